@@ -1,0 +1,63 @@
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Log } from '#server/log.ts'
+import { may, type Right } from '#shared/rights.ts'
+import { Refusal } from '#shared/problem.ts'
+import type { AnswerOf, EndpointName, InputOf } from '#shared/routes/endpoints.ts'
+import type { DataOf, PageName, QueryOf } from '#shared/routes/pages.ts'
+import type { Locale } from '#shared/staff/inputs.ts'
+import type { SessionUser } from '#shared/staff/views.ts'
+
+/** The book's own zone and base currency: taken at the first start, kept ever after. */
+export interface Book {
+  timeZone: string
+  currency: string
+}
+
+/** What lives as long as the process. */
+export interface Kontor {
+  config: Config
+  database: Database
+  book: Book
+  log: Log
+  /** Epoch milliseconds; tests set it. */
+  now: () => number
+  /** The id of the running build. */
+  buildId: string
+}
+
+/** The session that a request proved. */
+export interface Session {
+  id: string
+  user: SessionUser
+  loggedInAt: number
+}
+
+/** One request, or one command of the operator (`session` null, `ip` empty). */
+export interface Context {
+  kontor: Kontor
+  session: Session | null
+  locale: Locale
+  requestId: string
+  ip: string
+  userAgent: string
+}
+
+/** What an endpoint does: allow → load → decide → store → record, in one transaction. A `Response` passes through. */
+export type Verb<Name extends EndpointName> = (
+  context: Context,
+  input: InputOf<Name>,
+) => Promise<AnswerOf<Name> | Response>
+
+/** What a page shows. Rights that are missing are said in the data; a loader never redirects. */
+export type Loader<Name extends PageName> = (context: Context, query: QueryOf<Name>) => Promise<DataOf<Name>>
+
+/** Whether the reader of this request holds the right. */
+export const holds = (context: Context, right: Right): boolean => may(context.session?.user.role, right)
+
+/** Refuses with `not-logged-in` or `right-missing` unless the reader holds the right. */
+export function demand(context: Context, right: Right): Session {
+  if (!context.session) throw new Refusal('not-logged-in')
+  if (!holds(context, right)) throw new Refusal('right-missing', { right })
+  return context.session
+}

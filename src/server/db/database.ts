@@ -1,0 +1,23 @@
+import type { Tables } from '#server/db/schema.ts'
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+
+/** A transaction that may write. Await nothing but the database while it is open. */
+export type Transaction = KyselyTransaction<Tables>
+
+/** Either of a transaction and the plain reader: what a store's reading functions take. */
+export type Reader = Kysely<Tables>
+
+/** The one door to either database. */
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres'
+  /** Reads outside a transaction; on SQLite it cannot write. */
+  readonly read: Reader
+  /**
+   * Runs `work` in one transaction that sees and writes a consistent state; commits what it returns, rolls back what it throws.
+   * On SQLite it holds the write lock from the start; on PostgreSQL a serialization failure runs `work` again, so it must be repeatable.
+   */
+  inTransaction<Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer>
+  /** Throws when the database cannot be reached or is not migrated. */
+  probe(): Promise<void>
+  close(): Promise<void>
+}

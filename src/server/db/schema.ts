@@ -1,0 +1,258 @@
+/** The tables as Kysely sees them, column by column what `migrations/*.sql` creates. Every `bigint` is read as a safe number. */
+
+import type { AccountRole, AccountType, EntryKind } from '#shared/finance/ledger.ts'
+import type { EventAction } from '#shared/events/views.ts'
+import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
+import type { Locale, UserStatus } from '#shared/staff/inputs.ts'
+import type { Role } from '#shared/rights.ts'
+import type { Generated } from 'kysely'
+
+export interface BookTable {
+  id: number
+  time_zone: string
+  currency: string
+  created_at: number
+  head_seq: Generated<number>
+  head_hash: Generated<string>
+}
+
+export interface CountersTable {
+  key: string
+  value: number
+}
+
+export interface UsersTable {
+  id: string
+  email: string
+  email_key: string
+  name: string
+  role: Role | null
+  status: UserStatus
+  password_hash: string
+  locale: Locale
+  created_at: number
+  approved_by: string | null
+  approved_at: number | null
+  last_seen_at: number | null
+  version: Generated<number>
+}
+
+export interface SessionsTable {
+  id: string
+  user_id: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  revoked_at: number | null
+  revoke_reason: 'logout' | 'suspended' | null
+  ip: string
+  user_agent: string
+}
+
+export interface SetupLinksTable {
+  token_hash: string
+  expires_at: number
+  used_at: number | null
+}
+
+export interface ThrottlesTable {
+  key: string
+  failures: number
+  blocked_until: number
+  updated_at: number
+}
+
+export interface OrdersTable {
+  id: string
+  number: string
+  source: string
+  external_id: string
+  external_number: string
+  status: OrderStatus
+  payment_status: PaymentStatus
+  fulfillment_status: FulfillmentStatus
+  currency: string
+  subtotal_minor: number
+  discount_minor: number
+  shipping_minor: number
+  tax_minor: number
+  taxes_included: number
+  total_minor: number
+  captured_minor: Generated<number>
+  refunded_minor: Generated<number>
+  granted_minor: Generated<number>
+  customer_name: string
+  email: string
+  phone: string
+  place: string
+  shipping_address: string
+  billing_address: string
+  note: string
+  shipping_method: string
+  discount_code: string
+  item_count: number
+  placed_at: number
+  cancelled_at: number | null
+  imported_at: number | null
+  created_at: number
+  version: Generated<number>
+}
+
+export interface OrderLinesTable {
+  order_id: string
+  position: number
+  sku: string
+  name: string
+  quantity: number
+  shipped_quantity: Generated<number>
+  requires_shipping: number
+  unit_price_minor: number
+  discount_minor: number
+  total_minor: number
+}
+
+export interface OrderTokensTable {
+  token: string
+  order_id: string
+}
+
+export interface OrderIngestsTable {
+  order_id: string
+  hash: string
+  payload: string
+}
+
+export interface PaymentsTable {
+  id: string
+  number: string
+  order_id: string
+  provider: string
+  reference: string
+  currency: string
+  amount_minor: number
+  captured_minor: number
+  refunded_minor: Generated<number>
+  captured_at: number
+  created_at: number
+}
+
+export interface RefundsTable {
+  id: string
+  number: string
+  order_id: string
+  payment_id: string
+  kind: 'allowance' | 'balance'
+  currency: string
+  amount_minor: number
+  refunded_at: number
+  created_at: number
+}
+
+export interface ShipmentsTable {
+  id: string
+  number: string
+  order_id: string
+  carrier: string
+  tracking_number: string
+  shipped_at: number
+  created_at: number
+  created_by: string | null
+}
+
+export interface ShipmentLinesTable {
+  shipment_id: string
+  order_id: string
+  position: number
+  quantity: number
+}
+
+export interface EventsTable {
+  id: string
+  at: number
+  action: EventAction
+  actor_id: string | null
+  actor_name: string | null
+  object_type: 'order' | 'user' | 'import'
+  object_id: string
+  object_label: string
+  parameters: string
+  request_id: string
+  ip: string
+}
+
+export interface LedgerAccountsTable {
+  id: string
+  code: string
+  role: AccountRole
+  provider: string
+  type: AccountType
+  currency: string
+  own: number
+  balance_minor: Generated<number>
+  posting_count: Generated<number>
+}
+
+export interface LedgerEntriesTable {
+  seq: number
+  kind: EntryKind
+  accounting_day: string
+  occurred_at: number
+  created_at: number
+  memo: string
+  actor_id: string | null
+  actor_name: string | null
+  source: string
+  external_id: string
+  reverses: number | null
+  posting_count: number
+  previous_hash: string
+  hash: string
+}
+
+export interface LedgerPostingsTable {
+  account_id: string
+  account_seq: number
+  entry_seq: number
+  position: number
+  amount_minor: number
+  balance_minor: number
+}
+
+export interface LedgerLinksTable {
+  entry_seq: number
+  type: 'order' | 'payment' | 'refund'
+  object_id: string
+  number: string
+}
+
+export interface LedgerDayTotalsTable {
+  account_id: string
+  accounting_day: string
+  kind: EntryKind
+  debit_minor: number
+  credit_minor: number
+  posting_count: number
+}
+
+export interface Tables {
+  book: BookTable
+  counters: CountersTable
+  users: UsersTable
+  sessions: SessionsTable
+  setup_links: SetupLinksTable
+  throttles: ThrottlesTable
+  orders: OrdersTable
+  order_lines: OrderLinesTable
+  order_tokens: OrderTokensTable
+  order_ingests: OrderIngestsTable
+  payments: PaymentsTable
+  refunds: RefundsTable
+  shipments: ShipmentsTable
+  shipment_lines: ShipmentLinesTable
+  events: EventsTable
+  ledger_accounts: LedgerAccountsTable
+  ledger_entries: LedgerEntriesTable
+  ledger_postings: LedgerPostingsTable
+  ledger_links: LedgerLinksTable
+  ledger_day_totals: LedgerDayTotalsTable
+}

@@ -1,0 +1,19 @@
+/** One JSON line per event on standard output. Fields are named one by one, so that no secret slips in with an object. */
+export type Level = 'debug' | 'info' | 'warn' | 'error'
+export const levels: readonly Level[] = ['debug', 'info', 'warn', 'error']
+export type Log = Record<Level, (event: string, fields?: Record<string, string | number | boolean | null>) => void>
+
+/** A log that writes lines of `level` and above; `write` and `now` are there for tests. */
+export function createLog(
+  level: Level,
+  write: (line: string) => void = (line) => process.stdout.write(line),
+  now: () => number = Date.now,
+): Log {
+  const at =
+    (own: Level) =>
+    (event: string, fields: Record<string, string | number | boolean | null> = {}): void => {
+      if (levels.indexOf(own) < levels.indexOf(level)) return
+      write(`${JSON.stringify({ at: new Date(now()).toISOString(), level: own, event, ...fields })}\n`)
+    }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}

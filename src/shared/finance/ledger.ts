@@ -1,0 +1,21 @@
+/** The ledger's words: kinds of entries, roles of accounts. Debit is positive, credit negative, every entry sums to zero per currency. */
+
+export const entryKinds = ['payment.captured', 'refund.succeeded'] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+export type AccountType = 'asset' | 'liability' | 'equity' | 'income' | 'expense'
+
+/** What an account is for. Numbers follow the Chinese small-enterprise chart where it has one (`docs/decisions/`). */
+export const accountRoles = {
+  /** Captured by a payment provider, not yet paid out; one account per provider and currency. Own money. */
+  clearing: { code: '1012', type: 'asset', own: true },
+  receivable: { code: '1122', type: 'asset', own: false },
+  deposit: { code: '2203.1', type: 'liability', own: false },
+  tax: { code: '2221', type: 'liability', own: false },
+  refund_due: { code: '2241.3', type: 'liability', own: false },
+  sales: { code: '5001', type: 'income', own: false },
+  discount: { code: '5001.8', type: 'income', own: false },
+  returns: { code: '5001.9', type: 'income', own: false },
+  shipping: { code: '5051.1', type: 'income', own: false },
+} as const satisfies Record<string, { code: string; type: AccountType; own: boolean }>
+export type AccountRole = keyof typeof accountRoles

@@ -1,0 +1,83 @@
+import { accountRoles, entryKinds, type AccountRole } from '#shared/finance/ledger.ts'
+import { count } from '#shared/orders/views.ts'
+import * as z from 'zod/mini'
+
+/** Money over the company's own accounts, whole minor units: `in` received, `out` given back or paid. Both are ≥ 0. */
+export interface Flow {
+  in: number
+  out: number
+}
+
+/** opening + in − out = closing; net = in − out. */
+export const currencySummary = z.object({
+  currency: z.string(),
+  opening: z.int(),
+  in: z.int(),
+  out: z.int(),
+  net: z.int(),
+  closing: z.int(),
+})
+export type CurrencySummary = z.infer<typeof currencySummary>
+export const summary = z.object({ currencies: z.array(currencySummary) })
+
+export const posting = z.object({
+  accountCode: z.string(),
+  role: z.enum(Object.keys(accountRoles) as [AccountRole, ...AccountRole[]]),
+  /** The payment provider of a clearing account, else empty. */
+  provider: z.string(),
+  currency: z.string(),
+  /** Debit positive, credit negative. */
+  amountMinor: z.int(),
+  /** The account's balance after this posting, debit positive. */
+  balanceMinor: z.int(),
+})
+
+/** One entry of the ledger with its postings. */
+export const entryView = z.object({
+  number: z.int(),
+  kind: z.enum(entryKinds),
+  accountingDay: z.string(),
+  occurredAt: z.int(),
+  postedAt: z.int(),
+  memo: z.string(),
+  actor: z.nullable(z.string()),
+  /** What the entry is about: the order's, payment's or refund's number. */
+  links: z.array(z.object({ type: z.enum(['order', 'payment', 'refund']), number: z.string() })),
+  /** Movement of own money, one per currency of the entry. */
+  flows: z.array(z.object({ currency: z.string(), in: z.int(), out: z.int() })),
+  postings: z.array(posting),
+  hash: z.string(),
+  previousHash: z.string(),
+})
+export type EntryView = z.infer<typeof entryView>
+
+export const entryList = z.object({
+  rows: z.array(entryView),
+  next: z.nullable(z.string()),
+  count,
+  /** In and out of everything that matches, not of this page alone. */
+  totals: z.array(z.object({ currency: z.string(), in: z.int(), out: z.int(), count: z.int() })),
+})
+export type EntryList = z.infer<typeof entryList>
+
+/** What `/finance` shows, or the right that is missing. */
+export type FinanceView =
+  | { missingRight: 'finance.view' }
+  | (EntryList & {
+      missingRight: null
+      previous: string | null
+      summary: CurrencySummary[]
+      entry: EntryView | { missing: number } | null
+    })
+
+/** One invariant of the books: holds when it names no row. */
+export const check = z.object({
+  id: z.string(),
+  holds: z.boolean(),
+  /** How many rows were looked at. */
+  examined: z.int(),
+  /** The first rows that break it, each as a short text that names table and key. */
+  offenders: z.array(z.string()),
+})
+export const verification = z.object({ at: z.int(), checks: z.array(check) })
+export type Verification = z.infer<typeof verification>

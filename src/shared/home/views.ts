@@ -1,0 +1,37 @@
+import type { EventView } from '#shared/events/views.ts'
+import type { Flow } from '#shared/finance/views.ts'
+
+/** One figure now and in the same part of the period before; `before` is null where there is no period before. */
+export interface Compared {
+  now: number
+  before: number | null
+}
+
+/** The figures of one period in one currency: whole minor units, counts as counts. */
+export interface PeriodFigures {
+  /** First instant of the period and of the one before, ms; `from` is null for all time. */
+  from: number | null
+  until: number
+  beforeFrom: number | null
+  beforeUntil: number | null
+  inMinor: Compared
+  outMinor: Compared
+  netMinor: Compared
+  orders: Compared
+}
+
+export interface HomeView {
+  /** Null for a reader without `finance.view`. */
+  figures: {
+    currency: string
+    currencies: string[]
+    period: 'today' | '7d' | 'month' | 'all'
+    today: PeriodFigures
+    chosen: PeriodFigures
+    /** In and out of each day of the chosen period that has any, oldest first, at most the newest 62. */
+    days: (Flow & { day: string })[]
+  } | null
+  waiting: { toShip: number; oldestToShipAt: number | null; unpaid: number; pendingUsers: number | null }
+  /** Newest first, at most 10; null for a reader without `events.view`. */
+  events: EventView[] | null
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+
+/** Shapes that several inputs share. The second argument of `check` is a key of `messages.fields`. */
+
+/** A calendar day `YYYY-MM-DD` that exists. */
+export const day = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d$/, 'day'),
+  z.refine((text) => {
+    const time = Date.parse(`${text}T00:00:00Z`)
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  }, 'day'),
+)
+
+/** An empty text counts as nothing given: what an empty form field sends. */
+export const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(
+    // oxlint-disable-next-line no-explicit-any -- whatever a caller sent
+    z.transform((value: any): any => (value === '' || value === null ? undefined : value)),
+    z.optional(schema),
+  )
+
+/** One value or several of a closed list, always read as a list; nothing given is the empty list. */
+export const several = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.pipe(
+    z.transform((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value])),
+    z.array(z.enum(values)),
+  )
+
+/** Text without control characters, trimmed, of 1 to `maximum` characters. */
+export const line = (maximum: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'required'),
+      z.maxLength(maximum, 'too-long'),
+      z.regex(/^[^\p{Cc}]*$/u, 'control-characters'),
+    )

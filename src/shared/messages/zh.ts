@@ -1,0 +1,27 @@
+import type { Messages } from '#shared/messages/en.ts'
+import { common } from '#shared/messages/zh/common.ts'
+import { errors } from '#shared/messages/zh/errors.ts'
+import { events } from '#shared/messages/zh/events.ts'
+import { fields } from '#shared/messages/zh/fields.ts'
+import { finance } from '#shared/messages/zh/finance.ts'
+import { home } from '#shared/messages/zh/home.ts'
+import { imports } from '#shared/messages/zh/imports.ts'
+import { orders } from '#shared/messages/zh/orders.ts'
+import { problems } from '#shared/messages/zh/problems.ts'
+import { staff } from '#shared/messages/zh/staff.ts'
+import { workbench } from '#shared/messages/zh/workbench.ts'
+
+/** Every word in Simplified Chinese, by room. */
+export const zh: Messages = {
+  common,
+  errors,
+  events,
+  fields,
+  finance,
+  home,
+  imports,
+  orders,
+  problems,
+  staff,
+  workbench,
+}

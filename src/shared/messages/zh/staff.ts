@@ -1,0 +1,3 @@
+import type { en } from '#shared/messages/en.ts'
+
+export const staff: (typeof en)['staff'] = {}

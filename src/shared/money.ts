@@ -1,0 +1,91 @@
+import { exponentOf } from '#shared/currencies.ts'
+
+/** Amounts are whole minor units within ±(2^53 − 1); never a fraction, never a float of major units. */
+
+/** The decimals of a currency; throws for a code that is not ISO 4217, which is a fault of ours. */
+export function decimalsOf(currency: string): number {
+  const decimals = exponentOf(currency)
+  if (decimals === undefined) throw new Error(`Not an ISO 4217 currency: ${currency}`)
+  return decimals
+}
+
+/** Sums minor units; throws when the sum leaves the exact range. */
+export function add(...amounts: readonly number[]): number {
+  let sum = 0
+  for (const amount of amounts) sum = exact(sum + exact(amount))
+  return sum
+}
+
+/** quantity × unit price in minor units; throws outside the exact range. */
+export const multiply = (quantity: number, minor: number): number => {
+  const product = BigInt(quantity) * BigInt(minor)
+  return exact(Number(product))
+}
+
+function exact(amount: number): number {
+  if (!Number.isSafeInteger(amount)) throw new RangeError('An amount left the exact range')
+  return amount
+}
+
+/**
+ * Reads a plain decimal of the currency's own length (`1096.80`, `-3`, `0.5`) into minor units; `undefined` for anything else:
+ * exponents, `NaN`, signs without digits, separators, too many decimals, amounts out of range.
+ */
+export function parseDecimal(text: string, currency: string): number | undefined {
+  const decimals = exponentOf(currency)
+  const match = /^(-?)(\d{1,16})(?:\.(\d{1,4}))?$/.exec(text.trim())
+  if (decimals === undefined || !match) return undefined
+  const [, sign, whole = '', fraction = ''] = match
+  if (fraction.length > decimals) return undefined
+  const minor = Number(BigInt(whole + fraction.padEnd(decimals, '0')))
+  if (!Number.isSafeInteger(minor)) return undefined
+  return sign && minor !== 0 ? -minor : minor
+}
+
+/** Minor units as a plain decimal of the currency's own length, ASCII minus, no separators: for files and messages to machines. */
+export function formatDecimal(minor: number, currency: string): string {
+  const decimals = decimalsOf(currency)
+  const digits = String(Math.abs(exact(minor))).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  return `${minor < 0 ? '-' : ''}${whole}${decimals ? `.${digits.slice(-decimals)}` : ''}`
+}
+
+/** Minor units for people: thousands separators, U+2212 as minus, no currency sign. The same in every language of Kontor. */
+export function formatAmount(minor: number, currency: string): string {
+  const [whole = '', fraction] = formatDecimal(Math.abs(minor), currency).split('.')
+  return (minor < 0 ? '−' : '') + whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction ? `.${fraction}` : '')
+}
+
+const signs: Record<string, string> = { CNY: '¥', USD: 'US$', EUR: '€', GBP: '£', JPY: 'JP¥', HKD: 'HK$', TWD: 'NT$' }
+
+/** The sign a currency is written with, else its code; signs longer than one character stand apart from the figure. */
+export const currencySign = (currency: string): string => signs[currency] ?? currency
+
+/** Sign and amount: `¥1,096.80`, `US$ 86.00`, `−US$ 86.00`. */
+export function formatMoney(minor: number, currency: string): string {
+  const sign = currencySign(currency)
+  return `${minor < 0 ? '−' : ''}${sign}${sign.length > 1 ? ' ' : ''}${formatAmount(Math.abs(minor), currency)}`
+}
+
+/**
+ * Splits an amount by weights so that the parts add up exactly: each part rounded towards zero, the units left over one each to the
+ * largest remainders, ties in order. Weights are whole and ≥ 0; with no weight at all everything goes to the first part.
+ */
+export function allocate(minor: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  if (weights.length === 0) throw new RangeError('Nothing to allocate to')
+  if (total === 0n) return weights.map((_, index) => (index === 0 ? minor : 0))
+  const amount = BigInt(Math.abs(minor))
+  const shares = weights.map((weight, index) => ({
+    index,
+    part: (amount * BigInt(weight)) / total,
+    rest: (amount * BigInt(weight)) % total,
+  }))
+  let left = amount - shares.reduce((sum, share) => sum + share.part, 0n)
+  for (const share of [...shares].sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))) {
+    if (left === 0n) break
+    share.part += 1n
+    left -= 1n
+  }
+  return shares.map(({ part }) => (minor < 0 && part !== 0n ? -Number(part) : Number(part)))
+}

@@ -1,0 +1,44 @@
+import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
+import { day, line, orNothing, several } from '#shared/inputs.ts'
+import * as z from 'zod/mini'
+
+const filter = {
+  status: several(orderStatuses),
+  payment: several(paymentStatuses),
+  fulfillment: several(fulfillmentStatuses),
+  from: orNothing(day),
+  to: orNothing(day),
+  q: orNothing(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
+  sort: orNothing(z.enum(['-placed', 'placed'])),
+  cursor: orNothing(z.string().check(z.maxLength(200, 'too-long'))),
+}
+
+/** `GET /api/orders`: days are of the book's zone and inclusive; newest first unless `sort=placed`. */
+export const ordersQuery = z.object(filter)
+export type OrdersQuery = z.infer<typeof ordersQuery>
+
+/** `/orders`: the same, and which order stands in the panel and whether the import dialog is open. */
+export const ordersPageQuery = z.object({
+  ...filter,
+  order: orNothing(z.string().check(z.maxLength(40, 'too-long'))),
+  import: orNothing(z.literal('1')),
+})
+export type OrdersPageQuery = z.infer<typeof ordersPageQuery>
+
+export const orderNumberInput = z.object({ number: z.string().check(z.maxLength(40, 'too-long')) })
+
+/** Mark as shipped: everything that is left to ship leaves in one parcel. `version` is the order's when the form was shown. */
+export const shipOrderInput = z.object({
+  number: z.string().check(z.maxLength(40, 'too-long')),
+  carrier: line(60),
+  trackingNumber: line(60),
+  version: z.coerce.number().check(z.int(), z.positive()),
+})
+export type ShipOrderInput = z.infer<typeof shipOrderInput>
+
+export const importFormats = ['shopify'] as const
+export const importOrdersInput = z.object({
+  file: z.file(),
+  format: orNothing(z.enum(importFormats)),
+  dryRun: orNothing(z.enum(['1', '0', 'true', 'false'])),
+})

@@ -1,0 +1,140 @@
+import { eventView } from '#shared/events/views.ts'
+import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
+import * as z from 'zod/mini'
+
+/** A count that is exact up to 10,000 and honest above. */
+export const count = z.union([z.object({ exact: z.int() }), z.object({ atLeast: z.int() })])
+export type Count = z.infer<typeof count>
+
+/** One order in a list. Amounts are whole minor units of `currency`, times are epoch milliseconds. */
+export const orderRow = z.object({
+  number: z.string(),
+  source: z.string(),
+  externalId: z.string(),
+  /** The shop's own number, `#10248`. */
+  externalNumber: z.string(),
+  status: z.enum(orderStatuses),
+  paymentStatus: z.enum(paymentStatuses),
+  fulfillmentStatus: z.enum(fulfillmentStatuses),
+  currency: z.string(),
+  totalMinor: z.int(),
+  capturedMinor: z.int(),
+  refundedMinor: z.int(),
+  placedAt: z.int(),
+  /** Shortened for a reader without `customers.view_personal`, like every personal field. */
+  customerName: z.string(),
+  /** City and country of the shipping address, empty if unknown. */
+  place: z.string(),
+  itemCount: z.int(),
+})
+export type OrderRow = z.infer<typeof orderRow>
+
+export const address = z.object({
+  name: z.string(),
+  company: z.string(),
+  phone: z.string(),
+  line1: z.string(),
+  line2: z.string(),
+  city: z.string(),
+  province: z.string(),
+  postcode: z.string(),
+  country: z.string(),
+})
+export type Address = z.infer<typeof address>
+
+export const orderLine = z.object({
+  position: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  shippedQuantity: z.int(),
+  requiresShipping: z.boolean(),
+  unitPriceMinor: z.int(),
+  discountMinor: z.int(),
+  /** quantity × unit price − discount. */
+  totalMinor: z.int(),
+})
+export type OrderLine = z.infer<typeof orderLine>
+
+export const payment = z.object({
+  number: z.string(),
+  provider: z.string(),
+  reference: z.string(),
+  amountMinor: z.int(),
+  capturedMinor: z.int(),
+  refundedMinor: z.int(),
+  capturedAt: z.int(),
+})
+
+export const refund = z.object({
+  number: z.string(),
+  paymentNumber: z.string(),
+  provider: z.string(),
+  amountMinor: z.int(),
+  /** When the money went back; for an imported refund the last time the file names, as it does not say when. */
+  refundedAt: z.int(),
+})
+
+export const shipment = z.object({
+  number: z.string(),
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  shippedAt: z.int(),
+  itemCount: z.int(),
+})
+
+/** The whole order. */
+export const orderView = z.object({
+  ...orderRow.shape,
+  version: z.int(),
+  email: z.string(),
+  phone: z.string(),
+  note: z.string(),
+  shippingMethod: z.string(),
+  discountCode: z.string(),
+  subtotalMinor: z.int(),
+  discountMinor: z.int(),
+  shippingMinor: z.int(),
+  taxMinor: z.int(),
+  /** total − granted − (captured − refunded): above zero the customer owes, below zero we owe. */
+  balanceMinor: z.int(),
+  shippingAddress: address,
+  billingAddress: address,
+  cancelledAt: z.nullable(z.int()),
+  importedAt: z.nullable(z.int()),
+  lines: z.array(orderLine),
+  payments: z.array(payment),
+  refunds: z.array(refund),
+  shipments: z.array(shipment),
+  /** Newest first. */
+  events: z.array(eventView),
+  /** What the machine and the reader's rights allow now. */
+  actions: z.array(z.enum(['ship'])),
+})
+export type OrderView = z.infer<typeof orderView>
+
+/** `next` is the cursor of the older page (of the newer one with `sort=placed`), null at the end. */
+export const orderList = z.object({ rows: z.array(orderRow), next: z.nullable(z.string()), count })
+export type OrderList = z.infer<typeof orderList>
+
+/** What `/orders` shows: the list with both cursors, the counts of its tabs, and the order in the panel. */
+export interface OrdersView extends OrderList {
+  previous: string | null
+  tabs: Record<'all' | 'toShip' | 'unpaid', Count>
+  /** Null: none asked for. `missing`: asked for and not there. */
+  order: OrderView | { missing: string } | null
+  mayImport: boolean
+}
+
+/** An order of the file that was refused; `line` is its first line (the header is line 1). */
+export const importRefusal = z.object({ line: z.int(), order: z.string(), reason: z.string() })
+export type ImportRefusal = z.infer<typeof importRefusal>
+
+/** What an import did, counted in orders. */
+export const importResult = z.object({
+  read: z.int(),
+  created: z.int(),
+  unchanged: z.int(),
+  refused: z.array(importRefusal),
+})
+export type ImportResult = z.infer<typeof importResult>

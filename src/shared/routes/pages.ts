@@ -1,0 +1,86 @@
+import type { HomeView } from '#shared/home/views.ts'
+import { homeQuery } from '#shared/home/inputs.ts'
+import type { FinanceView } from '#shared/finance/views.ts'
+import { financeQuery } from '#shared/finance/inputs.ts'
+import type { OrdersView } from '#shared/orders/views.ts'
+import { ordersPageQuery } from '#shared/orders/inputs.ts'
+import type { RegisterView, UsersView } from '#shared/staff/views.ts'
+import { registerQuery, usersQuery } from '#shared/staff/inputs.ts'
+import type { WorkbenchView } from '#shared/workbench/views.ts'
+import { workbenchQuery } from '#shared/workbench/inputs.ts'
+import * as z from 'zod/mini'
+
+export type Layout = 'shell' | 'bare'
+
+/** One page: its path, its layout, the shape of its query, and (as a type only) what its loader gives its component. */
+export interface Page<Query extends z.ZodMiniType = z.ZodMiniType, Data = unknown> {
+  path: `/${string}`
+  layout: Layout
+  query: Query
+  /** Never set: carries the type of the data. */
+  data?: Data
+}
+
+const page = <Query extends z.ZodMiniType>(path: `/${string}`, layout: Layout, query: Query) => ({
+  showing: <Data>(): Page<Query, Data> => ({ path, layout, query }),
+})
+
+export const pages = {
+  index: page('/', 'shell', homeQuery).showing<HomeView>(),
+  orders: page('/orders', 'shell', ordersPageQuery).showing<OrdersView>(),
+  finance: page('/finance', 'shell', financeQuery).showing<FinanceView>(),
+  users: page('/users', 'shell', usersQuery).showing<UsersView>(),
+  test: page('/test', 'shell', workbenchQuery).showing<WorkbenchView>(),
+  login: page('/login', 'bare', z.object({})).showing<Record<string, never>>(),
+  register: page('/register', 'bare', registerQuery).showing<RegisterView>(),
+}
+
+export type PageName = keyof typeof pages
+export type QueryOf<Name extends PageName> = z.infer<(typeof pages)[Name]['query']>
+export type DataOf<Name extends PageName> = NonNullable<(typeof pages)[Name]['data']>
+export const pageNames = Object.keys(pages) as PageName[]
+
+/** The page a path means, whatever its spelling, or `undefined`. */
+export function findPage(path: string): PageName | undefined {
+  const normal = normalPath(path)
+  return pageNames.find((name) => pages[name].path === normal)
+}
+
+/** The one spelling of a path: decoded, lower case, single slashes, none at the end. Undecodable text stays as it is. */
+export function normalPath(path: string): string {
+  let decoded = path
+  try {
+    decoded = decodeURIComponent(path)
+  } catch {
+    // A stray % means no page; the literal text can match none.
+  }
+  return decoded
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+    .replace(/(.)\/$/, '$1')
+}
+
+type Parameter = string | number | boolean | readonly string[] | null | undefined
+
+/** The address of a page with a query; empty, `null` and `undefined` values are left out, lists repeat their name. */
+export function href(name: PageName, query: Record<string, Parameter> = {}): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query))
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== null && item !== '' && item !== false) search.append(key, String(item))
+  const text = search.toString()
+  return pages[name].path + (text && `?${text}`)
+}
+
+/** A query string as the plain object that a query schema reads: one value as a string, several as a list. */
+export function queryObject(search: URLSearchParams): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {}
+  for (const key of new Set(search.keys())) {
+    const values = search.getAll(key)
+    query[key] = values.length > 1 ? values : (values[0] ?? '')
+  }
+  return query
+}
+
+/** The address that gives a page's data as JSON: `/orders/_payload.json`, for the first page `/_payload.json`. */
+export const payloadPath = (path: string): string => `${path === '/' ? '' : path}/_payload.json`

@@ -1,0 +1,53 @@
+import { password } from '#shared/constants.ts'
+import { line, orNothing } from '#shared/inputs.ts'
+import { roles } from '#shared/rights.ts'
+import * as z from 'zod/mini'
+
+export const locales = ['en', 'zh'] as const
+export type Locale = (typeof locales)[number]
+
+const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'required'),
+    z.maxLength(254, 'too-long'),
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/u, 'email'),
+  )
+
+export const loginInput = z.object({
+  email: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(254, 'too-long')),
+  password: z.string().check(z.minLength(1, 'required'), z.maxLength(1000, 'too-long')),
+  code: orNothing(z.string().check(z.maxLength(20, 'too-long'))),
+})
+export type LoginInput = z.infer<typeof loginInput>
+
+/** The password's length counts characters, not bytes; the other rules of passwords are the server's. */
+export const registerInput = z.object({
+  name: line(80),
+  email,
+  password: z.string().check(
+    z.refine((text) => [...text].length >= password.minimum, 'password-short'),
+    z.refine((text) => [...text].length <= password.maximum, 'password-long'),
+  ),
+  setup: orNothing(z.string().check(z.maxLength(200, 'too-long'))),
+  invitation: orNothing(z.string().check(z.maxLength(200, 'too-long'))),
+})
+export type RegisterInput = z.infer<typeof registerInput>
+
+export const registerQuery = z.object({ setup: orNothing(z.string().check(z.maxLength(200, 'too-long'))) })
+
+export const userStatuses = ['pending', 'active', 'suspended', 'archived'] as const
+export type UserStatus = (typeof userStatuses)[number]
+
+export const usersQuery = z.object({
+  q: orNothing(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
+  role: orNothing(z.enum(roles)),
+  status: orNothing(z.enum(userStatuses)),
+  user: orNothing(z.string().check(z.maxLength(40, 'too-long'))),
+})
+export type UsersQuery = z.infer<typeof usersQuery>
+
+export const userInput = z.object({ id: z.string().check(z.maxLength(40, 'too-long')) })
+export const approveUserInput = z.object({ ...userInput.shape, role: z.enum(roles) })
+export const localeInput = z.object({ locale: z.enum(locales) })

@@ -1,0 +1,65 @@
+import { eventView } from '#shared/events/views.ts'
+import type { EventView } from '#shared/events/views.ts'
+import { type Locale, locales, userStatuses } from '#shared/staff/inputs.ts'
+import { type Role, roles } from '#shared/rights.ts'
+import * as z from 'zod/mini'
+
+/** The person who is logged in, as every page and the session call know them. */
+export interface SessionUser {
+  id: string
+  name: string
+  email: string
+  role: Role
+  locale: Locale
+}
+
+/** The session call: all three, or nothing at all. */
+export type SessionView = { user: SessionUser; loggedInAt: number; id: string } | Record<string, never>
+export const sessionView = z.union([
+  z.object({
+    user: z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      role: z.enum(roles),
+      locale: z.enum(locales),
+    }),
+    loggedInAt: z.int(),
+    id: z.string(),
+  }),
+  z.strictObject({}),
+])
+
+/** One account. `role` is null until somebody lets the person in. */
+export const userRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.nullable(z.enum(roles)),
+  status: z.enum(userStatuses),
+  createdAt: z.int(),
+  lastSeenAt: z.nullable(z.int()),
+  /** What the reader may do with this account now. */
+  actions: z.array(z.enum(['approve', 'reject', 'suspend', 'restore'])),
+})
+export type UserRow = z.infer<typeof userRow>
+export const userList = z.object({ rows: z.array(userRow) })
+export const userDetail = z.object({ ...userRow.shape, sessionCount: z.int(), events: z.array(eventView) })
+
+/** What `/users` shows, or the right that is missing. */
+export type UsersView =
+  | { missingRight: 'users.view' }
+  | {
+      missingRight: null
+      pending: UserRow[]
+      /** Everybody but those who wait, who match the filter, by name. */
+      rows: UserRow[]
+      user: (UserRow & { sessionCount: number; events: EventView[] }) | { missing: string } | null
+      /** The roles the reader may give. */
+      grantable: Role[]
+    }
+
+/** `setup`: the link makes the first owner; `expired`: it did once. `closed`: nobody may register now. */
+export interface RegisterView {
+  state: 'setup' | 'expired' | 'approval' | 'open' | 'closed'
+}
