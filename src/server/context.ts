@@ -61,3 +61,13 @@ export function demand(context: Context, right: Right): Session {
   if (!holds(context, right)) throw new Refusal('right-missing', { right })
   return context.session
 }
+
+/** The context of a command that the operator runs on the machine itself: no session, no limits of rights. */
+export const operatorContext = (kontor: Kontor, locale: Locale = 'en'): Context => ({
+  kontor,
+  session: null,
+  locale,
+  requestId: 'command',
+  ip: '',
+  userAgent: '',
+})
