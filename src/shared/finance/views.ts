@@ -41,6 +41,9 @@ export const entryView = z.object({
   postedAt: z.int(),
   memo: z.string(),
   actor: z.nullable(z.string()),
+  /** Where it came from and the key that makes it unique there: the same key is never booked twice. */
+  source: z.string(),
+  externalId: z.string(),
   /** What the entry is about: the order's, payment's or refund's number. */
   links: z.array(z.object({ type: z.enum(['order', 'payment', 'refund']), number: z.string() })),
   /** Movement of own money, one per currency of the entry. */

@@ -21,6 +21,8 @@ export interface PeriodFigures {
 }
 
 export interface HomeView {
+  /** True while there is no order at all: the page then shows the first steps. */
+  empty: boolean
   /** Null for a reader without `finance.view`. */
   figures: {
     currency: string
