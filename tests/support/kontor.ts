@@ -1,0 +1,54 @@
+import { createApp } from '#server/app.ts'
+import { buildId } from '#server/build-info.ts'
+import type { Kontor } from '#server/context.ts'
+import { openBook } from '#server/db/book.ts'
+import { createLog } from '#server/log.ts'
+import type { Role } from '#shared/rights.ts'
+import { type AccountDraft, type Actor, createActor } from '#tests/support/actors.ts'
+import type { Opened } from '#tests/support/databases.ts'
+import { createVisitor, type Visitor, type VisitorInit } from '#tests/support/visitor.ts'
+
+/** The whole program on a database of its own, entered through its front door. */
+export interface TestKontor {
+  kontor: Kontor
+  app: ReturnType<typeof createApp>
+  /** What the program takes for the present, ms; a test sets it. Starts at 2026-03-15 10:00 in Shanghai. */
+  clock: { now: number }
+  /** Every line that was logged, parsed. */
+  log: { level: string; event: string; [field: string]: unknown }[]
+  /** One request of nobody in particular: no cookies. */
+  fetch(path: string, init?: VisitorInit): Promise<Response>
+  /** A new visitor with a cookie jar. */
+  visitor(): Visitor
+  /** A new account of this role, logged in. */
+  actor(role: Role, draft?: AccountDraft): Promise<Actor>
+}
+
+/** Starts the program on what `forEachDatabase` opened. */
+export async function createKontor({ database, config }: Opened): Promise<TestKontor> {
+  const clock = { now: Date.parse('2026-03-15T02:00:00Z') }
+  const log: TestKontor['log'] = []
+  const kontor: Kontor = {
+    config,
+    database,
+    book: await openBook(database, config, clock.now),
+    log: createLog(
+      'debug',
+      (line) => log.push(JSON.parse(line)),
+      () => clock.now,
+    ),
+    now: () => clock.now,
+    buildId,
+  }
+  const app = createApp(kontor)
+  const test: TestKontor = {
+    kontor,
+    app,
+    clock,
+    log,
+    fetch: (path, init) => createVisitor(test).fetch(path, init),
+    visitor: () => createVisitor(test),
+    actor: (role, draft) => createActor(test, role, draft),
+  }
+  return test
+}

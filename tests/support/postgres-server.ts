@@ -1,0 +1,97 @@
+/**
+ * A throw-away PostgreSQL, a process of its own: prints its URL, lives as long as its standard input is open, and then leaves
+ * neither process nor file behind, however the test run that asked for it ended.
+ */
+import { findPostgres } from '#tests/support/postgres-binaries.ts'
+import { spawnSync } from 'node:child_process'
+import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+interface Owner {
+  uid: number
+  gid: number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'kontor-postgres-'))
+const data = join(folder, 'data')
+// A Ctrl-C in the terminal reaches this process too; what ends it is the end of its input.
+process.on('SIGINT', () => {})
+try {
+  const owner = ownerOfServer()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const binaries = runnableBy(owner, findPostgres())
+  const run = (program: string, ...values: string[]): void => execute(join(binaries, program), values, owner)
+  run('initdb', '-D', data, '-U', 'kontor', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync')
+  const port = freePort()
+  run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', serverOptions(port), 'start')
+  try {
+    console.log(`postgres://kontor@127.0.0.1:${port}/postgres`)
+    for await (const _ of Bun.stdin.stream());
+  } finally {
+    run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** PostgreSQL refuses to run as root, so root lends it another user; anybody else is that user already. */
+function ownerOfServer(): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody.')
+}
+
+/** The same programs, copied where `owner` may read them if the folder they lie in is closed to that user. */
+function runnableBy(owner: Owner | undefined, binaries: string): string {
+  if (!owner || spawnSync(join(binaries, 'initdb'), ['--version'], { ...owner, cwd: folder }).status === 0)
+    return binaries
+  cpSync(dirname(binaries), join(folder, 'postgres'), { recursive: true, verbatimSymlinks: true })
+  return join(folder, 'postgres', 'bin')
+}
+
+function execute(program: string, values: string[], owner: Owner | undefined): void {
+  // Not piped: the server inherits what its starter had and would keep a pipe open for ever.
+  const { status, error } = spawnSync(program, values, { ...owner, cwd: folder, stdio: 'ignore' })
+  if (status === 0) return
+  throw new Error(
+    `PostgreSQL for the tests: ${program} ${values.at(-1)} failed (${error?.message ?? status}). ${serverLog()}`,
+  )
+}
+
+function serverLog(): string {
+  try {
+    return readFileSync(join(folder, 'log'), 'utf8').trim().split('\n').slice(-5).join(' ')
+  } catch {
+    return ''
+  }
+}
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  listener.stop(true)
+  return listener.port
+}
+
+/** Nothing here has to survive a crash, so nothing waits for the disk. */
+function serverOptions(port: number): string {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 400,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value === '' ? "''" : value}`)
+    .join(' ')
+}
