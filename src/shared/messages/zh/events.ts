@@ -1,3 +1,51 @@
 import type { en } from '#shared/messages/en.ts'
 
-export const events: (typeof en)['events'] = {}
+const number = (value: string | number | undefined): string =>
+  value === undefined ? '若干' : Number(value).toLocaleString('en-US')
+
+export const events: (typeof en)['events'] = {
+  program: 'Kontor',
+  sentences: {
+    'order.imported': ({ actor, object }, told) => [
+      actor,
+      ' 导入',
+      ...(object === null ? ['本单'] : ['订单 ', object]),
+      ...(told['file'] ? [`，文件 ${told['file']}`] : []),
+    ],
+    'order.created': ({ actor, object }) => [actor, ' 新建', ...(object === null ? ['本单'] : ['订单 ', object])],
+    'order.shipped': ({ actor, object, strong }, told) => [
+      actor,
+      ' 发货 ',
+      strong(`${number(told['itemCount'])} 件`),
+      ...(object === null ? [] : ['，订单 ', object]),
+      ...(told['carrier'] ? [`，${told['carrier']}`] : []),
+      ...(told['trackingNumber'] ? [` ${told['trackingNumber']}`] : []),
+    ],
+    'orders.imported': ({ actor, object, strong }, told) => [
+      actor,
+      ' 导入 ',
+      strong(`${number(told['created'])} 单`),
+      ...(object === null ? [] : ['，文件 ', object]),
+      ...(Number(told['refused'] ?? 0) > 0 ? ['，拒收 ', strong(`${number(told['refused'])} 单`)] : []),
+    ],
+    'user.registered': ({ actor, object }) => [object ?? actor, ' 注册了账号'],
+    'user.approved': ({ actor, object, role }, told) => [
+      actor,
+      ' 批准 ',
+      object ?? '此人',
+      ' 加入',
+      ...(told['role'] ? [`，角色${role(String(told['role']))}`] : []),
+    ],
+    'user.rejected': ({ actor, object }) => [actor, ' 拒绝了 ', object ?? '此人', ' 的申请'],
+    'user.suspended': ({ actor, object }) => [actor, ' 停用了 ', object ?? '此人'],
+    'user.restored': ({ actor, object }) => [actor, ' 恢复了 ', object ?? '此人'],
+    'user.added': ({ actor, object, role }, told) => [
+      actor,
+      ' 添加了 ',
+      object ?? '此人',
+      ...(told['role'] ? [`，角色${role(String(told['role']))}`] : []),
+    ],
+    'user.logged_in': ({ actor, object }) => [object ?? actor, ' 登录'],
+    'user.log_in_refused': ({ object }) => ['拒绝了一次登录', ...(object === null ? [] : ['：', object])],
+  },
+}
