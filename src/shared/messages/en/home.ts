@@ -1,1 +1,54 @@
-export const home = {}
+export const home = {
+  title: 'Home',
+  period: 'Period',
+  periods: { 'today': 'Today', '7d': '7 days', 'month': 'This month', 'all': 'All time' },
+  currency: 'Currency',
+  /** The period of the figures, then what it is compared with, then the zone of both. */
+  against: (days: string) => `against ${days}`,
+  since: (day: string) => `since ${day}`,
+  todayAgainst: (time: string) => `today against yesterday, ${time}`,
+  allTime: 'All time',
+
+  income: 'Income',
+  expense: 'Expense',
+  net: 'Net',
+  orders: 'Orders',
+  was: (value: string) => `was ${value}`,
+  more: (percent: string) => `${percent} more`,
+  less: (percent: string) => `${percent} less`,
+  same: 'unchanged',
+  today: 'Today',
+  noFigures: (right: string, roles: string) =>
+    `Figures stand here for those with the right ${right}. It comes with the roles ${roles}.`,
+
+  dailyFlow: 'Daily flow',
+  flowLabel: 'Income and expense per day',
+  newestDays: (n: number) => `the newest ${n} days`,
+  day: 'Day',
+  noFlow: 'No money moved in this period.',
+  asTable: 'As a table',
+
+  waits: 'Waits for you',
+  waitsCount: (n: string, one: boolean) => `${n} ${one ? 'item' : 'items'}`,
+  toShip: 'Orders to ship',
+  oldestSince: (time: string) => `oldest since ${time}`,
+  unpaid: 'Unpaid orders',
+  unpaidHint: 'remind or cancel',
+  pendingUsers: 'People who ask to be let in',
+  pendingUsersHint: 'they can log in only after you approve',
+  nothingWaits: 'Nothing waits for you.',
+
+  activity: 'Recent activity',
+  noActivity: 'Nothing has happened yet.',
+  moreActivity: 'More',
+
+  welcome: (name: string) => `Good to see you, ${name}`,
+  firstSteps: 'Two steps, then this page has figures.',
+  stepImport: 'Import your orders',
+  stepImportHint: 'Kontor reads the order export of your shop, a CSV file. The same file twice creates nothing twice.',
+  importOrders: 'Import orders',
+  stepPeople: 'Let your colleagues in',
+  stepPeopleHint: 'They register at /register and wait until you give them a role.',
+  openUsers: 'Open users',
+  emptyForOthers: 'There is no order yet. Someone with the right to import brings them in.',
+}

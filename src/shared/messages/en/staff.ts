@@ -1,1 +1,100 @@
-export const staff = {}
+import type { Right, Role } from '#shared/rights.ts'
+import type { UserStatus } from '#shared/staff/inputs.ts'
+
+const roles: Record<Role, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  finance: 'Finance',
+  operations: 'Operations',
+  viewer: 'Viewer',
+}
+
+/** What a right lets a person do, as a verb and its object. */
+const rights: Record<Right, string> = {
+  'orders.view': 'See orders',
+  'orders.create': 'Create orders',
+  'orders.import': 'Import orders',
+  'shipments.manage': 'Ship orders',
+  'customers.view_personal': 'See customers in full',
+  'finance.view': 'See 财务明细',
+  'users.view': 'See staff',
+  'users.approve': 'Let people in',
+  'users.suspend': 'Suspend staff',
+  'events.view': 'See who did what',
+  'books.verify': 'Verify the books',
+}
+
+const statuses: Record<UserStatus, string> = {
+  pending: 'Waiting',
+  active: 'Active',
+  suspended: 'Suspended',
+  archived: 'Archived',
+}
+
+export const staff = {
+  title: 'Users',
+  roles,
+  rights,
+  statuses,
+  noRole: 'no role yet',
+  you: 'you',
+
+  waiting: 'Waiting to be let in',
+  waitingHint: 'They can log in only after you approve',
+  nobodyWaits: 'Nobody waits. Colleagues register at',
+  nobodyWaitsAfter: 'and then wait here for you.',
+  registrationOpen: 'Nobody waits. Whoever registers is let in at once, at',
+  registrationClosed: 'Registration is closed on this installation (KONTOR_REGISTRATION).',
+  asked: (time: string) => `asked ${time}`,
+  roleFor: (name: string) => `Role for ${name}`,
+  approve: 'Approve',
+  reject: 'Reject',
+  approved: (name: string) => `${name} is let in`,
+  rejected: (name: string) => `${name} is rejected`,
+
+  filterForm: 'Filter the staff',
+  find: 'Name or e-mail…',
+  role: 'Role',
+  anyRole: 'Any role',
+  status: 'Status',
+  anyStatus: 'Any status',
+  filter: 'Filter',
+  clear: 'Clear',
+  list: 'Staff',
+  columns: { name: 'Name', email: 'E-mail', role: 'Role', status: 'Status', lastSeen: 'Last seen', since: 'Since' },
+  never: 'never',
+  seen: (time: string) => `seen ${time}`,
+  count: (n: string, one: boolean) => `${n} ${one ? 'person' : 'people'}`,
+  away: (n: string, one: boolean) => `${n} ${one ? 'has' : 'have'} not been here for more than 30 days`,
+  noMatch: 'No matching data',
+  noMatchHint: 'Nobody has this name, role and status together.',
+
+  missingRightTitle: 'The staff is not open to you',
+  missingRight: (right: string, roles: string) => `This needs the right ${right}. It comes with the roles ${roles}.`,
+
+  userMissing: 'There is no such account',
+  userMissingHint: 'Accounts are never deleted, so the address is not right.',
+  since: (day: string) => `since ${day}`,
+  roleAndRights: 'Role and rights',
+  onlyWith: (roles: string) => roles,
+  allowed: 'may',
+  notAllowed: 'may not',
+  sessions: 'Sessions',
+  sessionCount: (n: number) =>
+    n === 0 ? 'Not logged in anywhere' : n === 1 ? 'Logged in in one place' : `Logged in in ${n} places`,
+  lately: 'Lately',
+  nothingLately: 'Nothing is on record.',
+
+  suspend: 'Suspend…',
+  suspendTitle: (name: string) => `Suspend ${name}?`,
+  suspendConsequence: (sessions: number) =>
+    sessions === 0
+      ? 'Nobody can log in with this account until you restore it. What was done with it stays on record.'
+      : `${sessions === 1 ? 'The open session ends' : `All ${sessions} open sessions end`} at once, and nobody can log in with this account until you restore it. What was done with it stays on record.`,
+  suspendConfirm: 'Suspend',
+  keep: 'Keep',
+  suspended: (name: string) => `${name} is suspended`,
+  restore: 'Restore',
+  restoreHint: (role: string) => `The account gets back its role, ${role}, and can log in again.`,
+  restored: (name: string) => `${name} is restored`,
+}

@@ -1,3 +1,122 @@
+import type { EntryKind, AccountRole } from '#shared/finance/ledger.ts'
 import type { en } from '#shared/messages/en.ts'
 
-export const finance: (typeof en)['finance'] = {}
+const kinds: Record<EntryKind, string> = { 'payment.captured': '订单支付', 'refund.succeeded': '退款' }
+const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
+  receivable: '应收账款',
+  deposit: '预收定金',
+  tax: '应交税费',
+  refund_due: '待退款',
+  sales: '主营收入',
+  discount: '折扣折让',
+  returns: '销售退回',
+  shipping: '运费收入',
+}
+
+export const finance: (typeof en)['finance'] = {
+  title: '财务明细',
+  titleNote: '',
+
+  currency: '币种',
+  period: '期间',
+  periods: { today: '今天', month: '本月', lastMonth: '上月', year: '今年', all: '全部' },
+  allTime: '全部时间',
+  since: (day) => `${day}起`,
+  until: (day) => `截至${day}`,
+  from: '开始日期',
+  to: '结束日期',
+  show: '查看',
+  accountingDay: '记账日',
+
+  income: '收入',
+  expense: '支出',
+  net: '净额',
+  closing: '期末结余',
+  opening: '期初',
+  plusNet: '+ 净额',
+
+  filters: '已用筛选',
+  filterForm: '筛选流水',
+  kind: '类型',
+  allKinds: '全部类型',
+  kinds,
+  kindTitles: kinds,
+  remove: (filter) => `去掉筛选：${filter}`,
+  clear: '清除',
+
+  entries: '资金流水',
+  columns: {
+    number: '流水号',
+    occurred: '发生时间',
+    kind: '类型',
+    memo: '摘要',
+    postings: '借 / 贷',
+    order: '订单号',
+    in: '收入',
+    out: '支出',
+  },
+  total: (currency) => `${currency} 合计`,
+  count: (n) => `${n} 笔`,
+  timesIn: (zone) => `时区 ${zone}`,
+  debitShort: '借',
+  creditShort: '贷',
+  showPostings: (entry) => `流水 ${entry} 的借贷`,
+
+  nothingYet: '还没有流水',
+  nothingYetHint: '订单每收一笔款、退一笔款，这里就记一笔。',
+  importOrders: '导入订单',
+  noMatch: '没有匹配的数据',
+  noMatchHint: '该期间没有这类流水。',
+  noMatchPeriodHint: '该期间没有流水。',
+  dropKind: '全部类型',
+  dropPeriod: '全部时间',
+
+  missingRightTitle: '你不能查看财务明细',
+  missingRight: (right, roles) => `需要权限“${right}”。有此权限的角色：${roles}。`,
+
+  entry: (number) => `流水号 ${number}`,
+  entryMissing: (number) => `没有流水号 ${number}`,
+  entryMissingHint: '流水从不删除，地址里的号码有误。',
+  backToEntries: '明细',
+  posted: '已入账',
+  debitAndCredit: '借 / 贷',
+  bothSidesAgree: '两边一致',
+  sidesDiffer: '两边不一致',
+  account: '科目',
+  debit: '借方',
+  credit: '贷方',
+  balanceAfter: (amount) => `余额 ${amount}`,
+  accountName: (role, provider) =>
+    role !== 'clearing'
+      ? accounts[role]
+      : provider
+        ? `${provider}${/[\w)]$/.test(provider) ? ' ' : ''}待结算`
+        : '待结算',
+  accountShort: (role, provider) => (role === 'clearing' ? provider || '待结算' : accounts[role]),
+
+  linked: '关联',
+  links: { order: '订单', payment: '支付', refund: '退款' },
+  source: '来源',
+  facts: {
+    source: '来源',
+    externalId: '幂等键',
+    actor: '操作人',
+    postedAt: '入账时间',
+    accountingDay: '记账日',
+    memo: '摘要',
+    hash: '哈希',
+    previousHash: '上一哈希',
+  },
+  sources: { shopify: 'Shopify 导出文件' },
+  system: '系统',
+  copy: (what) => `复制：${what}`,
+  copied: '已复制',
+  firstEntry: '无，这是第一笔',
+  neverChanged: '分录不可修改；有误用新分录冲销。',
+
+  dailyFlow: '每日收支',
+  flowLabel: '每日收入和支出',
+  newer: '上一页',
+  older: '下一页',
+  pages: '翻页',
+}

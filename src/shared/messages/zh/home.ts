@@ -1,3 +1,54 @@
 import type { en } from '#shared/messages/en.ts'
 
-export const home: (typeof en)['home'] = {}
+export const home: (typeof en)['home'] = {
+  title: '首页',
+  period: '期间',
+  periods: { 'today': '今天', '7d': '近 7 天', 'month': '本月', 'all': '全部' },
+  currency: '币种',
+  against: (days) => `对比 ${days}`,
+  since: (day) => `${day}起`,
+  todayAgainst: (time) => `今天对比昨天，截至 ${time}`,
+  allTime: '全部时间',
+
+  income: '收入',
+  expense: '支出',
+  net: '净额',
+  orders: '订单',
+  was: (value) => `原 ${value}`,
+  more: (percent) => `增加 ${percent}`,
+  less: (percent) => `减少 ${percent}`,
+  same: '不变',
+  today: '今天',
+  noFigures: (right, roles) => `有权限“${right}”的人在这里看到金额。有此权限的角色：${roles}。`,
+
+  dailyFlow: '每日收支',
+  flowLabel: '每日收入和支出',
+  newestDays: (n) => `最近 ${n} 天`,
+  day: '日期',
+  noFlow: '该期间没有收支。',
+  asTable: '表格',
+
+  waits: '等你处理',
+  waitsCount: (n) => `${n} 项`,
+  toShip: '待发货订单',
+  oldestSince: (time) => `最早 ${time}`,
+  unpaid: '未付款订单',
+  unpaidHint: '催款或取消',
+  pendingUsers: '申请加入的人',
+  pendingUsersHint: '批准后才能登录',
+  nothingWaits: '没有等你处理的事。',
+
+  activity: '最近动态',
+  noActivity: '还没有动态。',
+  moreActivity: '更多',
+
+  welcome: (name) => `你好，${name}`,
+  firstSteps: '两步之后，这里就有数字。',
+  stepImport: '导入订单',
+  stepImportHint: '导入店铺导出的订单文件（CSV）。同一个文件导入两次，不会重复。',
+  importOrders: '导入订单',
+  stepPeople: '让同事加入',
+  stepPeopleHint: '同事在 /register 注册，等你给他们角色。',
+  openUsers: '打开用户',
+  emptyForOthers: '还没有订单。有导入权限的人导入之后，这里就有数字。',
+}
