@@ -1,4 +1,7 @@
-import type { Level } from '#server/log.ts'
+import { type Level, levels } from '#server/log.ts'
+import { isCurrency } from '#shared/currencies.ts'
+import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
 
 /** The configuration, checked and frozen. The only reader of the environment. */
 export interface Config {
@@ -18,4 +21,163 @@ export interface Config {
   trustedProxies: string[]
   metricsToken: string | undefined
   logLevel: Level
+}
+
+/** A wrong setting: the message is one sentence that names the variable and never repeats a secret. */
+export class ConfigError extends Error {}
+
+/** What can be set, with what `--help` says of it. */
+export const settings = {
+  HOST: 'address to listen on (127.0.0.1)',
+  PORT: 'port to listen on (3000)',
+  KONTOR_ORIGIN: 'the public URL (http://localhost:PORT)',
+  KONTOR_DATA: 'folder of the data (./data)',
+  DATABASE_URL: 'postgres://… (SQLite in the data folder)',
+  KONTOR_SECRET: 'at least 32 characters; needed with PostgreSQL (made and kept in the data folder)',
+  KONTOR_REGISTRATION: 'approval, closed or open (approval)',
+  KONTOR_TIMEZONE: "the book's time zone, taken at the first start (the machine's)",
+  KONTOR_CURRENCY: "the book's base currency, taken at the first start (CNY)",
+  KONTOR_TRUSTED_PROXIES: 'addresses and networks whose X-Forwarded-For counts, separated by commas (none)',
+  KONTOR_METRICS_TOKEN: 'at least 16 characters; lets /metrics be read from elsewhere with "Authorization: Bearer …"',
+  LOG_LEVEL: 'debug, info, warn or error (info)',
+} as const
+type Setting = keyof typeof settings
+
+/** Reads and checks every setting; throws a `ConfigError` for the first that is wrong. An empty value counts as unset. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  refuseUnknown(environment)
+  const read = (name: Setting): string | undefined => environment[name]?.trim() || undefined
+  const port = portOf(read('PORT') ?? '3000')
+  const databaseUrl = databaseUrlOf(read('DATABASE_URL'))
+  return Object.freeze({
+    host: read('HOST') ?? '127.0.0.1',
+    port,
+    origin: originOf(read('KONTOR_ORIGIN') ?? `http://localhost:${port}`),
+    dataFolder: resolve(read('KONTOR_DATA') ?? './data'),
+    databaseUrl,
+    secret: secretOf(read('KONTOR_SECRET'), databaseUrl !== ''),
+    registration: oneOf('KONTOR_REGISTRATION', ['approval', 'closed', 'open'], read('KONTOR_REGISTRATION')),
+    timeZone: timeZoneOf(read('KONTOR_TIMEZONE')),
+    currency: currencyOf(read('KONTOR_CURRENCY') ?? 'CNY'),
+    trustedProxies: proxiesOf(read('KONTOR_TRUSTED_PROXIES')),
+    metricsToken: metricsTokenOf(read('KONTOR_METRICS_TOKEN')),
+    logLevel: oneOf('LOG_LEVEL', ['info', ...levels.filter((level) => level !== 'info')], read('LOG_LEVEL')),
+  })
+}
+
+function refuseUnknown(environment: Record<string, string | undefined>): void {
+  for (const name of Object.keys(environment)) {
+    if (!name.startsWith('KONTOR_') || Object.hasOwn(settings, name)) continue
+    if (name.startsWith('KONTOR_OIDC_'))
+      throw new ConfigError(`${name} is set, but this version cannot log in through an identity provider.`)
+    throw new ConfigError(`${name} is not a setting; the nearest one is ${nearest(name)}.`)
+  }
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (port < 1 || port > 65_535) throw new ConfigError(`PORT must be a whole number from 1 to 65535, not "${text}".`)
+  return port
+}
+
+function originOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const bare = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`
+  if (!bare)
+    throw new ConfigError('KONTOR_ORIGIN must be like https://kontor.example.com: a scheme and a host, no path.')
+  return url
+}
+
+function databaseUrlOf(text: string | undefined): string {
+  if (text === undefined) return ''
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.host === '')
+    throw new ConfigError('DATABASE_URL must be empty or begin with postgres:// and name a host.')
+  return text
+}
+
+function secretOf(secret: string | undefined, needed: boolean): string | undefined {
+  if (secret === undefined && needed)
+    throw new ConfigError('KONTOR_SECRET must be set when DATABASE_URL is: every instance needs the same one.')
+  if (secret !== undefined && [...secret].length < 32)
+    throw new ConfigError('KONTOR_SECRET must have at least 32 characters.')
+  return secret
+}
+
+function timeZoneOf(zone: string | undefined): string {
+  if (zone === undefined) return Intl.DateTimeFormat().resolvedOptions().timeZone
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    throw new ConfigError(`KONTOR_TIMEZONE must be a time zone like Asia/Shanghai, not "${zone}".`)
+  }
+}
+
+function currencyOf(code: string): string {
+  if (!isCurrency(code)) throw new ConfigError(`KONTOR_CURRENCY must be an ISO 4217 code like CNY, not "${code}".`)
+  return code
+}
+
+function proxiesOf(text: string | undefined): string[] {
+  const proxies = (text ?? '').split(',').map((proxy) => proxy.trim())
+  const given = proxies.filter((proxy) => proxy !== '')
+  for (const proxy of given)
+    if (!isNetwork(proxy))
+      throw new ConfigError(`KONTOR_TRUSTED_PROXIES must list addresses or networks like 10.0.0.0/8, not "${proxy}".`)
+  return given
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+}
+
+/** Whether an address is one of the configured proxies or lies in one of their networks. */
+export function proxyMatcher(proxies: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', prefix] = proxy.split('/')
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+}
+
+function metricsTokenOf(token: string | undefined): string | undefined {
+  if (token !== undefined && [...token].length < 16)
+    throw new ConfigError('KONTOR_METRICS_TOKEN must have at least 16 characters.')
+  return token
+}
+
+/** One of a closed list; the first is the default. */
+function oneOf<Value extends string>(name: Setting, values: readonly Value[], given: string | undefined): Value {
+  const value = given === undefined ? values[0] : values.find((candidate) => candidate === given)
+  if (value === undefined) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${given}".`)
+  return value
+}
+
+function nearest(name: string): string {
+  const known = Object.keys(settings).filter((setting) => setting.startsWith('KONTOR_'))
+  return known.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? ''
+}
+
+/** Levenshtein's distance: how many letters to add, drop or change. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (let column = 0; column < to.length; column++)
+      next.push(
+        Math.min(
+          (next[column] ?? 0) + 1,
+          (row[column + 1] ?? 0) + 1,
+          (row[column] ?? 0) + (letter === to[column] ? 0 : 1),
+        ),
+      )
+    row = next
+  }
+  return row[to.length] ?? 0
 }

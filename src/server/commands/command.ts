@@ -1,0 +1,91 @@
+import { ConfigError, readConfig } from '#server/config.ts'
+import type { Kontor } from '#server/context.ts'
+import { createLog } from '#server/log.ts'
+import type { ParseArgsOptionsConfig } from 'node:util'
+
+/** Where a command reads and writes; tests give their own. */
+export interface Terminal {
+  /** One line on standard output. */
+  print(line: string): void
+  /** One line on standard error. */
+  complain(line: string): void
+  /** All of standard input as text. */
+  input(): Promise<string>
+}
+
+/** One call of a command, its options and operands parsed. */
+export interface Invocation {
+  options: Record<string, string | boolean | undefined>
+  operands: string[]
+  terminal: Terminal
+}
+
+/** A command of the program. `run` gives the exit code. */
+export interface Command {
+  /** How it is called: `import orders`. */
+  name: string
+  /** What follows the name, for `--help`; one capital word for each operand. */
+  usage: string
+  summary: string
+  options: ParseArgsOptionsConfig
+  operands: number
+  run(invocation: Invocation): Promise<number>
+}
+
+/** The exit codes, after sysexits.h. */
+export const exit = {
+  done: 0,
+  failed: 1,
+  usage: 64,
+  noInput: 66,
+  unavailable: 69,
+  internal: 70,
+  configuration: 78,
+} as const
+
+/** A command that cannot go on: one sentence for the person at the terminal, and the exit code. */
+export class CommandError extends Error {
+  readonly code: number
+
+  constructor(sentence: string, code: number) {
+    super(sentence)
+    this.code = code
+  }
+}
+
+/** Runs `work` on the opened database and book of the configured installation and closes it; its log goes to standard error. */
+export async function withKontor(terminal: Terminal, work: (kontor: Kontor) => Promise<number>): Promise<number> {
+  const config = readConfig()
+  const log = createLog(config.logLevel, (line) => terminal.complain(line.trimEnd()))
+  const kontor = await openKontor(config, log)
+  try {
+    return await work(kontor)
+  } finally {
+    await kontor.database.close()
+  }
+}
+
+/** Opens what lives as long as the process. Throws an `OpenError` with one sentence. */
+export async function openKontor(config: Kontor['config'], log: Kontor['log']): Promise<Kontor> {
+  const [{ openDatabase }, { openBook }, { buildId }] = await Promise.all([
+    import('#server/db/open.ts'),
+    import('#server/db/book.ts'),
+    import('#server/build-info.ts'),
+  ])
+  const database = await openDatabase(config, log)
+  try {
+    return { config, database, book: await openBook(database, config, Date.now()), log, now: Date.now, buildId }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The sentence and exit code of what ended a command, or `undefined` for a surprise. */
+export async function failureOf(error: unknown): Promise<{ sentence: string; code: number } | undefined> {
+  const { OpenError } = await import('#server/db/open-error.ts')
+  if (error instanceof CommandError) return { sentence: error.message, code: error.code }
+  if (error instanceof ConfigError) return { sentence: error.message, code: exit.configuration }
+  if (error instanceof OpenError) return { sentence: error.message, code: exit.unavailable }
+  return undefined
+}

@@ -1,0 +1,39 @@
+import type { Command } from '#server/commands/command.ts'
+import { importFormats } from '#shared/orders/inputs.ts'
+import { roles } from '#shared/rights.ts'
+
+/** What the program can do. Each command's code is read only when it is called. */
+export const commands: readonly Command[] = [
+  {
+    name: 'serve',
+    usage: '',
+    summary: 'migrates the database and serves (the default)',
+    options: {},
+    operands: 0,
+    run: async (invocation) => (await import('#server/commands/serve.ts')).serve(invocation),
+  },
+  {
+    name: 'import orders',
+    usage: `FILE [--format ${importFormats.join('|')}] [--dry-run]`,
+    summary: 'imports the orders of a file',
+    options: { 'format': { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    operands: 1,
+    run: async (invocation) => (await import('#server/commands/import-orders.ts')).importOrders(invocation),
+  },
+  {
+    name: 'user add',
+    usage: `--email EMAIL --name NAME --role ${roles.join('|')}`,
+    summary: 'adds an active account; the password is read from standard input',
+    options: { email: { type: 'string' }, name: { type: 'string' }, role: { type: 'string' } },
+    operands: 0,
+    run: async (invocation) => (await import('#server/commands/add-user.ts')).addUser(invocation),
+  },
+  {
+    name: 'verify',
+    usage: '',
+    summary: 'proves the books, a line for each check; exit code 1 if one fails',
+    options: {},
+    operands: 0,
+    run: async (invocation) => (await import('#server/commands/verify.ts')).verify(invocation),
+  },
+]
