@@ -10,11 +10,14 @@ export type Reader = Kysely<Tables>
 /** The one door to either database. */
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
-  /** Reads outside a transaction; on SQLite it cannot write. */
+  /** Reads outside a transaction, each statement what is committed then; it cannot write. */
   readonly read: Reader
+  /** Runs `work` on one unchanging state of what is committed, however long it reads and whoever writes meanwhile; it cannot write. */
+  inSnapshot<Answer>(work: (reader: Reader) => Promise<Answer>): Promise<Answer>
   /**
    * Runs `work` in one transaction that sees and writes a consistent state; commits what it returns, rolls back what it throws.
    * On SQLite it holds the write lock from the start; on PostgreSQL a serialization failure runs `work` again, so it must be repeatable.
+   * After a statement failed nothing more runs in it, and it cannot be committed. Refuses as `unavailable` when the lock never comes.
    */
   inTransaction<Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer>
   /** Throws when the database cannot be reached or is not migrated. */

@@ -7,6 +7,13 @@ import type { Locale, UserStatus } from '#shared/staff/inputs.ts'
 import type { Role } from '#shared/rights.ts'
 import type { Generated } from 'kysely'
 
+export interface MigrationsTable {
+  number: number
+  name: string
+  checksum: string
+  applied_at: number
+}
+
 export interface BookTable {
   id: number
   time_zone: string
@@ -235,6 +242,7 @@ export interface LedgerDayTotalsTable {
 }
 
 export interface Tables {
+  migrations: MigrationsTable
   book: BookTable
   counters: CountersTable
   users: UsersTable

@@ -1,0 +1,24 @@
+import type { Config } from '#server/config.ts'
+import type { Book } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
+
+/** The book, made from the configuration at the first start and never changed by it afterwards; `now` is in epoch milliseconds. */
+export async function openBook(
+  database: Database,
+  config: Pick<Config, 'timeZone' | 'currency'>,
+  now: number,
+): Promise<Book> {
+  const kept = await database.read.selectFrom('book').select(['time_zone', 'currency']).executeTakeFirst()
+  const { time_zone, currency } = kept ?? (await makeBook(database, config, now))
+  return { timeZone: time_zone, currency }
+}
+
+const makeBook = (database: Database, config: Pick<Config, 'timeZone' | 'currency'>, now: number) =>
+  database.inTransaction(async (transaction) => {
+    await transaction
+      .insertInto('book')
+      .values({ id: 1, time_zone: config.timeZone, currency: config.currency, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return transaction.selectFrom('book').select(['time_zone', 'currency']).executeTakeFirstOrThrow()
+  })

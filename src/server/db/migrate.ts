@@ -1,0 +1,94 @@
+import spine from '#server/db/migrations/001-spine.sql' with { type: 'text' }
+import { OpenError } from '#server/db/open-error.ts'
+import type { Tables } from '#server/db/schema.ts'
+import type { Log } from '#server/log.ts'
+import { type Kysely, sql } from 'kysely'
+
+/** One step of the schema. Once released, its text never changes. */
+export interface Migration {
+  number: number
+  name: string
+  text: string
+}
+
+export const migrations: readonly Migration[] = [{ number: 1, name: '001-spine', text: spine }]
+
+/** How a database says one statement of a migration: `text`, `bigint`, `integer` and `append only TABLE` in its own words. */
+export type Spelling = (statement: string) => string[]
+
+const listOfSteps = `create table if not exists migrations (
+  number integer not null primary key,
+  name text not null,
+  checksum text not null,
+  applied_at bigint not null
+)`
+
+/**
+ * Brings the schema up to date in one transaction, which must hold the database's lock from its start; throws `OpenError` when the
+ * database is newer than this program or a step that it took reads differently now.
+ */
+export async function migrate(
+  writer: Kysely<Tables>,
+  spell: Spelling,
+  log: Log,
+  known: readonly Migration[] = migrations,
+): Promise<void> {
+  const applied = await writer.transaction().execute(async (transaction) => {
+    const run = async (statement: string): Promise<void> => {
+      for (const spelled of spell(statement)) await sql.raw(spelled).execute(transaction)
+    }
+    await run(listOfSteps)
+    const taken = await transaction.selectFrom('migrations').selectAll().orderBy('number').execute()
+    assertKnown(taken, known)
+    const missing = known.slice(taken.length)
+    for (const { number, name, text } of missing) {
+      try {
+        for (const statement of statementsOf(text)) await run(statement)
+      } catch (error) {
+        throw new OpenError(`The database could not be brought to ${name}: ${(error as Error).message}.`)
+      }
+      const row = { number, name, checksum: checksumOf(text), applied_at: Date.now() }
+      await transaction.insertInto('migrations').values(row).execute()
+    }
+    return missing
+  })
+  for (const { name } of applied) log.info('database migrated', { migration: name })
+}
+
+function assertKnown(
+  taken: readonly { number: number; name: string; checksum: string }[],
+  known: readonly Migration[],
+): void {
+  const latest = taken.at(-1)
+  const newest = known.at(-1)
+  if (latest && newest && latest.number > newest.number)
+    throw new OpenError(
+      `The database is newer than this program: it stands at ${latest.name}, this program knows ${newest.name} at most. Start a newer Kontor.`,
+    )
+  for (const [index, { number, name, checksum }] of taken.entries()) {
+    const own = known[index]
+    if (own?.number !== number || checksumOf(own.text) !== checksum)
+      throw new OpenError(
+        `The database took the step ${name} in another form than this program knows it: it belongs to another build of Kontor.`,
+      )
+  }
+}
+
+/** The statements of a migration: without comments, split at semicolons, which may stand nowhere else. */
+export const statementsOf = (text: string): string[] =>
+  text
+    .replace(/--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+
+const checksumOf = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+
+/** Throws unless the database answers and has every step that this program knows. */
+export async function assertMigrated(reader: Kysely<Tables>): Promise<void> {
+  const { latest } = await reader
+    .selectFrom('migrations')
+    .select(({ fn }) => fn.max('number').as('latest'))
+    .executeTakeFirstOrThrow()
+  if (latest < migrations.length) throw new Error(`The database stands at migration ${latest}`)
+}

@@ -1,0 +1,29 @@
+import { OpenError } from '#server/db/open-error.ts'
+import { Database as BunDatabase } from 'bun:sqlite'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a server holds while it serves a data folder. The system lets go of it when the process ends, however it ends. */
+export interface ServerLock {
+  release(): void
+}
+
+/**
+ * Takes the place of the one server of a data folder; throws `OpenError` when it is taken or the folder cannot be written. Commands
+ * that work beside the server (import, verify) do not take it.
+ */
+export function openServerLock(dataFolder: string): ServerLock {
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    const lock = new BunDatabase(join(dataFolder, 'server.lock'), { readwrite: true, create: true })
+    lock.run('begin exclusive')
+    return { release: () => lock.close() }
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (code?.startsWith('SQLITE_BUSY'))
+      throw new OpenError(
+        `Another Kontor already serves ${dataFolder}: stop it first, or name another folder in KONTOR_DATA.`,
+      )
+    throw new OpenError(`The data folder ${dataFolder} cannot be written: ${message}. Name another one in KONTOR_DATA.`)
+  }
+}

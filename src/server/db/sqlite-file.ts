@@ -1,0 +1,102 @@
+import { exactNumber, bindable } from '#server/db/numbers.ts'
+import { Session } from '#server/db/session.ts'
+import { Refusal } from '#shared/problem.ts'
+import { Database as BunDatabase, type Statement } from 'bun:sqlite'
+import type { CompiledQuery, QueryResult } from 'kysely'
+
+type Row = Record<string, unknown>
+
+/** Compiled statements kept for one open file: more than the program has, few enough to forget lists of odd lengths. */
+const statementLimit = 500
+const writeLockTimeoutMs = 10_000
+
+/** One open SQLite file with its compiled statements. */
+export class SqliteFile {
+  readonly handle: BunDatabase
+  readonly #statements = new Map<string, Statement<Row, (string | number | null)[]>>()
+
+  /** Throws SQLite's own error when the file cannot be opened; `read` opens what exists and never writes. */
+  constructor(path: string, use: 'read' | 'write') {
+    this.handle = new BunDatabase(
+      path,
+      use === 'read' ? { readonly: true, strict: true } : { readwrite: true, create: true, strict: true },
+    )
+    this.handle.run('pragma busy_timeout = 5000')
+  }
+
+  /** Runs one statement with its values in order. */
+  execute(text: string, parameters: readonly unknown[]): QueryResult<Row> {
+    const statement = this.#compiled(text)
+    const values = bindable(parameters)
+    if (!statement.reader) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+    const rows = statement.all(...values)
+    for (const row of rows)
+      for (const column in row) {
+        const value = row[column]
+        if (typeof value === 'number') exactNumber(value)
+      }
+    return { rows }
+  }
+
+  close(): void {
+    for (const statement of this.#statements.values()) statement.finalize()
+    this.#statements.clear()
+    this.handle.close()
+  }
+
+  #compiled(text: string): Statement<Row, (string | number | null)[]> {
+    const known = this.#statements.get(text)
+    if (known) {
+      // Last used, last forgotten.
+      this.#statements.delete(text)
+      this.#statements.set(text, known)
+      return known
+    }
+    const statement = this.handle.prepare<Row, (string | number | null)[]>(text)
+    for (const [oldest, forgotten] of this.#statements) {
+      if (this.#statements.size < statementLimit) break
+      this.#statements.delete(oldest)
+      forgotten.finalize()
+    }
+    this.#statements.set(text, statement)
+    return statement
+  }
+}
+
+/** A holding of a SQLite file. `opening` is `begin immediate` for a writer, `begin` for a reader that wants one unchanging state. */
+export class SqliteSession extends Session {
+  readonly #file: SqliteFile
+  readonly #opening: 'begin' | 'begin immediate'
+
+  constructor(file: SqliteFile, opening: 'begin' | 'begin immediate') {
+    super()
+    this.#file = file
+    this.#opening = opening
+  }
+
+  protected async run<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
+    return this.#file.execute(query.sql, query.parameters) as QueryResult<Result>
+  }
+
+  protected async turn(turn: 'begin' | 'commit' | 'roll back'): Promise<void> {
+    if (turn === 'begin') await this.#begin()
+    else if (turn === 'commit') this.#file.execute('commit', [])
+    // Some errors (a full disk) end the transaction by themselves.
+    else if (this.#file.handle.inTransaction) this.#file.execute('rollback', [])
+  }
+
+  /** Waits for the write lock of another process without stopping this one; refuses as `unavailable` after ten seconds. */
+  async #begin(): Promise<void> {
+    const deadline = performance.now() + writeLockTimeoutMs
+    for (;;) {
+      try {
+        this.#file.execute(this.#opening, [])
+        return
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
+        if (performance.now() > deadline) throw new Refusal('unavailable')
+        await Bun.sleep(1 + Math.random() * 4)
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { Database, Reader } from '#server/db/database.ts'
+import { kyselyOver, type Sessions } from '#server/db/dialect.ts'
+import { assertMigrated, migrate } from '#server/db/migrate.ts'
+import { OpenError } from '#server/db/open-error.ts'
+import type { Tables } from '#server/db/schema.ts'
+import { SqliteFile, SqliteSession } from '#server/db/sqlite-file.ts'
+import type { Log } from '#server/log.ts'
+import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The database file in a data folder. */
+export const sqlitePath = (dataFolder: string): string => join(dataFolder, 'kontor.sqlite')
+
+/** Opens and migrates the file in the data folder, making both when they are missing; throws `OpenError`. */
+export async function openSqlite(dataFolder: string, log: Log): Promise<Database> {
+  makeWritable(dataFolder)
+  const path = sqlitePath(dataFolder)
+  const writer = openFile(path)
+  try {
+    const writing = kyselyOver<Tables>('sqlite', 'writer', sessionsOf(writer, 'begin immediate'))
+    await migrate(writing, spellSqlite, log)
+    // From here on only BEGIN can meet another writer, and it waits without stopping the process.
+    writer.handle.run('pragma busy_timeout = 0')
+    const reader = new SqliteFile(path, 'read')
+    const read = kyselyOver<Tables>('sqlite', 'reader', sessionsOf(reader, 'begin'))
+    return {
+      dialect: 'sqlite',
+      read,
+      inTransaction: (work) => writing.transaction().execute(work),
+      inSnapshot: (work) => inSnapshot(path, work),
+      probe: () => assertMigrated(read),
+      async close() {
+        reader.close()
+        writer.close()
+      },
+    }
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+const sessionsOf = (file: SqliteFile, opening: 'begin' | 'begin immediate'): Sessions => ({
+  acquire: async () => new SqliteSession(file, opening),
+  release: async () => {},
+})
+
+/** A connection of its own, so that the others see what is committed meanwhile. */
+async function inSnapshot<Answer>(path: string, work: (reader: Reader) => Promise<Answer>): Promise<Answer> {
+  const file = new SqliteFile(path, 'read')
+  try {
+    return await kyselyOver<Tables>('sqlite', 'writer', sessionsOf(file, 'begin')).transaction().execute(work)
+  } finally {
+    file.close()
+  }
+}
+
+/** Opens the file for writing: every answered write is on the disk. */
+function openFile(path: string): SqliteFile {
+  try {
+    const file = new SqliteFile(path, 'write')
+    const settings = {
+      journal_mode: ['wal', 'wal'],
+      synchronous: ['full', 2],
+      foreign_keys: ['on', 1],
+      // REPLACE then fires the triggers that refuse a deletion.
+      recursive_triggers: ['on', 1],
+    }
+    for (const [name, [wanted, expected]] of Object.entries(settings)) {
+      file.handle.run(`pragma ${name} = ${wanted}`)
+      const [actual] = Object.values(file.handle.prepare(`pragma ${name}`).get() as Record<string, unknown>)
+      if (actual !== expected) throw new OpenError(`The database file ${path} cannot be opened with ${name} ${wanted}.`)
+    }
+    return file
+  } catch (error) {
+    throw error instanceof OpenError ? error : new OpenError(sentenceFor(path, error))
+  }
+}
+
+function sentenceFor(path: string, error: unknown): string {
+  const { code = '', message } = error as { code?: string; message: string }
+  if (code === 'SQLITE_NOTADB') return `${path} is not a database: move it away or name another folder in KONTOR_DATA.`
+  if (code.startsWith('SQLITE_CORRUPT')) return `The database file ${path} is damaged: restore a backup.`
+  if (code.startsWith('SQLITE_READONLY')) return `The database file ${path} cannot be written.`
+  if (code.startsWith('SQLITE_BUSY')) return `The database file ${path} is locked by another program.`
+  return `The database file ${path} cannot be opened: ${message}.`
+}
+
+/** Makes the folder and the file, readable by their owner alone, or says in one sentence why not. */
+function makeWritable(dataFolder: string): void {
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    accessSync(dataFolder, constants.W_OK)
+    closeSync(openSync(sqlitePath(dataFolder), 'a', 0o600))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = /: ([^,]+),/.exec(message)?.[1] ?? code
+    throw new OpenError(`The data folder ${dataFolder} cannot be written: ${reason}. Name another one in KONTOR_DATA.`)
+  }
+}
+
+/** SQLite's own words: strict tables, those with a key of several columns stored in the order of that key. */
+function spellSqlite(statement: string): string[] {
+  const appendOnly = /^append only (\w+)$/.exec(statement)
+  if (appendOnly) {
+    const table = appendOnly[1]
+    const refuse = (change: string): string =>
+      `create trigger ${table}_keeps_${change} before ${change} on ${table} begin select raise(abort, '${table} is append-only'); end`
+    return [refuse('update'), refuse('delete')]
+  }
+  const spelled = statement.replace(/\bbigint\b/g, 'integer')
+  if (!spelled.startsWith('create table')) return [spelled]
+  return [`${spelled} strict${/^\s*primary key \(/m.test(spelled) ? ', without rowid' : ''}`]
+}

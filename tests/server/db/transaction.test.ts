@@ -1,0 +1,220 @@
+import { newId } from '#server/db/id.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { expect, test } from 'bun:test'
+import { sql } from 'kysely'
+
+const counter = (transaction: Transaction, key: string) =>
+  transaction.selectFrom('counters').select('value').where('key', '=', key).executeTakeFirst()
+
+async function increment(transaction: Transaction, key: string): Promise<number> {
+  const value = ((await counter(transaction, key))?.value ?? 0) + 1
+  await transaction
+    .insertInto('counters')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+  return value
+}
+
+forEachDatabase((name, open) => {
+  test('a transaction that returns is committed, and its answer comes back', async () => {
+    const { database } = await open()
+    expect(await database.inTransaction((transaction) => increment(transaction, 'a'))).toBe(1)
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 1 }])
+  })
+
+  test('a transaction that throws leaves nothing behind and lets the next one in', async () => {
+    const { database } = await open()
+    const thrown = new Error('no')
+    const refused = database.inTransaction(async (transaction) => {
+      await increment(transaction, 'a')
+      throw thrown
+    })
+    expect(refused).rejects.toBe(thrown)
+    await refused.catch(() => {})
+    expect(await database.inTransaction((transaction) => increment(transaction, 'a'))).toBe(1)
+  })
+
+  test('a statement that fails cannot be swallowed: the transaction is not committed', async () => {
+    const { database } = await open()
+    const swallowed = database.inTransaction(async (transaction) => {
+      await increment(transaction, 'a')
+      await sql`insert into counters (key, value) values ('a', 2)`.execute(transaction).catch(() => {})
+      return 'fine'
+    })
+    await expect(swallowed).rejects.toThrow('can only be rolled back')
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
+    expect(await database.inTransaction((transaction) => increment(transaction, 'a'))).toBe(1)
+  })
+
+  test('a statement that comes after its transaction ended is refused instead of being committed alone', async () => {
+    const { database } = await open()
+    let escaped: Transaction | undefined
+    await database.inTransaction(async (transaction) => void (escaped = transaction))
+    await expect(increment(escaped as Transaction, 'a')).rejects.toThrow()
+    const refused = database.inTransaction(async (transaction) => {
+      escaped = transaction
+      throw new Error('no')
+    })
+    await refused.catch(() => {})
+    await expect(increment(escaped as Transaction, 'a')).rejects.toThrow()
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
+  })
+
+  test('twenty transactions at once that count the same counter count to twenty', async () => {
+    const { database } = await open()
+    const values = await Promise.all(
+      Array.from({ length: 20 }, () => database.inTransaction((transaction) => increment(transaction, 'a'))),
+    )
+    expect(values.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  })
+
+  test('two transactions that each look at what the other writes cannot both go through on the old state', async () => {
+    const { database } = await open()
+    const total = async (transaction: Transaction): Promise<number> =>
+      (await transaction.selectFrom('counters').select('value').execute()).reduce((sum, { value }) => sum + value, 0)
+    const takeIfFree = (key: string): Promise<void> =>
+      database.inTransaction(async (transaction) => {
+        if ((await total(transaction)) === 0) await increment(transaction, key)
+      })
+    await Promise.all([takeIfFree('a'), takeIfFree('b'), takeIfFree('c')])
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('readers do not see what is not committed', async () => {
+    const { database } = await open()
+    await database.inTransaction(async (transaction) => {
+      await increment(transaction, 'a')
+      expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
+    })
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a snapshot stays as it was while others write', async () => {
+    const { database } = await open()
+    await database.inTransaction((transaction) => increment(transaction, 'a'))
+    await database.inSnapshot(async (reader) => {
+      expect(await reader.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 1 }])
+      await database.inTransaction((transaction) => increment(transaction, 'a'))
+      expect(await reader.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 1 }])
+    })
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 2 }])
+  })
+
+  test('the reader and a snapshot cannot write', async () => {
+    const { database } = await open()
+    const write = sql`insert into counters (key, value) values ('a', 1)`
+    await expect(write.execute(database.read)).rejects.toThrow(/read-?only/)
+    await expect(database.inSnapshot((reader) => write.execute(reader))).rejects.toThrow(/read-?only/)
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
+  })
+
+  test('whole numbers come back exactly up to 2^53 − 1, sums and counts included', async () => {
+    const { database } = await open()
+    const largest = Number.MAX_SAFE_INTEGER
+    await database.inTransaction((transaction) =>
+      transaction
+        .insertInto('counters')
+        .values([
+          { key: 'a', value: largest - 1 },
+          { key: 'b', value: 1 },
+          { key: 'c', value: -largest },
+        ])
+        .execute(),
+    )
+    const sums = await database.read
+      .selectFrom('counters')
+      .select(({ fn }) => [fn.sum<number>('value').as('sum'), fn.countAll<number>().as('count')])
+      .where('key', 'in', ['a', 'b'])
+      .executeTakeFirst()
+    expect(sums).toEqual({ sum: largest, count: 2 })
+    expect((await database.inTransaction((transaction) => counter(transaction, 'c')))?.value).toBe(-largest)
+  })
+
+  test('a number beyond 2^53 − 1 throws, on the way in and on the way out', async () => {
+    const { database } = await open()
+    for (const value of [2 ** 53, -(2 ** 53), 0.5, Number.NaN, Number.POSITIVE_INFINITY])
+      await expect(
+        database.inTransaction((transaction) =>
+          transaction.insertInto('counters').values({ key: 'a', value }).execute(),
+        ),
+      ).rejects.toThrow(RangeError)
+    await database.inTransaction(async (transaction) => {
+      await sql`insert into counters (key, value) values ('a', 9007199254740992), ('b', 9007199254740991)`.execute(
+        transaction,
+      )
+    })
+    await expect(database.read.selectFrom('counters').selectAll().where('key', '=', 'a').execute()).rejects.toThrow(
+      RangeError,
+    )
+    await expect(
+      database.read
+        .selectFrom('counters')
+        .select(({ fn }) => fn.sum('value').as('sum'))
+        .execute(),
+    ).rejects.toThrow(RangeError)
+  })
+
+  test('a value that is no text, number or null is refused', async () => {
+    const { database } = await open()
+    for (const value of [true, new Date(), 1n, [1]])
+      await expect(
+        database.inTransaction((transaction) =>
+          transaction
+            .insertInto('counters')
+            .values({ key: 'a', value: value as never })
+            .execute(),
+        ),
+      ).rejects.toThrow(TypeError)
+  })
+
+  test('texts compare by their bytes', async () => {
+    const { database } = await open()
+    const keys = ['a', 'B', 'ä', 'Z', '订单', '10', '9', '']
+    await database.inTransaction((transaction) =>
+      transaction
+        .insertInto('counters')
+        .values(keys.map((key) => ({ key, value: 0 })))
+        .execute(),
+    )
+    const rows = await database.read.selectFrom('counters').select('key').orderBy('key').execute()
+    expect(rows.map(({ key }) => key)).toEqual(keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
+  })
+
+  test('a foreign key that points nowhere is refused', async () => {
+    const { database } = await open()
+    const orphan = database.inTransaction((transaction) =>
+      transaction.insertInto('order_tokens').values({ token: 'a', order_id: newId() }).execute(),
+    )
+    await expect(orphan).rejects.toThrow(/foreign key/i)
+  })
+
+  test('an append-only table takes rows and never gives them up', async () => {
+    const { database } = await open()
+    const row = {
+      id: newId(),
+      at: 1,
+      action: 'order.imported',
+      actor_id: null,
+      actor_name: null,
+      object_type: 'order',
+      object_id: 'a',
+      object_label: 'a',
+      parameters: '{}',
+      request_id: '',
+      ip: '',
+    } as const
+    await database.inTransaction((transaction) => transaction.insertInto('events').values(row).execute())
+    const statements = [
+      `update events set at = 2`,
+      `delete from events`,
+      name === 'sqlite' ? `replace into events select * from events` : `truncate events`,
+    ]
+    for (const statement of statements)
+      await expect(database.inTransaction((transaction) => sql.raw(statement).execute(transaction))).rejects.toThrow(
+        'append-only',
+      )
+    expect(await database.read.selectFrom('events').select('at').execute()).toEqual([{ at: 1 }])
+  })
+})
