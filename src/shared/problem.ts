@@ -76,3 +76,10 @@ export class Refusal extends Error {
 
 /** A refusal of the input for its fields alone. */
 export const refuseFields = (...fields: FieldRefusal[]): Refusal => new Refusal('invalid-input', {}, fields)
+
+/** A sentence of the messages: as it stands, or with gaps that the parameters of a problem fill. */
+export type Sentence = string | ((parameters: ProblemParameters) => string)
+
+/** The sentence with its gaps filled. */
+export const tell = (sentence: Sentence, parameters: ProblemParameters = {}): string =>
+  typeof sentence === 'string' ? sentence : sentence(parameters)

@@ -1,1 +1,73 @@
-export const problems = {}
+import { errors } from '#shared/messages/en/errors.ts'
+import { staff } from '#shared/messages/en/staff.ts'
+import type { ProblemName, ProblemParameters, Sentence } from '#shared/problem.ts'
+import { type Right, rolesWith } from '#shared/rights.ts'
+
+const minutes = (seconds: number): string => {
+  const count = Math.max(1, Math.ceil(seconds / 60))
+  return count === 1 ? 'a minute' : `${count} minutes`
+}
+
+/** Every refusal: a short title, and a sentence that says what to do. */
+export const problems = {
+  'invalid-input': { title: 'Some fields are wrong', detail: 'Look at the fields that are marked.' },
+  'malformed-body': { title: 'The request cannot be read', detail: 'It is not a valid form, JSON or UTF-8.' },
+  'unsupported-media-type': { title: 'This kind of content is not taken', detail: 'Send JSON or a form.' },
+  'too-large': {
+    title: 'Too large',
+    detail: ({ limit }: ProblemParameters) => (limit ? `At most ${limit} are taken.` : 'Send less at once.'),
+  },
+  'unknown-host': { title: 'Unknown host', detail: 'This server answers only under its own address.' },
+  'cross-site': { title: 'Sent from another site', detail: 'A change is taken only from a page of this site.' },
+  'method-not-allowed': {
+    title: 'Not possible here',
+    detail: ({ allow }: ProblemParameters) => `This address knows only ${allow}.`,
+  },
+  'not-found': {
+    title: 'Not found',
+    detail: ({ number }: ProblemParameters) =>
+      number ? `There is no ${number}.` : 'There is nothing under this address.',
+  },
+  'not-logged-in': { title: 'Not logged in', detail: 'Log in first.' },
+  'right-missing': {
+    title: 'A right is missing',
+    detail: ({ right }: ProblemParameters) => {
+      const roles = rolesWith(right as Right).map((role) => staff.roles[role])
+      return `This needs the right ${right}. It comes with the roles ${roles.join(', ')}.`
+    },
+  },
+  'invalid-credentials': { title: 'Not logged in', detail: 'The e-mail or the password is wrong.' },
+  'account-pending': { title: 'Your account waits', detail: 'An administrator has to let you in first.' },
+  'account-suspended': { title: 'This account is suspended', detail: 'An administrator can restore it.' },
+  'too-many-attempts': {
+    title: 'Too many attempts',
+    detail: ({ seconds }: ProblemParameters) => `Try again in ${minutes(Number(seconds))}.`,
+  },
+  'registration-closed': { title: 'Registration is closed', detail: 'Ask an administrator for an account.' },
+  'setup-link-invalid': {
+    title: 'This link no longer works',
+    detail: 'It has been used or has expired. A start of Kontor without any account prints a new one.',
+  },
+  'last-owner': { title: 'The last owner stays', detail: 'Without an owner nobody could let another one in.' },
+  'illegal-transition': {
+    title: 'Not possible any more',
+    detail: 'The state it is in does not allow this. Load the page again to see what is possible.',
+  },
+  'changed-meanwhile': {
+    title: 'Changed in the meantime',
+    detail: 'Somebody changed it after you opened it. Load the page again and look before you go on.',
+  },
+  'conflict': { title: 'Already there', detail: 'It exists with other content; nothing was changed.' },
+  'not-an-order-export': {
+    title: 'Not an order export',
+    detail: ({ missing }: ProblemParameters) =>
+      missing ? `The file lacks ${missing}.` : 'The file cannot be read as orders.',
+  },
+  'idempotency-key-missing': { title: 'A header is missing', detail: 'Send the header Idempotency-Key.' },
+  'idempotency-key-reused': {
+    title: 'The key was used before',
+    detail: 'This Idempotency-Key belongs to another request. Take a new one.',
+  },
+  'unavailable': { title: 'Not available now', detail: 'It took too long. Look whether it was done, then try again.' },
+  'internal': { title: errors.generic, detail: errors.genericText },
+} satisfies Record<ProblemName, { title: string; detail: Sentence }>

@@ -1,3 +1,52 @@
 import type { en } from '#shared/messages/en.ts'
+import { errors } from '#shared/messages/zh/errors.ts'
+import { staff } from '#shared/messages/zh/staff.ts'
+import { type Right, rolesWith } from '#shared/rights.ts'
 
-export const problems: (typeof en)['problems'] = {}
+const minutes = (seconds: number): string => `${Math.max(1, Math.ceil(seconds / 60))} 分钟`
+
+export const problems: (typeof en)['problems'] = {
+  'invalid-input': { title: '有几项填得不对', detail: '看标出的几项。' },
+  'malformed-body': { title: '读不懂这个请求', detail: '它不是有效的表单、JSON 或 UTF-8。' },
+  'unsupported-media-type': { title: '不接受这种内容', detail: '发送 JSON 或表单。' },
+  'too-large': { title: '太大', detail: ({ limit }) => (limit ? `最多 ${limit}。` : '一次少发一些。') },
+  'unknown-host': { title: '未知的主机', detail: '这个服务器只在自己的地址上应答。' },
+  'cross-site': { title: '来自别的网站', detail: '只接受本站页面发出的更改。' },
+  'method-not-allowed': { title: '这里不行', detail: ({ allow }) => `这个地址只接受 ${allow}。` },
+  'not-found': {
+    title: '找不到',
+    detail: ({ number }) => (number ? `没有 ${number}。` : '这个地址下没有内容。'),
+  },
+  'not-logged-in': { title: '尚未登录', detail: '先登录。' },
+  'right-missing': {
+    title: '缺少权限',
+    detail: ({ right }) => {
+      const roles = rolesWith(right as Right).map((role) => staff.roles[role])
+      return `这里需要权限 ${right}。有此权限的角色：${roles.join('、')}。`
+    },
+  },
+  'invalid-credentials': { title: '未能登录', detail: '邮箱或密码不对。' },
+  'account-pending': { title: '账号待批准', detail: '管理员批准后才能登录。' },
+  'account-suspended': { title: '账号已停用', detail: '管理员可以恢复它。' },
+  'too-many-attempts': { title: '尝试太多', detail: ({ seconds }) => `${minutes(Number(seconds))}后再试。` },
+  'registration-closed': { title: '注册已关闭', detail: '向管理员要一个账号。' },
+  'setup-link-invalid': {
+    title: '这个链接已失效',
+    detail: '它已用过或已过期。在没有任何账号时启动 Kontor，会打印新的链接。',
+  },
+  'last-owner': { title: '最后一位所有者不能停用', detail: '没有所有者，就没人能再批准所有者。' },
+  'illegal-transition': { title: '现在不行了', detail: '当前状态不允许这样做。重新加载页面，看现在能做什么。' },
+  'changed-meanwhile': { title: '内容已被改动', detail: '打开之后有人改过它。重新加载页面，看过再继续。' },
+  'conflict': { title: '已经存在', detail: '它已存在且内容不同，什么都没有改。' },
+  'not-an-order-export': {
+    title: '不是订单导出文件',
+    detail: ({ missing }) => (missing ? `文件缺少 ${missing}。` : '这个文件不能读成订单。'),
+  },
+  'idempotency-key-missing': { title: '缺少请求头', detail: '带上 Idempotency-Key 请求头。' },
+  'idempotency-key-reused': {
+    title: '这个键已用过',
+    detail: '这个 Idempotency-Key 属于另一个请求，换一个新的。',
+  },
+  'unavailable': { title: '暂时不可用', detail: '用时太久。先看是否已完成，再重试。' },
+  'internal': { title: errors.generic, detail: errors.genericText },
+}
