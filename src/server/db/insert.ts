@@ -1,0 +1,21 @@
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/schema.ts'
+import type { Insertable } from 'kysely'
+
+/** Well below what either database takes in one statement (32,766 and 65,535). */
+const parametersPerStatement = 6000
+
+/** Inserts any number of rows, in order, several to a statement; every row has the same columns. */
+export async function insertAll<Table extends keyof Tables>(
+  transaction: Transaction,
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const size = Math.floor(parametersPerStatement / Object.keys(first).length)
+  for (let start = 0; start < rows.length; start += size) {
+    const slice: readonly Insertable<Tables[Table]>[] = rows.slice(start, start + size)
+    await transaction.insertInto(table).values(slice).execute()
+  }
+}

@@ -1,0 +1,50 @@
+import type { Reader, Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
+import type { EventsTable } from '#server/db/schema.ts'
+import type { EventView } from '#shared/events/views.ts'
+import { sql } from 'kysely'
+
+const columns = ['id', 'at', 'action', 'actor_name', 'object_type', 'object_id', 'object_label', 'parameters'] as const
+
+export const insertEvents = (transaction: Transaction, rows: EventsTable[]): Promise<void> =>
+  insertAll(transaction, 'events', rows)
+
+export async function eventsOf(
+  reader: Reader,
+  objectType: EventView['objectType'],
+  objectId: string,
+): Promise<EventView[]> {
+  const rows = await reader
+    .selectFrom('events')
+    .select(columns)
+    .where('object_type', '=', objectType)
+    .where('object_id', '=', objectId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(viewOf)
+}
+
+export async function latestEvents(reader: Reader, limit: number): Promise<EventView[]> {
+  const rows = await reader
+    .selectFrom('events')
+    .select(columns)
+    // Spelled out, not bound: so the index events_told, which holds only these, can be used.
+    .where('action', '<>', sql.lit('order.imported' as const))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(viewOf)
+}
+
+const viewOf = (row: Pick<EventsTable, (typeof columns)[number]>): EventView => ({
+  id: row.id,
+  at: row.at,
+  action: row.action,
+  actor: row.actor_name,
+  objectType: row.object_type,
+  objectId: row.object_id,
+  objectLabel: row.object_label,
+  parameters: JSON.parse(row.parameters),
+})

@@ -1,0 +1,44 @@
+import type { Context } from '#server/context.ts'
+import type { Reader, Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import * as store from '#server/events/store.ts'
+import type { EventAction, EventView } from '#shared/events/views.ts'
+
+/** Something that happened, before it has a time and an actor. `parameters` are data for the sentence, never secrets. */
+export interface EventDraft {
+  action: EventAction
+  objectType: EventView['objectType']
+  objectId: string
+  /** The order's number, the person's name, the file's name. */
+  objectLabel: string
+  parameters?: EventView['parameters']
+}
+
+/** Writes down what happens in this transaction: now, by the session's user (nobody for the program itself), with request and address. */
+export async function record(transaction: Transaction, context: Context, ...drafts: EventDraft[]): Promise<void> {
+  const at = context.kontor.now()
+  const user = context.session?.user
+  await store.insertEvents(
+    transaction,
+    drafts.map(({ action, objectType, objectId, objectLabel, parameters = {} }) => ({
+      id: newId(),
+      at,
+      action,
+      actor_id: user?.id ?? null,
+      actor_name: user?.name ?? null,
+      object_type: objectType,
+      object_id: objectId,
+      object_label: objectLabel,
+      parameters: JSON.stringify(parameters),
+      request_id: context.requestId,
+      ip: context.ip,
+    })),
+  )
+}
+
+/** Everything that happened to one thing, newest first. */
+export const eventsOf = (reader: Reader, objectType: EventView['objectType'], objectId: string): Promise<EventView[]> =>
+  store.eventsOf(reader, objectType, objectId)
+
+/** What happened last, newest first; an import is told once, not once for each of its orders. */
+export const latestEvents = (reader: Reader, limit: number): Promise<EventView[]> => store.latestEvents(reader, limit)

@@ -1,0 +1,114 @@
+import { type Kontor, operatorContext } from '#server/context.ts'
+import { openBook } from '#server/db/book.ts'
+import { newId } from '#server/db/id.ts'
+import { eventsOf, latestEvents, record } from '#server/events/verbs.ts'
+import { forEachDatabase, type Opened, quietLog } from '#tests/support/databases.ts'
+import { expect, test } from 'bun:test'
+
+async function start({ database, config }: Opened) {
+  const clock = { now: 1_000 }
+  const kontor: Kontor = {
+    config,
+    database,
+    book: await openBook(database, config, clock.now),
+    log: quietLog,
+    now: () => clock.now,
+    buildId: 'test',
+  }
+  return { kontor, clock, database }
+}
+
+const imported = (label: string) =>
+  ({ action: 'order.imported', objectType: 'order', objectId: `id ${label}`, objectLabel: label }) as const
+
+forEachDatabase((_name, open) => {
+  test('an event carries who, when and about what, and comes back newest first', async () => {
+    const { kontor, clock, database } = await start(await open())
+    const id = newId()
+    await database.inTransaction(async (transaction) => {
+      await transaction
+        .insertInto('users')
+        .values({
+          id,
+          email: 'zhou@example.com',
+          email_key: 'zhou@example.com',
+          name: '周敏',
+          role: 'operations',
+          status: 'active',
+          password_hash: '',
+          locale: 'zh',
+          created_at: 1,
+          approved_by: null,
+          approved_at: null,
+          last_seen_at: null,
+        })
+        .execute()
+      await record(transaction, operatorContext(kontor), imported('SO-1'))
+      clock.now = 2_000
+      const user = { id, name: '周敏', email: 'zhou@example.com', role: 'operations', locale: 'zh' } as const
+      const session = { id: newId(), user, loggedInAt: 1 }
+      await record(
+        transaction,
+        { ...operatorContext(kontor), session, requestId: 'r-1', ip: '192.0.2.7' },
+        {
+          action: 'order.shipped',
+          objectType: 'order',
+          objectId: 'id SO-1',
+          objectLabel: 'SO-1',
+          parameters: { carrier: 'SF', items: 3 },
+        },
+      )
+    })
+    const events = await eventsOf(database.read, 'order', 'id SO-1')
+    expect(events.map(({ action, at, actor }) => [action, at, actor])).toEqual([
+      ['order.shipped', 2_000, '周敏'],
+      ['order.imported', 1_000, null],
+    ])
+    expect(events[0]?.parameters).toEqual({ carrier: 'SF', items: 3 })
+    const stored = await database.read
+      .selectFrom('events')
+      .select(['request_id', 'ip', 'actor_id'])
+      .orderBy('at')
+      .execute()
+    expect(stored).toEqual([
+      { request_id: 'command', ip: '', actor_id: null },
+      { request_id: 'r-1', ip: '192.0.2.7', actor_id: id },
+    ])
+  })
+
+  test('a thousand events of one import are written at once and stay out of the latest', async () => {
+    const { kontor, clock, database } = await start(await open())
+    await database.inTransaction(async (transaction) => {
+      const orders = Array.from({ length: 1_000 }, (_, index) => imported(`SO-${index}`))
+      await record(transaction, operatorContext(kontor), ...orders)
+      clock.now++
+      await record(transaction, operatorContext(kontor), {
+        action: 'orders.imported',
+        objectType: 'import',
+        objectId: newId(),
+        objectLabel: 'orders.csv',
+        parameters: { created: 1_000 },
+      })
+    })
+    expect((await latestEvents(database.read, 10)).map(({ action }) => action)).toEqual(['orders.imported'])
+    expect(await eventsOf(database.read, 'order', 'id SO-999')).toHaveLength(1)
+  })
+
+  test('events of the same instant keep the order in which they were written', async () => {
+    const { kontor, database } = await start(await open())
+    const labels = Array.from({ length: 50 }, (_, index) => `orders-${index}.csv`)
+    await database.inTransaction((transaction) =>
+      record(
+        transaction,
+        operatorContext(kontor),
+        ...labels.map(
+          (objectLabel) =>
+            ({ action: 'orders.imported', objectType: 'import', objectId: 'same', objectLabel }) as const,
+        ),
+      ),
+    )
+    const told = (await eventsOf(database.read, 'import', 'same')).map(({ objectLabel }) => objectLabel)
+    expect(told).toEqual(labels.toReversed())
+    expect((await latestEvents(database.read, 3)).map(({ objectLabel }) => objectLabel)).toEqual(told.slice(0, 3))
+  })
+})
