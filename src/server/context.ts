@@ -33,7 +33,10 @@ export interface Session {
   loggedInAt: number
 }
 
-/** One request, or one command of the operator (`session` null, `ip` empty). */
+/**
+ * One request, or one command of the operator (`session` null, `ip` empty). A verb that logs in or out, or changes the language,
+ * puts the new value here: HTTP keeps the browser's cookies in step.
+ */
 export interface Context {
   kontor: Kontor
   session: Session | null
@@ -41,6 +44,8 @@ export interface Context {
   requestId: string
   ip: string
   userAgent: string
+  /** Where a visitor wanted to go before the log-in page stood in the way: path and query of a page, else `/`. */
+  place: string
 }
 
 /** What an endpoint does: allow → load → decide → store → record, in one transaction. A `Response` passes through. */
@@ -70,4 +75,5 @@ export const operatorContext = (kontor: Kontor, locale: Locale = 'en'): Context 
   requestId: 'command',
   ip: '',
   userAgent: '',
+  place: '/',
 })

@@ -4,7 +4,7 @@ import type { FinanceView } from '#shared/finance/views.ts'
 import { financeQuery } from '#shared/finance/inputs.ts'
 import type { OrdersView } from '#shared/orders/views.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
-import type { RegisterView, UsersView } from '#shared/staff/views.ts'
+import type { LoginView, RegisterView, UsersView } from '#shared/staff/views.ts'
 import { registerQuery, usersQuery } from '#shared/staff/inputs.ts'
 import type { WorkbenchView } from '#shared/workbench/views.ts'
 import { workbenchQuery } from '#shared/workbench/inputs.ts'
@@ -31,7 +31,7 @@ export const pages = {
   finance: page('/finance', 'shell', financeQuery).showing<FinanceView>(),
   users: page('/users', 'shell', usersQuery).showing<UsersView>(),
   test: page('/test', 'shell', workbenchQuery).showing<WorkbenchView>(),
-  login: page('/login', 'bare', z.object({})).showing<Record<string, never>>(),
+  login: page('/login', 'bare', z.object({})).showing<LoginView>(),
   register: page('/register', 'bare', registerQuery).showing<RegisterView>(),
 }
 

@@ -59,6 +59,11 @@ export type UsersView =
       grantable: Role[]
     }
 
+/** `place`: path and query of the page that a log-in leads to. */
+export interface LoginView {
+  place: string
+}
+
 /** `setup`: the link makes the first owner; `expired`: it did once. `closed`: nobody may register now. */
 export interface RegisterView {
   state: 'setup' | 'expired' | 'approval' | 'open' | 'closed'
