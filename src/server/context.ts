@@ -44,6 +44,8 @@ export interface Context {
   requestId: string
   ip: string
   userAgent: string
+  /** The kinds of answer the caller takes: its `Accept` header, or empty. */
+  accept: string
   /** Where a visitor wanted to go before the log-in page stood in the way: path and query of a page, else `/`. */
   place: string
 }
@@ -75,5 +77,6 @@ export const operatorContext = (kontor: Kontor, locale: Locale = 'en'): Context 
   requestId: 'command',
   ip: '',
   userAgent: '',
+  accept: '',
   place: '/',
 })
