@@ -17,19 +17,26 @@ export interface Page<Query extends z.ZodMiniType = z.ZodMiniType, Data = unknow
   path: `/${string}`
   layout: Layout
   query: Query
+  /** Parameters of the query that open something beside or over the page: where these alone change, the page stays where it is. */
+  aside: readonly string[]
   /** Never set: carries the type of the data. */
   data?: Data
 }
 
-const page = <Query extends z.ZodMiniType>(path: `/${string}`, layout: Layout, query: Query) => ({
-  showing: <Data>(): Page<Query, Data> => ({ path, layout, query }),
+const page = <Query extends z.ZodMiniType>(
+  path: `/${string}`,
+  layout: Layout,
+  query: Query,
+  aside: readonly string[] = [],
+) => ({
+  showing: <Data>(): Page<Query, Data> => ({ path, layout, query, aside }),
 })
 
 export const pages = {
   index: page('/', 'shell', homeQuery).showing<HomeView>(),
-  orders: page('/orders', 'shell', ordersPageQuery).showing<OrdersView>(),
-  finance: page('/finance', 'shell', financeQuery).showing<FinanceView>(),
-  users: page('/users', 'shell', usersQuery).showing<UsersView>(),
+  orders: page('/orders', 'shell', ordersPageQuery, ['order', 'import']).showing<OrdersView>(),
+  finance: page('/finance', 'shell', financeQuery, ['entry']).showing<FinanceView>(),
+  users: page('/users', 'shell', usersQuery, ['user']).showing<UsersView>(),
   test: page('/test', 'shell', workbenchQuery).showing<WorkbenchView>(),
   login: page('/login', 'bare', z.object({})).showing<LoginView>(),
   register: page('/register', 'bare', registerQuery).showing<RegisterView>(),

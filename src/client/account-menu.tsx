@@ -1,0 +1,87 @@
+import type { FormEvent } from 'react'
+import { colourModes, useColourMode } from '#client/color-mode.ts'
+import { LanguageSwitch } from '#client/language-switch.tsx'
+import { useMessages } from '#client/screen.tsx'
+import { session } from '#client/session.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
+import { pages, type PageName } from '#shared/routes/pages.ts'
+import type { SessionUser } from '#shared/staff/views.ts'
+
+const menuId = 'account-menu'
+
+/** The account: the browser's own popover, so that it opens, closes and gives the focus back without script. */
+export const AccountMenu = { Button: AccountButton, BarButton, Menu: AccountPopover }
+
+function AccountButton({ user }: { user: SessionUser }) {
+  const { common } = useMessages()
+  return (
+    <button type="button" className="me" popoverTarget={menuId} aria-label={`${common.account}: ${user.name}`}>
+      <Avatar name={user.name} me />
+      <span className="grow">
+        <span className="me__name truncate">{user.name}</span>
+        <span className="xs dimmed">{common.roles[user.role]}</span>
+      </span>
+      <Icon name="chevrons-up-down" size="sm" />
+    </button>
+  )
+}
+
+function BarButton({ current }: { current: boolean }) {
+  const { common } = useMessages()
+  return (
+    <button type="button" className="bottombar__item" popoverTarget={menuId} aria-current={current ? 'true' : undefined}>
+      <Icon name="ellipsis" />
+      {common.more}
+    </button>
+  )
+}
+
+function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
+  const { common } = useMessages()
+  const [mode, choose] = useColourMode()
+  const logOut = (event: FormEvent): void => {
+    event.preventDefault()
+    session.end().catch(() => notify({ kind: 'error', title: common.offline, description: common.notLoggedOut }))
+  }
+  return (
+    <div className="account menu" id={menuId} popover="auto" role="dialog" aria-label={common.account}>
+      <div className="account__who">
+        <Avatar name={user.name} me />
+        <div className="grow">
+          <p className="strong truncate">{user.name}</p>
+          <p className="xs dimmed truncate">{user.email}</p>
+        </div>
+        <span className="tag">{common.roles[user.role]}</span>
+      </div>
+      <a className="menu__item account__test" href={pages.test.path} aria-current={page === 'test' ? 'page' : undefined}>
+        <Icon name="flask-conical" />
+        {common.pages.test}
+      </a>
+      <div className="account__row">
+        <span className="menu__label">{common.language}</span>
+        <LanguageSwitch />
+      </div>
+      <div className="account__row needs-script">
+        <span className="menu__label">{common.colourMode}</span>
+        <Segmented
+          size="sm"
+          label={common.colourMode}
+          value={mode}
+          onChoose={choose}
+          options={colourModes.map((value) => ({ value, label: common.colourModes[value] }))}
+        />
+      </div>
+      <div className="menu__rule" />
+      <form method="post" onSubmit={logOut}>
+        <input type="hidden" name="_endpoint" value="logout" />
+        <Button type="submit" variant="ghost" icon="log-out" className="account__out">
+          {common.logOut}
+        </Button>
+      </form>
+    </div>
+  )
+}

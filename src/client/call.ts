@@ -1,0 +1,108 @@
+import { endpoints, type AnswerOf, type Endpoint, type EndpointName, type RequestOf } from '#shared/routes/endpoints.ts'
+import type { Problem } from '#shared/problem.ts'
+
+/** A call that the server refused, or that did not reach it: then the problem's status is 0. */
+export class CallError extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.title)
+    this.problem = problem
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Told while a body is on its way: bytes sent and bytes in all. */
+  onUpload?: (sentBytes: number, totalBytes: number) => void
+}
+
+/** Calls an endpoint of the contract. Throws `CallError` with the problem when it is refused or the network fails. */
+export async function call<Name extends EndpointName>(
+  name: Name,
+  input: RequestOf<Name>,
+  options: CallOptions = {},
+): Promise<AnswerOf<Name>> {
+  const { url, init } = requestOf(endpoints[name], input as Record<string, unknown>)
+  const { status, text } = await (options.onUpload ? upload(url, init, options) : send(url, init, options))
+  const body = parse(text)
+  if (status >= 200 && status < 300 && body !== undefined) return body as AnswerOf<Name>
+  throw new CallError(isProblem(body) ? body : unreachable(status))
+}
+
+/** Path, query and body of a call: a parameter of the path from the input, the rest in the query (GET, DELETE) or in the body. */
+export function requestOf(endpoint: Endpoint, input: Record<string, unknown>): { url: string; init: RequestInit } {
+  const rest = { ...input }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => {
+    const value = rest[key]
+    delete rest[key]
+    return encodeURIComponent(String(value))
+  })
+  const headers = { accept: 'application/json' }
+  const { method } = endpoint
+  if (method === 'GET' || method === 'DELETE') return { url: path + queryOf(rest), init: { method, headers } }
+  if (Object.values(rest).some((value) => value instanceof Blob))
+    return { url: path, init: { method, headers, body: formOf(rest) } }
+  const body = JSON.stringify(rest)
+  return { url: path, init: { method, headers: { ...headers, 'content-type': 'application/json' }, body } }
+}
+
+function queryOf(values: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(values))
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== null && item !== '') search.append(key, String(item))
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+function formOf(values: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(values))
+    if (value instanceof Blob) form.append(key, value)
+    else if (value !== undefined && value !== null) form.append(key, String(value))
+  return form
+}
+
+interface Reply {
+  status: number
+  text: string
+}
+
+async function send(url: string, init: RequestInit, { signal }: CallOptions): Promise<Reply> {
+  try {
+    const response = await fetch(url, { ...init, ...(signal && { signal }) })
+    return { status: response.status, text: await response.text() }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    return { status: 0, text: '' }
+  }
+}
+
+/** `fetch` does not tell how much of a body has been sent. */
+function upload(url: string, init: RequestInit, { signal, onUpload }: CallOptions): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(init.method ?? 'POST', url)
+    for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = (event) => onUpload?.(event.loaded, event.total)
+    request.onloadend = () => resolve({ status: request.status, text: request.responseText })
+    request.onabort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', () => request.abort())
+    request.send(init.body as FormData | string)
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' && body !== null && 'type' in body && 'title' in body
+
+/** What stands for an answer that never came, or came from something that is not Kontor. Its words are the reader's: see `Form`. */
+const unreachable = (status: number): Problem => ({ type: '/problems/unavailable', title: '', status, detail: '' })

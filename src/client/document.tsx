@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { Bare } from '#client/bare.tsx'
+import { ErrorBoundary } from '#client/errors/error-boundary.tsx'
+import { ErrorPage } from '#client/errors/error-page.tsx'
+import { languageTags } from '#client/language-switch.tsx'
+import type { PageComponent } from '#client/load-screen.ts'
+import { NavigationStatus } from '#client/navigation-status.tsx'
+import { ScreenProvider } from '#client/screen.tsx'
+import { Shell } from '#client/shell.tsx'
+import { Notifications } from '#client/ui/notifications.tsx'
+import { TooltipProvider } from '#client/ui/tooltip.tsx'
+import { pages } from '#shared/routes/pages.ts'
+import type { Messages } from '#shared/messages/en.ts'
+import type { Boot, PageScreen, Screen } from '#shared/screen.ts'
+
+export interface DocumentProps {
+  boot: Boot
+  messages: Messages
+  /** The page's component; null where the screen is an error. */
+  component: PageComponent | null
+  nonce?: string | undefined
+  /** False only in the browser, while a session that the page did not bring is being asked for. */
+  sessionReady?: boolean
+}
+
+/** The whole document: the same component on the server and in the browser. */
+export function Document({ boot, messages, component, nonce, sessionReady = true }: DocumentProps) {
+  const { locale, screen, assets } = boot
+  const userAgent = typeof navigator === 'undefined' || typeof document === 'undefined' ? undefined : navigator.userAgent
+  const crashed = { statusCode: 500, statusMessage: '', description: messages.errors.crashText }
+  return (
+    <html lang={languageTags[locale]} className="light" data-money={locale === 'zh' ? 'red-in' : 'green-in'}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={icon} />
+        {assets.styles.map((address) => (
+          <link key={address} rel="stylesheet" href={address} />
+        ))}
+        {assets.preloads.map((address) => (
+          <link key={address} rel="modulepreload" href={address} />
+        ))}
+        <script type="module" src={assets.script} nonce={nonce} />
+      </head>
+      <body>
+        <ScreenProvider value={{ screen: { ...boot, sessionReady }, messages }}>
+          <TooltipProvider>
+            <ErrorBoundary subject={screen} userAgent={userAgent} fallback={<ErrorPage error={crashed} />}>
+              <ScreenContent screen={screen} messages={messages} component={component} />
+            </ErrorBoundary>
+            <Notifications />
+            <NavigationStatus />
+          </TooltipProvider>
+        </ScreenProvider>
+        <BootData boot={boot} nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+interface ScreenContentProps {
+  screen: Screen
+  messages: Messages
+  component: PageComponent | null
+}
+
+function ScreenContent({ screen, messages, component: Content }: ScreenContentProps) {
+  if (screen.kind === 'error' || !Content)
+    return screen.kind === 'error' ? <ErrorPage error={screen.error} /> : null
+  const { page, query, data, form } = screen
+  const content = <Content key={page} query={query} data={data} form={form} />
+  return (
+    <>
+      <title>{titleOf(screen, messages)}</title>
+      {pages[page].layout === 'shell' ? <Shell page={page}>{content}</Shell> : <Bare>{content}</Bare>}
+    </>
+  )
+}
+
+/** What stands in the browser's tab: the page, then the product. */
+export const titleOf = ({ page }: PageScreen, { common }: Messages): string => `${common.pages[page]} | ${common.product}`
+
+/** What the browser starts from; once, and never written again. */
+function BootData({ boot, nonce }: { boot: Boot; nonce: string | undefined }) {
+  const [json] = useState(() => (typeof window === 'undefined' ? JSON.stringify(boot).replaceAll('<', '\\u003c') : ''))
+  return (
+    <script
+      id="boot"
+      type="application/json"
+      nonce={nonce}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  )
+}
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23008236'/%3E" +
+  "%3Cpath d='M11 8v16M21.5 8.5 14.5 16l7 7.5' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E"

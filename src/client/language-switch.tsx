@@ -1,0 +1,30 @@
+import { useMessages, useScreen } from '#client/screen.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { locales } from '#shared/staff/inputs.ts'
+
+/** The languages, each in its own words; works without script. */
+export function LanguageSwitch({ action }: { action?: string | undefined }) {
+  const { locale } = useScreen()
+  const { common } = useMessages()
+  return (
+    <Form endpoint="setLocale" action={action} className="languages" onAnswer={() => location.reload()}>
+      <Icon name="languages" size="sm" />
+      {locales.map((other) => (
+        <button
+          key={other}
+          type="submit"
+          name="locale"
+          value={other}
+          lang={languageTags[other]}
+          aria-current={other === locale ? 'true' : undefined}
+        >
+          {common.languages[other]}
+        </button>
+      ))}
+    </Form>
+  )
+}
+
+/** The languages as `lang` names them. */
+export const languageTags = { en: 'en', zh: 'zh-CN' } as const

@@ -1,0 +1,46 @@
+import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
+
+/** What the guard needs of the browser; tests give their own. */
+interface Surroundings {
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  now: () => number
+  load: (address: string) => void
+}
+
+/**
+ * Loads an address anew unless that was done for the same one within the last 10 s; says whether it did. Where nothing can be
+ * remembered it does not, as nothing would end the loop.
+ */
+export function reloadOnce(address: string, surroundings: Surroundings = browser()): boolean {
+  const { storage, now, load } = surroundings
+  try {
+    const until = remembered(storage, now())
+    if (until[address] !== undefined) return false
+    storage.setItem(storageKeys.reload, JSON.stringify({ ...until, [address]: now() + reloadGuardMs }))
+  } catch {
+    return false
+  }
+  load(address)
+  return true
+}
+
+/** When each address may be loaded anew, without those that may already. */
+function remembered(storage: Surroundings['storage'], now: number): Record<string, number> {
+  let stored: unknown
+  try {
+    stored = JSON.parse(storage.getItem(storageKeys.reload) ?? '{}')
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  const entries = Object.entries((stored ?? {}) as Record<string, unknown>)
+  return Object.fromEntries(entries.filter((entry): entry is [string, number] => Number(entry[1]) >= now))
+}
+
+const browser = (): Surroundings => ({
+  storage: sessionStorage,
+  now: Date.now,
+  load: (address) => {
+    if (location.pathname + location.search === address) location.reload()
+    else location.href = address
+  },
+})

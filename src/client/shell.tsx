@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { AccountMenu } from '#client/account-menu.tsx'
+import { Brand } from '#client/brand.tsx'
+import { useMessages, useSession } from '#client/screen.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import type { IconName } from '#client/ui/icons.ts'
+import { pages, type PageName } from '#shared/routes/pages.ts'
+
+const places = [
+  ['index', 'house'],
+  ['orders', 'package'],
+  ['finance', 'notebook-text'],
+  ['users', 'users'],
+  ['test', 'flask-conical'],
+] as const satisfies (readonly [PageName, IconName])[]
+
+/** Stands around every page but the bare ones: sidebar, page, panel; a bottom bar on phones. */
+export function Shell({ page, children }: { page: PageName; children: ReactNode }) {
+  const { common } = useMessages()
+  const { user } = useSession()
+  return (
+    <>
+      <a className="skip btn btn--primary" href="#content">
+        {common.skip}
+      </a>
+      <div className="shell">
+        <aside className="sidebar" aria-label={common.sidebar}>
+          <div className="sidebar__head">
+            <a href="/">
+              <Brand />
+            </a>
+          </div>
+          <nav className="nav" aria-label={common.navigation}>
+            {places.map(([name, icon]) => (
+              <a key={name} className="nav__item" href={pages[name].path} aria-current={name === page ? 'page' : undefined}>
+                <Icon name={icon} />
+                {common.pages[name]}
+              </a>
+            ))}
+          </nav>
+          <div className="sidebar__foot">{user && <AccountMenu.Button user={user} />}</div>
+        </aside>
+        {children}
+        <nav className="bottombar" aria-label={common.bottomNavigation}>
+          {places.slice(0, 4).map(([name, icon]) => (
+            <a key={name} className="bottombar__item" href={pages[name].path} aria-current={name === page ? 'page' : undefined}>
+              <Icon name={icon} />
+              {common.pages[name]}
+            </a>
+          ))}
+          <AccountMenu.BarButton current={page === 'test'} />
+        </nav>
+        {user && <AccountMenu.Menu user={user} page={page} />}
+      </div>
+    </>
+  )
+}
+
+/** A page's column and, beside it, what is open. Every page in the shell is one of these. */
+export const Page = ({ panel, children }: { panel?: ReactNode; children: ReactNode }) => (
+  <>
+    <main className="page" id="content" tabIndex={-1}>
+      {children}
+    </main>
+    {panel}
+  </>
+)
+
+interface PageHeadProps {
+  title: string
+  /** Beside the title, dimmed: a date, what the title means. */
+  note?: ReactNode
+  /** At most one primary. */
+  actions?: ReactNode
+}
+
+/** The top bar of a page. */
+export const PageHead = ({ title, note, actions }: PageHeadProps) => (
+  <header className="topbar">
+    <div className="topbar__title">
+      <h1>{title}</h1>
+      {note && <span className="topbar__note">{note}</span>}
+    </div>
+    {actions && <div className="topbar__tools">{actions}</div>}
+  </header>
+)
+
+/** What stands below the top bar with the page's gutter. */
+export const PageBody = ({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) => (
+  <div className={narrow ? 'page__body page__body--narrow' : 'page__body'}>{children}</div>
+)

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#client/ui/icon.tsx'
+import type { IconName } from '#client/ui/icons.ts'
+
+const icons = { info: 'info', success: 'circle-check', warning: 'triangle-alert', error: 'circle-alert' } as const
+
+interface BannerProps {
+  kind?: 'info' | 'success' | 'warning' | 'error'
+  icon?: IconName
+  /** Stands at the end: a link or a button. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A fact about the whole page or the whole form. An error is announced at once. */
+export const Banner = ({ kind = 'info', icon = icons[kind], action, children }: BannerProps) => (
+  <div className={kind === 'info' ? 'banner' : `banner banner--${kind}`} role={kind === 'error' ? 'alert' : undefined}>
+    <Icon name={icon} />
+    <span>{children}</span>
+    {action && <span className="end">{action}</span>}
+  </div>
+)

@@ -1,0 +1,89 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Icon } from '#client/ui/icon.tsx'
+import type { IconName } from '#client/ui/icons.ts'
+import { Tooltip } from '#client/ui/tooltip.tsx'
+
+interface Look {
+  variant?: 'default' | 'primary' | 'soft' | 'ghost' | 'danger' | undefined
+  size?: 'sm' | 'md' | 'lg' | undefined
+  /** Stretches over the width that there is. */
+  block?: boolean | undefined
+}
+
+type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'type'> &
+  Look & {
+    /** A plain button unless said otherwise: only the one that sends a form is `submit`. */
+    type?: 'button' | 'submit' | 'reset'
+    icon?: IconName | undefined
+    /** After the words: an arrow that says where it leads. */
+    endIcon?: IconName | undefined
+    /** Something is under way: turns the icon, and a second press does nothing. */
+    busy?: boolean | undefined
+  }
+
+/** A button. At most one `primary` per view; `soft` for a decision inside a record; `danger` only for what cannot be undone. */
+export function Button({
+  variant,
+  size,
+  block,
+  icon,
+  endIcon,
+  busy = false,
+  type = 'button',
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classes({ variant, size, block }, className)}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {busy ? <Icon name="loader-circle" spin /> : icon && <Icon name={icon} />}
+      {children}
+      {endIcon && <Icon name={endIcon} />}
+    </button>
+  )
+}
+
+type ButtonLinkProps = ComponentPropsWithRef<'a'> &
+  Look & { href: string; icon?: IconName | undefined; endIcon?: IconName | undefined }
+
+/** A link that looks like a button: for what leads to another address. */
+export function ButtonLink({ variant, size, block, icon, endIcon, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <a {...rest} className={classes({ variant, size, block }, className)}>
+      {icon && <Icon name={icon} />}
+      {children}
+      {endIcon && <Icon name={endIcon} />}
+    </a>
+  )
+}
+
+type IconButtonProps = Omit<ButtonProps, 'children' | 'endIcon' | 'aria-label'> & {
+  icon: IconName
+  /** What it does: its name for screen readers and its tooltip. */
+  label: string
+  /** A key that does the same, shown in the tooltip. */
+  shortcut?: string
+}
+
+/** A button of an icon alone. */
+export function IconButton({ icon, label, shortcut, className, busy = false, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip label={label} shortcut={shortcut}>
+      <Button {...rest} busy={busy} icon={icon} aria-label={label} className={join('btn--icon', className)} />
+    </Tooltip>
+  )
+}
+
+/** Buttons that belong together, without a gap. */
+export const ButtonGroup = ({ children }: { children: ReactNode }) => <span className="btn-group">{children}</span>
+
+const classes = ({ variant = 'default', size = 'md', block }: Look, more?: string): string =>
+  join('btn', variant !== 'default' && `btn--${variant}`, size !== 'md' && `btn--${size}`, block && 'btn--block', more)
+
+const join = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#client/ui/icon.tsx'
+import type { IconName } from '#client/ui/icons.ts'
+import { useMessages } from '#client/screen.tsx'
+import { rolesWith, type Right } from '#shared/rights.ts'
+
+interface EmptyProps {
+  icon: IconName
+  title: string
+  /** One or two sentences: what comes here and how, or which filter to drop. */
+  children?: ReactNode
+  /** Buttons. */
+  actions?: ReactNode
+}
+
+/** What stands where there is nothing to show. */
+export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
+  <div className="empty">
+    <Icon name={icon} />
+    <h3>{title}</h3>
+    {children && <p>{children}</p>}
+    {actions && <div className="row">{actions}</div>}
+  </div>
+)
+
+/** Says which right is missing and who holds it; `title` says what one may not see. */
+export function MissingRight({ right, title }: { right: Right; title: string }) {
+  const { common } = useMessages()
+  const names = rolesWith(right).map((role) => common.roles[role])
+  return (
+    <Empty icon="lock" title={title}>
+      {common.rightMissing(right)}
+      {common.rightHolders(common.list(names))}
+    </Empty>
+  )
+}

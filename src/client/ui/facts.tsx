@@ -1,0 +1,61 @@
+import { Fragment, type ReactNode } from 'react'
+import { useMessages } from '#client/screen.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import type { IconName } from '#client/ui/icons.ts'
+import { notify } from '#client/ui/notifications.tsx'
+
+/** Names and values in two columns; a fact without a value is left out. */
+export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <dl className="facts">
+    {facts
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+  </dl>
+)
+
+interface RecordProps {
+  icon: IconName
+  title: ReactNode
+  /** The line below the title. */
+  meta?: ReactNode
+  /** At the right: an amount and what belongs to it. */
+  end?: ReactNode
+  /** It waits for the reader. */
+  attention?: boolean
+  children?: ReactNode
+}
+
+/** One thing of its own inside a panel: a payment, a shipment. */
+export const Record = ({ icon, title, meta, end, attention = false, children }: RecordProps) => (
+  <div className={attention ? 'record record--attention' : 'record'}>
+    <Icon name={icon} />
+    <div className="grow">
+      <p className="strong">{title}</p>
+      {meta && <p className="xs dimmed num">{meta}</p>}
+      {children}
+    </div>
+    {end && <div className="record__end">{end}</div>}
+  </div>
+)
+
+/** A small button that copies a text. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { common } = useMessages()
+  return (
+    <button
+      type="button"
+      className="copy needs-script"
+      aria-label={label}
+      onClick={() => {
+        void navigator.clipboard.writeText(text).then(() => notify({ title: common.copied, description: text }))
+      }}
+    >
+      <Icon name="copy" />
+    </button>
+  )
+}

@@ -1,0 +1,165 @@
+import { useId, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react'
+import { useMessages } from '#client/screen.tsx'
+import { useForm } from '#client/ui/form-state.ts'
+import { Icon } from '#client/ui/icon.tsx'
+
+export interface FieldProps {
+  name: string
+  label: string
+  /** One sentence below the field. */
+  hint?: ReactNode
+  optional?: boolean
+  /** At the end of the label's line: a link. */
+  aside?: ReactNode
+}
+
+interface FrameProps extends FieldProps {
+  /** Draws the control with what belongs on it. */
+  children: (control: ControlProps) => ReactNode
+  /** Below the control: rules that tick themselves. */
+  more?: ReactNode
+  moreId?: string
+}
+
+/** What connects a control with its label, its hint and what is wrong. */
+export interface ControlProps {
+  id: string
+  name: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+  'aria-required': true | undefined
+  onBlur: () => void
+  onInput: () => void
+}
+
+/** Label above, hint or error below: the frame of every field. */
+export function Field({ name, label, hint, optional = false, aside, more, moreId, children }: FrameProps) {
+  const { common } = useMessages()
+  const form = useForm()
+  const id = useId()
+  const error = form.errorOf(name)
+  const described = [error && `${id}-error`, !error && hint && `${id}-hint`, more && moreId].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <div className="field__label">
+        <label htmlFor={id}>{label}</label>
+        {optional ? <span className="field__opt">{common.optional}</span> : aside}
+      </div>
+      {children({
+        id,
+        name,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+        'aria-required': optional ? undefined : true,
+        onBlur: () => form.check(name, false),
+        onInput: () => form.check(name, true),
+      })}
+      {error ? (
+        <p className="field__error" id={`${id}-error`} role="alert">
+          <Icon name="circle-alert" />
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p className="field__hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )
+      )}
+      {more}
+    </div>
+  )
+}
+
+interface TextFieldProps extends FieldProps {
+  type?: 'text' | 'email' | 'tel' | 'search' | 'date' | 'number' | undefined
+  defaultValue?: string | undefined
+  placeholder?: string | undefined
+  autoComplete?: HTMLInputAutoCompleteAttribute | undefined
+  size?: 'md' | 'lg' | undefined
+  inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | undefined
+  maxLength?: number | undefined
+  disabled?: boolean | undefined
+  autoFocus?: boolean | undefined
+  /** Before the text, inside the border: a currency sign, an icon. */
+  prefix?: ReactNode
+  onValue?: ((value: string) => void) | undefined
+}
+
+/** One line of text. */
+export function TextField({ size = 'md', defaultValue, prefix, onValue, type = 'text', ...field }: TextFieldProps) {
+  const { valueOf } = useForm()
+  const { placeholder, autoComplete, inputMode, maxLength, disabled, autoFocus } = field
+  return (
+    <Field {...field}>
+      {(control) => {
+        const input = {
+          ...control,
+          type,
+          placeholder,
+          autoComplete,
+          inputMode,
+          maxLength,
+          disabled,
+          autoFocus,
+          defaultValue: valueOf(field.name) ?? defaultValue,
+          onChange: onValue && ((event: { target: HTMLInputElement }) => onValue(event.target.value)),
+        }
+        if (!prefix) return <input {...input} className={inputClass(size)} />
+        return (
+          <span className={inputClass(size)} aria-invalid={control['aria-invalid']}>
+            <span className="dimmed">{prefix}</span>
+            <input {...input} />
+          </span>
+        )
+      }}
+    </Field>
+  )
+}
+
+interface SelectFieldProps extends FieldProps {
+  options: readonly { value: string; label: string }[]
+  defaultValue?: string | undefined
+  size?: 'md' | 'lg' | undefined
+  disabled?: boolean | undefined
+}
+
+/** One of a few words. The browser's own list: it works everywhere and under every thumb. */
+export function SelectField({ options, defaultValue, size = 'md', disabled, ...field }: SelectFieldProps) {
+  const { valueOf } = useForm()
+  return (
+    <Field {...field}>
+      {(control) => (
+        <span className={`${inputClass(size)} select`} data-disabled={disabled || undefined}>
+          <select {...control} disabled={disabled} defaultValue={valueOf(field.name) ?? defaultValue}>
+            {options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+interface TextAreaFieldProps extends FieldProps {
+  defaultValue?: string | undefined
+  rows?: number | undefined
+}
+
+/** Several lines of text. */
+export function TextAreaField({ defaultValue, rows = 2, ...field }: TextAreaFieldProps) {
+  const { valueOf } = useForm()
+  return (
+    <Field {...field}>
+      {(control) => (
+        <textarea {...control} className="input" rows={rows} defaultValue={valueOf(field.name) ?? defaultValue} />
+      )}
+    </Field>
+  )
+}
+
+const inputClass = (size: 'md' | 'lg'): string => (size === 'lg' ? 'input input--lg' : 'input')

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { call, CallError } from '#client/call.ts'
+import { useMessages } from '#client/screen.tsx'
+import { Banner } from '#client/ui/banner.tsx'
+import { FormProvider, namesOf, type FormState } from '#client/ui/form-state.ts'
+import { valuesOf, wrongFields } from '#client/ui/form-values.ts'
+import { reloadScreen } from '#client/navigation.ts'
+import type { AnswerOf, EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
+import type { Problem } from '#shared/problem.ts'
+import type { FormOutcome } from '#shared/screen.ts'
+
+interface FormProps<Name extends EndpointName> {
+  endpoint: Name
+  /** What the form sends without showing it. */
+  input?: Partial<Record<string, string | number>>
+  /** The page's `form`: what came back when it was sent without script. */
+  outcome?: FormOutcome | null
+  /** Called with the answer; without it the screen is loaded again. */
+  onAnswer?: (answer: AnswerOf<Name>) => void
+  encType?: 'multipart/form-data'
+  /** Where it is posted without script, if not to the page itself. */
+  action?: string | undefined
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * A form that sends an endpoint's input. Without script it is posted to the page; with script it is called, and what was refused
+ * stands at its fields. Nothing that was typed is lost.
+ */
+export function Form<Name extends EndpointName>({
+  endpoint,
+  input = {},
+  outcome = null,
+  onAnswer = () => void reloadScreen(),
+  encType,
+  action,
+  className,
+  children,
+}: FormProps<Name>) {
+  const { common, fields } = useMessages()
+  const form = useRef<HTMLFormElement>(null)
+  const returned = outcome && belongs(outcome, endpoint, input) ? outcome : null
+  const [problem, setProblem] = useState<Problem | null>(returned?.problem ?? null)
+  const [corrected, setCorrected] = useState<Record<string, string | null>>({})
+  const [busy, setBusy] = useState(false)
+
+  useEffect(() => {
+    if (problem?.errors?.length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [problem])
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    const values = valuesOf(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    setBusy(true)
+    try {
+      const answer = await call(endpoint, values as RequestOf<Name>)
+      setProblem(null)
+      setCorrected({})
+      onAnswer(answer)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setCorrected({})
+      setProblem(error.problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** A field is checked when it is left, and on every key once it was wrong. */
+  function check(name: string, typing: boolean): void {
+    const current = name in corrected ? corrected[name] : errors[name]
+    if (!form.current || (typing && !current)) return
+    const wrong = wrongFields(endpoint, valuesOf(form.current), fields)
+    setCorrected((before) => ({ ...before, [name]: wrong[name] ?? null }))
+  }
+
+  const errors = Object.fromEntries((problem?.errors ?? []).map(({ pointer, detail }) => [namesOf(pointer), detail]))
+  const state: FormState = {
+    errorOf: (name) => (name in corrected ? (corrected[name] ?? undefined) : errors[name]),
+    valueOf: (name) => returned?.values[name],
+    busy,
+    check,
+  }
+  const general = problem && !problem.errors?.length ? problem.detail || problem.title || common.offlineText : null
+
+  return (
+    <FormProvider value={state}>
+      <form
+        ref={form}
+        method="post"
+        action={action}
+        encType={encType}
+        className={className}
+        onSubmit={(event) => void send(event)}
+        noValidate
+      >
+        <input type="hidden" name="_endpoint" value={endpoint} />
+        {Object.entries(input).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {general && <Banner kind="error">{general}</Banner>}
+        {children}
+      </form>
+    </FormProvider>
+  )
+}
+
+/** Several forms of one endpoint may stand on a page: what came back belongs to the one with the same fixed input. */
+function belongs(outcome: FormOutcome, endpoint: EndpointName, input: Partial<Record<string, string | number>>): boolean {
+  if (outcome.endpoint !== endpoint) return false
+  return Object.entries(input).every(([name, value]) => !(name in outcome.values) || outcome.values[name] === String(value))
+}

@@ -1,0 +1,64 @@
+import { Toast } from 'radix-ui'
+import { useEffect, useRef, useState } from 'react'
+import { useMessages } from '#client/screen.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import type { NotificationListProps } from '#client/ui/notifications.tsx'
+import { notification } from '#shared/constants.ts'
+
+const icons = { success: 'circle-check', error: 'circle-alert', info: 'info', warning: 'triangle-alert' } as const
+
+/** Draws the notifications with Radix: timers that wait under pointer and focus, swipe, F8, announcements. */
+export function NotificationList({ list, close }: NotificationListProps) {
+  const { common } = useMessages()
+  const [paused, setPaused] = useState(false)
+  /** Escape belongs to an open dialog first. */
+  const kept = useRef(false)
+  const none = list.length === 0
+  useEffect(() => {
+    if (none) setPaused(false)
+  }, [none])
+  return (
+    <Toast.Provider
+      duration={notification.durationMs}
+      swipeThreshold={notification.swipeThresholdPx}
+      swipeDirection="right"
+      label={common.notification}
+    >
+      {list.map(({ id, open, title, description, kind = 'success', action }) => (
+        <Toast.Root
+          key={id}
+          className={`toast toast--${kind}`}
+          open={open}
+          data-paused={paused || undefined}
+          onPause={() => setPaused(true)}
+          onResume={() => setPaused(false)}
+          onEscapeKeyDown={() => {
+            kept.current = document.querySelector('dialog:modal') !== null
+          }}
+          onOpenChange={() => {
+            if (!kept.current) close(id)
+            kept.current = false
+          }}
+        >
+          <Icon name={icons[kind]} />
+          <div>
+            <Toast.Title className="toast__title">{title}</Toast.Title>
+            {description && <Toast.Description className="toast__text">{description}</Toast.Description>}
+          </div>
+          <Toast.Close className="x" aria-label={common.close}>
+            <Icon name="x" />
+          </Toast.Close>
+          {action && (
+            <div className="toast__actions">
+              <Toast.Action className="btn btn--sm" altText={action.label} onClick={action.run}>
+                {action.label}
+              </Toast.Action>
+            </div>
+          )}
+          <span className="toast__left" />
+        </Toast.Root>
+      ))}
+      <Toast.Viewport className="toasts" hotkey={[notification.hotkey]} label={common.notifications} />
+    </Toast.Provider>
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { createNotifications, type Notification, type NotificationInput } from '#client/ui/notification-store.ts'
+
+const store = createNotifications()
+const none: readonly Notification[] = []
+
+/** Tells the reader something that needs no decision. Success is one word and an object: `{title: 'Shipped', description: number}`. */
+export const notify = (input: NotificationInput): void => void store.add(input)
+
+export interface NotificationListProps {
+  list: readonly Notification[]
+  close: (id: number) => void
+}
+
+/** Where notifications appear, bottom right. What draws them is loaded after the page stands. */
+export function Notifications() {
+  const list = useSyncExternalStore(store.subscribe, store.list, () => none)
+  const [List, setList] = useState<ComponentType<NotificationListProps> | null>(null)
+  useEffect(() => {
+    void import('#client/ui/notification-list.tsx').then(({ NotificationList }) => setList(() => NotificationList))
+  }, [])
+  return List && <List list={list} close={store.close} />
+}

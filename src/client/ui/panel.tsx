@@ -1,0 +1,87 @@
+import { useEffect, type ReactNode } from 'react'
+import { navigate } from '#client/navigation.ts'
+import { useMessages } from '#client/screen.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Tooltip } from '#client/ui/tooltip.tsx'
+
+interface PanelProps {
+  /** What is open, for screen readers and for the top of the panel on phones. */
+  title: string
+  /** The address of the page without the panel. */
+  closeHref: string
+  /** The page's name: where "back" leads on a phone. */
+  backLabel: string
+  /** In the bar: "11 of 86", previous and next. */
+  position?: ReactNode
+  /** In the bar at the right: icon buttons. */
+  tools?: ReactNode
+  /** Sticks to the bottom: the most likely legal step is primary. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** What is open beside the list. The list stays alive; Escape closes; the address carries it. Goes into `Page`'s `panel`. */
+export function Panel({ title, closeHref, backLabel, position, tools, actions, children }: PanelProps) {
+  const { common } = useMessages()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal, :popover-open')) return
+      navigate(closeHref)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [closeHref])
+  return (
+    <aside className="panel" aria-label={title}>
+      <div className="panel__bar">
+        <ButtonLink className="panel__back" variant="ghost" icon="arrow-left" href={closeHref}>
+          {backLabel}
+        </ButtonLink>
+        {position && <span className="panel__position hide-sm">{position}</span>}
+        <span className="end">
+          {tools}
+          <Tooltip label={common.close} shortcut="Esc">
+            <a className="btn btn--ghost btn--icon panel__close" href={closeHref} aria-label={common.close}>
+              <Icon name="x" />
+            </a>
+          </Tooltip>
+        </span>
+      </div>
+      {children}
+      {actions && <div className="panel__actions">{actions}</div>}
+    </aside>
+  )
+}
+
+interface PanelHeadProps {
+  title: ReactNode
+  /** One line of origin. */
+  note?: ReactNode
+  /** At most three pills. */
+  badges?: ReactNode
+}
+
+/** The head of a panel: number or name, one line of origin, pills. */
+export const PanelHead = ({ title, note, badges }: PanelHeadProps) => (
+  <header className="panel__head">
+    <div>
+      <h2 className="panel__title">{title}</h2>
+      {note && <p className="sm muted">{note}</p>}
+    </div>
+    {badges && <div className="row row--wrap">{badges}</div>}
+  </header>
+)
+
+/** One part of a panel; `end` stands at the right of its heading. */
+export const PanelSection = ({ title, end, children }: { title?: ReactNode; end?: ReactNode; children: ReactNode }) => (
+  <section className="panel__section">
+    {title && (
+      <h3>
+        {title}
+        {end && <span className="end num">{end}</span>}
+      </h3>
+    )}
+    {children}
+  </section>
+)

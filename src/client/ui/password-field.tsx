@@ -1,0 +1,44 @@
+import { useId, useState, type ReactNode } from 'react'
+import { useMessages } from '#client/screen.tsx'
+import { Field, type FieldProps } from '#client/ui/field.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+
+interface PasswordFieldProps extends FieldProps {
+  autoComplete: 'current-password' | 'new-password'
+  size?: 'md' | 'lg'
+  onValue?: (value: string) => void
+  /** Rules that tick themselves, below the field. */
+  rules?: ReactNode
+}
+
+/** A password, hidden unless asked for. It is never filled in again from what came back. */
+export function PasswordField({ autoComplete, size = 'md', onValue, rules, ...field }: PasswordFieldProps) {
+  const { common } = useMessages()
+  const [shown, setShown] = useState(false)
+  const rulesId = useId()
+  return (
+    <Field {...field} more={rules && <div id={rulesId}>{rules}</div>} moreId={rulesId}>
+      {(control) => (
+        <span className={size === 'lg' ? 'input input--lg' : 'input'} aria-invalid={control['aria-invalid']}>
+          <input
+            {...control}
+            type={shown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={onValue && ((event) => onValue(event.target.value))}
+          />
+          <button
+            type="button"
+            className="x input__eye needs-script"
+            aria-label={shown ? common.hidePassword : common.showPassword}
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon name={shown ? 'eye-off' : 'eye'} />
+          </button>
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,27 @@
+import { Progress as Radix } from 'radix-ui'
+import { progressMaximum } from '#shared/constants.ts'
+
+interface ProgressProps {
+  /** 0 to `max`; null while the length is not known. */
+  value: number | null
+  max?: number
+  /** What is under way. */
+  label: string
+  tone?: 'default' | 'error'
+}
+
+/** A bar. Its states are indeterminate, loading and complete. */
+export function Progress({ value, max = progressMaximum, label, tone = 'default' }: ProgressProps) {
+  const state = value === null ? 'indeterminate' : value >= max ? 'complete' : 'loading'
+  return (
+    <Radix.Root
+      className={tone === 'error' ? 'progress progress--error' : 'progress'}
+      value={value === null ? null : Math.min(Math.max(value, 0), max)}
+      max={max}
+      aria-label={label}
+      data-state={state}
+    >
+      <Radix.Indicator className="progress__bar" style={value === null ? undefined : { width: `${(value / max) * 100}%` }} />
+    </Radix.Root>
+  )
+}

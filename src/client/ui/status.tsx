@@ -1,0 +1,84 @@
+import { useMessages } from '#client/screen.tsx'
+import type { Tone } from '#client/ui/badge.tsx'
+import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
+import type { UserStatus } from '#shared/staff/inputs.ts'
+
+/** Shapes repeat across the kinds, so that they are learnt once; status.css draws them from the class alone. */
+type Shape =
+  | 'dashed'
+  | 'half'
+  | 'done'
+  | 'dot'
+  | 'pause'
+  | 'cross'
+  | 'slash'
+  | 'back'
+  | 'alert'
+  | 'clock'
+  | 'pencil'
+  | 'lock'
+  | 'truck'
+  | 'none'
+type Look = readonly [Shape, Tone | 'quiet']
+
+const looks = {
+  order: {
+    draft: ['pencil', 'neutral'],
+    pending: ['clock', 'neutral'],
+    open: ['dot', 'info'],
+    on_hold: ['pause', 'warning'],
+    completed: ['done', 'success'],
+    cancelled: ['cross', 'quiet'],
+  } satisfies Record<OrderStatus, Look>,
+  payment: {
+    unpaid: ['dashed', 'neutral'],
+    partially_authorized: ['lock', 'warning'],
+    authorized: ['lock', 'neutral'],
+    partially_paid: ['half', 'warning'],
+    paid: ['done', 'success'],
+    overpaid: ['alert', 'warning'],
+    partially_refunded: ['back', 'neutral'],
+    refunded: ['back', 'neutral'],
+    voided: ['slash', 'quiet'],
+  } satisfies Record<PaymentStatus, Look>,
+  fulfillment: {
+    not_required: ['none', 'quiet'],
+    unfulfilled: ['dashed', 'neutral'],
+    partially_fulfilled: ['half', 'info'],
+    fulfilled: ['truck', 'info'],
+    delivered: ['done', 'success'],
+    partially_returned: ['back', 'neutral'],
+    returned: ['back', 'neutral'],
+  } satisfies Record<FulfillmentStatus, Look>,
+  user: {
+    pending: ['clock', 'warning'],
+    active: ['done', 'success'],
+    suspended: ['slash', 'error'],
+    archived: ['none', 'quiet'],
+  } satisfies Record<UserStatus, Look>,
+}
+
+type StatusProps = (
+  | { kind: 'order'; value: OrderStatus }
+  | { kind: 'payment'; value: PaymentStatus }
+  | { kind: 'fulfillment'; value: FulfillmentStatus }
+  | { kind: 'user'; value: UserStatus }
+) & {
+  /** A pill, for where it stands alone. */
+  badge?: boolean
+  /** Other words than the status's own: "2 to ship". */
+  text?: string
+}
+
+/** A status as a word with a shape; colour only repeats it. */
+export function Status({ kind, value, badge = false, text }: StatusProps) {
+  const words: Record<string, string> = useMessages().common.statuses[kind]
+  const block = badge ? 'badge' : 'status'
+  return <span className={`${block} ${statusClass(kind, value, block)}`}>{text ?? words[value]}</span>
+}
+
+/** Shape and tone alone, for a table cell that is a status itself: a list has hundreds of them. */
+export function statusClass(kind: keyof typeof looks, value: string, block: 'badge' | 'status' = 'status'): string {
+  const [shape, tone] = (looks[kind] as Record<string, Look>)[value] ?? (['none', 'quiet'] as const)
+  return `${tone === 'neutral' ? '' : `${block}--${tone} `}shape-${shape}`
+}

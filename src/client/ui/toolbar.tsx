@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#client/ui/icon.tsx'
+
+/** The row between tabs and table: search, filters, chips. Give it a GET form's `action` to make it one. */
+export function Toolbar({ action, label, children }: { action?: string; label?: string; children: ReactNode }) {
+  if (action === undefined) return <div className="toolbar">{children}</div>
+  return (
+    <form className="toolbar" method="get" action={action} role="search" aria-label={label}>
+      {children}
+    </form>
+  )
+}
+
+/** What stands at the right end of the toolbar. */
+export const ToolbarEnd = ({ children }: { children: ReactNode }) => <span className="toolbar__end">{children}</span>
+
+interface SearchFieldProps {
+  name?: string
+  /** What is searched, for screen readers. */
+  label: string
+  placeholder: string
+  defaultValue?: string | undefined
+  disabled?: boolean
+}
+
+/** A word to look for, inside a GET form. Its icon and place say what it is, so its outline is light. */
+export const SearchField = ({ name = 'q', label, placeholder, defaultValue, disabled }: SearchFieldProps) => (
+  <label className="input search">
+    <Icon name="search" />
+    <span className="sr-only">{label}</span>
+    <input type="search" name={name} placeholder={placeholder} defaultValue={defaultValue} disabled={disabled} />
+  </label>
+)
