@@ -85,6 +85,8 @@ export interface OrdersTable {
   tax_minor: number
   taxes_included: number
   total_minor: number
+  /** Promised by the customer's bank, not captured and not void. */
+  authorized_minor: Generated<number>
   captured_minor: Generated<number>
   refunded_minor: Generated<number>
   granted_minor: Generated<number>

@@ -74,24 +74,25 @@ create table orders (
   tax_minor bigint not null check (tax_minor >= 0),
   taxes_included integer not null check (taxes_included in (0, 1)),
   total_minor bigint not null check (total_minor >= 0),
+  authorized_minor bigint not null default 0 check (authorized_minor >= 0),
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
   granted_minor bigint not null default 0 check (granted_minor >= 0),
   customer_name text not null,
-  email text not null,
-  phone text not null,
   place text not null,
-  shipping_address text not null,
-  billing_address text not null,
-  note text not null,
-  shipping_method text not null,
-  discount_code text not null,
-  item_count integer not null,
+  item_count bigint not null,
   placed_at bigint not null,
   cancelled_at bigint,
   imported_at bigint,
   created_at bigint not null,
   version integer not null default 1,
+  email text not null,
+  phone text not null,
+  shipping_address text not null,
+  billing_address text not null,
+  note text not null,
+  shipping_method text not null,
+  discount_code text not null,
   unique (source, external_id),
   check (total_minor = subtotal_minor + shipping_minor + (1 - taxes_included) * tax_minor),
   check (refunded_minor <= captured_minor),
@@ -102,6 +103,8 @@ create index orders_newest on orders (placed_at, id);
 create index orders_by_status on orders (status, placed_at, id);
 create index orders_by_payment on orders (payment_status, placed_at, id);
 create index orders_by_fulfillment on orders (fulfillment_status, placed_at, id);
+-- What the tabs count.
+create index orders_by_state on orders (status, fulfillment_status, payment_status);
 
 create table order_lines (
   order_id text not null references orders (id),
@@ -119,6 +122,7 @@ create table order_lines (
   check (total_minor = quantity * unit_price_minor - discount_minor)
 );
 
+-- The words that find an order, cut by our own code: numbers begin with #, everything else is personal.
 create table order_tokens (
   token text not null,
   order_id text not null references orders (id),
