@@ -1,3 +1,4 @@
+import { common } from '#shared/messages/en/common.ts'
 import type { EntryKind, AccountRole } from '#shared/finance/ledger.ts'
 
 const kinds: Record<EntryKind, string> = { 'payment.captured': 'Payment', 'refund.succeeded': 'Refund' }
@@ -16,8 +17,16 @@ const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
   shipping: 'Shipping income',
 }
 
+const { months } = common
+
+/** A calendar day in parts; `month` is 1 to 12. */
+export interface DayOfYear {
+  year: number
+  month: number
+  day: number
+}
+
 export const finance = {
-  title: '财务明细',
   /** Beside the title, which is never translated; empty where it needs none. */
   titleNote: 'Financial details',
 
@@ -45,14 +54,11 @@ export const finance = {
   opening: 'Opening',
   plusNet: '+ Net',
 
-  filters: 'Filters in use',
   filterForm: 'Filter the entries',
   kind: 'Kind',
   allKinds: 'All kinds',
   kinds,
   kindTitles,
-  remove: (filter: string) => `Remove the filter ${filter}`,
-  clear: 'Clear',
 
   entries: 'Entries',
   columns: {
@@ -75,14 +81,12 @@ export const finance = {
   nothingYet: 'No entries yet',
   nothingYetHint: 'Every payment and every refund of an order writes its entry here.',
   importOrders: 'Import orders',
-  noMatch: 'No matching data',
   noMatchHint: 'No entry of this kind lies in this period.',
   noMatchPeriodHint: 'No entry lies in this period.',
   dropKind: 'All kinds',
   dropPeriod: 'All time',
 
   missingRightTitle: '财务明细 is not open to you',
-  missingRight: (right: string, roles: string) => `This needs the right ${right}. It comes with the roles ${roles}.`,
 
   entry: (number: number) => `Entry ${number}`,
   entryMissing: (number: number) => `There is no entry ${number}`,
@@ -95,7 +99,8 @@ export const finance = {
   account: 'Account',
   debit: 'Debit',
   credit: 'Credit',
-  balanceAfter: (amount: string) => `balance ${amount}`,
+  /** `side` is `debitShort` or `creditShort`, empty for a balance of zero. */
+  balanceAfter: (amount: string, side: string) => `balance ${amount}${side && ` ${side}`}`,
   accountName: (role: AccountRole, provider: string) =>
     role === 'clearing' ? (provider ? `${provider}, clearing` : 'Clearing') : accounts[role],
   accountShort: (role: AccountRole, provider: string) =>
@@ -117,13 +122,17 @@ export const finance = {
   sources: { shopify: 'Shopify export' } as Record<string, string>,
   system: 'Kontor, by itself',
   copy: (what: string) => `Copy: ${what}`,
-  copied: 'Copied',
   firstEntry: 'none, this is the first entry',
   neverChanged: 'Entries are never changed. A mistake is reversed by a new entry.',
 
-  dailyFlow: 'Daily flow',
-  flowLabel: 'Income and expense per day',
-  newer: 'Newer',
-  older: 'Older',
-  pages: 'Pages',
+  /** Days of one period, both inclusive; `year` says that it is not the year of the screen. */
+  days: (from: DayOfYear, to: DayOfYear, year: boolean) => {
+    const end = `${to.day} ${months[to.month - 1]}${year ? ` ${to.year}` : ''}`
+    if (from.year !== to.year)
+      return `${from.day} ${months[from.month - 1]} ${from.year} – ${to.day} ${months[to.month - 1]} ${to.year}`
+    if (from.month !== to.month) return `${from.day} ${months[from.month - 1]} – ${end}`
+    return from.day === to.day ? end : `${from.day}–${end}`
+  },
+  /** A day whose month is known. */
+  dayOfMonth: (day: number) => String(day),
 }

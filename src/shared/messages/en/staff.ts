@@ -1,13 +1,4 @@
-import type { Right, Role } from '#shared/rights.ts'
-import type { UserStatus } from '#shared/staff/inputs.ts'
-
-const roles: Record<Role, string> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  finance: 'Finance',
-  operations: 'Operations',
-  viewer: 'Viewer',
-}
+import type { Right } from '#shared/rights.ts'
 
 /** What a right lets a person do, as a verb and its object. */
 const rights: Record<Right, string> = {
@@ -24,23 +15,14 @@ const rights: Record<Right, string> = {
   'books.verify': 'Verify the books',
 }
 
-const statuses: Record<UserStatus, string> = {
-  pending: 'Waiting',
-  active: 'Active',
-  suspended: 'Suspended',
-  archived: 'Archived',
-}
-
 export const staff = {
-  title: 'Users',
-  roles,
   rights,
-  statuses,
   noRole: 'no role yet',
   you: 'you',
 
   waiting: 'Waiting to be let in',
   waitingHint: 'They can log in only after you approve',
+  copyAddress: 'Copy the address',
   nobodyWaits: 'Nobody waits. Colleagues register at',
   nobodyWaitsAfter: 'and then wait here for you.',
   registrationOpen: 'Nobody waits. Whoever registers is let in at once, at',
@@ -53,30 +35,25 @@ export const staff = {
   rejected: (name: string) => `${name} is rejected`,
 
   filterForm: 'Filter the staff',
+  word: 'Search',
   find: 'Name or e-mail…',
   role: 'Role',
   anyRole: 'Any role',
   status: 'Status',
   anyStatus: 'Any status',
-  filter: 'Filter',
-  clear: 'Clear',
   list: 'Staff',
   columns: { name: 'Name', email: 'E-mail', role: 'Role', status: 'Status', lastSeen: 'Last seen', since: 'Since' },
   never: 'never',
-  seen: (time: string) => `seen ${time}`,
-  count: (n: string, one: boolean) => `${n} ${one ? 'person' : 'people'}`,
-  away: (n: string, one: boolean) => `${n} ${one ? 'has' : 'have'} not been here for more than 30 days`,
-  noMatch: 'No matching data',
+  count: (n: number) => `${n.toLocaleString('en-US')} ${n === 1 ? 'person' : 'people'}`,
+  away: (n: number) => `${n} ${n === 1 ? 'has' : 'have'} not been here for more than 30 days`,
   noMatchHint: 'Nobody has this name, role and status together.',
 
   missingRightTitle: 'The staff is not open to you',
-  missingRight: (right: string, roles: string) => `This needs the right ${right}. It comes with the roles ${roles}.`,
 
   userMissing: 'There is no such account',
   userMissingHint: 'Accounts are never deleted, so the address is not right.',
   since: (day: string) => `since ${day}`,
   roleAndRights: 'Role and rights',
-  onlyWith: (roles: string) => roles,
   allowed: 'may',
   notAllowed: 'may not',
   sessions: 'Sessions',

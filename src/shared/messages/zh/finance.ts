@@ -14,7 +14,6 @@ const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
 }
 
 export const finance: (typeof en)['finance'] = {
-  title: '财务明细',
   titleNote: '',
 
   currency: '币种',
@@ -35,14 +34,11 @@ export const finance: (typeof en)['finance'] = {
   opening: '期初',
   plusNet: '+ 净额',
 
-  filters: '已用筛选',
   filterForm: '筛选流水',
   kind: '类型',
   allKinds: '全部类型',
   kinds,
   kindTitles: kinds,
-  remove: (filter) => `去掉筛选：${filter}`,
-  clear: '清除',
 
   entries: '资金流水',
   columns: {
@@ -65,14 +61,12 @@ export const finance: (typeof en)['finance'] = {
   nothingYet: '还没有流水',
   nothingYetHint: '订单每收一笔款、退一笔款，这里就记一笔。',
   importOrders: '导入订单',
-  noMatch: '没有匹配的数据',
   noMatchHint: '该期间没有这类流水。',
   noMatchPeriodHint: '该期间没有流水。',
   dropKind: '全部类型',
   dropPeriod: '全部时间',
 
   missingRightTitle: '你不能查看财务明细',
-  missingRight: (right, roles) => `需要权限“${right}”。有此权限的角色：${roles}。`,
 
   entry: (number) => `流水号 ${number}`,
   entryMissing: (number) => `没有流水号 ${number}`,
@@ -85,7 +79,7 @@ export const finance: (typeof en)['finance'] = {
   account: '科目',
   debit: '借方',
   credit: '贷方',
-  balanceAfter: (amount) => `余额 ${amount}`,
+  balanceAfter: (amount, side) => `余额 ${side && `${side} `}${amount}`,
   accountName: (role, provider) =>
     role !== 'clearing'
       ? accounts[role]
@@ -110,13 +104,14 @@ export const finance: (typeof en)['finance'] = {
   sources: { shopify: 'Shopify 导出文件' },
   system: '系统',
   copy: (what) => `复制：${what}`,
-  copied: '已复制',
   firstEntry: '无，这是第一笔',
   neverChanged: '分录不可修改；有误用新分录冲销。',
 
-  dailyFlow: '每日收支',
-  flowLabel: '每日收入和支出',
-  newer: '上一页',
-  older: '下一页',
-  pages: '翻页',
+  days: (from, to, year) => {
+    const start = `${year || from.year !== to.year ? `${from.year}年` : ''}${from.month}月${from.day}日`
+    if (from.year !== to.year) return `${start}–${to.year}年${to.month}月${to.day}日`
+    if (from.month !== to.month) return `${start}–${to.month}月${to.day}日`
+    return from.day === to.day ? start : `${start}–${to.day}日`
+  },
+  dayOfMonth: (day) => `${day}日`,
 }

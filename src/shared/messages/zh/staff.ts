@@ -1,8 +1,6 @@
 import type { en } from '#shared/messages/en.ts'
 
 export const staff: (typeof en)['staff'] = {
-  title: '用户',
-  roles: { owner: '所有者', admin: '管理员', finance: '财务', operations: '运营', viewer: '只读' },
   rights: {
     'orders.view': '查看订单',
     'orders.create': '新建订单',
@@ -16,12 +14,12 @@ export const staff: (typeof en)['staff'] = {
     'events.view': '查看操作记录',
     'books.verify': '校验账目',
   },
-  statuses: { pending: '待批准', active: '正常', suspended: '已停用', archived: '已归档' },
   noRole: '还没有角色',
   you: '你',
 
   waiting: '等待加入',
   waitingHint: '批准后才能登录',
+  copyAddress: '复制地址',
   nobodyWaits: '没有人等待。同事在',
   nobodyWaitsAfter: '注册后，会在这里等你批准。',
   registrationOpen: '没有人等待。注册即可加入：',
@@ -34,30 +32,25 @@ export const staff: (typeof en)['staff'] = {
   rejected: (name) => `已拒绝${name}`,
 
   filterForm: '筛选员工',
+  word: '搜索',
   find: '姓名或邮箱…',
   role: '角色',
   anyRole: '全部角色',
   status: '状态',
   anyStatus: '全部状态',
-  filter: '筛选',
-  clear: '清除',
   list: '员工',
   columns: { name: '姓名', email: '邮箱', role: '角色', status: '状态', lastSeen: '最近在线', since: '加入时间' },
   never: '从未',
-  seen: (time) => `${time} 在线`,
-  count: (n) => `${n} 人`,
+  count: (n) => `${n.toLocaleString('en-US')} 人`,
   away: (n) => `${n} 人超过 30 天没有来过`,
-  noMatch: '没有匹配的数据',
   noMatchHint: '没有人同时符合这些条件。',
 
   missingRightTitle: '你不能查看员工',
-  missingRight: (right, roles) => `需要权限“${right}”。有此权限的角色：${roles}。`,
 
   userMissing: '没有这个账号',
   userMissingHint: '账号从不删除，地址有误。',
   since: (day) => `${day}加入`,
   roleAndRights: '角色和权限',
-  onlyWith: (roles) => roles,
   allowed: '可以',
   notAllowed: '不可以',
   sessions: '登录',

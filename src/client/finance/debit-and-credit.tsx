@@ -1,0 +1,89 @@
+import { useMessages } from '#client/screen.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { Table } from '#client/ui/table.tsx'
+import type { EntryView } from '#shared/finance/views.ts'
+import { add, formatAmount } from '#shared/money.ts'
+
+/** The postings in two columns whose sums stand beneath, so that one sees that they agree, per currency. */
+export function DebitAndCredit({ entry }: { entry: EntryView }) {
+  const { finance } = useMessages()
+  const currencies = [...new Set(entry.postings.map((posting) => posting.currency))]
+  const sums = currencies.map((currency) => {
+    const amounts = entry.postings.filter((posting) => posting.currency === currency).map((it) => it.amountMinor)
+    return {
+      currency,
+      debit: add(...amounts.filter((amount) => amount > 0)),
+      credit: -add(...amounts.filter((amount) => amount < 0)),
+    }
+  })
+  const agree = sums.every(({ debit, credit }) => debit === credit)
+  const bare = currencies.length === 1
+  return (
+    <section className="panel__section">
+      <h3>
+        {finance.debitAndCredit}
+        <span className="end">
+          <span className={agree ? 'status' : 'status status--error'}>
+            <Icon name={agree ? 'scale' : 'triangle-alert'} />
+            {agree ? finance.bothSidesAgree : finance.sidesDiffer}
+          </span>
+        </span>
+      </h3>
+      <div className="card sides">
+        <Table label={finance.debitAndCredit} inset>
+          <thead>
+            <tr>
+              <th scope="col">{finance.account}</th>
+              <th scope="col" className="num">
+                {finance.debit}
+              </th>
+              <th scope="col" className="num">
+                {finance.credit}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {entry.postings.map((posting, index) => (
+              <PostingRow key={index} posting={posting} bare={bare} />
+            ))}
+          </tbody>
+          <tfoot>
+            {sums.map(({ currency, debit, credit }) => (
+              <tr key={currency}>
+                <th scope="row">{finance.total(currency)}</th>
+                <td className="num">
+                  <Money minor={debit} currency={currency} bare />
+                </td>
+                <td className="num">
+                  <Money minor={credit} currency={currency} bare />
+                </td>
+              </tr>
+            ))}
+          </tfoot>
+        </Table>
+      </div>
+    </section>
+  )
+}
+
+function PostingRow({ posting, bare }: { posting: EntryView['postings'][number]; bare: boolean }) {
+  const { finance } = useMessages()
+  const { amountMinor, balanceMinor, currency } = posting
+  const side = balanceMinor === 0 ? '' : balanceMinor > 0 ? finance.debitShort : finance.creditShort
+  const amount = <Money minor={amountMinor} currency={currency} sign="never" bare={bare} />
+  return (
+    <tr>
+      <td>
+        <span className="cell2">
+          <span>
+            {posting.accountCode} {finance.accountName(posting.role, posting.provider)}
+          </span>
+          <span className="num">{finance.balanceAfter(formatAmount(Math.abs(balanceMinor), currency), side)}</span>
+        </span>
+      </td>
+      <td className="num">{amountMinor > 0 && amount}</td>
+      <td className="num">{amountMinor < 0 && amount}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,55 @@
+import { useMessages } from '#client/screen.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import type { IconName } from '#client/ui/icons.ts'
+import { Time } from '#client/ui/time.tsx'
+import { EntryAmount } from '#client/finance/entry-amount.tsx'
+import type { EntryView } from '#shared/finance/views.ts'
+import { href } from '#shared/routes/pages.ts'
+
+type Link = EntryView['links'][number]
+const icons: Record<Link['type'], IconName> = { order: 'package', payment: 'credit-card', refund: 'undo-2' }
+const steps = Object.keys(icons) as Link['type'][]
+
+/** What the entry is about, in the order in which it happened. The order's page shows its payments and refunds as well. */
+export function EntryLinks({ entry }: { entry: EntryView }) {
+  const { finance } = useMessages()
+  const links = steps.flatMap((type) => entry.links.filter((link) => link.type === type))
+  const order = links.find((link) => link.type === 'order')
+  if (links.length === 0) return null
+  return (
+    <section className="panel__section">
+      <h3>{finance.linked}</h3>
+      <ol className="chain">
+        {links.map((link, index) => (
+          <li key={link.number} className="chain__step" aria-current={index === links.length - 1 ? 'step' : undefined}>
+            <span className="chain__mark">
+              <Icon name={icons[link.type]} />
+            </span>
+            <div>
+              <p className="strong">{finance.links[link.type]}</p>
+              <p className="xs num">
+                {order ? (
+                  <a className="link" href={href('orders', { order: order.number })}>
+                    {link.number}
+                  </a>
+                ) : (
+                  link.number
+                )}
+              </p>
+            </div>
+            {index === links.length - 1 && (
+              <div className="chain__end">
+                <p>
+                  <EntryAmount entry={entry} />
+                </p>
+                <p className="xs dimmed num">
+                  <Time at={entry.occurredAt} />
+                </p>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

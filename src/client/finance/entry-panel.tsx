@@ -1,0 +1,92 @@
+import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
+import { EntryAmount } from '#client/finance/entry-amount.tsx'
+import { EntryLinks } from '#client/finance/entry-links.tsx'
+import { useMessages } from '#client/screen.tsx'
+import { useDaysInWords } from '#client/ui/day-range.ts'
+import { Empty } from '#client/ui/empty.tsx'
+import { CopyButton, Facts } from '#client/ui/facts.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Panel, PanelSection } from '#client/ui/panel.tsx'
+import { Time, useTimeFormat } from '#client/ui/time.tsx'
+import type { EntryView } from '#shared/finance/views.ts'
+
+/** One entry beside the list: the amount, both sides of it, what it is about, where it came from and its place in the chain. */
+export function EntryPanel({ entry, closeHref }: { entry: EntryView | { missing: number }; closeHref: string }) {
+  const { finance } = useMessages()
+  const time = useTimeFormat()
+  if ('missing' in entry)
+    return (
+      <Panel title={finance.entry(entry.missing)} closeHref={closeHref} backLabel={finance.backToEntries}>
+        <Empty icon="search" title={finance.entryMissing(entry.missing)}>
+          {finance.entryMissingHint}
+        </Empty>
+      </Panel>
+    )
+  const title = finance.kindTitles[entry.kind]
+  return (
+    <Panel title={`${title} ${entry.number}`} closeHref={closeHref} backLabel={finance.backToEntries}>
+      <header className="panel__head">
+        <div>
+          <h2 className="panel__title">{title}</h2>
+          <p className="sm muted num num--wrap">
+            {finance.entry(entry.number)} · {time(entry.occurredAt, 'full')}
+          </p>
+        </div>
+        <p className="entry__amount">
+          <EntryAmount entry={entry} />
+        </p>
+      </header>
+      <DebitAndCredit entry={entry} />
+      <EntryLinks entry={entry} />
+      <EntrySource entry={entry} />
+      <PanelSection>
+        <p className="why">
+          <Icon name="info" />
+          <span>{finance.neverChanged}</span>
+        </p>
+      </PanelSection>
+    </Panel>
+  )
+}
+
+function EntrySource({ entry }: { entry: EntryView }) {
+  const { finance } = useMessages()
+  const inWords = useDaysInWords()
+  const { facts } = finance
+  return (
+    <PanelSection title={finance.source}>
+      <Facts
+        facts={[
+          [facts.memo, entry.memo],
+          [facts.source, finance.sources[entry.source] ?? entry.source],
+          [facts.externalId, entry.externalId],
+          [facts.actor, entry.actor ?? finance.system],
+          [facts.postedAt, <Time key="posted" at={entry.postedAt} style="full" />],
+          [facts.accountingDay, inWords({ from: entry.accountingDay, to: entry.accountingDay })],
+          [facts.hash, <Hash key="hash" label={facts.hash} hash={entry.hash} />],
+          [
+            facts.previousHash,
+            entry.previousHash ? (
+              <Hash key="previous" label={facts.previousHash} hash={entry.previousHash} />
+            ) : (
+              finance.firstEntry
+            ),
+          ],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+/** Long enough to compare by eye, the whole of it to copy. */
+function Hash({ label, hash }: { label: string; hash: string }) {
+  const { finance } = useMessages()
+  return (
+    <>
+      <span className="mono" title={hash}>
+        {hash.slice(0, 4)} {hash.slice(4, 8)} … {hash.slice(-4)}
+      </span>{' '}
+      <CopyButton text={hash} label={finance.copy(label)} />
+    </>
+  )
+}

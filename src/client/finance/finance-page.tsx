@@ -1,0 +1,124 @@
+import { EntriesFilter } from '#client/finance/entries-filter.tsx'
+import { EntriesTable } from '#client/finance/entries-table.tsx'
+import { EntryPanel } from '#client/finance/entry-panel.tsx'
+import { filteredHref, financeHref } from '#client/finance/finance-address.ts'
+import { PeriodBar } from '#client/finance/period-bar.tsx'
+import { chosenSummary, SummaryCards } from '#client/finance/summary-cards.tsx'
+import type { PageProps } from '#client/pages.ts'
+import { useMessages, useRight, useScreen } from '#client/screen.tsx'
+import { Page, PageHead } from '#client/shell.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Empty, MissingRight } from '#client/ui/empty.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
+import { Pager } from '#client/ui/table.tsx'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import type { FinanceView } from '#shared/finance/views.ts'
+import { href } from '#shared/routes/pages.ts'
+
+/** 财务明细: the period's figures, every entry of the ledger with its postings, one entry beside them. */
+export default function FinancePage({ query, data }: PageProps<'finance'>) {
+  const { common, finance } = useMessages()
+  if (data.missingRight)
+    return (
+      <Page>
+        <PageHead title={common.pages.finance} note={finance.titleNote} />
+        <MissingRight right={data.missingRight} title={finance.missingRightTitle} />
+      </Page>
+    )
+  return <OpenFinancePage query={query} data={data} />
+}
+
+type OpenFinanceView = Extract<FinanceView, { missingRight: null }>
+
+function OpenFinancePage({ query, data }: { query: FinanceQuery; data: OpenFinanceView }) {
+  const { common, finance } = useMessages()
+  const { book } = useScreen()
+  const summary = chosenSummary(data.summary, query.currency, book.currency)
+  const currencies = data.summary.length > 1 && summary && (
+    <Segmented
+      label={finance.currency}
+      value={summary.currency}
+      options={data.summary.map(({ currency }) => ({
+        value: currency,
+        label: currency,
+        href: financeHref(query, { currency }),
+      }))}
+    />
+  )
+  const panel = data.entry && <EntryPanel entry={data.entry} closeHref={financeHref(query, { entry: undefined })} />
+  return (
+    <Page panel={panel}>
+      <PageHead title={common.pages.finance} note={finance.titleNote} actions={currencies} />
+      {summary ? (
+        <>
+          <div className="list-head">
+            <PeriodBar query={query} />
+            <SummaryCards summary={summary} />
+          </div>
+          <EntriesFilter query={query} />
+          {data.rows.length > 0 ? <Entries query={query} data={data} /> : <NoMatch query={query} />}
+        </>
+      ) : (
+        <NothingYet />
+      )}
+    </Page>
+  )
+}
+
+function Entries({ query, data }: { query: FinanceQuery; data: OpenFinanceView }) {
+  const { common, finance } = useMessages()
+  const { book } = useScreen()
+  const { count, next, previous } = data
+  const turned = (cursor: string | null) => cursor && financeHref(query, { cursor, entry: undefined })
+  return (
+    <>
+      <EntriesTable query={query} rows={data.rows} totals={data.totals} />
+      <Pager newerHref={turned(previous)} olderHref={turned(next)}>
+        {finance.count(common.count(count), 'exact' in count && count.exact === 1)}
+        <span className="dimmed"> · {finance.timesIn(book.timeZone)}</span>
+      </Pager>
+    </>
+  )
+}
+
+/** Which filter to drop; the postings of another kind or time are one click away. */
+function NoMatch({ query }: { query: FinanceQuery }) {
+  const { common, finance } = useMessages()
+  const byKind = query.kind.length > 0
+  return (
+    <Empty
+      icon="search"
+      title={common.noMatchingData}
+      actions={
+        <>
+          {byKind && <ButtonLink href={filteredHref(query, { kind: [] })}>{finance.dropKind}</ButtonLink>}
+          {(query.from ?? query.to) && (
+            <ButtonLink href={filteredHref(query, { from: undefined, to: undefined })}>{finance.dropPeriod}</ButtonLink>
+          )}
+        </>
+      }
+    >
+      {byKind ? finance.noMatchHint : finance.noMatchPeriodHint}
+    </Empty>
+  )
+}
+
+function NothingYet() {
+  const { finance } = useMessages()
+  const mayImport = useRight('orders.import')
+  return (
+    <Empty
+      icon="notebook-text"
+      title={finance.nothingYet}
+      actions={
+        mayImport && (
+          <ButtonLink variant="primary" icon="upload" href={href('orders', { import: '1' })}>
+            {finance.importOrders}
+          </ButtonLink>
+        )
+      }
+    >
+      {finance.nothingYetHint}
+    </Empty>
+  )
+}

@@ -1,0 +1,34 @@
+import { filteredHref } from '#client/finance/finance-address.ts'
+import { presetDays, presetOf, presets } from '#client/finance/periods.ts'
+import { useMessages, useScreen } from '#client/screen.tsx'
+import { useDaysInWords } from '#client/ui/day-range.ts'
+import { Segmented } from '#client/ui/segmented.tsx'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { dayOf } from '#shared/time.ts'
+
+/** The period of the page: the usual ones as links, and in words which days of which zone the figures count. */
+export function PeriodBar({ query }: { query: FinanceQuery }) {
+  const { now, book } = useScreen()
+  const { finance } = useMessages()
+  const inWords = useDaysInWords()
+  const today = dayOf(now, book.timeZone)
+  const days = { from: query.from, to: query.to }
+  const all = presetDays(today)
+  return (
+    <div className="period-bar">
+      <Segmented
+        size="sm"
+        label={finance.period}
+        value={presetOf(days, today) ?? 'other'}
+        options={presets.map((value) => ({
+          value,
+          label: finance.periods[value],
+          href: filteredHref(query, all[value]),
+        }))}
+      />
+      <p className="xs dimmed">
+        {inWords(days)} · {book.timeZone}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { EventSentence } from '#client/events/event-sentence.tsx'
+import { useMessages, useSession } from '#client/screen.tsx'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Time } from '#client/ui/time.tsx'
+import type { EventView } from '#shared/events/views.ts'
+
+/** What happened lately, newest first: who did what, and when. */
+export function Activity({ events }: { events: readonly EventView[] }) {
+  const { home } = useMessages()
+  const { user } = useSession()
+  return (
+    <Card title={home.activity} flush>
+      {events.length === 0 ? (
+        <p className="feed__item feed__item--bare muted">{home.noActivity}</p>
+      ) : (
+        <ol className="feed">
+          {events.map((event) => (
+            <li className="feed__item" key={event.id}>
+              {event.actor === null ? (
+                <span className="avatar" aria-hidden="true">
+                  <Icon name={event.objectType === 'user' ? 'user' : 'package'} size="sm" />
+                </span>
+              ) : (
+                <Avatar name={event.actor} me={event.actor === user?.name} />
+              )}
+              <span>
+                <EventSentence event={event} />
+              </span>
+              <Time at={event.at} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}

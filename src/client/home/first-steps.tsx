@@ -1,0 +1,49 @@
+import { useMessages, useRight } from '#client/screen.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { href } from '#shared/routes/pages.ts'
+
+/** What an empty shop does first, for those who may; others read who does. */
+export function FirstSteps() {
+  const { home } = useMessages()
+  const mayImport = useRight('orders.import')
+  const mayApprove = useRight('users.approve')
+  if (!mayImport)
+    return (
+      <div className="card">
+        <Empty icon="inbox" title={home.noOrders}>
+          {home.noOrdersHint}
+        </Empty>
+      </div>
+    )
+  return (
+    <section className="card first-steps">
+      <header className="card__head">
+        <h2>{home.firstSteps}</h2>
+      </header>
+      <ol>
+        <li>
+          <Icon name="upload" />
+          <span className="grow">
+            <span className="strong">{home.importOrders}</span>
+            <span className="sm muted">{home.importHint}</span>
+          </span>
+          <ButtonLink variant="primary" icon="upload" href={href('orders', { import: '1' })}>
+            {home.importOrders}
+          </ButtonLink>
+        </li>
+        {mayApprove && (
+          <li>
+            <Icon name="user-plus" />
+            <span className="grow">
+              <span className="strong">{home.letIn}</span>
+              <span className="sm muted">{home.letInHint}</span>
+            </span>
+            <ButtonLink href={href('users')}>{home.openUsers}</ButtonLink>
+          </li>
+        )}
+      </ol>
+    </section>
+  )
+}

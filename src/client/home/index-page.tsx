@@ -1,0 +1,88 @@
+import { Activity } from '#client/home/activity.tsx'
+import { DailyFlow } from '#client/home/daily-flow.tsx'
+import { Figures } from '#client/home/figures.tsx'
+import { FirstSteps } from '#client/home/first-steps.tsx'
+import { Waiting } from '#client/home/waiting.tsx'
+import type { PageProps } from '#client/pages.ts'
+import { useMessages, useScreen } from '#client/screen.tsx'
+import { Page, PageBody, PageHead } from '#client/shell.tsx'
+import { MissingRight } from '#client/ui/empty.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
+import { periods } from '#shared/home/inputs.ts'
+import type { HomeView } from '#shared/home/views.ts'
+import { href } from '#shared/routes/pages.ts'
+import { zonedTime } from '#shared/time.ts'
+
+/** The first page: the figures of a period against the one before, what waits, what happened lately. */
+export default function IndexPage({ data }: PageProps<'index'>) {
+  const { common, home } = useMessages()
+  const { figures, waiting, events, empty } = data
+  const choice = figures && !empty && <Choice figures={figures} />
+  return (
+    <Page>
+      <PageHead
+        title={common.pages.index}
+        note={useToday()}
+        actions={choice && <span className="row hide-sm">{choice}</span>}
+      />
+      <PageBody>
+        <div className="home">
+          {choice && <div className="row row--wrap only-sm">{choice}</div>}
+          {empty ? (
+            <FirstSteps />
+          ) : figures ? (
+            <Figures figures={figures} />
+          ) : (
+            <div className="card">
+              <MissingRight right="finance.view" title={home.noFigures} />
+            </div>
+          )}
+          <div className="grid-2-1 grid-2-1--act">
+            <div className="stack">
+              {figures && !empty && figures.period !== 'today' && <DailyFlow figures={figures} />}
+              {events && <Activity events={events} />}
+            </div>
+            <Waiting waiting={waiting} />
+          </div>
+        </div>
+      </PageBody>
+    </Page>
+  )
+}
+
+function Choice({ figures }: { figures: NonNullable<HomeView['figures']> }) {
+  const { home } = useMessages()
+  const { period, currency, currencies } = figures
+  return (
+    <>
+      <Segmented
+        label={home.period}
+        value={period}
+        options={periods.map((value) => ({
+          value,
+          label: home.periods[value],
+          href: href('index', { period: value, currency: currencies.length > 1 ? currency : undefined }),
+        }))}
+      />
+      {currencies.length > 1 && (
+        <Segmented
+          label={home.currency}
+          value={currency}
+          options={currencies.map((value) => ({
+            value,
+            label: value,
+            href: href('index', { period, currency: value }),
+          }))}
+        />
+      )}
+    </>
+  )
+}
+
+function useToday(): string {
+  const { now, book } = useScreen()
+  const { common, home } = useMessages()
+  const { year, month, day } = zonedTime(now, book.timeZone)
+  const weekday = common.weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? ''
+  return home.dateLine(weekday, common.day(day, common.months[month - 1] ?? ''))
+}

@@ -1,0 +1,32 @@
+import { useMessages, useScreen } from '#client/screen.tsx'
+import { useDaysInWords } from '#client/ui/day-range.ts'
+import type { HomeView, PeriodFigures } from '#shared/home/views.ts'
+import { dayOf, zonedTime } from '#shared/time.ts'
+
+/** Which period the figures count, up to which clock, against which other, in which zone. */
+export function usePeriodInWords(): (figures: NonNullable<HomeView['figures']>) => string {
+  const { book } = useScreen()
+  const { home } = useMessages()
+  const days = useDaysInWords()
+  const part = (from: number, until: number) =>
+    home.upTo(days({ from: dayOf(from, book.timeZone), to: dayOf(until, book.timeZone) }), clock(until, book.timeZone))
+  const before = ({ beforeFrom, beforeUntil }: PeriodFigures) =>
+    beforeFrom === null || beforeUntil === null ? undefined : part(beforeFrom, beforeUntil)
+  return ({ chosen, today, period }) => {
+    const chosenBefore = before(chosen)
+    const todayBefore = period === 'today' ? undefined : before(today)
+    return [
+      chosen.from === null ? home.allUpTo(clock(chosen.until, book.timeZone)) : part(chosen.from, chosen.until),
+      chosenBefore && home.against(chosenBefore),
+      todayBefore && home.todayAgainst(todayBefore),
+      book.timeZone,
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  }
+}
+
+function clock(at: number, zone: string): string {
+  const { hour, minute } = zonedTime(at, zone)
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}

@@ -1,0 +1,71 @@
+import { useMessages, useRight } from '#client/screen.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import type { IconName } from '#client/ui/icons.ts'
+import { useTimeFormat } from '#client/ui/time.tsx'
+import type { HomeView } from '#shared/home/views.ts'
+import { orderTabs } from '#shared/orders/tabs.ts'
+import { href } from '#shared/routes/pages.ts'
+
+/** What waits for somebody; each line leads to its list. What is done is not named. */
+export function Waiting({ waiting }: { waiting: HomeView['waiting'] }) {
+  const { home } = useMessages()
+  const time = useTimeFormat()
+  const mayShip = useRight('shipments.manage')
+  const { toShip, oldestToShipAt, unpaid, pendingUsers } = waiting
+  const items: Omit<TodoProps, 'key'>[] = [
+    {
+      icon: 'truck',
+      title: home.toShip,
+      hint: oldestToShipAt === null ? '' : home.oldestSince(time(oldestToShipAt)),
+      count: toShip,
+      address: href('orders', orderTabs.toShip),
+    },
+    {
+      icon: 'credit-card',
+      title: home.unpaid,
+      hint: home.unpaidHint,
+      count: unpaid,
+      address: href('orders', orderTabs.unpaid),
+    },
+    {
+      icon: 'user-plus',
+      title: home.pendingUsers,
+      hint: home.pendingUsersHint,
+      count: pendingUsers ?? 0,
+      address: href('users'),
+    },
+  ]
+  const open = items.filter((item) => item.count > 0)
+  const sum = open.reduce((total, item) => total + item.count, 0)
+  return (
+    <div>
+      <Card title={mayShip ? home.waitsForYou : home.waits} end={sum > 0 && home.items(sum)} flush>
+        {open.length === 0 && <p className="todo muted">{home.nothingWaits}</p>}
+        {open.map((item) => (
+          <Todo key={item.title} {...item} />
+        ))}
+      </Card>
+    </div>
+  )
+}
+
+interface TodoProps {
+  icon: IconName
+  title: string
+  hint: string
+  count: number
+  address: string
+}
+
+const Todo = ({ icon, title, hint, count, address }: TodoProps) => (
+  <a className="todo" href={address}>
+    <Icon name={icon} />
+    <span className="grow">
+      <span className="todo__title strong">{title}</span>
+      <span className="xs dimmed">{hint}</span>
+    </span>
+    <span className="n">{count.toLocaleString('en-US')}</span>
+    <Icon name="chevron-right" />
+  </a>
+)

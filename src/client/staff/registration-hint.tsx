@@ -1,0 +1,36 @@
+import { useMessages, useScreen } from '#client/screen.tsx'
+import { CopyButton } from '#client/ui/facts.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { pages } from '#shared/routes/pages.ts'
+import { useSyncExternalStore } from 'react'
+
+/** How somebody comes to wait here, by what the installation allows. */
+export function RegistrationHint() {
+  const { registration } = useScreen()
+  const { staff } = useMessages()
+  const address = useRegisterAddress()
+  return (
+    <p className="why registration-hint">
+      <Icon name="info" />
+      {registration === 'closed' ? (
+        <span>{staff.registrationClosed}</span>
+      ) : (
+        <span>
+          {registration === 'open' ? staff.registrationOpen : staff.nobodyWaits}{' '}
+          <span className="mono strong">{address}</span> <CopyButton text={address} label={staff.copyAddress} />
+          {registration === 'approval' && ` ${staff.nobodyWaitsAfter}`}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** The whole address as the reader's browser knows it; the path alone until then. */
+function useRegisterAddress(): string {
+  const { path } = pages.register
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => location.origin + path,
+    () => path,
+  )
+}

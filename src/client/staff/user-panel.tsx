@@ -1,0 +1,121 @@
+import { EventSentence } from '#client/events/event-sentence.tsx'
+import { useMessages, useSession } from '#client/screen.tsx'
+import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
+import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
+import { UserRights } from '#client/staff/user-rights.tsx'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import type { IconName } from '#client/ui/icons.ts'
+import { Panel, PanelSection } from '#client/ui/panel.tsx'
+import { Status } from '#client/ui/status.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
+import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
+import type { EventAction } from '#shared/events/views.ts'
+import type { Role } from '#shared/rights.ts'
+import type { FormOutcome } from '#shared/screen.ts'
+import type { UsersView } from '#shared/staff/views.ts'
+
+type User = NonNullable<Extract<UsersView, { missingRight: null }>['user']>
+type KnownUser = Exclude<User, { missing: string }>
+
+interface UserPanelProps {
+  user: User
+  grantable: readonly Role[]
+  form: FormOutcome | null
+  closeHref: string
+}
+
+/** One account beside the list: who it is, what the role allows, where it is logged in, what it did, and what may be done with it. */
+export function UserPanel({ user, grantable, form, closeHref }: UserPanelProps) {
+  const { common, staff } = useMessages()
+  const frame = { closeHref, backLabel: common.pages.users }
+  if ('missing' in user)
+    return (
+      <Panel {...frame} title={staff.userMissing}>
+        <Empty icon="search" title={staff.userMissing}>
+          {staff.userMissingHint}
+        </Empty>
+      </Panel>
+    )
+  return (
+    <Panel {...frame} title={user.name} actions={<Actions user={user} grantable={grantable} form={form} />}>
+      <UserHead user={user} />
+      {user.role && <UserRights role={user.role} />}
+      {user.status !== 'pending' && (
+        <PanelSection title={staff.sessions}>
+          <p className="sm">{staff.sessionCount(user.sessionCount)}</p>
+        </PanelSection>
+      )}
+      <Lately user={user} />
+    </Panel>
+  )
+}
+
+function UserHead({ user }: { user: KnownUser }) {
+  const { common, staff } = useMessages()
+  const time = useTimeFormat()
+  const me = useSession().user?.id === user.id
+  return (
+    <header className="panel__head">
+      <div className="row user__who">
+        <Avatar name={user.name} size="lg" me={me} />
+        <div className="grow">
+          <h2 className="panel__title">{user.name}</h2>
+          <p className="sm muted num--wrap">
+            {user.email} · {staff.since(time(user.createdAt, 'date'))}
+          </p>
+        </div>
+      </div>
+      <div className="row">
+        <Status kind="user" value={user.status} badge />
+        {user.role && <Badge>{common.roles[user.role]}</Badge>}
+        {me && <Badge>{staff.you}</Badge>}
+      </div>
+    </header>
+  )
+}
+
+const marks: Partial<Record<EventAction, IconName>> = {
+  'order.shipped': 'truck',
+  'orders.imported': 'upload',
+  'user.approved': 'user-check',
+  'user.rejected': 'x',
+  'user.suspended': 'ban',
+  'user.restored': 'rotate-ccw',
+  'user.added': 'user-plus',
+  'user.registered': 'user-plus',
+  'user.logged_in': 'circle-dot',
+  'user.log_in_refused': 'lock',
+}
+
+function Lately({ user }: { user: KnownUser }) {
+  const { staff } = useMessages()
+  return (
+    <PanelSection title={staff.lately}>
+      {user.events.length === 0 ? (
+        <p className="sm muted">{staff.nothingLately}</p>
+      ) : (
+        <Timeline>
+          {user.events.map((event) => (
+            <TimelineItem key={event.id} icon={marks[event.action] ?? 'circle'} at={event.at}>
+              <EventSentence event={event} here={event.objectId === user.id} />
+            </TimelineItem>
+          ))}
+        </Timeline>
+      )}
+    </PanelSection>
+  )
+}
+
+function Actions({ user, grantable, form }: Pick<UserPanelProps, 'grantable' | 'form'> & { user: KnownUser }) {
+  const { actions } = user
+  return (
+    <>
+      {actions.includes('suspend') && <SuspendForm user={user} form={form} />}
+      {actions.includes('restore') && <RestoreForm user={user} form={form} />}
+      {actions.includes('reject') && <RejectForm user={user} form={form} />}
+      {actions.includes('approve') && <ApproveForm user={user} grantable={grantable} form={form} />}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useMessages } from '#client/screen.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { PanelSection } from '#client/ui/panel.tsx'
+import { may, rights, type Role, rolesWith } from '#shared/rights.ts'
+
+/** Everything one may be allowed to do, with a tick where the role allows it, else with the roles that do. */
+export function UserRights({ role }: { role: Role }) {
+  const { common, staff } = useMessages()
+  return (
+    <PanelSection title={staff.roleAndRights} end={common.roles[role]}>
+      <ul className="rights">
+        {rights.map((right) => {
+          const allowed = may(role, right)
+          return (
+            <li key={right} className={allowed ? 'rights__yes' : 'rights__no'}>
+              <Icon name={allowed ? 'check' : 'x'} />
+              <span>
+                <span className="sr-only">{allowed ? staff.allowed : staff.notAllowed} </span>
+                {staff.rights[right]}
+                {!allowed && (
+                  <span className="rights__roles dimmed">
+                    {rolesWith(right)
+                      .map((holder) => common.roles[holder])
+                      .join(', ')}
+                  </span>
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </PanelSection>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMessages } from '#client/screen.tsx'
+import { usersHref } from '#client/staff/users-address.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Chip, Chips } from '#client/ui/chips.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { SearchField, Toolbar } from '#client/ui/toolbar.tsx'
+import { roles } from '#shared/rights.ts'
+import { href } from '#shared/routes/pages.ts'
+import { type UsersQuery, userStatuses } from '#shared/staff/inputs.ts'
+
+/** A word, a role, a status as a GET form, and the filters in use. Those who wait are always in sight above. */
+export function UsersFilter({ query }: { query: UsersQuery }) {
+  const { common, staff } = useMessages()
+  const statuses = userStatuses.filter((status) => status !== 'pending')
+  return (
+    <Toolbar action={href('users')} label={staff.filterForm}>
+      <SearchField key={query.q} label={staff.find} placeholder={staff.find} defaultValue={query.q} />
+      <Choice
+        name="role"
+        label={staff.role}
+        any={staff.anyRole}
+        value={query.role}
+        options={roles.map((role) => [role, common.roles[role]])}
+      />
+      <Choice
+        name="status"
+        label={staff.status}
+        any={staff.anyStatus}
+        value={query.status}
+        options={statuses.map((status) => [status, common.statuses.user[status]])}
+      />
+      <Button type="submit">{common.filter}</Button>
+      <FiltersInUse query={query} />
+    </Toolbar>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  label: string
+  /** The word for "whichever". */
+  any: string
+  value: string | undefined
+  options: readonly (readonly [value: string, label: string])[]
+}
+
+const Choice = ({ name, label, any, value, options }: ChoiceProps) => (
+  <span className="input select toolbar__select">
+    <select name={name} aria-label={label} key={value} defaultValue={value}>
+      <option value="">{any}</option>
+      {options.map(([option, word]) => (
+        <option key={option} value={option}>
+          {word}
+        </option>
+      ))}
+    </select>
+    <Icon name="chevron-down" />
+  </span>
+)
+
+function FiltersInUse({ query }: { query: UsersQuery }) {
+  const { common, staff } = useMessages()
+  const { q, role, status } = query
+  if (!q && !role && !status) return null
+  return (
+    <Chips clearHref={usersHref(query, { q: undefined, role: undefined, status: undefined })}>
+      {q && <Chip field={staff.word} value={q} removeHref={usersHref(query, { q: undefined })} />}
+      {role && (
+        <Chip field={staff.role} value={common.roles[role]} removeHref={usersHref(query, { role: undefined })} />
+      )}
+      {status && (
+        <Chip
+          field={staff.status}
+          value={common.statuses.user[status]}
+          removeHref={usersHref(query, { status: undefined })}
+        />
+      )}
+    </Chips>
+  )
+}

@@ -1,0 +1,47 @@
+import type { PageProps } from '#client/pages.ts'
+import { useMessages } from '#client/screen.tsx'
+import { Page, PageHead } from '#client/shell.tsx'
+import { PendingPeople } from '#client/staff/pending-people.tsx'
+import { UserPanel } from '#client/staff/user-panel.tsx'
+import { usersHref } from '#client/staff/users-address.ts'
+import { UsersFilter } from '#client/staff/users-filter.tsx'
+import { UsersTable } from '#client/staff/users-table.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Empty, MissingRight } from '#client/ui/empty.tsx'
+import { href } from '#shared/routes/pages.ts'
+
+/** The staff: who asks to be let in, who is in, and one person beside the list. */
+export default function UsersPage({ query, data, form }: PageProps<'users'>) {
+  const { common, staff } = useMessages()
+  if (data.missingRight)
+    return (
+      <Page>
+        <PageHead title={common.pages.users} />
+        <MissingRight right={data.missingRight} title={staff.missingRightTitle} />
+      </Page>
+    )
+  const { pending, rows, user, grantable } = data
+  const panel = user && (
+    <UserPanel user={user} grantable={grantable} form={form} closeHref={usersHref(query, { user: undefined })} />
+  )
+  return (
+    <Page panel={panel}>
+      <PageHead title={common.pages.users} />
+      <div className="list-head">
+        <PendingPeople people={pending} grantable={grantable} form={form} query={query} />
+      </div>
+      <UsersFilter query={query} />
+      {rows.length > 0 ? (
+        <UsersTable query={query} rows={rows} />
+      ) : (
+        <Empty
+          icon="search"
+          title={common.noMatchingData}
+          actions={<ButtonLink href={href('users')}>{common.clear}</ButtonLink>}
+        >
+          {staff.noMatchHint}
+        </Empty>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,77 @@
+import { useMessages, useScreen, useSession } from '#client/screen.tsx'
+import { usersHref } from '#client/staff/users-address.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Status } from '#client/ui/status.tsx'
+import { Pager, RowLink, Table } from '#client/ui/table.tsx'
+import { Time } from '#client/ui/time.tsx'
+import type { UsersQuery } from '#shared/staff/inputs.ts'
+import type { UserRow } from '#shared/staff/views.ts'
+
+/** Without a visit for this long an account is worth a second look. */
+const awayMs = 30 * 86_400_000
+
+/** The accounts, by name. */
+export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly UserRow[] }) {
+  const { staff } = useMessages()
+  const { now } = useScreen()
+  const { columns } = staff
+  const away = rows.filter(
+    (user) => user.status === 'active' && now - (user.lastSeenAt ?? user.createdAt) > awayMs,
+  ).length
+  return (
+    <>
+      <Table label={staff.list} cards className="users">
+        <thead>
+          <tr>
+            <th scope="col">{columns.name}</th>
+            <th scope="col" className="p2">
+              {columns.email}
+            </th>
+            <th scope="col">{columns.role}</th>
+            <th scope="col">{columns.status}</th>
+            <th scope="col" className="num">
+              {columns.lastSeen}
+            </th>
+            <th scope="col" className="p3 num">
+              {columns.since}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((user) => (
+            <PersonRow key={user.id} user={user} query={query} />
+          ))}
+        </tbody>
+      </Table>
+      <Pager newerHref={null} olderHref={null}>
+        {staff.count(rows.length)}
+        {away > 0 && <span className="dimmed"> · {staff.away(away)}</span>}
+      </Pager>
+    </>
+  )
+}
+
+function PersonRow({ user, query }: { user: UserRow; query: UsersQuery }) {
+  const { common, staff } = useMessages()
+  const me = useSession().user?.id === user.id
+  return (
+    <tr data-open={query.user === user.id || undefined}>
+      <td className="c-title">
+        <span className="row">
+          <Avatar name={user.name} me={me} />
+          <RowLink href={usersHref(query, { user: user.id })}>{user.name}</RowLink>
+          {me && <span className="dimmed">{staff.you}</span>}
+        </span>
+      </td>
+      <td className="p2 muted table__fill c-meta">{user.email}</td>
+      <td className="c-sub">{user.role ? common.roles[user.role] : <span className="dimmed">{staff.noRole}</span>}</td>
+      <td className="c-end">
+        <Status kind="user" value={user.status} />
+      </td>
+      <td className="num muted c-note">{user.lastSeenAt === null ? staff.never : <Time at={user.lastSeenAt} />}</td>
+      <td className="p3 num dimmed">
+        <Time at={user.createdAt} style="date" />
+      </td>
+    </tr>
+  )
+}
