@@ -123,7 +123,26 @@ async function compress(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<P
   return kept
 }
 
-if (import.meta.main) {
+/** Everything the result depends on: sources, packages, Bun. */
+async function hashOfInputs(): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256').update(Bun.version)
+  const sources = await Array.fromAsync(new Bun.Glob('src/**/*').scan({ cwd: root }))
+  for (const path of ['package.json', 'bun.lock', 'tsconfig.json', ...sources.toSorted()])
+    hash.update(path).update(await Bun.file(join(root, path)).bytes())
+  return hash.digest('hex')
+}
+
+/** Builds both, unless `--if-changed` is asked for and `dist` was made from the same inputs. */
+async function build(): Promise<void> {
+  const mark = Bun.file(join(root, 'dist/inputs.sha256'))
+  const inputs = await hashOfInputs()
+  const unchanged = (await Bun.file(binary).exists()) && (await mark.exists()) && (await mark.text()) === inputs
+  if (unchanged && process.argv.includes('--if-changed')) return
+  console.log('Building …')
+  if (await mark.exists()) await mark.delete()
   await buildClient('production')
   await buildBinary()
+  await mark.write(inputs)
 }
+
+if (import.meta.main) await build()

@@ -1,0 +1,114 @@
+/**
+ * What a fresh machine lacks: the pinned Bun and the packages. Needs Node ≥ 20 with npm, or any Bun, and nothing installed.
+ * Plain JavaScript without dependencies, because it runs before there is anything else.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager.replace('bun@', '')
+const home = join(root, '.toolchain')
+const runsInBun = process.versions.bun !== undefined
+
+/** The path of the pinned Bun, with the packages of bun.lock installed. Ends the process with one sentence if that fails. */
+export function prepare() {
+  if (!runsInBun && Number(process.versions.node.split('.')[0]) < 20)
+    fail(`Kontor needs Node 20 or newer (or Bun) to start; this is Node ${process.versions.node}.`)
+  const bun = findBun() || fetchBun()
+  installPackages(bun)
+  return bun
+}
+
+/** Runs `program` to its end; a failure ends this process with the same exit code. */
+export function run(program, values) {
+  const { status } = spawnSync(program, values, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status || 1)
+}
+
+/** Runs `program` in our place: in the caller's folder, with its input and output, its signals and its exit code. */
+export function become(program, values) {
+  const child = spawn(program, values, { stdio: 'inherit' })
+  const forward = (signal) => {
+    // A terminal sends Ctrl-C to both of us.
+    if (signal === 'SIGINT' && process.stdin.isTTY) return
+    child.kill(signal)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
+  child.on('error', (error) => fail(`${program} does not start: ${error.message}.`))
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))
+}
+
+function findBun() {
+  return [runsInBun ? process.execPath : 'bun', ...fetchedBuns()].find(isPinned)
+}
+
+/** Looks for the binary itself: npm and Bun keep the package's install script, which would put it elsewhere, from running. */
+function fetchedBuns() {
+  const folder = join(home, 'node_modules', '@oven')
+  if (!existsSync(folder)) return []
+  const name = process.platform === 'win32' ? 'bun.exe' : 'bun'
+  return readdirSync(folder).map((platform) => join(folder, platform, 'bin', name))
+}
+
+const isPinned = (program) => {
+  const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  return status === 0 && stdout.trim() === pinned
+}
+
+function fetchBun() {
+  console.log(`Fetching Bun ${pinned} …`)
+  mkdirSync(home, { recursive: true })
+  writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
+  const installer = runsInBun
+    ? [process.execPath, 'add', '--exact', '--ignore-scripts', `bun@${pinned}`]
+    : [
+        ...npm(),
+        'install',
+        '--ignore-scripts',
+        '--no-save',
+        '--no-package-lock',
+        '--no-audit',
+        '--no-fund',
+        `bun@${pinned}`,
+      ]
+  const { status, stderr, error } = quietly(installer, home)
+  if (status !== 0)
+    fail(`Bun ${pinned} could not be fetched (is there a network, and npm?): ${lastLine(stderr, error)}`)
+  const bun = findBun()
+  if (!bun)
+    fail(
+      `The Bun ${pinned} of the package registry does not run on this machine (${process.platform} ${process.arch}).`,
+    )
+  return bun
+}
+
+function installPackages(bun) {
+  if (!existsSync(join(root, 'node_modules'))) console.log('Installing packages …')
+  const { status, stderr, error } = quietly([bun, 'install', '--frozen-lockfile'], root)
+  if (status !== 0) fail(`The packages could not be installed (is there a network?): ${lastLine(stderr, error)}`)
+}
+
+/** The npm that started us, else the one on the PATH. */
+function npm() {
+  const started = process.env.npm_execpath
+  return started && started.endsWith('npm-cli.js') ? [process.execPath, started] : ['npm']
+}
+
+const quietly = ([program, ...values], cwd) => spawnSync(program, values, { cwd, encoding: 'utf8' })
+
+const lastLine = (stderr, error) =>
+  error
+    ? error.message
+    : (stderr || '')
+        .trim()
+        .split('\n')
+        .filter((line) => !line.includes('debug-0.log'))
+        .pop()
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
