@@ -26,6 +26,9 @@ export const countLimit = 10_000
 /** Visitors for whom an error inside a page is logged, not shown. */
 export const crawler = /bot\b|chrome-lighthouse|facebookexternalhit|google\b/i
 
+/** What one upload may hold. */
+export const uploadLimitBytes = 128 * 1024 * 1024
+
 export const storageKeys = {
   colourMode: 'kontor-color-mode',
   popup: 'kontor-popup',

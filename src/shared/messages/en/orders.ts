@@ -1,56 +1,17 @@
-import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
-
 const number = (value: number): string => value.toLocaleString('en-US')
 const counted = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`
-
-const status: Record<OrderStatus, string> = {
-  draft: 'Draft',
-  pending: 'Pending',
-  open: 'Open',
-  on_hold: 'On hold',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-}
-
-const payment: Record<PaymentStatus, string> = {
-  unpaid: 'Unpaid',
-  partially_authorized: 'Partly authorized',
-  authorized: 'Authorized',
-  partially_paid: 'Partly paid',
-  paid: 'Paid',
-  overpaid: 'Overpaid',
-  partially_refunded: 'Partly refunded',
-  refunded: 'Refunded',
-  voided: 'Voided',
-}
-
-const fulfillment: Record<FulfillmentStatus, string> = {
-  not_required: 'Nothing to ship',
-  unfulfilled: 'Unfulfilled',
-  partially_fulfilled: 'Partly shipped',
-  fulfilled: 'Shipped',
-  delivered: 'Delivered',
-  partially_returned: 'Partly returned',
-  returned: 'Returned',
-}
 
 /** The words of orders: their statuses, the list, its filter, and the order in the panel. */
 export const orders = {
   title: 'Orders',
-  status,
-  payment,
-  fulfillment,
 
   tabs: { label: 'Views', all: 'All', toShip: 'To ship', unpaid: 'Unpaid' },
-  count: {
-    exact: (value: number) => counted(value, 'order', 'orders'),
-    /** More than the list counts. */
-    atLeast: (value: number) => `${number(value)}+ orders`,
-  },
+  /** `count` is a number, or `10,000+`. */
+  count: (count: string, one: boolean) => `${count} ${one ? 'order' : 'orders'}`,
+  timesIn: (zone: string) => `times in ${zone}`,
 
   search: { label: 'Search orders', placeholder: 'Number, name, e-mail…' },
   filter: {
-    button: 'Filter',
     label: 'Filter orders',
     inUse: (value: number) => `${counted(value, 'filter', 'filters')} in use`,
     status: 'Status',
@@ -60,14 +21,7 @@ export const orders = {
     from: 'From',
     to: 'To',
     zone: (zone: string) => `Days of ${zone}, both included`,
-    apply: 'Apply',
-    clear: 'Clear',
     word: 'Search',
-    chips: 'Filters in use',
-    remove: (field: string) => `Remove filter ${field}`,
-    since: (day: string) => `since ${day}`,
-    until: (day: string) => `until ${day}`,
-    between: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
   },
 
   columns: {
@@ -83,21 +37,13 @@ export const orders = {
     /** The head of the amounts when the whole page is in one currency. */
     totalIn: (sign: string) => `Total, ${sign}`,
   },
-  newestFirst: 'Newest first',
-  oldestFirst: 'Oldest first',
-  newer: 'Newer',
-  older: 'Older',
-  pages: 'Pages',
 
   empty: {
-    title: 'No data',
     text: 'Orders come here from the export file of your shop. Each is read once, however often you read the file.',
-    textWithoutRight:
-      'Orders come here from the export file of your shop. Operations, an admin or the owner may import it.',
   },
   noMatch: {
-    title: 'No matching data',
-    text: 'No order fits all of this at once. Drop one:',
+    one: 'No order fits this.',
+    several: 'No order fits all of this at once. Drop one:',
     without: (filter: string) => `Without ${filter}`,
     /** One filter in words, as it stands in a sentence. */
     filter: (field: string, value: string) => `“${field}: ${value}”`,
@@ -112,29 +58,20 @@ export const orders = {
     missingText: 'The number may be mistyped, or the order belongs to another book.',
     previous: 'Previous order',
     next: 'Next order',
-    close: 'Close',
     copyNumber: 'Copy order number',
     copyTracking: 'Copy tracking number',
     copyAddress: 'Copy address',
-    copied: 'Copied',
     shopNumber: (shopNumber: string) => `Shop no. ${shopNumber}`,
     placed: 'placed',
-    print: 'Print',
 
     lines: 'Lines',
     lineSummary: (lines: number, items: number) =>
       `${counted(lines, 'line', 'lines')} · ${counted(items, 'item', 'items')}`,
-    showAllLines: (value: number) => `Show all ${number(value)} lines`,
     moreLines: (value: number) => `${counted(value, 'more line', 'more lines')}`,
-    noLines: 'No lines',
     toShip: (value: number) => `${number(value)} to ship`,
     shippedOf: (shipped: number, of: number) => `${number(shipped)} of ${number(of)} shipped`,
-    shipped: 'Shipped',
-    notShipped: 'Not shipped',
     shippingNotNeeded: 'Needs no shipping',
     quantity: (quantity: number, price: string) => `${number(quantity)} × ${price}`,
-    quantityAlone: 'Quantity',
-    price: 'Price',
 
     goods: 'Goods',
     discount: 'Discount',
@@ -154,10 +91,8 @@ export const orders = {
     balance: 'Balance',
     owes: 'Customer owes',
     owed: 'We owe',
-    settled: 'Balance',
 
     shipments: 'Shipments',
-    noShipment: 'Nothing has been shipped from here.',
     shipmentOf: (shipmentNumber: string, items: number) =>
       `${shipmentNumber} · ${counted(items, 'item', 'items')} · shipped`,
 
@@ -172,8 +107,6 @@ export const orders = {
     hidden: 'Shown in part: your role does not see personal data in full.',
     note: 'Note',
     timeline: 'Timeline',
-    nothingHappened: 'Nothing has happened here yet.',
-    imported: 'Imported',
   },
 
   /** Shops and files that orders come from. */
@@ -183,9 +116,25 @@ export const orders = {
     button: (items: number) => `Ship ${counted(items, 'item', 'items')}`,
     title: (items: number) => `Ship ${counted(items, 'item', 'items')} in one parcel`,
     carrier: 'Carrier',
+    /** Offered while typing; any other may be written. */
+    carriers: [
+      'DHL',
+      'UPS',
+      'FedEx',
+      'USPS',
+      'DPD',
+      'GLS',
+      'Royal Mail',
+      'SF Express',
+      'YTO',
+      'ZTO',
+      'Yunda',
+      'JD Logistics',
+      'EMS',
+      'China Post',
+    ],
     trackingNumber: 'Tracking number',
     submit: 'Mark as shipped',
-    cancel: 'Cancel',
     done: 'Shipped',
     doneText: (orderNumber: string, carrier: string) => `${orderNumber} went out with ${carrier}.`,
     /** Why an order cannot be shipped, with the way out. */
@@ -196,16 +145,16 @@ export const orders = {
       on_hold: 'Shipping is not possible: the order is on hold. It ships once it is released.',
       completed: 'Nothing is left to ship: the order is completed.',
       cancelled: 'Shipping is not possible: the order is cancelled.',
-      right: 'Shipping needs the right shipments.manage. Operations, an admin or the owner may do it.',
     },
   },
 
   import: {
     button: 'Import',
     title: 'Import orders',
+    missingRight: 'You cannot import orders',
     intro:
       'The order export of your shop, as the shop wrote it. To see what it holds, check it first: that changes nothing.',
-    steps: { label: 'Steps', file: 'File', check: 'Check', import: 'Import', result: 'Result' },
+    steps: { label: 'Steps', file: 'File', check: 'Check', import: 'Import' },
     drop: 'Drop a file here',
     or: 'or',
     choose: 'choose one',
@@ -213,17 +162,13 @@ export const orders = {
     limits: (megabytes: number) => `Order export of Shopify (CSV), up to ${megabytes} MB`,
     known: 'Orders are known again by shop and shop number. Reading the same file twice changes nothing.',
     remove: (file: string) => `Remove ${file}`,
-    cancel: 'Cancel',
-    close: 'Close',
     check: 'Check first (changes nothing)',
     import: 'Import',
     importCount: (value: number) => `Import ${counted(value, 'order', 'orders')}`,
-    noFile: 'Choose a file first.',
     empty: (file: string) => `${file} is empty. Export the orders from the shop again.`,
     tooLarge: (file: string, size: string, megabytes: number) =>
       `${file} has ${size}. At most ${megabytes} MB can be read here; export a shorter period, or use kontor import orders.`,
     notText: (file: string) => `${file} is not a CSV file. Export the orders from the shop as CSV.`,
-    onlyFirst: (file: string) => `One file at a time: ${file} was taken.`,
     sending: 'Sending the file',
     checking: 'Checking. Nothing is written.',
     importing: 'Importing. Keep this page open until it is done.',
@@ -256,7 +201,6 @@ export const orders = {
     refused: 'Refused',
     refusals: 'Refused orders',
     line: 'Line',
-    lineNumber: (value: number) => `line ${value}`,
     order: 'Order',
     reason: 'Why it was refused',
     showAll: (value: number) => `Show all ${number(value)}`,
@@ -264,6 +208,5 @@ export const orders = {
     csvName: 'refused-orders.csv',
     another: 'Read another file',
     show: 'Show the orders',
-    right: 'Importing needs the right orders.import. Operations, an admin or the owner may do it.',
   },
 }

@@ -1,0 +1,38 @@
+import { useMessages } from '#client/screen.tsx'
+import type { EventView } from '#shared/events/views.ts'
+import { href } from '#shared/routes/pages.ts'
+import { Fragment, type ReactNode } from 'react'
+
+/**
+ * One thing that happened, as a sentence: names and figures stand out, the order or the person is a link. `here`: the sentence stands
+ * on the page of its object, which is then neither named nor linked.
+ */
+export function EventSentence({ event, here = false }: { event: EventView; here?: boolean }): ReactNode {
+  const { common, events } = useMessages()
+  const pieces = events.sentences[event.action]<ReactNode>(
+    {
+      actor: <b>{event.actor ?? events.program}</b>,
+      object: here ? null : objectOf(event),
+      strong: (text) => <b className="num">{text}</b>,
+      role: (role) => (common.roles as Record<string, string>)[role] ?? role,
+    },
+    event.parameters,
+  )
+  return pieces.map((piece, index) => <Fragment key={index}>{piece}</Fragment>)
+}
+
+function objectOf({ objectType, objectId, objectLabel }: EventView): ReactNode {
+  if (objectType === 'order')
+    return (
+      <a className="ref" href={href('orders', { order: objectLabel })}>
+        {objectLabel}
+      </a>
+    )
+  if (objectType === 'user')
+    return (
+      <a className="ref" href={href('users', { user: objectId })}>
+        {objectLabel}
+      </a>
+    )
+  return <b>{objectLabel}</b>
+}

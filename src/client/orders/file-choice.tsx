@@ -1,0 +1,72 @@
+import { sizeText } from '#client/orders/import-file.ts'
+import { acceptedFiles, megabytes } from '#client/orders/import-form.tsx'
+import { useMessages } from '#client/screen.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { useState, type DragEvent } from 'react'
+
+/** A place to drop a file, and the field to choose one. */
+export function FileChoice({ onChoose }: { onChoose: (file: File) => void }) {
+  const words = useMessages().orders.import
+  const [over, setOver] = useState(false)
+  const choose = (files: FileList | null) => {
+    const file = files?.[0]
+    if (file) onChoose(file)
+  }
+  const onDrag = (event: DragEvent, isOver: boolean) => {
+    event.preventDefault()
+    setOver(isOver)
+  }
+  return (
+    <>
+      <div
+        className="drop"
+        data-over={over || undefined}
+        onDragOver={(event) => onDrag(event, true)}
+        onDragLeave={(event) => onDrag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
+        onDrop={(event) => {
+          onDrag(event, false)
+          choose(event.dataTransfer.files)
+        }}
+      >
+        <Icon name="upload" />
+        <p>
+          <span className="strong">{words.drop}</span> {words.or}{' '}
+          <label className="link drop__choose">
+            {words.choose}
+            <input
+              type="file"
+              accept={acceptedFiles}
+              className="sr-only"
+              data-autofocus
+              onChange={({ target }) => choose(target.files)}
+            />
+          </label>
+        </p>
+        <p className="xs dimmed">{words.limits(megabytes)}</p>
+      </div>
+      <p className="why">
+        <Icon name="info" />
+        <span>{words.known}</span>
+      </p>
+    </>
+  )
+}
+
+/** The file that was chosen, and the way to take it back while nothing runs. */
+export function ChosenFile({ file, onRemove }: { file: File; onRemove?: () => void }) {
+  const words = useMessages().orders.import
+  return (
+    <div className="file">
+      <Icon name="file-spreadsheet" />
+      <div className="grow">
+        <p className="strong truncate">{file.name}</p>
+        <p className="xs dimmed num">{sizeText(file.size)}</p>
+      </div>
+      {onRemove && (
+        <button type="button" className="x" aria-label={words.remove(file.name)} onClick={onRemove}>
+          <Icon name="x" />
+        </button>
+      )}
+    </div>
+  )
+}

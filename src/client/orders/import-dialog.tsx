@@ -1,0 +1,38 @@
+import { ImportForm } from '#client/orders/import-form.tsx'
+import type { ImportJobProps } from '#client/orders/import-job.tsx'
+import { navigate } from '#client/navigation.ts'
+import { useMessages } from '#client/screen.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { MissingRight } from '#client/ui/empty.tsx'
+import type { FormOutcome } from '#shared/screen.ts'
+import { useEffect, useState, type ComponentType } from 'react'
+
+interface ImportDialogProps {
+  closeHref: string
+  mayImport: boolean
+  form: FormOutcome | null
+}
+
+/**
+ * The import as an address opens it: a form that works without script, until the one that shows how far it is has been loaded. Where
+ * that does not load, the form stays.
+ */
+export function ImportDialog({ closeHref, mayImport, form }: ImportDialogProps) {
+  const words = useMessages().orders.import
+  const [Job, setJob] = useState<ComponentType<ImportJobProps> | null>(null)
+  const returned = form?.endpoint === 'importOrders' ? form : null
+  useEffect(() => {
+    if (!mayImport || returned) return
+    import('#client/orders/import-job.tsx').then(
+      ({ ImportJob }) => setJob(() => ImportJob),
+      () => undefined,
+    )
+  }, [mayImport, returned])
+  if (!mayImport)
+    return (
+      <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={words.title}>
+        <MissingRight right="orders.import" title={words.missingRight} />
+      </Dialog>
+    )
+  return Job ? <Job closeHref={closeHref} /> : <ImportForm closeHref={closeHref} form={returned} />
+}

@@ -1,0 +1,68 @@
+import { Refusals, resultText, resultTitle, Tally } from '#client/orders/import-result.tsx'
+import { navigate } from '#client/navigation.ts'
+import { useMessages } from '#client/screen.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { useForm } from '#client/ui/form-state.ts'
+import { Form } from '#client/ui/form.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { uploadLimitBytes } from '#shared/constants.ts'
+import type { ImportResult } from '#shared/orders/views.ts'
+import { href } from '#shared/routes/pages.ts'
+import type { FormOutcome } from '#shared/screen.ts'
+
+/** The kinds of files that the browser offers first. */
+export const acceptedFiles = '.csv,.txt,text/csv,text/plain'
+
+/** The import as an ordinary form: the file is sent, the page comes back with what became of it. */
+export function ImportForm({ closeHref, form }: { closeHref: string; form: FormOutcome | null }) {
+  const words = useMessages().orders.import
+  const result = form?.answer ? (form.answer as ImportResult) : null
+  const dryRun = form?.values['dryRun'] === '1'
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={result ? resultTitle(result, dryRun, words) : words.title}
+      description={result ? resultText(result, dryRun, words) : words.intro}
+    >
+      {result && (
+        <>
+          <Tally result={result} dryRun={dryRun} />
+          <Refusals refused={result.refused} />
+        </>
+      )}
+      <Form endpoint="importOrders" encType="multipart/form-data" outcome={form} className="import-form">
+        <Field name="file" label={result ? words.another : words.file} hint={words.limits(megabytes)}>
+          {(control) => <input {...control} type="file" accept={acceptedFiles} className="input input--file" />}
+        </Field>
+        <p className="why">
+          <Icon name="info" />
+          <span>{words.known}</span>
+        </p>
+        <Buttons done={result !== null && !dryRun} />
+      </Form>
+    </Dialog>
+  )
+}
+
+export const megabytes = uploadLimitBytes / 1024 / 1024
+
+function Buttons({ done }: { done: boolean }) {
+  const words = useMessages().orders.import
+  const { busy } = useForm()
+  return (
+    <div className="import-form__buttons">
+      {done && <ButtonLink href={href('orders')}>{words.show}</ButtonLink>}
+      <Button type="submit" name="dryRun" value="1" busy={busy}>
+        {words.check}
+      </Button>
+      <Button type="submit" variant="primary" busy={busy}>
+        {words.import}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useMessages } from '#client/screen.tsx'
+import { Table } from '#client/ui/table.tsx'
+import type { Messages } from '#shared/messages/en.ts'
+import type { ImportRefusal, ImportResult } from '#shared/orders/views.ts'
+import { useState } from 'react'
+
+type Words = Messages['orders']['import']
+
+/** What the import did, as the heading of its result. */
+export const resultTitle = ({ created }: ImportResult, dryRun: boolean, words: Words): string =>
+  dryRun ? words.checked(created) : words.imported(created)
+
+/** What there is left to do or to know. */
+export function resultText({ refused, created }: ImportResult, dryRun: boolean, words: Words): string {
+  const about = refused.length > 0 ? words.refusedText(refused.length) : created === 0 ? words.allKnown : words.allIn
+  if (!dryRun) return about
+  return refused.length > 0 ? `${words.checkedText} ${about}` : words.checkedText
+}
+
+/** The result in figures; they add up: read = created + unchanged + refused. */
+export function Tally({ result, dryRun }: { result: ImportResult; dryRun: boolean }) {
+  const words = useMessages().orders.import
+  const { read, created, unchanged, refused } = result
+  return (
+    <dl className="tally">
+      <Figure name={words.read} value={read} />
+      <Figure
+        name={dryRun ? words.wouldCreate : words.created}
+        value={created}
+        tone={created > 0 ? 'success' : undefined}
+      />
+      <Figure name={words.unchanged} value={unchanged} />
+      <Figure name={words.refused} value={refused.length} tone={refused.length > 0 ? 'error' : undefined} />
+    </dl>
+  )
+}
+
+/** One figure of a tally. */
+export const Figure = ({
+  name,
+  value,
+  tone,
+}: {
+  name: string
+  value: number
+  tone?: 'success' | 'error' | undefined
+}) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className={tone && `tally__${tone}`}>{value.toLocaleString('en-US')}</dd>
+  </div>
+)
+
+/** Every refusal with its line and its reason; `first` of them at once, the rest on demand. Nothing when there is none. */
+export function Refusals({ refused, first = refused.length }: { refused: readonly ImportRefusal[]; first?: number }) {
+  const words = useMessages().orders.import
+  const [all, setAll] = useState(false)
+  if (refused.length === 0) return null
+  return (
+    <div className="card refusals">
+      <Table label={words.refusals} inset>
+        <thead>
+          <tr>
+            <th scope="col" className="num">
+              {words.line}
+            </th>
+            <th scope="col">{words.order}</th>
+            <th scope="col">{words.reason}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(all ? refused : refused.slice(0, first)).map(({ line, order, reason }, index) => (
+            <tr key={index}>
+              <td>{line}</td>
+              <td>{order}</td>
+              <td>{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {!all && refused.length > first && (
+        <button type="button" className="link refusals__more" onClick={() => setAll(true)}>
+          {words.showAll(refused.length)}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Problem } from '#shared/problem.ts'
+import type { ImportResult } from '#shared/orders/views.ts'
+import { endpoints } from '#shared/routes/endpoints.ts'
+
+/** How far an import is. Sending comes first; then the server tells how much of the file it has read, in bytes and in orders. */
+export type ImportProgress =
+  | { phase: 'sending'; bytes: number; totalBytes: number }
+  | { phase: 'reading'; bytes: number; totalBytes: number; read: number; created: number }
+
+/** What became of it. `lost`: the connection broke, so nobody knows how far the server came. */
+export type ImportOutcome = { result: ImportResult } | { problem: Problem } | { lost: true }
+
+type Told =
+  | { progress: { bytes: number; totalBytes: number; read: number; created: number } }
+  | { result: ImportResult }
+  | { problem: Problem }
+
+/**
+ * Sends a file to the import and follows it. XMLHttpRequest, because `fetch` tells nothing of an upload on its way. The outcome of an
+ * aborted import is never given.
+ */
+export function uploadOrders(
+  file: File,
+  dryRun: boolean,
+  onProgress: (progress: ImportProgress) => void,
+  signal: AbortSignal,
+): Promise<ImportOutcome> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    const reader = new LineReader()
+    let told: ImportOutcome | undefined
+    const read = () => {
+      for (const line of reader.next(request.responseText)) {
+        const message = JSON.parse(line) as Told
+        if ('progress' in message) onProgress({ phase: 'reading', ...message.progress })
+        else told = message
+      }
+    }
+    request.upload.onprogress = ({ loaded, total }) =>
+      onProgress({ phase: 'sending', bytes: loaded, totalBytes: total })
+    request.onprogress = () => {
+      if (request.status === 200) read()
+    }
+    request.onload = () => resolve(outcomeOf(request, () => (read(), told)))
+    request.onerror = () => resolve({ lost: true })
+    signal.addEventListener('abort', () => request.abort())
+    request.open(endpoints.importOrders.method, endpoints.importOrders.path + (dryRun ? '?dryRun=1' : ''))
+    request.setRequestHeader('accept', 'application/x-ndjson, application/json')
+    const body = new FormData()
+    body.append('file', file)
+    request.send(body)
+  })
+}
+
+function outcomeOf(request: XMLHttpRequest, streamed: () => ImportOutcome | undefined): ImportOutcome {
+  const type = request.getResponseHeader('content-type') ?? ''
+  try {
+    if (type.startsWith('application/problem+json')) return { problem: JSON.parse(request.responseText) as Problem }
+    if (type.startsWith('application/x-ndjson')) return streamed() ?? { lost: true }
+    return { result: JSON.parse(request.responseText) as ImportResult }
+  } catch {
+    return { lost: true }
+  }
+}
+
+/** Gives each complete line of a growing text once. */
+class LineReader {
+  private at = 0
+
+  next(text: string): string[] {
+    const end = text.lastIndexOf('\n')
+    if (end < this.at) return []
+    const lines = text.slice(this.at, end).split('\n')
+    this.at = end + 1
+    return lines.filter((line) => line !== '')
+  }
+}

@@ -1,0 +1,36 @@
+import { addressText } from '#client/orders/address-text.ts'
+import { useMessages, useRight } from '#client/screen.tsx'
+import { CopyButton, Facts } from '#client/ui/facts.tsx'
+import { PanelSection } from '#client/ui/panel.tsx'
+import type { OrderView } from '#shared/orders/views.ts'
+
+/** Who ordered, and where it goes. */
+export function OrderCustomer({ order }: { order: OrderView }) {
+  const words = useMessages().orders.order
+  const inFull = useRight('customers.view_personal')
+  const { customerName, email, phone, shippingAddress, billingAddress } = order
+  const shipTo = addressText(shippingAddress)
+  const billTo = addressText(billingAddress)
+  const company = billingAddress.company || shippingAddress.company
+  return (
+    <PanelSection title={words.customer}>
+      <Facts
+        facts={[
+          [words.name, customerName || '–'],
+          [words.company, company === customerName ? '' : company],
+          [words.email, email && (inFull ? <a href={`mailto:${email}`}>{email}</a> : email)],
+          [words.phone, phone && <span className="num">{phone}</span>],
+          [words.shipTo, shipTo && <Address text={shipTo} copy={inFull ? words.copyAddress : null} />],
+          [words.billTo, billTo && billTo === shipTo ? words.sameAddress : billTo],
+        ]}
+      />
+      {!inFull && <p className="panel__hint">{words.hidden}</p>}
+    </PanelSection>
+  )
+}
+
+const Address = ({ text, copy }: { text: string; copy: string | null }) => (
+  <>
+    {text} {copy && <CopyButton text={text} label={copy} />}
+  </>
+)

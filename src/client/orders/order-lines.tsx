@@ -1,0 +1,60 @@
+import { Totals } from '#client/orders/order-totals.tsx'
+import { useMessages } from '#client/screen.tsx'
+import { PanelSection } from '#client/ui/panel.tsx'
+import { Status } from '#client/ui/status.tsx'
+import { formatAmount, formatMoney } from '#shared/money.ts'
+import type { Messages } from '#shared/messages/en.ts'
+import type { OrderLine, OrderView } from '#shared/orders/views.ts'
+
+/** So many lines stand open; those of a longer order unfold. */
+const openLines = 100
+
+/** What was ordered, line by line, and what it adds up to. */
+export function OrderLines({ order }: { order: OrderView }) {
+  const words = useMessages().orders.order
+  const { lines, itemCount, currency } = order
+  const rest = lines.slice(openLines)
+  return (
+    <PanelSection title={words.lines} end={words.lineSummary(lines.length, itemCount)}>
+      <ul>{lines.slice(0, openLines).map((line) => lineItem(line, currency, words))}</ul>
+      {rest.length > 0 && (
+        <details className="lines-more">
+          <summary>{words.moreLines(rest.length)}</summary>
+          <ul>{rest.map((line) => lineItem(line, currency, words))}</ul>
+        </details>
+      )}
+      <Totals order={order} />
+    </PanelSection>
+  )
+}
+
+type Words = Messages['orders']['order']
+
+/** A function, not a component: an order may have a thousand lines. */
+function lineItem(line: OrderLine, currency: string, words: Words) {
+  const { quantity, totalMinor, discountMinor } = line
+  const price = formatAmount(line.unitPriceMinor, currency)
+  return (
+    <li className="line" key={line.position}>
+      <span className="line__name">{line.name}</span>
+      <span className="line__qty num">{quantity === 1 ? 1 : words.quantity(quantity, price)}</span>
+      <span className="line__sum money">{formatMoney(totalMinor, currency)}</span>
+      <span className="line__meta">
+        {line.sku && <span className="mono">{line.sku}</span>}
+        {lineStatus(line, words)}
+      </span>
+      {discountMinor > 0 && (
+        <span className="line__was num">
+          {`${formatAmount(totalMinor + discountMinor, currency)} − ${formatAmount(discountMinor, currency)}`}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function lineStatus({ quantity, shippedQuantity: shipped, requiresShipping }: OrderLine, words: Words) {
+  if (!requiresShipping) return <Status kind="fulfillment" value="not_required" text={words.shippingNotNeeded} />
+  if (shipped === quantity) return <Status kind="fulfillment" value="fulfilled" />
+  if (shipped === 0) return <Status kind="fulfillment" value="unfulfilled" text={words.toShip(quantity)} />
+  return <Status kind="fulfillment" value="partially_fulfilled" text={words.shippedOf(shipped, quantity)} />
+}

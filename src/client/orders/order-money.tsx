@@ -1,0 +1,51 @@
+import { useMessages } from '#client/screen.tsx'
+import { Record } from '#client/ui/facts.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { PanelSection } from '#client/ui/panel.tsx'
+import { Time } from '#client/ui/time.tsx'
+import type { OrderView } from '#shared/orders/views.ts'
+
+/** What was paid and given back, and who still owes whom. */
+export function OrderMoney({ order }: { order: OrderView }) {
+  const words = useMessages().orders.order
+  const { currency, payments, refunds, balanceMinor } = order
+  const standing = balanceMinor > 0 ? words.owes : balanceMinor < 0 ? words.owed : words.balance
+  const balance = (
+    <>
+      {standing} <Money minor={Math.abs(balanceMinor)} currency={currency} bare={balanceMinor === 0} />
+    </>
+  )
+  return (
+    <PanelSection title={words.money} end={balance}>
+      {payments.length === 0 && (
+        <p className="sm muted">{order.paymentStatus === 'voided' ? words.voidedMoney : words.noMoney}</p>
+      )}
+      {payments.map(({ number, provider, capturedAt, capturedMinor }) => (
+        <Record
+          key={number}
+          icon="credit-card"
+          title={provider}
+          meta={
+            <>
+              {words.paymentOf(number)} <Time at={capturedAt} />
+            </>
+          }
+          end={<Money minor={capturedMinor} currency={currency} sign="always" direction="in" />}
+        />
+      ))}
+      {refunds.map(({ number, provider, refundedAt, amountMinor }) => (
+        <Record
+          key={number}
+          icon="undo-2"
+          title={words.refundTo(provider)}
+          meta={
+            <>
+              {words.refundOf(number)} <Time at={refundedAt} />
+            </>
+          }
+          end={<Money minor={-amountMinor} currency={currency} direction="out" />}
+        />
+      ))}
+    </PanelSection>
+  )
+}

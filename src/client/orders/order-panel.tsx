@@ -1,0 +1,127 @@
+import { closedHref, openPrefix } from '#client/orders/orders-address.ts'
+import { OrderCustomer } from '#client/orders/order-customer.tsx'
+import { OrderLines } from '#client/orders/order-lines.tsx'
+import { OrderMoney } from '#client/orders/order-money.tsx'
+import { OrderShipments } from '#client/orders/order-shipments.tsx'
+import { OrderTimeline } from '#client/orders/order-timeline.tsx'
+import { ShipForm, WhyNotShip } from '#client/orders/ship-form.tsx'
+import { useMessages } from '#client/screen.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import { CopyButton } from '#client/ui/facts.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
+import { Status } from '#client/ui/status.tsx'
+import { Time } from '#client/ui/time.tsx'
+import { Tooltip } from '#client/ui/tooltip.tsx'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { href } from '#shared/routes/pages.ts'
+import type { FormOutcome } from '#shared/screen.ts'
+
+interface OrderPanelProps {
+  order: OrderView | { missing: string }
+  /** The numbers of the rows beside it, in their order. */
+  numbers: readonly string[]
+  query: OrdersPageQuery
+  form: FormOutcome | null
+}
+
+/** One order beside the list, its facts in the order in which they are asked for. */
+export function OrderPanel({ order, numbers, query, form }: OrderPanelProps) {
+  const { orders } = useMessages()
+  const number = 'missing' in order ? order.missing : order.number
+  return (
+    <Panel
+      title={orders.order.label(number)}
+      closeHref={closedHref(query)}
+      backLabel={orders.title}
+      position={<Neighbours number={number} numbers={numbers} query={query} />}
+      actions={'missing' in order || !order.actions.includes('ship') ? null : <ShipForm order={order} form={form} />}
+    >
+      {'missing' in order ? (
+        <Empty icon="search" title={orders.order.missing(number)}>
+          {orders.order.missingText}
+        </Empty>
+      ) : (
+        <Order order={order} />
+      )}
+    </Panel>
+  )
+}
+
+function Order({ order }: { order: OrderView }) {
+  const words = useMessages().orders
+  return (
+    <>
+      <PanelHead
+        title={
+          <>
+            {order.number}
+            <CopyButton text={order.number} label={words.order.copyNumber} />
+          </>
+        }
+        note={
+          <>
+            {words.order.shopNumber(order.externalNumber)} · {words.sources[order.source] ?? order.source} ·{' '}
+            {words.order.placed} <Time at={order.placedAt} style="full" />
+          </>
+        }
+        badges={
+          <>
+            <Status kind="order" value={order.status} badge />
+            <Status kind="payment" value={order.paymentStatus} badge />
+            <Status kind="fulfillment" value={order.fulfillmentStatus} badge />
+          </>
+        }
+      />
+      <OrderLines order={order} />
+      <OrderMoney order={order} />
+      <OrderShipments order={order} />
+      <OrderCustomer order={order} />
+      {order.note && (
+        <PanelSection title={words.order.note}>
+          <p className="sm note">{order.note}</p>
+        </PanelSection>
+      )}
+      <OrderTimeline events={order.events} />
+      <WhyNotShip order={order} />
+    </>
+  )
+}
+
+/** The order before and after this one, in the list as it stands. */
+function Neighbours({ number, numbers, query }: Pick<OrderPanelProps, 'numbers' | 'query'> & { number: string }) {
+  const words = useMessages().orders.order
+  const at = numbers.indexOf(number)
+  if (at < 0) return null
+  const address = (neighbour: string | undefined) => neighbour && href('orders') + openPrefix(query) + neighbour
+  return (
+    <>
+      <Neighbour label={words.previous} shortcut="K" icon="chevron-up" address={address(numbers[at - 1])} />
+      <Neighbour label={words.next} shortcut="J" icon="chevron-down" address={address(numbers[at + 1])} />
+    </>
+  )
+}
+
+function Neighbour(props: {
+  label: string
+  shortcut: string
+  icon: 'chevron-up' | 'chevron-down'
+  address: string | undefined
+}) {
+  const { label, shortcut, icon, address } = props
+  const look = 'btn btn--ghost btn--icon btn--sm'
+  if (!address)
+    return (
+      <a className={look} role="link" aria-disabled="true" aria-label={label}>
+        <Icon name={icon} />
+      </a>
+    )
+  return (
+    <Tooltip label={label} shortcut={shortcut}>
+      <a className={look} href={address} aria-label={label} data-scroll="keep">
+        <Icon name={icon} />
+      </a>
+    </Tooltip>
+  )
+}

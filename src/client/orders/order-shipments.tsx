@@ -1,0 +1,37 @@
+import { useMessages } from '#client/screen.tsx'
+import { CopyButton, Record } from '#client/ui/facts.tsx'
+import { PanelSection } from '#client/ui/panel.tsx'
+import { Time } from '#client/ui/time.tsx'
+import type { OrderView } from '#shared/orders/views.ts'
+
+/** The parcels that left for this order; nothing at all while there is none. */
+export function OrderShipments({ order }: { order: OrderView }) {
+  const words = useMessages().orders.order
+  if (order.shipments.length === 0) return null
+  return (
+    <PanelSection title={words.shipments}>
+      {order.shipments.map(({ number, carrier, trackingNumber, shippedAt, itemCount }) => (
+        <Record
+          key={number}
+          icon="truck"
+          title={
+            <>
+              {carrier}{' '}
+              {trackingNumber && (
+                <>
+                  <span className="tracking num">{trackingNumber}</span>{' '}
+                  <CopyButton text={trackingNumber} label={words.copyTracking} />
+                </>
+              )}
+            </>
+          }
+          meta={
+            <>
+              {words.shipmentOf(number, itemCount)} <Time at={shippedAt} />
+            </>
+          }
+        />
+      ))}
+    </PanelSection>
+  )
+}

@@ -1,0 +1,50 @@
+import { useMessages } from '#client/screen.tsx'
+import { Money } from '#client/ui/money.tsx'
+import type { OrderView } from '#shared/orders/views.ts'
+
+/** Goods, discount, shipping and tax, and the total they add up to. */
+export function Totals({ order }: { order: OrderView }) {
+  const words = useMessages().orders.order
+  const { currency, subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor } = order
+  const taxIncluded = subtotalMinor + shippingMinor === totalMinor
+  return (
+    <dl className="totals">
+      <dt>{words.goods}</dt>
+      <dd>
+        <Money minor={subtotalMinor + discountMinor} currency={currency} />
+      </dd>
+      {discountMinor > 0 && (
+        <>
+          <dt>{order.discountCode ? words.discountWith(order.discountCode) : words.discount}</dt>
+          <dd>
+            <Money minor={-discountMinor} currency={currency} />
+          </dd>
+        </>
+      )}
+      <dt>{order.shippingMethod ? words.shippingBy(order.shippingMethod) : words.shippingCost}</dt>
+      <dd>
+        <Money minor={shippingMinor} currency={currency} />
+      </dd>
+      {taxMinor > 0 && !taxIncluded && (
+        <>
+          <dt>{words.tax}</dt>
+          <dd>
+            <Money minor={taxMinor} currency={currency} />
+          </dd>
+        </>
+      )}
+      <dt className="sum">{words.total}</dt>
+      <dd className="sum">
+        <Money minor={totalMinor} currency={currency} />
+      </dd>
+      {taxMinor > 0 && taxIncluded && (
+        <>
+          <dt className="totals__note">{words.taxIncluded}</dt>
+          <dd className="totals__note">
+            <Money minor={taxMinor} currency={currency} bare />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

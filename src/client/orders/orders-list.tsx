@@ -1,0 +1,90 @@
+import { filterHref, openPrefix } from '#client/orders/orders-address.ts'
+import { useMessages } from '#client/screen.tsx'
+import { statusClass } from '#client/ui/status.tsx'
+import { SortHead, Table } from '#client/ui/table.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
+import { currencySign, formatAmount } from '#shared/money.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrderRow } from '#shared/orders/views.ts'
+import type { Messages } from '#shared/messages/en.ts'
+import type { ReactElement } from 'react'
+
+interface OrdersListProps {
+  rows: readonly OrderRow[]
+  query: OrdersPageQuery
+  /** The order whose row keeps its band: the one in the panel, or the one that was last. */
+  marked: string | null
+}
+
+/** The rows of the page. Under 640 px the same rows are cards: `orders.css` places the cells by their column. */
+export function OrdersList({ rows, query, marked }: OrdersListProps) {
+  const { orders, common } = useMessages()
+  const words = orders.columns
+  const time = useTimeFormat()
+  const currency = singleCurrency(rows)
+  const oldestFirst = query.sort === 'placed'
+  const write: Writer = { prefix: openPrefix(query), time, statuses: common.statuses, bare: currency !== null, marked }
+  return (
+    <Table label={orders.title} className="orders">
+      <thead>
+        <tr>
+          <th scope="col">{words.number}</th>
+          <th scope="col">{words.shopNumber}</th>
+          <SortHead
+            href={filterHref(query, { sort: oldestFirst ? undefined : 'placed' })}
+            direction={oldestFirst ? 'ascending' : 'descending'}
+          >
+            {words.placed}
+          </SortHead>
+          <th scope="col">{words.customer}</th>
+          <th scope="col">{words.items}</th>
+          <th scope="col">{words.status}</th>
+          <th scope="col">{words.payment}</th>
+          <th scope="col">{words.fulfillment}</th>
+          <th scope="col">{currency === null ? words.total : words.totalIn(currencySign(currency))}</th>
+        </tr>
+      </thead>
+      <tbody>{rows.map((row) => orderRow(row, write))}</tbody>
+    </Table>
+  )
+}
+
+interface Writer {
+  prefix: string
+  time: (at: number) => string
+  statuses: Messages['common']['statuses']
+  bare: boolean
+  marked: string | null
+}
+
+/** A function, not a component, and no class on a cell that its column can style: fifty of these are most of the page. */
+function orderRow(row: OrderRow, { prefix, time, statuses, bare, marked }: Writer): ReactElement {
+  const { number, status, paymentStatus, fulfillmentStatus, currency } = row
+  return (
+    <tr key={number} data-open={number === marked ? '' : undefined}>
+      <td>
+        <a href={prefix + number}>{number}</a>
+      </td>
+      <td>{row.externalNumber}</td>
+      <td>{time(row.placedAt)}</td>
+      <td>
+        <b>{row.customerName}</b>
+        {row.place && ` ${row.place}`}
+      </td>
+      <td>{row.itemCount}</td>
+      <td className={statusClass('order', status)}>{statuses.order[status]}</td>
+      <td className={statusClass('payment', paymentStatus)}>{statuses.payment[paymentStatus]}</td>
+      <td className={statusClass('fulfillment', fulfillmentStatus)}>{statuses.fulfillment[fulfillmentStatus]}</td>
+      <td>
+        {!bare && <i>{currencySign(currency)}</i>}
+        {formatAmount(row.totalMinor, currency)}
+      </td>
+    </tr>
+  )
+}
+
+/** The currency of every row, or null when there is more than one, or no row. */
+function singleCurrency(rows: readonly OrderRow[]): string | null {
+  const first = rows[0]?.currency
+  return first !== undefined && rows.every(({ currency }) => currency === first) ? first : null
+}

@@ -1,0 +1,62 @@
+import { ImportDialog } from '#client/orders/import-dialog.tsx'
+import { OrderPanel } from '#client/orders/order-panel.tsx'
+import { closedHref, openPrefix } from '#client/orders/orders-address.ts'
+import { NoMatch, NoOrders } from '#client/orders/orders-empty.tsx'
+import { useFiltersInUse } from '#client/orders/orders-filters.ts'
+import { useOrderKeys } from '#client/orders/orders-keys.ts'
+import { OrdersList } from '#client/orders/orders-list.tsx'
+import { OrdersPager } from '#client/orders/orders-pager.tsx'
+import { OrdersTabs } from '#client/orders/orders-tabs.tsx'
+import { OrdersToolbar } from '#client/orders/orders-toolbar.tsx'
+import type { PageProps } from '#client/pages.ts'
+import { useMessages } from '#client/screen.tsx'
+import { Page, PageHead } from '#client/shell.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { href } from '#shared/routes/pages.ts'
+import { useRef, useState } from 'react'
+
+/** The orders: find, filter and walk them, one of them beside the list, and the import of more. */
+export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
+  const { orders } = useMessages()
+  const search = useRef<HTMLInputElement>(null)
+  const used = useFiltersInUse(query)
+  const numbers = data.rows.map(({ number }) => number)
+  const open = query.order ?? null
+  const marked = useLast(open)
+  const prefix = href('orders') + openPrefix(query)
+  useOrderKeys({ numbers, open, prefix, search })
+  return (
+    <Page panel={data.order && <OrderPanel order={data.order} numbers={numbers} query={query} form={form} />}>
+      <PageHead
+        title={orders.title}
+        actions={
+          data.mayImport && (
+            <ButtonLink icon="upload" href={href('orders', { ...query, order: undefined, import: '1' })}>
+              {orders.import.button}
+            </ButtonLink>
+          )
+        }
+      />
+      <OrdersTabs query={query} counts={data.tabs} />
+      <OrdersToolbar query={query} used={used} search={search} />
+      {data.rows.length > 0 ? (
+        <>
+          <OrdersList rows={data.rows} query={query} marked={marked} />
+          <OrdersPager list={data} query={query} />
+        </>
+      ) : used.length > 0 || query.cursor ? (
+        <NoMatch query={query} used={used} />
+      ) : (
+        <NoOrders mayImport={data.mayImport} />
+      )}
+      {query.import && <ImportDialog closeHref={closedHref(query)} mayImport={data.mayImport} form={form} />}
+    </Page>
+  )
+}
+
+/** What is open, or what last was: its row keeps its band when the panel closes, so that the eye finds its place. */
+function useLast(open: string | null): string | null {
+  const [last, setLast] = useState(open)
+  if (open !== null && open !== last) setLast(open)
+  return open ?? last
+}

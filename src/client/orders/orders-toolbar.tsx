@@ -1,0 +1,54 @@
+import { filterHref, noFilter } from '#client/orders/orders-address.ts'
+import { FilterMenu } from '#client/orders/filter-menu.tsx'
+import type { FilterInUse } from '#client/orders/orders-filters.ts'
+import { useMessages } from '#client/screen.tsx'
+import { Chip, Chips } from '#client/ui/chips.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Toolbar } from '#client/ui/toolbar.tsx'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import { href } from '#shared/routes/pages.ts'
+import { useEffect, type RefObject } from 'react'
+
+interface OrdersToolbarProps {
+  query: OrdersPageQuery
+  used: readonly FilterInUse[]
+  search: RefObject<HTMLInputElement | null>
+}
+
+/** The search field, the filter and what of it is in use: one GET form, so it works without script too. */
+export function OrdersToolbar({ query, used, search }: OrdersToolbarProps) {
+  const words = useMessages().orders
+  const address = filterHref(query, {})
+  // Another address brought another filter: the fields show it, whatever was ticked or typed meanwhile.
+  useEffect(() => search.current?.form?.reset(), [address, search])
+  return (
+    <Toolbar action={href('orders')} label={words.filter.label}>
+      <label className="input search">
+        <Icon name="search" />
+        <span className="sr-only">{words.search.label}</span>
+        <input
+          type="search"
+          name="q"
+          ref={search}
+          defaultValue={query.q ?? ''}
+          placeholder={words.search.placeholder}
+          maxLength={200}
+          autoComplete="off"
+          aria-keyshortcuts="/"
+        />
+        <kbd className="kbd hide-sm needs-script" aria-hidden="true">
+          /
+        </kbd>
+      </label>
+      <FilterMenu query={query} />
+      {query.sort === 'placed' && <input type="hidden" name="sort" value="placed" />}
+      {used.length > 0 && (
+        <Chips clearHref={filterHref(query, noFilter)}>
+          {used.map(({ field, value, without }) => (
+            <Chip key={field} field={field} value={value} removeHref={without} />
+          ))}
+        </Chips>
+      )}
+    </Toolbar>
+  )
+}
