@@ -1,7 +1,5 @@
-/**
- * A throw-away PostgreSQL, a process of its own: prints its URL, lives as long as its standard input is open, and then leaves
- * neither process nor file behind, however the test run that asked for it ended.
- */
+/** A throw-away PostgreSQL, a companion of the test run: leaves neither process nor file behind. */
+import { serveAs } from '#tests/support/companion.ts'
 import { findPostgres } from '#tests/support/postgres-binaries.ts'
 import { spawnSync } from 'node:child_process'
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,8 +13,6 @@ interface Owner {
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-postgres-'))
 const data = join(folder, 'data')
-// A Ctrl-C in the terminal reaches this process too; what ends it is the end of its input.
-process.on('SIGINT', () => {})
 try {
   const owner = ownerOfServer()
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -26,8 +22,7 @@ try {
   const port = freePort()
   run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', serverOptions(port), 'start')
   try {
-    console.log(`postgres://kontor@127.0.0.1:${port}/postgres`)
-    for await (const _ of Bun.stdin.stream());
+    await serveAs(`postgres://kontor@127.0.0.1:${port}/postgres`)
   } finally {
     run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
   }

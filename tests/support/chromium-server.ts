@@ -1,0 +1,25 @@
+/** The browser of the end-to-end tests, a companion of the test run. */
+import { findChromium } from '#tests/support/chromium.ts'
+import { serveAs } from '#tests/support/companion.ts'
+import { chromium } from 'playwright'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// Chromium writes crash reports and caches into the home folder, whatever its profile; so it gets one.
+const home = mkdtempSync(join(tmpdir(), 'kontor-chromium-'))
+try {
+  const server = await chromium.launchServer({
+    executablePath: await findChromium(),
+    // The sandbox does not work for root nor in most containers; the rest keeps Chromium from calling home.
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-quic'],
+    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
+  })
+  await serveAs(server.wsEndpoint())
+  await server.close()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  rmSync(home, { recursive: true, force: true })
+}
