@@ -79,7 +79,9 @@ function PostingRow({ posting, bare }: { posting: EntryView['postings'][number];
           <span>
             {posting.accountCode} {finance.accountName(posting.role, posting.provider)}
           </span>
-          <span className="num">{finance.balanceAfter(formatAmount(Math.abs(balanceMinor), currency), side)}</span>
+          <span className="num num--start">
+            {finance.balanceAfter(formatAmount(Math.abs(balanceMinor), currency), side)}
+          </span>
         </span>
       </td>
       <td className="num">{amountMinor > 0 && amount}</td>

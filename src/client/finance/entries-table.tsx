@@ -17,6 +17,12 @@ export const kindIcons: Record<EntryKind, IconName> = {
   'refund.succeeded': 'undo-2',
 }
 
+/** The paper behind an entry of a kind: its number describes the entry, with the provider's own reference after it. */
+const documentOf: Record<EntryKind, EntryView['links'][number]['type']> = {
+  'payment.captured': 'payment',
+  'refund.succeeded': 'refund',
+}
+
 interface EntriesTableProps {
   query: FinanceQuery
   rows: readonly EntryView[]
@@ -84,6 +90,7 @@ export function EntriesTable({ query, rows, totals }: EntriesTableProps) {
 function EntryRow({ entry, query, bare }: { entry: EntryView; query: FinanceQuery; bare: boolean }) {
   const { finance } = useMessages()
   const order = entry.links.find((link) => link.type === 'order')
+  const document = entry.links.find(({ type }) => type === documentOf[entry.kind])
   const received = entry.flows.filter((flow) => flow.in > 0)
   const paid = entry.flows.filter((flow) => flow.out > 0)
   return (
@@ -99,9 +106,11 @@ function EntryRow({ entry, query, bare }: { entry: EntryView; query: FinanceQuer
           <Icon name={kindIcons[entry.kind]} />
           {finance.kinds[entry.kind]}
         </span>
-        <span className="instead-p3 dimmed">{entry.memo}</span>
+        <span className="instead-p3 dimmed">{document?.number ?? entry.memo}</span>
       </td>
-      <td className="table__fill p3 c-sub">{entry.memo}</td>
+      <td className="table__fill p3 c-sub">
+        {document?.number} <span className="dimmed">{entry.memo}</span>
+      </td>
       <td className="p3 entries__postings c-meta">
         <Postings entry={entry} />
       </td>

@@ -72,7 +72,9 @@ function Entries({ query, data }: { query: FinanceQuery; data: OpenFinanceView }
   const turned = (cursor: string | null) => cursor && financeHref(query, { cursor, entry: undefined })
   return (
     <>
-      <EntriesTable query={query} rows={data.rows} totals={data.totals} />
+      <div data-density="compact">
+        <EntriesTable query={query} rows={data.rows} totals={data.totals} />
+      </div>
       <Pager newerHref={turned(previous)} olderHref={turned(next)}>
         {finance.count(common.count(count), 'exact' in count && count.exact === 1)}
         <span className="dimmed"> · {finance.timesIn(book.timeZone)}</span>

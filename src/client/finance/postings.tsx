@@ -17,8 +17,10 @@ export function Postings({ entry }: { entry: EntryView }) {
   return (
     <details className="postings">
       <summary>
-        <span className="dimmed">{finance.debitShort}</span> {names(debits).join(', ')}{' '}
-        <span className="dimmed">{finance.creditShort}</span> {names(credits).join(', ')}
+        <span className="postings__side">{finance.debitShort}</span>
+        {names(debits).join(', ')}
+        <span className="postings__side">{finance.creditShort}</span>
+        {names(credits).join(', ')}
       </summary>
       <ul>
         {[...debits, ...credits].map((posting, index) => (

@@ -23,7 +23,7 @@ export function SummaryCards({ summary }: { summary: CurrencySummary }) {
       <Stat label={finance.net} operator="=" value={<Money minor={summary.net} currency={currency} />} />
       <Stat label={finance.closing} value={<Money minor={summary.closing} currency={currency} />}>
         {finance.opening} <Money minor={summary.opening} currency={currency} />
-        <span>{finance.plusNet}</span>
+        <span className="p2">{finance.plusNet}</span>
       </Stat>
     </Stats>
   )

@@ -1,5 +1,6 @@
 import { useMessages, useScreen } from '#client/screen.tsx'
 import { FlowChart } from '#client/ui/chart.tsx'
+import { useDaysInWords } from '#client/ui/day-range.ts'
 import type { HomeView } from '#shared/home/views.ts'
 import { href } from '#shared/routes/pages.ts'
 import { addDays, dayOf } from '#shared/time.ts'
@@ -14,6 +15,7 @@ export function DailyFlow({ figures }: { figures: HomeFigures }) {
   const { common, home } = useMessages()
   const { book } = useScreen()
   const { days, currency, chosen, period } = figures
+  const inWords = useDaysInWords()
   const range = drawnDays(figures, book.timeZone)
   const all = period === 'all' ? {} : { from: range?.from, to: range?.to }
   return (
@@ -30,7 +32,7 @@ export function DailyFlow({ figures }: { figures: HomeFigures }) {
             {home.expense}
           </span>
         </span>
-        {chosen.from === null && <span className="xs dimmed hide-sm">{home.newestDays}</span>}
+        {chosen.from === null && range && <span className="xs dimmed">{inWords(range)}</span>}
         <a className="end link sm" href={href('finance', { ...all, currency })}>
           {common.pages.finance}
         </a>

@@ -6,10 +6,11 @@ import { Waiting } from '#client/home/waiting.tsx'
 import type { PageProps } from '#client/pages.ts'
 import { useMessages, useScreen } from '#client/screen.tsx'
 import { Page, PageBody, PageHead } from '#client/shell.tsx'
-import { MissingRight } from '#client/ui/empty.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { periods } from '#shared/home/inputs.ts'
 import type { HomeView } from '#shared/home/views.ts'
+import { rolesWith } from '#shared/rights.ts'
 import { href } from '#shared/routes/pages.ts'
 import { zonedTime } from '#shared/time.ts'
 
@@ -17,6 +18,7 @@ import { zonedTime } from '#shared/time.ts'
 export default function IndexPage({ data }: PageProps<'index'>) {
   const { common, home } = useMessages()
   const { figures, waiting, events, empty } = data
+  const chart = figures && !empty && figures.period !== 'today' && <DailyFlow figures={figures} />
   const choice = figures && !empty && <Choice figures={figures} />
   return (
     <Page>
@@ -28,25 +30,31 @@ export default function IndexPage({ data }: PageProps<'index'>) {
       <PageBody>
         <div className="home">
           {choice && <div className="row row--wrap only-sm">{choice}</div>}
-          {empty ? (
-            <FirstSteps />
-          ) : figures ? (
-            <Figures figures={figures} />
-          ) : (
-            <div className="card">
-              <MissingRight right="finance.view" title={home.noFigures} />
-            </div>
-          )}
-          <div className="grid-2-1 grid-2-1--act">
-            <div className="stack">
-              {figures && !empty && figures.period !== 'today' && <DailyFlow figures={figures} />}
-              {events && <Activity events={events} />}
-            </div>
+          {empty ? <FirstSteps /> : figures ? <Figures figures={figures} /> : <NoFigures />}
+          <div className={chart || events ? 'grid-2-1 grid-2-1--act' : undefined}>
+            {(chart || events) && (
+              <div className="stack">
+                {chart}
+                {events && <Activity events={events} />}
+              </div>
+            )}
             <Waiting waiting={waiting} />
           </div>
         </div>
       </PageBody>
     </Page>
+  )
+}
+
+/** Which right the figures need, where they would stand. */
+function NoFigures() {
+  const { common, home, staff } = useMessages()
+  const roles = common.list(rolesWith('finance.view').map((role) => common.roles[role]))
+  return (
+    <p className="card home__right sm muted">
+      <Icon name="lock" />
+      {home.noFigures(staff.rights['finance.view'], roles)}
+    </p>
   )
 }
 

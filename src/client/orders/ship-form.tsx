@@ -112,7 +112,7 @@ function Buttons({ onCancel }: { onCancel: () => void }) {
 
 /** Why the order cannot be shipped now, in one sentence with the way out; nothing where it can, or where nothing is left to say. */
 export function WhyNotShip({ order }: { order: OrderView }) {
-  const { orders, common } = useMessages()
+  const { orders, common, staff } = useMessages()
   const mayShip = useRight('shipments.manage')
   if (order.actions.includes('ship')) return null
   const { why } = orders.ship
@@ -123,9 +123,10 @@ export function WhyNotShip({ order }: { order: OrderView }) {
         ? why[order.status]
         : mayShip
           ? null
-          : `${common.rightMissing('shipments.manage')} ${common.rightHolders(
+          : common.rightMissing(
+              staff.rights['shipments.manage'],
               common.list(rolesWith('shipments.manage').map((role) => common.roles[role])),
-            )}`
+            )
   if (text === null) return null
   return (
     <section className="panel__section">

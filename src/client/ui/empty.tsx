@@ -25,12 +25,11 @@ export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
 
 /** Says which right is missing and who holds it; `title` says what one may not see. */
 export function MissingRight({ right, title }: { right: Right; title: string }) {
-  const { common } = useMessages()
-  const names = rolesWith(right).map((role) => common.roles[role])
+  const { common, staff } = useMessages()
+  const roles = rolesWith(right).map((role) => common.roles[role])
   return (
     <Empty icon="lock" title={title}>
-      {common.rightMissing(right)}
-      {common.rightHolders(common.list(names))}
+      {common.rightMissing(staff.rights[right], common.list(roles))}
     </Empty>
   )
 }

@@ -55,8 +55,7 @@ export const common = {
   noMatchingData: 'No matching data',
   percent: (value: number) => `${value}%`,
 
-  rightMissing: (right: string) => `This needs the right ${right}`,
-  rightHolders: (names: string) => `${names} can give it to you.`,
+  rightMissing: (right: string, roles: string) => `This needs the right “${right}”. It comes with the roles ${roles}.`,
   list: (words: readonly string[]) =>
     words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`,
 
@@ -96,7 +95,8 @@ export const common = {
   months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
   /** `month` is a word of `months`; the year is left out within the year of the screen. */
-  day: (day: number, month: string, year?: number) => (year === undefined ? `${day} ${month}` : `${day} ${month} ${year}`),
+  day: (day: number, month: string, year?: number) =>
+    year === undefined ? `${day} ${month}` : `${day} ${month} ${year}`,
   dayAndTime: (day: string, time: string) => `${day} ${time}`,
   fullTime: (weekday: string, day: string, time: string) => `${weekday} ${day}, ${time}`,
   count: (count: { exact: number } | { atLeast: number }) =>

@@ -17,6 +17,14 @@ const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
   shipping: 'Shipping income',
 }
 
+/** Where a line has little room. */
+const short: Partial<Record<AccountRole, string>> = {
+  deposit: 'Deposits',
+  tax: 'Tax',
+  refund_due: 'Refunds due',
+  shipping: 'Shipping',
+}
+
 const { months } = common
 
 /** A calendar day in parts; `month` is 1 to 12. */
@@ -104,7 +112,7 @@ export const finance = {
   accountName: (role: AccountRole, provider: string) =>
     role === 'clearing' ? (provider ? `${provider}, clearing` : 'Clearing') : accounts[role],
   accountShort: (role: AccountRole, provider: string) =>
-    role === 'clearing' ? provider || 'Clearing' : accounts[role],
+    role === 'clearing' ? provider || 'Clearing' : (short[role] ?? accounts[role]),
 
   linked: 'Linked',
   links: { order: 'Order', payment: 'Payment', refund: 'Refund' },

@@ -19,11 +19,10 @@ export const home = {
   /** Before the per cent, for screen readers: the arrow says it to the eye. */
   up: 'up',
   down: 'down',
-  noFigures: 'You may not see amounts',
+  noFigures: (right: string, roles: string) => `Figures stand here for those with the right “${right}”: ${roles}.`,
 
   dailyFlow: 'Daily flow',
   flowLabel: 'Income and expense per day',
-  newestDays: 'the newest days',
   day: 'Day',
   noFlow: 'No money moved in this period.',
   asTable: 'As a table',

@@ -58,8 +58,7 @@ export const common: typeof English = {
   noMatchingData: '没有符合条件的数据',
   percent: (value) => `${value}%`,
 
-  rightMissing: (right) => `需要权限 ${right}`,
-  rightHolders: (names) => `${names}可以授予。`,
+  rightMissing: (right, roles) => `需要“${right}”权限。有此权限的角色：${roles}。`,
   list: (words) => (words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join('、')}和${words.at(-1)}`),
 
   roles: { owner: '所有者', admin: '管理员', finance: '财务', operations: '运营', viewer: '只读' },

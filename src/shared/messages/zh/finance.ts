@@ -13,6 +13,15 @@ const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
   shipping: '运费收入',
 }
 
+/** Where a line has little room. */
+const short: Partial<Record<AccountRole, string>> = {
+  sales: '收入',
+  tax: '税费',
+  discount: '折扣',
+  returns: '退回',
+  shipping: '运费',
+}
+
 export const finance: (typeof en)['finance'] = {
   titleNote: '',
 
@@ -86,7 +95,7 @@ export const finance: (typeof en)['finance'] = {
       : provider
         ? `${provider}${/[\w)]$/.test(provider) ? ' ' : ''}待结算`
         : '待结算',
-  accountShort: (role, provider) => (role === 'clearing' ? provider || '待结算' : accounts[role]),
+  accountShort: (role, provider) => (role === 'clearing' ? provider || '待结算' : (short[role] ?? accounts[role])),
 
   linked: '关联',
   links: { order: '订单', payment: '支付', refund: '退款' },

@@ -18,11 +18,10 @@ export const home: (typeof en)['home'] = {
   was: (value) => `原 ${value}`,
   up: '上升',
   down: '下降',
-  noFigures: '你不能查看金额',
+  noFigures: (right, roles) => `有“${right}”权限的人在这里看到金额：${roles}。`,
 
   dailyFlow: '每日收支',
   flowLabel: '每日收入和支出',
-  newestDays: '最近有收支的日子',
   day: '日期',
   noFlow: '该期间没有收支。',
   asTable: '表格',
