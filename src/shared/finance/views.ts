@@ -1,3 +1,4 @@
+import { checkIds } from '#shared/finance/checks.ts'
 import { accountRoles, entryKinds, type AccountRole } from '#shared/finance/ledger.ts'
 import { count } from '#shared/orders/views.ts'
 import * as z from 'zod/mini'
@@ -75,7 +76,7 @@ export type FinanceView =
 
 /** One invariant of the books: holds when it names no row. */
 export const check = z.object({
-  id: z.string(),
+  id: z.enum(checkIds),
   holds: z.boolean(),
   /** How many rows were looked at. */
   examined: z.int(),

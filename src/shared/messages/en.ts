@@ -1,3 +1,4 @@
+import { checks } from '#shared/messages/en/checks.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
 import { events } from '#shared/messages/en/events.ts'
@@ -7,9 +8,10 @@ import { home } from '#shared/messages/en/home.ts'
 import { imports } from '#shared/messages/en/imports.ts'
 import { orders } from '#shared/messages/en/orders.ts'
 import { problems } from '#shared/messages/en/problems.ts'
+import { signIn } from '#shared/messages/en/signIn.ts'
 import { staff } from '#shared/messages/en/staff.ts'
 import { workbench } from '#shared/messages/en/workbench.ts'
 
 /** Every word in English, by room. `Messages` is the shape that the other languages keep. */
-export const en = { common, errors, events, fields, finance, home, imports, orders, problems, staff, workbench }
+export const en = { checks, common, errors, events, fields, finance, home, imports, orders, problems, signIn, staff, workbench }
 export type Messages = typeof en

@@ -1,4 +1,5 @@
 import type { Messages } from '#shared/messages/en.ts'
+import { checks } from '#shared/messages/zh/checks.ts'
 import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
 import { events } from '#shared/messages/zh/events.ts'
@@ -8,11 +9,13 @@ import { home } from '#shared/messages/zh/home.ts'
 import { imports } from '#shared/messages/zh/imports.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
 import { problems } from '#shared/messages/zh/problems.ts'
+import { signIn } from '#shared/messages/zh/signIn.ts'
 import { staff } from '#shared/messages/zh/staff.ts'
 import { workbench } from '#shared/messages/zh/workbench.ts'
 
 /** Every word in Simplified Chinese, by room. */
 export const zh: Messages = {
+  checks,
   common,
   errors,
   events,
@@ -22,6 +25,7 @@ export const zh: Messages = {
   imports,
   orders,
   problems,
+  signIn,
   staff,
   workbench,
 }

@@ -1,0 +1,14 @@
+import { exit, type Invocation, withKontor } from '#server/commands/command.ts'
+import { verify as verifyBooks } from '#server/finance/verify.ts'
+import { en } from '#shared/messages/en.ts'
+
+/** `kontor verify`: one line for each check, beneath it the rows that break it; gives 1 if one does not hold. */
+export const verify = ({ terminal }: Invocation): Promise<number> =>
+  withKontor(terminal, async (kontor) => {
+    const { checks } = await verifyBooks(kontor)
+    for (const { id, holds, examined, offenders } of checks) {
+      terminal.print(`${holds ? 'ok  ' : 'FAIL'}  ${id}: ${en.checks.byId[id]} (${en.checks.rows(examined)})`)
+      for (const offender of offenders) terminal.print(`      ${offender}`)
+    }
+    return checks.every(({ holds }) => holds) ? exit.done : exit.failed
+  })

@@ -1,0 +1,27 @@
+/** Where the next page of a list begins: behind the row with this key, towards the older or the newer ones. */
+export interface Cursor {
+  towards: 'older' | 'newer'
+  key: [string | number, string | number]
+}
+
+/** A cursor as the opaque text that goes into an address. */
+export const writeCursor = ({ towards, key }: Cursor): string =>
+  Buffer.from(JSON.stringify([towards === 'older' ? 0 : 1, ...key])).toString('base64url')
+
+/** Reads a cursor; `undefined` for a text that is none or whose key is not of the types that `example` has. */
+export function readCursor(text: string, example: Cursor['key']): Cursor | undefined {
+  let values: unknown
+  try {
+    values = JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(values) || values.length !== 3) return undefined
+  const [towards, ...key] = values
+  const fits = key.every(
+    (value, index) =>
+      typeof value === typeof example[index] && (typeof value === 'string' || Number.isSafeInteger(value)),
+  )
+  if ((towards !== 0 && towards !== 1) || !fits) return undefined
+  return { towards: towards === 0 ? 'older' : 'newer', key: key as Cursor['key'] }
+}

@@ -1,0 +1,39 @@
+import { type Cursor, readCursor, writeCursor } from '#server/cursor.ts'
+import type { Reader } from '#server/db/database.ts'
+import * as store from '#server/finance/store.ts'
+import { countLimit, pageSize } from '#shared/constants.ts'
+import type { EntriesQuery } from '#shared/finance/inputs.ts'
+import type { EntryList, EntryView } from '#shared/finance/views.ts'
+import { refuseFields } from '#shared/problem.ts'
+
+/** One page of entries, newest first, with what all that match add up to; refuses a cursor that is none. */
+export async function readEntries(
+  reader: Reader,
+  { cursor: text, ...filter }: EntriesQuery,
+): Promise<EntryList & { previous: string | null }> {
+  const cursor = text === undefined ? undefined : readCursor(text, ['2026-09-23', 1])
+  if (text !== undefined && !cursor) throw refuseFields({ pointer: '/cursor', reason: 'invalid' })
+  const [page, count, totals] = await Promise.all([
+    readPage(reader, filter, cursor),
+    store.countEntries(reader, filter, countLimit + 1),
+    store.totalsOf(reader, filter),
+  ])
+  return { ...page, totals, count: count > countLimit ? { atLeast: countLimit } : { exact: count } }
+}
+
+async function readPage(reader: Reader, filter: store.EntryFilter, cursor: Cursor | undefined) {
+  // One more than shown tells whether there is anything behind.
+  const found = await store.entriesBehind(reader, filter, cursor, pageSize + 1)
+  const more = found.length > pageSize
+  if (cursor?.towards === 'newer') {
+    // Close to the newest there would be a short page: show the first one instead.
+    if (!more) return readPage(reader, filter, undefined)
+    const rows = found.slice(1)
+    return { rows, next: behind(rows.at(-1), 'older'), previous: behind(rows[0], 'newer') }
+  }
+  const rows = found.slice(0, pageSize)
+  return { rows, next: more ? behind(rows.at(-1), 'older') : null, previous: cursor ? behind(rows[0], 'newer') : null }
+}
+
+const behind = (entry: EntryView | undefined, towards: Cursor['towards']): string | null =>
+  entry ? writeCursor({ towards, key: [entry.accountingDay, entry.number] }) : null

@@ -1,0 +1,106 @@
+import type { Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
+import type {
+  LedgerAccountsTable,
+  LedgerDayTotalsTable,
+  LedgerEntriesTable,
+  LedgerLinksTable,
+  LedgerPostingsTable,
+} from '#server/db/schema.ts'
+import type { Standing } from '#shared/finance/posting.ts'
+import { type Selectable, sql } from 'kysely'
+
+export type Account = Selectable<LedgerAccountsTable>
+
+/** Everything that one posting writes. */
+export interface Pages {
+  entries: LedgerEntriesTable[]
+  postings: LedgerPostingsTable[]
+  links: LedgerLinksTable[]
+  dayTotals: LedgerDayTotalsTable[]
+}
+
+/** Locks the book's head and takes the next `count` numbers; answers with the head as it was. */
+export async function takeNumbers(
+  transaction: Transaction,
+  count: number,
+): Promise<{ seq: number; hash: string; lastCreatedAt: number }> {
+  const { head_seq, head_hash } = await transaction
+    .updateTable('book')
+    .set(({ eb }) => ({ head_seq: eb('head_seq', '+', count) }))
+    .returning(['head_seq', 'head_hash'])
+    .executeTakeFirstOrThrow()
+  const seq = head_seq - count
+  const last = await transaction
+    .selectFrom('ledger_entries')
+    .select('created_at')
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  return { seq, hash: head_hash, lastCreatedAt: last?.created_at ?? 0 }
+}
+
+/** All accounts in the order in which they were made. */
+export const accounts = (transaction: Transaction): Promise<Account[]> =>
+  transaction.selectFrom('ledger_accounts').selectAll().orderBy('id').execute()
+
+export const insertAccounts = (transaction: Transaction, made: Account[]): Promise<void> =>
+  insertAll(transaction, 'ledger_accounts', made)
+
+export async function updateAccounts(transaction: Transaction, changed: Account[]): Promise<void> {
+  for (const { id, balance_minor, posting_count } of changed)
+    await transaction
+      .updateTable('ledger_accounts')
+      .set({ balance_minor, posting_count })
+      .where('id', '=', id)
+      .execute()
+}
+
+/** Writes entries with all that belongs to them and moves the book's head to the last of them. */
+export async function writePages(transaction: Transaction, pages: Pages, headHash: string): Promise<void> {
+  await insertAll(transaction, 'ledger_entries', pages.entries)
+  await insertAll(transaction, 'ledger_postings', pages.postings)
+  await insertAll(transaction, 'ledger_links', pages.links)
+  await addDayTotals(transaction, pages.dayTotals)
+  await transaction.updateTable('book').set({ head_hash: headHash }).execute()
+}
+
+/** Rows of one statement: each is a different account, day and kind, as an upsert may touch a row only once. */
+const totalsPerStatement = 500
+
+async function addDayTotals(transaction: Transaction, totals: LedgerDayTotalsTable[]): Promise<void> {
+  for (let start = 0; start < totals.length; start += totalsPerStatement)
+    await transaction
+      .insertInto('ledger_day_totals')
+      .values(totals.slice(start, start + totalsPerStatement))
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'accounting_day', 'kind']).doUpdateSet({
+          debit_minor: sql`ledger_day_totals.debit_minor + excluded.debit_minor`,
+          credit_minor: sql`ledger_day_totals.credit_minor + excluded.credit_minor`,
+          posting_count: sql`ledger_day_totals.posting_count + excluded.posting_count`,
+        }),
+      )
+      .execute()
+}
+
+/** What the ledger holds of each of these orders; an order that never had an entry is missing. */
+export async function standings(transaction: Transaction, orderIds: readonly string[]): Promise<Map<string, Standing>> {
+  const found = new Map<string, Standing>()
+  for (let start = 0; start < orderIds.length; start += totalsPerStatement) {
+    const rows = await transaction
+      .selectFrom('ledger_links as link')
+      .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
+      .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+      .select(['link.object_id', 'account.role'])
+      .select([
+        sql<number>`sum(case when posting.amount_minor > 0 then posting.amount_minor else 0 end)`.as('debit'),
+        sql<number>`sum(case when posting.amount_minor < 0 then -posting.amount_minor else 0 end)`.as('credit'),
+      ])
+      .where('link.type', '=', 'order')
+      .where('link.object_id', 'in', orderIds.slice(start, start + totalsPerStatement))
+      .groupBy(['link.object_id', 'account.role'])
+      .execute()
+    for (const { object_id, role, debit, credit } of rows)
+      found.set(object_id, { ...found.get(object_id), [role]: { debit, credit } })
+  }
+  return found
+}

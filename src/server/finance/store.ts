@@ -1,0 +1,183 @@
+import type { Reader } from '#server/db/database.ts'
+import type { LedgerEntriesTable } from '#server/db/schema.ts'
+import type { Cursor } from '#server/cursor.ts'
+import { entryKinds, type EntryKind } from '#shared/finance/ledger.ts'
+import type { CurrencySummary, EntryList, EntryView } from '#shared/finance/views.ts'
+import { sql, type SqlBool } from 'kysely'
+
+/** Which entries: accounting days, both inclusive; no kind means all. */
+export interface EntryFilter {
+  from?: string | undefined
+  to?: string | undefined
+  kind: readonly EntryKind[]
+}
+
+type Row = Pick<
+  LedgerEntriesTable,
+  | 'seq'
+  | 'kind'
+  | 'accounting_day'
+  | 'occurred_at'
+  | 'created_at'
+  | 'memo'
+  | 'actor_name'
+  | 'source'
+  | 'external_id'
+  | 'hash'
+  | 'previous_hash'
+>
+
+/** Up to `limit` entries behind the cursor, always newest first; without a cursor the newest. */
+export async function entriesBehind(
+  reader: Reader,
+  filter: EntryFilter,
+  cursor: Cursor | undefined,
+  limit: number,
+): Promise<EntryView[]> {
+  const order = cursor?.towards === 'newer' ? 'asc' : 'desc'
+  let query = matching(reader, filter).selectAll().orderBy('accounting_day', order).orderBy('seq', order).limit(limit)
+  if (cursor) {
+    const [day, seq] = cursor.key as [string, number]
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('accounting_day', 'seq'), order === 'asc' ? '>' : '<', tuple(day, seq)),
+    )
+  }
+  const rows = await query.execute()
+  return viewsOf(reader, order === 'asc' ? rows.toReversed() : rows)
+}
+
+/** The entry of that number. */
+export async function entryOf(reader: Reader, seq: number): Promise<EntryView | undefined> {
+  const rows = await reader.selectFrom('ledger_entries').selectAll().where('seq', '=', seq).execute()
+  return (await viewsOf(reader, rows))[0]
+}
+
+/** How many entries match, counted up to `limit`. */
+export async function countEntries(reader: Reader, filter: EntryFilter, limit: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom(matching(reader, filter).select('seq').limit(limit).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** In and out of own money over everything that matches, by currency. */
+export async function totalsOf(reader: Reader, { from, to, kind }: EntryFilter): Promise<EntryList['totals']> {
+  let query = ownTotals(reader)
+    .select(({ fn }) => [
+      'account.currency',
+      fn.sum<number>('total.debit_minor').as('in'),
+      fn.sum<number>('total.credit_minor').as('out'),
+      fn.sum<number>('total.posting_count').as('count'),
+    ])
+    .groupBy('account.currency')
+    .orderBy('account.currency')
+  if (from) query = query.where('total.accounting_day', '>=', from)
+  if (to) query = query.where('total.accounting_day', '<=', to)
+  if (chooses(kind)) query = query.where('total.kind', 'in', kind)
+  return query.execute()
+}
+
+/** Opening, in, out and closing of own money between two days, both inclusive, in every currency that was ever moved. */
+export async function summaryOf(reader: Reader, from = '', to = '9999-12-31'): Promise<CurrencySummary[]> {
+  const during = sql<SqlBool>`total.accounting_day between ${from} and ${to}`
+  const rows = await ownTotals(reader)
+    .select(({ eb, fn }) => {
+      const sum = (when: typeof during, what: 'debit_minor' | 'credit_minor') =>
+        fn.sum<number>(
+          eb
+            .case()
+            .when(when)
+            .then(eb.ref(`total.${what}`))
+            .else(0)
+            .end(),
+        )
+      const before = sql<SqlBool>`total.accounting_day < ${from}`
+      return [
+        'account.currency',
+        sum(before, 'debit_minor').as('debitBefore'),
+        sum(before, 'credit_minor').as('creditBefore'),
+        sum(during, 'debit_minor').as('in'),
+        sum(during, 'credit_minor').as('out'),
+      ]
+    })
+    .groupBy('account.currency')
+    .orderBy('account.currency')
+    .execute()
+  return rows.map(({ currency, debitBefore, creditBefore, in: received, out }) => {
+    const opening = debitBefore - creditBefore
+    const net = received - out
+    return { currency, opening, in: received, out, net, closing: opening + net }
+  })
+}
+
+const ownTotals = (reader: Reader) =>
+  reader
+    .selectFrom('ledger_day_totals as total')
+    .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
+    .where('account.own', '=', 1)
+
+function matching(reader: Reader, { from, to, kind }: EntryFilter) {
+  let query = reader.selectFrom('ledger_entries')
+  if (from) query = query.where('accounting_day', '>=', from)
+  if (to) query = query.where('accounting_day', '<=', to)
+  if (chooses(kind)) query = query.where('kind', 'in', kind)
+  return query
+}
+
+/** Every kind is no choice: then the index by day serves alone. */
+const chooses = (kinds: readonly EntryKind[]): boolean => kinds.length > 0 && kinds.length < entryKinds.length
+
+async function viewsOf(reader: Reader, rows: readonly Row[]): Promise<EntryView[]> {
+  if (rows.length === 0) return []
+  const numbers = rows.map(({ seq }) => seq)
+  const postings = Map.groupBy(
+    await reader
+      .selectFrom('ledger_postings as posting')
+      .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+      .select(['entry_seq', 'code', 'role', 'provider', 'currency', 'own', 'amount_minor', 'posting.balance_minor'])
+      .where('entry_seq', 'in', numbers)
+      .orderBy('entry_seq')
+      .orderBy('position')
+      .execute(),
+    ({ entry_seq }) => entry_seq,
+  )
+  const links = Map.groupBy(
+    await reader.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', numbers).orderBy('type').execute(),
+    ({ entry_seq }) => entry_seq,
+  )
+  return rows.map((row) => {
+    const sides = postings.get(row.seq) ?? []
+    return {
+      number: row.seq,
+      kind: row.kind,
+      accountingDay: row.accounting_day,
+      occurredAt: row.occurred_at,
+      postedAt: row.created_at,
+      memo: row.memo,
+      actor: row.actor_name,
+      source: row.source,
+      externalId: row.external_id,
+      links: (links.get(row.seq) ?? []).map(({ type, number }) => ({ type, number })),
+      flows: flowsOf(sides),
+      postings: sides.map((side) => ({
+        accountCode: side.code,
+        role: side.role,
+        provider: side.provider,
+        currency: side.currency,
+        amountMinor: side.amount_minor,
+        balanceMinor: side.balance_minor,
+      })),
+      hash: row.hash,
+      previousHash: row.previous_hash,
+    }
+  })
+}
+
+/** What moved in or out of own money; a transfer between own accounts is neither. */
+function flowsOf(sides: readonly { currency: string; own: number; amount_minor: number }[]): EntryView['flows'] {
+  const net = new Map<string, number>()
+  for (const { currency, own, amount_minor } of sides)
+    if (own) net.set(currency, (net.get(currency) ?? 0) + amount_minor)
+  return [...net].map(([currency, moved]) => ({ currency, in: Math.max(moved, 0), out: Math.max(-moved, 0) }))
+}

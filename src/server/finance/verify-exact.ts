@@ -1,0 +1,51 @@
+import type { Reader } from '#server/db/database.ts'
+import type { Tables } from '#server/db/schema.ts'
+import type { Findings } from '#server/finance/verify.ts'
+import { inexactRows } from '#server/finance/verify-store.ts'
+
+/** Every column that a check reads as a number and that has room for more than is exact, by table and key. */
+const columns: [table: keyof Tables, key: string[], columns: string[]][] = [
+  ['book', ['id'], ['head_seq']],
+  ['ledger_accounts', ['code'], ['balance_minor', 'posting_count']],
+  ['ledger_entries', ['seq'], ['seq', 'occurred_at', 'created_at', 'reverses']],
+  ['ledger_postings', ['entry_seq', 'position'], ['account_seq', 'entry_seq', 'amount_minor', 'balance_minor']],
+  ['ledger_links', ['entry_seq', 'type'], ['entry_seq']],
+  ['ledger_day_totals', ['account_id', 'accounting_day', 'kind'], ['debit_minor', 'credit_minor', 'posting_count']],
+  [
+    'orders',
+    ['number'],
+    [
+      'subtotal_minor',
+      'discount_minor',
+      'shipping_minor',
+      'tax_minor',
+      'total_minor',
+      'captured_minor',
+      'refunded_minor',
+      'granted_minor',
+      'placed_at',
+      'cancelled_at',
+      'imported_at',
+      'created_at',
+    ],
+  ],
+  [
+    'order_lines',
+    ['order_id', 'position'],
+    ['quantity', 'shipped_quantity', 'unit_price_minor', 'discount_minor', 'total_minor'],
+  ],
+  ['payments', ['number'], ['amount_minor', 'captured_minor', 'refunded_minor', 'captured_at', 'created_at']],
+  ['refunds', ['number'], ['amount_minor', 'refunded_at', 'created_at']],
+  ['shipments', ['number'], ['shipped_at', 'created_at']],
+  ['shipment_lines', ['shipment_id', 'position'], ['quantity']],
+]
+
+/** Names the rows whose numbers cannot be read exactly, by asking the database itself. */
+export async function findInexact(reader: Reader, findings: Findings): Promise<void> {
+  for (const [table, key, names] of columns)
+    for (const column of names) {
+      findings.examined(1, 'amounts-exact')
+      for (const row of await inexactRows(reader, table, key, column, 20))
+        findings.offends('amounts-exact', `${table} ${row.key}: ${column} ${row.value}`)
+    }
+}

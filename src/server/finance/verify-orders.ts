@@ -1,0 +1,272 @@
+import type { Reader } from '#server/db/database.ts'
+import * as store from '#server/finance/verify-store.ts'
+import type { Findings } from '#server/finance/verify.ts'
+import { accountRoles, type AccountRole } from '#shared/finance/ledger.ts'
+import { isRecognised, linesOfRevenue, type PostingLine, type Standing } from '#shared/finance/posting.ts'
+import { fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
+
+type Order = Awaited<
+  ReturnType<typeof store.orderSlices> extends AsyncGenerator<infer Value> ? Value : never
+>['orders'][number]
+/** What belongs to one order, or to all orders of a slice. */
+type Own = Awaited<ReturnType<typeof store.belongings>>
+
+/** Reads every order once, with all that belongs to it, and compares its stored sums, statuses and books with what follows from its parts. */
+export async function verifyOrders(reader: Reader, findings: Findings): Promise<void> {
+  for await (const { orders, slice } of store.orderSlices(reader)) {
+    const ownOf = byOrder(await store.belongings(reader, slice))
+    for (const order of orders) {
+      const own = ownOf(order.id)
+      verifyTotals(findings, order, own)
+      verifyReceived(findings, order, own)
+      verifyMoney(findings, order, own)
+      verifyPayments(findings, own)
+      verifyBooked(findings, order, own)
+      verifyRevenue(findings, order, own)
+      verifyShipped(findings, order, own)
+    }
+    findings.examined(orders.length, 'order-totals', 'order-money', 'order-statuses', 'revenue-of-orders')
+  }
+}
+
+function byOrder(all: Own): (orderId: string) => Own {
+  const group = <Row extends { order_id: string }>(rows: readonly Row[]): ((id: string) => Row[]) => {
+    const groups = Map.groupBy(rows, ({ order_id }) => order_id)
+    return (id) => groups.get(id) ?? []
+  }
+  const lines = group(all.lines)
+  const ingests = group(all.ingests)
+  const payments = group(all.payments)
+  const refunds = group(all.refunds)
+  const shipments = group(all.shipments)
+  const shipmentLines = group(all.shipmentLines)
+  const booked = group(all.booked)
+  return (id) => ({
+    lines: lines(id),
+    ingests: ingests(id),
+    payments: payments(id),
+    refunds: refunds(id),
+    shipments: shipments(id),
+    shipmentLines: shipmentLines(id),
+    booked: booked(id),
+  })
+}
+
+const rowOf = ({ number }: { number: string }): string => `orders ${number}`
+
+/** Sums in BigInt: a wrong amount must be named, not thrown about. */
+const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): bigint =>
+  rows.reduce((sum, row) => sum + BigInt(of(row)), 0n)
+
+function verifyTotals(findings: Findings, order: Order, { lines }: Own): void {
+  const row = rowOf(order)
+  for (const line of lines) {
+    const total = BigInt(line.quantity) * BigInt(line.unit_price_minor) - BigInt(line.discount_minor)
+    findings.same(
+      'order-totals',
+      `order_lines ${order.number} ${line.position}`,
+      'total_minor',
+      BigInt(line.total_minor),
+      total,
+    )
+  }
+  const subtotal = sumOf(lines, (line) => line.total_minor)
+  findings.same('order-totals', row, 'subtotal_minor', BigInt(order.subtotal_minor), subtotal)
+  const discount = sumOf(lines, (line) => line.discount_minor)
+  findings.same('order-totals', row, 'discount_minor', BigInt(order.discount_minor), discount)
+  findings.same(
+    'order-totals',
+    row,
+    'item_count',
+    BigInt(order.item_count),
+    sumOf(lines, (line) => line.quantity),
+  )
+  const tax = order.taxes_included ? 0 : order.tax_minor
+  const total = BigInt(order.subtotal_minor) + BigInt(order.shipping_minor) + BigInt(tax)
+  findings.same('order-totals', row, 'total_minor', BigInt(order.total_minor), total)
+}
+
+function verifyMoney(findings: Findings, order: Order, { payments, refunds }: Own): void {
+  const row = rowOf(order)
+  const captured = sumOf(payments, (payment) => payment.captured_minor)
+  findings.same('order-money', row, 'captured_minor', BigInt(order.captured_minor), captured)
+  const refunded = sumOf(refunds, (refund) => refund.amount_minor)
+  findings.same('order-money', row, 'refunded_minor', BigInt(order.refunded_minor), refunded)
+  const granted = sumOf(
+    refunds.filter(({ kind }) => kind === 'allowance'),
+    (refund) => refund.amount_minor,
+  )
+  findings.same('order-money', row, 'granted_minor', BigInt(order.granted_minor), granted)
+  const status = paymentStatusOf({
+    status: order.status,
+    totalMinor: order.total_minor,
+    authorizedMinor: order.authorized_minor,
+    capturedMinor: order.captured_minor,
+    refundedMinor: order.refunded_minor,
+  })
+  findings.same('order-statuses', row, 'payment_status', order.payment_status, status)
+  for (const { number, currency } of payments)
+    findings.same('order-money', `payments ${number}`, 'currency', currency, order.currency)
+  for (const { number, currency } of refunds)
+    findings.same('order-money', `refunds ${number}`, 'currency', currency, order.currency)
+}
+
+function verifyPayments(findings: Findings, { payments, refunds }: Own): void {
+  for (const payment of payments) {
+    const row = `payments ${payment.number}`
+    const given = sumOf(
+      refunds.filter(({ payment_id }) => payment_id === payment.id),
+      (refund) => refund.amount_minor,
+    )
+    findings.same('order-money', row, 'refunded_minor', BigInt(payment.refunded_minor), given)
+    // A payment is what was captured: authorizations stand with the order.
+    findings.same('order-money', row, 'amount_minor', payment.amount_minor, payment.captured_minor)
+    if (given > BigInt(payment.captured_minor))
+      findings.offends('refunds-within-captures', `${row}: refunds ${given} > captured_minor ${payment.captured_minor}`)
+  }
+  for (const { number, payment_id } of refunds)
+    if (!payments.some(({ id }) => id === payment_id))
+      findings.offends('refunds-within-captures', `refunds ${number}: payment of another order`)
+  findings.examined(payments.length, 'refunds-within-captures')
+}
+
+/** Every payment and every refund has one entry that moves own money of its provider by its amount. */
+function verifyBooked(findings: Findings, order: Order, { payments, refunds, booked }: Own): void {
+  const own = booked.filter(({ role }) => accountRoles[role].own)
+  for (const payment of payments) {
+    const moved = own.filter(({ kind, payment_id }) => kind === 'payment.captured' && payment_id === payment.id)
+    compareBooked(
+      findings,
+      `payments ${payment.number}`,
+      'captured_minor',
+      payment.captured_minor,
+      order,
+      payment.provider,
+      moved,
+    )
+  }
+  for (const refund of refunds) {
+    const moved = own.filter(({ refund_id }) => refund_id === refund.id)
+    const provider = payments.find(({ id }) => id === refund.payment_id)?.provider
+    compareBooked(findings, `refunds ${refund.number}`, 'amount_minor', -refund.amount_minor, order, provider, moved)
+  }
+  findings.examined(payments.length + refunds.length, 'documents-have-entries')
+}
+
+function compareBooked(
+  findings: Findings,
+  row: string,
+  column: string,
+  amount: number,
+  order: Order,
+  provider: string | undefined,
+  moved: Own['booked'],
+): void {
+  findings.same(
+    'documents-have-entries',
+    row,
+    'entries',
+    new Set(moved.map(({ seq }) => seq)).size,
+    amount === 0 ? 0 : 1,
+  )
+  const booked = sumOf(moved, ({ amount_minor }) => amount_minor)
+  findings.same('documents-have-entries', row, column, BigInt(Math.abs(amount)), amount < 0 ? -booked : booked)
+  for (const side of moved) {
+    findings.same('documents-have-entries', row, 'currency', order.currency, side.currency)
+    findings.same('documents-have-entries', row, 'provider', provider, side.provider)
+  }
+}
+
+/** Once an order is paid in full its sales, shipping, tax and discount stand in the books as its amounts say; before, none of it does. */
+function verifyRevenue(findings: Findings, order: Order, { booked }: Own): void {
+  const standing: Standing = {}
+  for (const { role, amount_minor } of booked) {
+    const side = (standing[role] ??= { debit: 0, credit: 0 })
+    if (amount_minor > 0) side.debit += amount_minor
+    else side.credit -= amount_minor
+  }
+  const expected = new Map<AccountRole, number>(
+    (isRecognised(standing) ? revenueOf(order) : []).map(({ role, amountMinor }) => [role, amountMinor]),
+  )
+  for (const role of ['sales', 'shipping', 'tax', 'discount'] as const) {
+    const amount = role === 'discount' ? standing[role]?.debit : -(standing[role]?.credit ?? 0)
+    findings.same('revenue-of-orders', rowOf(order), role, (amount ?? 0) + 0, expected.get(role) ?? 0)
+  }
+  const held = (standing.deposit?.credit ?? 0) - (standing.deposit?.debit ?? 0)
+  if (held < 0 || (isRecognised(standing) && held !== 0))
+    findings.offends('revenue-of-orders', `${rowOf(order)}: deposit ${held}`)
+}
+
+/** What the order's amounts say; nothing where they contradict themselves, which another check names. */
+function revenueOf(order: Order): PostingLine[] {
+  try {
+    return linesOfRevenue({
+      subtotalMinor: order.subtotal_minor,
+      discountMinor: order.discount_minor,
+      shippingMinor: order.shipping_minor,
+      taxMinor: order.tax_minor,
+      taxesIncluded: order.taxes_included === 1,
+      totalMinor: order.total_minor,
+    })
+  } catch {
+    return []
+  }
+}
+
+function verifyShipped(findings: Findings, order: Order, { lines, shipments, shipmentLines }: Own): void {
+  for (const line of lines) {
+    const shipped = sumOf(
+      shipmentLines.filter(({ position }) => position === line.position),
+      ({ quantity }) => quantity,
+    )
+    const row = `order_lines ${order.number} ${line.position}`
+    findings.same('shipped-quantities', row, 'shipped_quantity', BigInt(line.shipped_quantity), shipped)
+    if (line.shipped_quantity > line.quantity)
+      findings.offends('shipped-quantities', `${row}: shipped_quantity > quantity`)
+  }
+  for (const { shipment_id, position } of shipmentLines)
+    if (!shipments.some(({ id }) => id === shipment_id) || !lines.some((line) => line.position === position))
+      findings.offends('shipped-quantities', `shipment_lines ${shipment_id} ${position}: of another order`)
+  const status = fulfillmentStatusOf(
+    lines.map((line) => ({
+      quantity: line.quantity,
+      shippedQuantity: line.shipped_quantity,
+      requiresShipping: line.requires_shipping === 1,
+    })),
+  )
+  findings.same('order-statuses', rowOf(order), 'fulfillment_status', order.fulfillment_status, status)
+  findings.examined(lines.length, 'shipped-quantities')
+}
+
+/** The amounts that an order had when it came in; other programs' orders carry them in what was received. */
+interface Received {
+  subtotalMinor?: number
+  shippingMinor?: number
+  taxMinor?: number
+  totalMinor?: number
+  authorizedMinor?: number
+  lines?: { quantity?: number; unitPriceMinor?: number; discountMinor?: number }[]
+}
+
+function verifyReceived(findings: Findings, order: Order, { ingests, lines }: Own): void {
+  for (const { payload } of ingests) {
+    const received = JSON.parse(payload) as Received
+    const row = rowOf(order)
+    const compare = (column: keyof Order, value: number | undefined): void => {
+      if (value !== undefined) findings.same('orders-as-received', row, column, order[column], value)
+    }
+    compare('subtotal_minor', received.subtotalMinor)
+    compare('shipping_minor', received.shippingMinor)
+    compare('tax_minor', received.taxMinor)
+    compare('total_minor', received.totalMinor)
+    compare('authorized_minor', received.authorizedMinor)
+    for (const [index, line] of (received.lines ?? []).entries()) {
+      const stored = lines.find(({ position }) => position === index + 1)
+      const lineRow = `order_lines ${order.number} ${index + 1}`
+      findings.same('orders-as-received', lineRow, 'quantity', stored?.quantity, line.quantity)
+      findings.same('orders-as-received', lineRow, 'unit_price_minor', stored?.unit_price_minor, line.unitPriceMinor)
+      findings.same('orders-as-received', lineRow, 'discount_minor', stored?.discount_minor, line.discountMinor)
+    }
+  }
+  findings.examined(ingests.length, 'orders-as-received')
+}

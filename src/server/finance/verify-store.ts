@@ -1,0 +1,199 @@
+import type { Reader } from '#server/db/database.ts'
+import type { Tables } from '#server/db/schema.ts'
+import type { EntryKind } from '#shared/finance/ledger.ts'
+import { type Selectable, sql } from 'kysely'
+
+/** The rows of one slice: of the keys above `after` and not above `through`, which is null for the last slice. */
+export interface Slice<Key> {
+  after: Key
+  through: Key | null
+}
+
+const sliceSize = 500
+
+/** Entries in order of their numbers, a slice at a time; the last slice has no upper end, so that strays behind it are seen. */
+export async function* entrySlices(reader: Reader) {
+  let after = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    const entries = await reader
+      .selectFrom('ledger_entries')
+      .selectAll()
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(sliceSize)
+      .execute()
+    const through = entries.length < sliceSize ? null : (entries.at(-1)?.seq ?? null)
+    yield { entries, slice: { after, through } satisfies Slice<number> }
+    if (through === null) return
+    after = through
+    await breathe()
+  }
+}
+
+/** Orders by id, a slice at a time. */
+export async function* orderSlices(reader: Reader) {
+  let after = ''
+  for (;;) {
+    const orders = await reader
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(sliceSize)
+      .execute()
+    const through = orders.length < sliceSize ? null : (orders.at(-1)?.id ?? null)
+    yield { orders, slice: { after, through } satisfies Slice<string> }
+    if (through === null) return
+    after = through
+    await breathe()
+  }
+}
+
+/** SQLite answers at once, so nothing else would run between two slices. */
+const breathe = (): Promise<void> => Bun.sleep(0)
+
+export async function postingsOf(reader: Reader, { after, through }: Slice<number>) {
+  let query = reader
+    .selectFrom('ledger_postings as posting')
+    .leftJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+    .selectAll('posting')
+    .select(['code', 'currency', 'type', 'account.id as known'])
+    .where('entry_seq', '>', after)
+    .orderBy('entry_seq')
+    .orderBy('position')
+  if (through !== null) query = query.where('entry_seq', '<=', through)
+  return query.execute()
+}
+
+export async function linksOf(reader: Reader, { after, through }: Slice<number>) {
+  let query = reader.selectFrom('ledger_links').selectAll().where('entry_seq', '>', after)
+  if (through !== null) query = query.where('entry_seq', '<=', through)
+  return query.execute()
+}
+
+/** The documents with these ids. */
+export async function documentsOf(reader: Reader, ids: Record<'order' | 'payment' | 'refund', string[]>) {
+  const [orders, payments, refunds] = await Promise.all([
+    ids.order.length === 0
+      ? []
+      : reader.selectFrom('orders').select(['id', 'number', 'id as order_id']).where('id', 'in', ids.order).execute(),
+    ids.payment.length === 0
+      ? []
+      : reader.selectFrom('payments').select(['id', 'number', 'order_id']).where('id', 'in', ids.payment).execute(),
+    ids.refund.length === 0
+      ? []
+      : reader.selectFrom('refunds').select(['id', 'number', 'order_id']).where('id', 'in', ids.refund).execute(),
+  ])
+  return { order: orders, payment: payments, refund: refunds }
+}
+
+export const accounts = (reader: Reader) => reader.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
+
+export const head = (reader: Reader) =>
+  reader.selectFrom('book').select(['head_seq', 'head_hash']).executeTakeFirstOrThrow()
+
+/** Keys that are booked more than once. */
+export const doubleKeys = (reader: Reader, limit: number) =>
+  reader
+    .selectFrom('ledger_entries')
+    .select(['source', 'external_id'])
+    .groupBy(['source', 'external_id'])
+    .having(({ eb, fn }) => eb(fn.countAll(), '>', 1))
+    .limit(limit)
+    .execute()
+
+/** Day totals by their key, a slice at a time. */
+export async function* dayTotalSlices(reader: Reader) {
+  let after: [string, string, EntryKind] | undefined
+  for (;;) {
+    let query = reader
+      .selectFrom('ledger_day_totals')
+      .selectAll()
+      .orderBy('account_id')
+      .orderBy('accounting_day')
+      .orderBy('kind')
+      .limit(sliceSize)
+    const key = after
+    if (key)
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('account_id', 'accounting_day', 'kind'), '>', tuple(...key)),
+      )
+    const totals = await query.execute()
+    yield totals
+    const last = totals.at(-1)
+    if (!last || totals.length < sliceSize) return
+    after = [last.account_id, last.accounting_day, last.kind]
+    await breathe()
+  }
+}
+
+/** The rows of a table that belong to the orders of a slice. */
+async function ofOrders<Table extends 'order_lines' | 'order_ingests' | 'payments' | 'refunds' | 'shipments'>(
+  reader: Reader,
+  table: Table,
+  { after, through }: Slice<string>,
+): Promise<Selectable<Tables[Table]>[]> {
+  // All of them have the column; their common type says so of any one.
+  let query = reader
+    .selectFrom(table as 'payments')
+    .selectAll()
+    .where('order_id', '>', after)
+  if (through !== null) query = query.where('order_id', '<=', through)
+  return (await query.execute()) as unknown as Selectable<Tables[Table]>[]
+}
+
+/** Everything that the orders of a slice have, and what the ledger holds of them. */
+export async function belongings(reader: Reader, slice: Slice<string>) {
+  const [lines, ingests, payments, refunds, shipments] = await Promise.all([
+    ofOrders(reader, 'order_lines', slice),
+    ofOrders(reader, 'order_ingests', slice),
+    ofOrders(reader, 'payments', slice),
+    ofOrders(reader, 'refunds', slice),
+    ofOrders(reader, 'shipments', slice),
+  ])
+  const shipmentIds = shipments.map(({ id }) => id)
+  const shipmentLines =
+    shipmentIds.length === 0
+      ? []
+      : await reader.selectFrom('shipment_lines').selectAll().where('shipment_id', 'in', shipmentIds).execute()
+  return { lines, ingests, payments, refunds, shipments, shipmentLines, booked: await bookedOf(reader, slice) }
+}
+
+/** Every posting of every entry that is linked with an order of the slice, with the entry's payment and refund. */
+const bookedOf = (reader: Reader, { after, through }: Slice<string>) =>
+  reader
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
+    .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
+    .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+    .leftJoin('ledger_links as payment', (join) =>
+      join.onRef('payment.entry_seq', '=', 'link.entry_seq').on('payment.type', '=', 'payment'),
+    )
+    .leftJoin('ledger_links as refund', (join) =>
+      join.onRef('refund.entry_seq', '=', 'link.entry_seq').on('refund.type', '=', 'refund'),
+    )
+    .select(['link.object_id as order_id', 'entry.seq', 'entry.kind'])
+    .select(['account.role', 'account.provider', 'account.currency', 'posting.amount_minor'])
+    .select(['payment.object_id as payment_id', 'refund.object_id as refund_id'])
+    .where('link.type', '=', 'order')
+    .where('link.object_id', '>', after)
+    .$if(through !== null, (bounded) => bounded.where('link.object_id', '<=', through as string))
+    .execute()
+
+/** Rows of a table that hold a number beyond what is exact, with the number as text. */
+export async function inexactRows(
+  reader: Reader,
+  table: keyof Tables,
+  key: readonly string[],
+  column: string,
+  limit: number,
+): Promise<{ key: string; value: string }[]> {
+  const keys = sql.join(
+    key.map((name) => sql`cast(${sql.ref(name)} as text)`),
+    sql` || ' ' || `,
+  )
+  const { rows } = await sql<{ key: string; value: string }>`
+    select ${keys} as key, cast(${sql.ref(column)} as text) as value from ${sql.table(table)}
+    where ${sql.ref(column)} not between -9007199254740991 and 9007199254740991 limit ${limit}`.execute(reader)
+  return rows
+}

@@ -1,0 +1,26 @@
+/** What the books prove of themselves, in the order in which it is told. The ids are stable: scripts may rely on them. */
+export const checkIds = [
+  'amounts-exact',
+  'entries-balanced',
+  'entries-complete',
+  'entries-numbered',
+  'entries-sealed',
+  'entry-keys-unique',
+  'accounting-days',
+  'accounts-by-chart',
+  'account-balances',
+  'running-balances',
+  'day-totals',
+  'trial-balance',
+  'accounting-equation',
+  'entries-have-documents',
+  'documents-have-entries',
+  'revenue-of-orders',
+  'refunds-within-captures',
+  'order-totals',
+  'orders-as-received',
+  'order-money',
+  'order-statuses',
+  'shipped-quantities',
+] as const
+export type CheckId = (typeof checkIds)[number]

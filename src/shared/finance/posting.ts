@@ -1,0 +1,134 @@
+import type { AccountRole } from '#shared/finance/ledger.ts'
+import { add, allocate } from '#shared/money.ts'
+
+/**
+ * The posting rules of orders: what a movement of an order's money writes into the ledger. Pure; amounts are minor units of the
+ * order's currency. Revenue stands in the books once the order is paid in full (`docs/decisions/004-revenue-on-payment.md`).
+ *
+ * | movement                          | debit                               | credit                                |
+ * | --------------------------------- | ----------------------------------- | ------------------------------------- |
+ * | capture, the order not yet full   | clearing                            | deposit                               |
+ * | capture that fills the order      | clearing, deposit held, discount    | sales, shipping, tax, rest refund_due |
+ * | capture of an order that was full | clearing                            | refund_due                            |
+ * | refund: of money above the total  | refund_due                          | clearing                              |
+ * | … then: of a deposit              | deposit                             | clearing                              |
+ * | … then: of what was sold          | returns, shipping, tax by `allocate` | clearing                             |
+ */
+
+/** What an order says of its money; the parts add up to the total. */
+export interface OrderAmounts {
+  /** Goods after discount. */
+  subtotalMinor: number
+  /** Taken off the goods before. */
+  discountMinor: number
+  shippingMinor: number
+  taxMinor: number
+  /** Whether goods and shipping contain the tax, else it comes on top. */
+  taxesIncluded: boolean
+  totalMinor: number
+}
+
+/** What the ledger holds of one order so far: all debits and all credits of each role, both ≥ 0. */
+export type Standing = Partial<Record<AccountRole, { debit: number; credit: number }>>
+
+/** One side of an entry: debit positive, credit negative, never zero. */
+export interface PostingLine {
+  role: AccountRole
+  amountMinor: number
+}
+
+/** The lines of money received; throws `RangeError` for amounts that are no order's. */
+export function linesOfCapture(order: OrderAmounts, standing: Standing, amountMinor: number): PostingLine[] {
+  assertPositive(amountMinor)
+  assertOrder(order)
+  if (isRecognised(standing)) return lines([debit('clearing', amountMinor), credit('refund_due', amountMinor)])
+  const deposit = owed(standing, 'deposit')
+  const excess = add(deposit, amountMinor, -order.totalMinor)
+  if (excess < 0) return lines([debit('clearing', amountMinor), credit('deposit', amountMinor)])
+  return lines([
+    debit('clearing', amountMinor),
+    debit('deposit', deposit),
+    ...linesOfRevenue(order),
+    credit('refund_due', excess),
+  ])
+}
+
+/** What an order sold, as it stands in the books once it is paid in full; together the total, as credits. */
+export function linesOfRevenue(order: OrderAmounts): PostingLine[] {
+  assertOrder(order)
+  const [goodsTax = 0, shippingTax = 0] = order.taxesIncluded
+    ? allocate(order.taxMinor, [order.subtotalMinor, order.shippingMinor])
+    : []
+  return lines([
+    debit('discount', order.discountMinor),
+    credit('sales', add(order.subtotalMinor, order.discountMinor, -goodsTax)),
+    credit('shipping', order.shippingMinor - shippingTax),
+    credit('tax', order.taxMinor),
+  ])
+}
+
+/** The lines of money given back; throws `RangeError` when the books hold less of the order than that. */
+export function linesOfRefund(standing: Standing, amountMinor: number): PostingLine[] {
+  assertPositive(amountMinor)
+  const excess = Math.min(amountMinor, owed(standing, 'refund_due'))
+  const deposit = Math.min(amountMinor - excess, owed(standing, 'deposit'))
+  const sold = amountMinor - excess - deposit
+  const left = soldStanding(standing)
+  if (sold > add(...left)) throw new RangeError('More is given back than the books hold of the order')
+  const [goods = 0, shipping = 0, tax = 0] = allocate(sold, left)
+  return lines([
+    debit('refund_due', excess),
+    debit('deposit', deposit),
+    debit('returns', goods),
+    debit('shipping', shipping),
+    debit('tax', tax),
+    credit('clearing', amountMinor),
+  ])
+}
+
+/** What stands after an entry with these lines. */
+export function standingAfter(standing: Standing, written: readonly PostingLine[]): Standing {
+  const after = { ...standing }
+  for (const { role, amountMinor } of written) {
+    const { debit, credit } = after[role] ?? { debit: 0, credit: 0 }
+    after[role] =
+      amountMinor > 0 ? { debit: add(debit, amountMinor), credit } : { debit, credit: add(credit, -amountMinor) }
+  }
+  return after
+}
+
+/** What has been captured and given back of the order, as the clearing accounts say. */
+export const movedSoFar = ({ clearing }: Standing): { capturedMinor: number; refundedMinor: number } => ({
+  capturedMinor: clearing?.debit ?? 0,
+  refundedMinor: clearing?.credit ?? 0,
+})
+
+const owed = (standing: Standing, role: AccountRole): number =>
+  (standing[role]?.credit ?? 0) - (standing[role]?.debit ?? 0)
+
+/** Whether the order's revenue stands in the books: only the entry that fills the order credits these. */
+export const isRecognised = ({ sales, shipping, tax }: Standing): boolean =>
+  [sales, shipping, tax].some((side) => (side?.credit ?? 0) > 0)
+
+/** What is left of goods, shipping and tax after earlier refunds. */
+const soldStanding = (standing: Standing): [number, number, number] => [
+  owed(standing, 'sales') + owed(standing, 'discount') + owed(standing, 'returns'),
+  owed(standing, 'shipping'),
+  owed(standing, 'tax'),
+]
+
+const debit = (role: AccountRole, amountMinor: number): PostingLine => ({ role, amountMinor })
+const credit = (role: AccountRole, amountMinor: number): PostingLine => ({ role, amountMinor: -amountMinor })
+const lines = (all: PostingLine[]): PostingLine[] => all.filter(({ amountMinor }) => amountMinor !== 0)
+
+function assertPositive(amountMinor: number): void {
+  if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0) throw new RangeError('A movement of money is above zero')
+}
+
+function assertOrder(order: OrderAmounts): void {
+  const { subtotalMinor, discountMinor, shippingMinor, taxMinor, taxesIncluded, totalMinor } = order
+  const parts = add(subtotalMinor, shippingMinor, taxesIncluded ? 0 : taxMinor)
+  const negative = [subtotalMinor, discountMinor, shippingMinor, taxMinor].some((part) => part < 0)
+  if (negative || parts !== totalMinor || taxMinor > totalMinor)
+    throw new RangeError('The parts of the order do not make its total')
+}

@@ -1,0 +1,203 @@
+import { type EntryDraft, post } from '#server/finance/ledger.ts'
+import { entryOf } from '#server/finance/store.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { openShop, sale } from '#tests/server/finance/shop.ts'
+import { expect, test } from 'bun:test'
+
+const draft = (externalId: string, lines: EntryDraft['lines']): EntryDraft => ({
+  kind: 'payment.captured',
+  occurredAt: 1_000,
+  memo: '',
+  source: 'test',
+  externalId,
+  links: [],
+  lines,
+})
+const clearing = { role: 'clearing', provider: 'Alipay' } as const
+const sales = { role: 'sales', provider: '' } as const
+
+forEachDatabase((_name, open) => {
+  test('a payment writes one entry with its postings, links, balances and day', async () => {
+    const { book, kontor } = await openShop(await open())
+    const sold = sale()
+    await book(sold.captured(10_388, 0, Date.parse('2026-03-14T16:30:00Z')))
+    const entry = await entryOf(kontor.database.read, 1)
+    expect(entry).toMatchObject({
+      number: 1,
+      kind: 'payment.captured',
+      // Half past midnight in Shanghai.
+      accountingDay: '2026-03-15',
+      memo: sold.payment.reference,
+      actor: null,
+      source: 'test',
+      links: [
+        { type: 'order', number: sold.order.number },
+        { type: 'payment', number: sold.payment.number },
+      ],
+      flows: [{ currency: 'CNY', in: 10_388, out: 0 }],
+      previousHash: '',
+    })
+    expect(
+      entry?.postings.map(({ accountCode, amountMinor, balanceMinor }) => [accountCode, amountMinor, balanceMinor]),
+    ).toEqual([
+      ['1012.1.1', 10_388, 10_388],
+      ['5001.8', 1_000, 1_000],
+      ['5001', -10_000, -10_000],
+      ['5051.1', -800, -800],
+      ['2221', -588, -588],
+    ])
+  })
+
+  test('a refund takes money back from the provider that has it and counts on where the entry before ended', async () => {
+    const { book, kontor } = await openShop(await open())
+    const sold = sale()
+    await book(sold.captured(10_388))
+    await book(sold.refunded(5_000))
+    const [first, second] = await Promise.all([1, 2].map((seq) => entryOf(kontor.database.read, seq)))
+    expect(second?.previousHash).toBe(first?.hash as string)
+    expect(second?.links.map(({ type }) => type)).toEqual(['order', 'payment', 'refund'])
+    expect(second?.flows).toEqual([{ currency: 'CNY', in: 0, out: 5_000 }])
+    expect(second?.postings.at(-1)).toMatchObject({ accountCode: '1012.1.1', amountMinor: -5_000, balanceMinor: 5_388 })
+  })
+
+  test('providers are numbered as they appear, and other currencies than the book’s are named in the code', async () => {
+    const { book, kontor } = await openShop(await open())
+    await book(sale('CNY', 'Alipay').captured(10_388), sale('USD', 'Stripe').captured(10_388))
+    await book(sale('USD', 'Alipay').captured(10_388), sale('CNY', 'Bank').captured(10_388))
+    const accounts = await kontor.database.read
+      .selectFrom('ledger_accounts')
+      .select(['code', 'provider', 'currency', 'balance_minor', 'posting_count', 'own'])
+      .where('role', 'in', ['clearing', 'tax'])
+      .orderBy('code')
+      .execute()
+    expect(accounts.map(({ code, provider, currency }) => [code, provider, currency])).toEqual([
+      ['1012.1.1', 'Alipay', 'CNY'],
+      ['1012.1.1.USD', 'Alipay', 'USD'],
+      ['1012.2.1.USD', 'Stripe', 'USD'],
+      ['1012.3.1', 'Bank', 'CNY'],
+      ['2221', '', 'CNY'],
+      ['2221.USD', '', 'USD'],
+    ])
+    expect(accounts.at(-1)).toMatchObject({ balance_minor: -2 * 588, posting_count: 2, own: 0 })
+  })
+
+  test('a batch of many movements is written as if each had come alone', async () => {
+    const shop = await openShop(await open())
+    const sales = Array.from({ length: 300 }, (_, index) => sale(index % 2 ? 'CNY' : 'USD', `P${index % 3}`))
+    await shop.book(...sales.flatMap((sold) => [sold.captured(10_388), sold.refunded(88)]))
+    const { read } = shop.kontor.database
+    const { head_seq, head_hash } = await read
+      .selectFrom('book')
+      .select(['head_seq', 'head_hash'])
+      .executeTakeFirstOrThrow()
+    expect(head_seq).toBe(600)
+    expect((await entryOf(read, 600))?.hash).toBe(head_hash)
+    const totals = await read
+      .selectFrom('ledger_day_totals')
+      .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+      .select(['kind', 'currency'])
+      .select(({ fn }) => [fn.sum<number>('debit_minor').as('debit'), fn.sum<number>('credit_minor').as('credit')])
+      .where('own', '=', 1)
+      .groupBy(['kind', 'currency'])
+      .orderBy('currency')
+      .orderBy('kind')
+      .execute()
+    expect(totals).toEqual([
+      { currency: 'CNY', kind: 'payment.captured', debit: 150 * 10_388, credit: 0 },
+      { currency: 'CNY', kind: 'refund.succeeded', debit: 0, credit: 150 * 88 },
+      { currency: 'USD', kind: 'payment.captured', debit: 150 * 10_388, credit: 0 },
+      { currency: 'USD', kind: 'refund.succeeded', debit: 0, credit: 150 * 88 },
+    ])
+  })
+
+  test('the same key is never booked twice', async () => {
+    const { book, kontor } = await openShop(await open())
+    const sold = sale()
+    const movement = sold.captured(3_000)
+    await book(movement)
+    await expect(book({ ...movement, beforeMinor: 3_000 })).rejects.toThrow()
+    expect(await entryOf(kontor.database.read, 2)).toBeUndefined()
+    await book(sold.captured(7_388, 3_000))
+    expect((await entryOf(kontor.database.read, 2))?.links).toHaveLength(2)
+  })
+
+  test('documents that disagree with the ledger about what was before are not booked', async () => {
+    const { book, kontor } = await openShop(await open())
+    const sold = sale()
+    await expect(book(sold.captured(10_388, 1))).rejects.toThrow('disagree')
+    await book(sold.captured(10_388))
+    await expect(book(sold.refunded(1, 5))).rejects.toThrow('disagree')
+    await expect(book(sold.refunded(10_389))).rejects.toThrow(RangeError)
+    expect(await entryOf(kontor.database.read, 2)).toBeUndefined()
+  })
+
+  test('lines that do not sum to zero in every currency are not written', async () => {
+    const { context, kontor } = await openShop(await open())
+    const write = (lines: EntryDraft['lines']): Promise<void> =>
+      kontor.database.inTransaction((transaction) => post(transaction, context, [draft('a', lines)]))
+    const cny = { ...clearing, currency: 'CNY', amountMinor: 100 }
+    await expect(write([cny, { ...sales, currency: 'CNY', amountMinor: -99 }])).rejects.toThrow('zero')
+    await expect(write([cny, { ...sales, currency: 'USD', amountMinor: -100 }])).rejects.toThrow('zero')
+    await expect(write([])).rejects.toThrow('zero')
+    const book = await kontor.database.read.selectFrom('book').select('head_seq').executeTakeFirst()
+    expect(book?.head_seq).toBe(0)
+  })
+
+  test('a balance that would leave the exact range stops the entry, and the books stay as they were', async () => {
+    const { context, kontor } = await openShop(await open())
+    const write = (externalId: string, amountMinor: number): Promise<void> =>
+      kontor.database.inTransaction((transaction) =>
+        post(transaction, context, [
+          draft(externalId, [
+            { ...clearing, currency: 'CNY', amountMinor },
+            { ...sales, currency: 'CNY', amountMinor: -amountMinor },
+          ]),
+        ]),
+      )
+    await write('a', Number.MAX_SAFE_INTEGER)
+    await expect(write('b', 1)).rejects.toThrow(RangeError)
+    await expect(write('c', 2 ** 53)).rejects.toThrow(RangeError)
+    await expect(write('d', 0.5)).rejects.toThrow(RangeError)
+    const balances = await kontor.database.read
+      .selectFrom('ledger_accounts')
+      .select('balance_minor')
+      .orderBy('balance_minor')
+      .execute()
+    expect(balances.map(({ balance_minor }) => balance_minor)).toEqual([
+      -Number.MAX_SAFE_INTEGER,
+      Number.MAX_SAFE_INTEGER,
+    ])
+  })
+
+  test('the time of posting never falls behind the entry before, whatever the clock does', async () => {
+    const { book, clock, kontor } = await openShop(await open())
+    await book(sale().captured(10_388))
+    clock.now -= 60_000
+    await book(sale().captured(10_388))
+    const times = await kontor.database.read.selectFrom('ledger_entries').select('created_at').orderBy('seq').execute()
+    expect(times[1]).toEqual(times[0] as { created_at: number })
+  })
+
+  test('twenty at once on the same accounts are numbered without a gap and add up', async () => {
+    const { book, kontor } = await openShop(await open())
+    await Promise.all(Array.from({ length: 20 }, () => book(sale().captured(10_388))))
+    const entries = await kontor.database.read
+      .selectFrom('ledger_entries')
+      .select(['seq', 'hash', 'previous_hash'])
+      .orderBy('seq')
+      .execute()
+    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    for (const [index, { previous_hash }] of entries.entries())
+      expect(previous_hash).toBe(entries[index - 1]?.hash ?? '')
+    const postings = await kontor.database.read
+      .selectFrom('ledger_postings')
+      .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+      .select(['account_seq', 'ledger_postings.balance_minor'])
+      .where('role', '=', 'clearing')
+      .orderBy('account_seq')
+      .execute()
+    expect(postings).toEqual(
+      Array.from({ length: 20 }, (_, index) => ({ account_seq: index + 1, balance_minor: (index + 1) * 10_388 })),
+    )
+  })
+})

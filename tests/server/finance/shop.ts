@@ -1,0 +1,73 @@
+import { type Context, type Kontor, operatorContext } from '#server/context.ts'
+import { openBook } from '#server/db/book.ts'
+import { newId } from '#server/db/id.ts'
+import { bookMovements, type Movement } from '#server/finance/verbs.ts'
+import type { OrderAmounts } from '#shared/finance/posting.ts'
+import { type Opened, quietLog } from '#tests/support/databases.ts'
+
+/** A book and a clock, and nobody else: what the ledger needs of the program. */
+export interface Shop {
+  kontor: Kontor
+  context: Context
+  clock: { now: number }
+  /** Books movements in a transaction of their own. */
+  book(...movements: Movement[]): Promise<void>
+}
+
+export async function openShop({ database, config }: Opened): Promise<Shop> {
+  const clock = { now: Date.parse('2026-03-15T02:00:00Z') }
+  const kontor: Kontor = {
+    config,
+    database,
+    book: await openBook(database, config, clock.now),
+    log: quietLog,
+    now: () => clock.now,
+    buildId: 'test',
+  }
+  const context = operatorContext(kontor)
+  const book = (...movements: Movement[]): Promise<void> =>
+    database.inTransaction((transaction) => bookMovements(transaction, kontor, context, movements))
+  return { kontor, context, clock, book }
+}
+
+/** Goods 10 000 less 1 000, shipping 800, tax 588 on top: 10 388. */
+export const amounts: OrderAmounts = {
+  subtotalMinor: 9_000,
+  discountMinor: 1_000,
+  shippingMinor: 800,
+  taxMinor: 588,
+  taxesIncluded: false,
+  totalMinor: 10_388,
+}
+
+let made = 0
+
+/** An order with one payment, only as far as the ledger knows them. */
+export function sale(currency = 'CNY', provider = 'Alipay', parts: OrderAmounts = amounts) {
+  const number = ++made
+  const order = { ...parts, id: newId(), number: `SO-${number}`, currency }
+  const payment = { id: newId(), number: `PY-${number}`, provider, reference: `c${number}` }
+  let movement = 0
+  const move = (
+    kind: Movement['kind'],
+    amountMinor: number,
+    beforeMinor: number,
+    occurredAt = Date.parse('2026-03-14T20:00:00Z'),
+  ): Movement => ({
+    kind,
+    order,
+    payment,
+    ...(kind === 'refunded' && { refund: { id: newId(), number: `RF-${number}-${++movement}` } }),
+    amountMinor,
+    beforeMinor,
+    occurredAt,
+    source: 'test',
+    externalId: `${order.number}:${++movement}`,
+  })
+  return {
+    order,
+    payment,
+    captured: (amount: number, before = 0, at?: number) => move('captured', amount, before, at),
+    refunded: (amount: number, before = 0, at?: number) => move('refunded', amount, before, at),
+  }
+}
