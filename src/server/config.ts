@@ -1,6 +1,6 @@
 import { type Level, levels } from '#server/log.ts'
 import { isCurrency } from '#shared/currencies.ts'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 /** The configuration, checked and frozen. The only reader of the environment. */
@@ -132,18 +132,6 @@ function isNetwork(text: string): boolean {
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
-}
-
-/** Whether an address is one of the configured proxies or lies in one of their networks. */
-export function proxyMatcher(proxies: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const proxy of proxies) {
-    const [address = '', prefix] = proxy.split('/')
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
 function metricsTokenOf(token: string | undefined): string | undefined {

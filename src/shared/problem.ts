@@ -17,6 +17,8 @@ const catalogue = {
   'too-many-attempts': 429,
   'registration-closed': 403,
   'setup-link-invalid': 403,
+  'above-your-rank': 403,
+  'own-account': 409,
   'last-owner': 409,
   'illegal-transition': 409,
   'changed-meanwhile': 409,

@@ -1,5 +1,5 @@
+import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
-import { staff } from '#shared/messages/en/staff.ts'
 import type { ProblemName, ProblemParameters, Sentence } from '#shared/problem.ts'
 import { type Right, rolesWith } from '#shared/rights.ts'
 
@@ -32,7 +32,7 @@ export const problems = {
   'right-missing': {
     title: 'A right is missing',
     detail: ({ right }: ProblemParameters) => {
-      const roles = rolesWith(right as Right).map((role) => staff.roles[role])
+      const roles = rolesWith(right as Right).map((role) => common.roles[role])
       return `This needs the right ${right}. It comes with the roles ${roles.join(', ')}.`
     },
   },
@@ -48,6 +48,11 @@ export const problems = {
     title: 'This link no longer works',
     detail: 'It has been used or has expired. A start of Kontor without any account prints a new one.',
   },
+  'above-your-rank': {
+    title: 'Above your rank',
+    detail: 'You may let in and suspend only people whose role is below your own.',
+  },
+  'own-account': { title: 'This is your own account', detail: 'Somebody else has to do this.' },
   'last-owner': { title: 'The last owner stays', detail: 'Without an owner nobody could let another one in.' },
   'illegal-transition': {
     title: 'Not possible any more',

@@ -1,6 +1,6 @@
 import type { en } from '#shared/messages/en.ts'
+import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
-import { staff } from '#shared/messages/zh/staff.ts'
 import { type Right, rolesWith } from '#shared/rights.ts'
 
 const minutes = (seconds: number): string => `${Math.max(1, Math.ceil(seconds / 60))} 分钟`
@@ -21,7 +21,7 @@ export const problems: (typeof en)['problems'] = {
   'right-missing': {
     title: '缺少权限',
     detail: ({ right }) => {
-      const roles = rolesWith(right as Right).map((role) => staff.roles[role])
+      const roles = rolesWith(right as Right).map((role) => common.roles[role])
       return `这里需要权限 ${right}。有此权限的角色：${roles.join('、')}。`
     },
   },
@@ -34,6 +34,8 @@ export const problems: (typeof en)['problems'] = {
     title: '这个链接已失效',
     detail: '它已用过或已过期。在没有任何账号时启动 Kontor，会打印新的链接。',
   },
+  'above-your-rank': { title: '超出你的级别', detail: '只能批准和停用角色低于自己的人。' },
+  'own-account': { title: '这是你自己的账号', detail: '要由别人来做。' },
   'last-owner': { title: '最后一位所有者不能停用', detail: '没有所有者，就没人能再批准所有者。' },
   'illegal-transition': { title: '现在不行了', detail: '当前状态不允许这样做。重新加载页面，看现在能做什么。' },
   'changed-meanwhile': { title: '内容已被改动', detail: '打开之后有人改过它。重新加载页面，看过再继续。' },

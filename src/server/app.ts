@@ -1,0 +1,107 @@
+import type { Kontor } from '#server/context.ts'
+import { createAddressFinder, hostsOf, isLoopbackHost, splitAddress } from '#server/http/address.ts'
+import { serveApi } from '#server/http/api.ts'
+import { serveAssets } from '#server/http/assets.ts'
+import type { Environment, Socket } from '#server/http/exchange.ts'
+import { deadlineMs, uploadTimeoutSeconds } from '#server/http/limits.ts'
+import { createMetrics } from '#server/http/metrics.ts'
+import { observe, stripHead } from '#server/http/observe.ts'
+import { operationPaths, serveOperations } from '#server/http/operations.ts'
+import { servePages } from '#server/http/pages.tsx'
+import { problemOf } from '#server/http/problem.ts'
+import { answerError } from '#server/http/problems.tsx'
+import { createReaders } from '#server/http/reader.ts'
+import { createHardening, refuseCrossSite } from '#server/http/security.ts'
+import { type ProblemName, Refusal } from '#shared/problem.ts'
+import { reactRenderer } from '@hono/react-renderer'
+import { Hono } from 'hono'
+
+/** The program as something that answers requests. */
+export interface App {
+  /** Answers everything, never throws. `socket` is Bun's server; tests go without. */
+  fetch(request: Request, socket?: Socket): Promise<Response>
+  /** From now on not ready; resolves when nothing runs any more, or after `patienceMs`. */
+  drain(patienceMs: number): Promise<void>
+}
+
+/** The table of contents of HTTP: what a request passes, in this order. */
+export function createApp(kontor: Kontor): App {
+  const { origin, trustedProxies } = kontor.config
+  const metrics = createMetrics()
+  const readers = createReaders(kontor)
+  let draining = false
+
+  const hono = new Hono<Environment>({ getPath: (request) => splitAddress(request.url).path })
+  hono.onError((error, c) => answerError(c, kontor, error))
+  hono.use(observe(kontor, metrics, createAddressFinder(trustedProxies)))
+  hono.use(stripHead)
+  hono.use(refuseCrossSite(origin))
+  hono.use(reactRenderer())
+  serveOperations(hono, kontor, metrics, () => draining)
+  serveAssets(hono)
+  serveApi(hono, readers)
+  servePages(hono, readers)
+
+  const harden = createHardening(origin)
+  const hosts = hostsOf(origin)
+  const running = new Set<Promise<Response>>()
+
+  async function answer(request: Request, socket: Socket | undefined): Promise<Response> {
+    // A wrong host makes the address relative and would lead the router astray, so it never gets there.
+    if (!isOwnHost(request, hosts)) return bareProblem('unknown-host')
+    if (!isUpload(request)) return withinDeadline(Promise.resolve(hono.fetch(request, { socket })))
+    socket?.timeout(request, uploadTimeoutSeconds)
+    return hono.fetch(request, { socket })
+  }
+
+  return {
+    fetch: async (request, socket) => {
+      const answering = answer(request, socket)
+      running.add(answering)
+      try {
+        const response = await answering
+        harden(response.headers)
+        if (draining) response.headers.set('Connection', 'close')
+        return response
+      } finally {
+        running.delete(answering)
+      }
+    },
+    drain: async (patienceMs) => {
+      draining = true
+      await Promise.race([Promise.allSettled(running), Bun.sleep(patienceMs)])
+    },
+  }
+}
+
+function isOwnHost(request: Request, hosts: ReadonlySet<string>): boolean {
+  const host = (request.headers.get('host') ?? '').toLowerCase()
+  if (hosts.has(host)) return true
+  const { path } = splitAddress(request.url)
+  if (!operationPaths.includes(path)) return false
+  // Scrapers on this machine may call it by its own names; from elsewhere they show a token.
+  return path !== '/metrics' || isLoopbackHost(host) || request.headers.has('authorization')
+}
+
+const isUpload = (request: Request): boolean =>
+  (request.headers.get('content-type') ?? '').toLowerCase().startsWith('multipart/form-data')
+
+/** The first of the answer and the end of the time; what still runs then goes on to its own end. */
+async function withinDeadline(answering: Promise<Response>): Promise<Response> {
+  const { promise: late, resolve } = Promise.withResolvers<Response>()
+  const timer = setTimeout(() => resolve(bareProblem('unavailable')), deadlineMs)
+  try {
+    return await Promise.race([answering, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A problem outside of the router, where nobody has a language yet. */
+function bareProblem(name: ProblemName): Response {
+  const { problem, headers } = problemOf(new Refusal(name), 'en')
+  return Response.json(problem, {
+    status: problem.status,
+    headers: { ...headers, 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
+  })
+}

@@ -1,0 +1,37 @@
+import type { Config } from '#server/config.ts'
+import { OpenError } from '#server/db/open-error.ts'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The secret that sessions are signed with: the operator's, else one that the data folder keeps, made at the first start. */
+export function keepSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'dataFolder'>): string {
+  if (secret !== undefined) return secret
+  const file = join(dataFolder, 'secret')
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    return read(file) ?? make(file)
+  } catch (error) {
+    throw error instanceof OpenError
+      ? error
+      : new OpenError(`The secret ${file} cannot be kept: ${(error as Error).message}.`)
+  }
+}
+
+function read(file: string): string | undefined {
+  let kept: string
+  try {
+    kept = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  if (kept.length < 32)
+    throw new OpenError(`The secret in ${file} is damaged: remove the file, and everybody logs in again.`)
+  return kept
+}
+
+function make(file: string): string {
+  const secret = crypto.getRandomValues(new Uint8Array(32)).toHex()
+  writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  return secret
+}

@@ -1,0 +1,158 @@
+import type { Reader, Transaction } from '#server/db/database.ts'
+import type { Attempts } from '#server/auth/throttle.ts'
+import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
+
+/** What a log-in needs to know of an account. */
+export type Account = Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'locale' | 'password_hash'>
+
+export const findAccount = (reader: Reader, emailKey: string): Promise<Account | undefined> =>
+  reader
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role', 'status', 'locale', 'password_hash'])
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+
+export async function hasAccounts(reader: Reader): Promise<boolean> {
+  return (await reader.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function insertAccount(
+  transaction: Transaction,
+  account: Omit<UsersTable, 'version' | 'last_seen_at'>,
+): Promise<void> {
+  await transaction
+    .insertInto('users')
+    .values({ ...account, last_seen_at: null })
+    .execute()
+}
+
+/** A session with the person it belongs to, whether it still counts or not. */
+export const findSession = (reader: Reader, id: string) =>
+  reader
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.created_at',
+      'sessions.last_seen_at',
+      'sessions.expires_at',
+      'sessions.revoked_at',
+      'users.id as user_id',
+      'users.name',
+      'users.email',
+      'users.role',
+      'users.status',
+      'users.locale',
+    ])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst()
+
+export async function insertSession(
+  transaction: Transaction,
+  session: Omit<SessionsTable, 'revoked_at' | 'revoke_reason'>,
+): Promise<void> {
+  await transaction
+    .insertInto('sessions')
+    .values({ ...session, revoked_at: null, revoke_reason: null })
+    .execute()
+}
+
+/** Notes that a session was used, for it and for its person, unless somebody has since `before`. */
+export async function touchSession(
+  transaction: Transaction,
+  session: { id: string; userId: string },
+  now: number,
+  before: number,
+): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ last_seen_at: now })
+    .where('id', '=', session.id)
+    .where('last_seen_at', '<', before)
+    .execute()
+  await touchUser(transaction, session.userId, now)
+}
+
+export async function touchUser(transaction: Transaction, id: string, now: number): Promise<void> {
+  await transaction.updateTable('users').set({ last_seen_at: now }).where('id', '=', id).execute()
+}
+
+export async function revokeSession(transaction: Transaction, id: string, now: number): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ revoked_at: now, revoke_reason: 'logout' })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export async function revokeSessionsOf(transaction: Transaction, userId: string, now: number): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ revoked_at: now, revoke_reason: 'suspended' })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export async function countSessions(reader: Reader, userId: string, now: number, idleSince: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', idleSince)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertSetupLink(transaction: Transaction, tokenHash: string, expiresAt: number): Promise<void> {
+  await transaction
+    .insertInto('setup_links')
+    .values({ token_hash: tokenHash, expires_at: expiresAt, used_at: null })
+    .execute()
+}
+
+export async function isSetupLinkOpen(reader: Reader, tokenHash: string, now: number): Promise<boolean> {
+  const link = await reader
+    .selectFrom('setup_links')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return link !== undefined
+}
+
+export async function useSetupLink(transaction: Transaction, tokenHash: string, now: number): Promise<void> {
+  await transaction.updateTable('setup_links').set({ used_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+export async function readAttempts(reader: Reader, key: string): Promise<Attempts | undefined> {
+  const row = await reader.selectFrom('throttles').selectAll().where('key', '=', key).executeTakeFirst()
+  return row && { failures: row.failures, blockedUntil: row.blocked_until, updatedAt: row.updated_at }
+}
+
+export async function writeAttempts(transaction: Transaction, key: string, attempts: Attempts): Promise<void> {
+  const row = { failures: attempts.failures, blocked_until: attempts.blockedUntil, updated_at: attempts.updatedAt }
+  await transaction
+    .insertInto('throttles')
+    .values({ key, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+}
+
+export async function deleteAttempts(transaction: Transaction, key: string): Promise<void> {
+  await transaction.deleteFrom('throttles').where('key', '=', key).execute()
+}
+
+/** Removes what nobody can use any more: counts, links and sessions that ended before `before`. */
+export async function sweep(transaction: Transaction, before: number): Promise<void> {
+  await transaction
+    .deleteFrom('throttles')
+    .where('updated_at', '<', before)
+    .where('blocked_until', '<', before)
+    .execute()
+  await transaction.deleteFrom('setup_links').where('expires_at', '<', before).execute()
+  await transaction.deleteFrom('sessions').where('expires_at', '<', before).execute()
+}

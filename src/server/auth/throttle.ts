@@ -1,0 +1,36 @@
+/** How often somebody may try: counted before any work is done, kept in the database, so that all instances count together. */
+
+/** The attempts counted against one key. */
+export interface Attempts {
+  failures: number
+  blockedUntil: number
+  updatedAt: number
+}
+
+/** So many failures in a row, then a wait that doubles with each further one. */
+export interface Limit {
+  free: number
+  firstWaitMs: number
+}
+
+const minuteMs = 60_000
+/** Fewer for one account than for one address, behind which a whole office may sit. */
+export const accountLimit: Limit = { free: 5, firstWaitMs: 15 * minuteMs }
+export const addressLimit: Limit = { free: 20, firstWaitMs: 15 * minuteMs }
+export const registrationLimit: Limit = { free: 30, firstWaitMs: 15 * minuteMs }
+
+const longestWaitMs = 24 * 60 * minuteMs
+/** Without a failure for so long, all is forgotten. */
+export const forgottenAfterMs = 24 * 60 * minuteMs
+
+/** How long this key still has to wait, ms; 0 when it may try. */
+export const waitOf = (attempts: Attempts | undefined, now: number): number =>
+  Math.max(0, (attempts?.blockedUntil ?? 0) - now)
+
+/** The count after one more attempt, taken as a failure until it is known better. */
+export function counted(attempts: Attempts | undefined, now: number, { free, firstWaitMs }: Limit): Attempts {
+  const remembered = attempts && now - attempts.updatedAt < forgottenAfterMs ? attempts.failures : 0
+  const failures = remembered + 1
+  const waitMs = failures < free ? 0 : Math.min(firstWaitMs * 2 ** (failures - free), longestWaitMs)
+  return { failures, blockedUntil: waitMs === 0 ? 0 : now + waitMs, updatedAt: now }
+}

@@ -1,0 +1,22 @@
+import { checkInput } from '#server/check-input.ts'
+import { type Invocation, exit, withKontor } from '#server/commands/command.ts'
+import { operatorContext } from '#server/context.ts'
+import * as staff from '#server/staff/verbs.ts'
+import { roles } from '#shared/rights.ts'
+import { registerInput } from '#shared/staff/inputs.ts'
+import * as z from 'zod/mini'
+
+const { name, email, password } = registerInput.shape
+const input = z.object({ name, email, password, role: z.enum(roles) })
+
+/** `kontor user add`: the account is active at once, without anybody's approval. */
+export async function addUser({ options, terminal }: Invocation): Promise<number> {
+  // The line end belongs to the terminal; everything else, blanks too, to the password.
+  const typed = (await terminal.input()).replace(/\r?\n$/, '')
+  const draft = checkInput(input, { ...options, password: typed })
+  return withKontor(terminal, async (kontor) => {
+    await staff.addUser(operatorContext(kontor), draft)
+    terminal.print(`${draft.name} <${draft.email}> may log in as ${draft.role}.`)
+    return exit.done
+  })
+}

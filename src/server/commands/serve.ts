@@ -1,0 +1,115 @@
+import { type App, createApp } from '#server/app.ts'
+import { keepSecret } from '#server/auth/secret.ts'
+import { issueSetupLink, sweep } from '#server/auth/verbs.ts'
+import { CommandError, exit, type Invocation, openKontor } from '#server/commands/command.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Kontor } from '#server/context.ts'
+import { openServerLock } from '#server/db/server-lock.ts'
+import { isLoopback } from '#server/http/address.ts'
+import { idleTimeoutSeconds, uploadLimit } from '#server/http/limits.ts'
+import { createLog, type Log } from '#server/log.ts'
+import type { Server } from 'bun'
+
+/** What runs when the program is asked to stop has so long to end. */
+const patienceMs = 10_000
+const sweepIntervalMs = 3_600_000
+
+/** `kontor serve`: opens everything, serves until it is asked to stop, closes everything in the opposite order. */
+export async function serve({ terminal }: Invocation): Promise<number> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  logSurprises(log)
+  const lock = config.databaseUrl === '' ? openServerLock(config.dataFolder) : undefined
+  try {
+    const kontor = await openKontor({ ...config, secret: keepSecret(config) }, log)
+    try {
+      const app = createApp(kontor)
+      const server = listen(config, app)
+      for (const line of await welcome(kontor)) terminal.print(line)
+      warnOfPlainHttp(kontor)
+      const sweeping = keepSwept(kontor)
+      log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
+      await askedToStop()
+      clearInterval(sweeping)
+      await stop(server, app, log)
+    } finally {
+      await kontor.database.close()
+    }
+  } finally {
+    lock?.release()
+  }
+  return exit.done
+}
+
+function listen({ host, port }: Config, app: App): Server<undefined> {
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      development: false,
+      idleTimeout: idleTimeoutSeconds,
+      maxRequestBodySize: uploadLimit,
+      fetch: (request, server) => app.fetch(request, server),
+    })
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    const reason = code === 'EADDRINUSE' ? 'another program listens there' : message
+    throw new CommandError(`Kontor cannot listen on ${host}:${port}: ${reason}.`, exit.unavailable)
+  }
+}
+
+/** The address, and for an empty installation the link that makes its owner: printed here and nowhere else. */
+async function welcome(kontor: Kontor): Promise<string[]> {
+  const { origin } = kontor.config.origin
+  const token = await issueSetupLink(kontor)
+  const lines = [`Kontor is ready: ${origin}`]
+  if (token !== null) lines.push(`Make the first account within 30 minutes: ${origin}/register?setup=${token}`)
+  return lines
+}
+
+function warnOfPlainHttp({ config: { origin }, log }: Kontor): void {
+  if (origin.protocol === 'http:' && origin.hostname !== 'localhost' && !isLoopback(origin.hostname))
+    log.warn('passwords travel unprotected: KONTOR_ORIGIN is not https', { origin: origin.origin })
+}
+
+function keepSwept(kontor: Kontor): ReturnType<typeof setInterval> {
+  const run = (): void =>
+    void sweep(kontor).catch((error: unknown) => kontor.log.warn('not swept', { error: String(error) }))
+  run()
+  return setInterval(run, sweepIntervalMs)
+}
+
+/** Resolves with the first signal; the second one ends the process at once. */
+function askedToStop(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let asked = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (asked) process.exit(exit.failed)
+      asked = true
+      resolve()
+    })
+  return promise
+}
+
+async function stop(server: Server<undefined>, app: App, log: Log): Promise<void> {
+  log.info('stopping', { running: server.pendingRequests })
+  const until = performance.now() + patienceMs
+  void server.stop()
+  await app.drain(patienceMs)
+  // An answer that is given may still be on its way out.
+  while (server.pendingRequests > 0 && performance.now() < until) await Bun.sleep(10)
+  const cutOff = server.pendingRequests
+  await server.stop(true)
+  log.info('stopped', { cutOff })
+}
+
+/** A surprise outside of any request is told and survived: there is nobody to answer, and everybody else is served on. */
+function logSurprises(log: Log): void {
+  const tell = (error: unknown): void => {
+    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+    log.error('unexpected outside of a request', { error: `${name}: ${message}`, stack })
+  }
+  process.on('unhandledRejection', tell)
+  process.on('uncaughtException', tell)
+}

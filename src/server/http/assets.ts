@@ -1,0 +1,61 @@
+import { type Asset, assetFile, manifest } from '#server/build-info.ts'
+import { favicon, faviconPath } from '#server/http/favicon.ts'
+import type { Environment, Exchange } from '#server/http/exchange.ts'
+import type { Hono } from 'hono'
+
+/** Everything below it is a file of the client or nothing. */
+export const assetFolder = '/_assets/'
+
+/** Serves the files that the build's manifest names, and no others: the address of each changes with what is in it. */
+export function serveAssets(app: Hono<Environment>): void {
+  const files = new Map(Object.entries(manifest.files))
+  const read = createReader()
+  app.get(`${assetFolder}*`, async (c, next) => {
+    const asset = files.get(c.req.path)
+    if (!asset) return next()
+    c.set('route', `${assetFolder}*`)
+    return answerAsset(c, asset, read)
+  })
+  app.get(faviconPath, (c) => {
+    c.set('route', faviconPath)
+    return c.body(favicon, 200, { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' })
+  })
+}
+
+async function answerAsset(c: Exchange, asset: Asset, read: (name: string) => Promise<Bytes>): Promise<Response> {
+  const encoding = encodingFor(asset, c.req.header('accept-encoding'))
+  const name = encoding ? (asset[encoding] ?? asset.path) : asset.path
+  const etag = `"${name}"`
+  c.header('Cache-Control', 'public, max-age=31536000, immutable')
+  c.header('ETag', etag)
+  c.header('Vary', 'Accept-Encoding')
+  if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304)
+  c.header('Content-Type', asset.type)
+  if (encoding) c.header('Content-Encoding', encoding === 'br' ? 'br' : 'gzip')
+  return c.body(await read(name))
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Reads a file once and keeps it: there are few, they are small, and they never change. */
+function createReader(): (name: string) => Promise<Bytes> {
+  const kept = new Map<string, Promise<Bytes>>()
+  return (name) => {
+    const bytes = kept.get(name) ?? assetFile(name).bytes()
+    kept.set(name, bytes)
+    return bytes
+  }
+}
+
+/** The smallest form that the visitor takes. */
+function encodingFor(asset: Asset, accepted: string | undefined): 'br' | 'gzip' | undefined {
+  const taken = new Set<string>()
+  for (const part of (accepted ?? '').toLowerCase().split(',')) {
+    const [coding = '', weight = ''] = part.split(';').map((piece) => piece.trim())
+    if (!/^q=0(\.0*)?$/.test(weight)) taken.add(coding)
+  }
+  return (['br', 'gzip'] as const).find((coding) => asset[coding] !== undefined && taken.has(coding))
+}
+
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === etag)

@@ -1,0 +1,83 @@
+import type { Context } from '#server/context.ts'
+import type { Exchange } from '#server/http/exchange.ts'
+import { type RawInput, readBody } from '#server/http/input.ts'
+import { perform } from '#server/http/perform.ts'
+import { problemOf } from '#server/http/problem.ts'
+import type { Readers } from '#server/http/reader.ts'
+import { Refusal } from '#shared/problem.ts'
+import { type EndpointName, endpoints } from '#shared/routes/endpoints.ts'
+import { type PageName, pages } from '#shared/routes/pages.ts'
+import type { FormOutcome } from '#shared/screen.ts'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/** Shows a page with what became of a form on it. */
+type Show = (
+  c: Exchange,
+  reader: Context,
+  page: PageName,
+  form: FormOutcome,
+  status: ContentfulStatusCode,
+) => Promise<Response>
+
+/** The forms of these pages need not say which endpoint they mean. */
+const ownEndpoint: Partial<Record<PageName, EndpointName>> = { login: 'login', register: 'register' }
+/** What these answer is shown on the page; after all others the page is simply loaded again. */
+const shown: readonly EndpointName[] = ['importOrders', 'register']
+
+/**
+ * Answers a form that was sent without script: does what the endpoint would, then leads to a page. What is refused comes back on the
+ * page of the form, with everything that was typed but passwords.
+ */
+export async function answerForm(
+  c: Exchange,
+  reader: Context,
+  page: PageName,
+  search: string,
+  readers: Readers,
+  show: Show,
+): Promise<Response> {
+  const { _endpoint, ...input } = await readBody(c)
+  const endpoint = endpointOf(_endpoint ?? ownEndpoint[page])
+  const outcome = (problem: FormOutcome['problem'], answer: unknown): FormOutcome => ({
+    endpoint,
+    problem,
+    answer,
+    values: typedValues(input),
+  })
+  let answer: unknown
+  try {
+    answer = await perform(endpoint, reader, async () => input)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { problem, headers } = problemOf(error, reader.locale)
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    return show(c, reader, page, outcome(problem, null), problem.status as ContentfulStatusCode)
+  }
+  await readers.keepInStep(c, reader)
+  if (answer instanceof Response) return answer
+  if (shown.includes(endpoint)) return show(c, reader, page, outcome(null, answer), 200)
+  if (endpoint === 'login') readers.remember(c, undefined)
+  return c.redirect(after(endpoint, reader, page, search), 303)
+}
+
+function endpointOf(name: unknown): EndpointName {
+  if (typeof name === 'string' && Object.hasOwn(endpoints, name)) {
+    const endpoint = name as EndpointName
+    if (endpoints[endpoint].method !== 'GET') return endpoint
+  }
+  throw new Refusal('malformed-body')
+}
+
+function after(endpoint: EndpointName, reader: Context, page: PageName, search: string): string {
+  if (endpoint === 'login') return reader.place
+  if (endpoint === 'logout') return '/login'
+  return pages[page].path + search
+}
+
+/** What stands in the fields again: text, but no secrets. */
+function typedValues(input: RawInput): Record<string, string> {
+  const typed = Object.entries(input).filter(
+    (field): field is [string, string] => typeof field[1] === 'string' && !/password|code|setup/i.test(field[0]),
+  )
+  return Object.fromEntries(typed)
+}

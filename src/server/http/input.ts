@@ -1,0 +1,130 @@
+import type { Exchange } from '#server/http/exchange.ts'
+import { bodyLimit, uploadLimit } from '#server/http/limits.ts'
+import { Refusal } from '#shared/problem.ts'
+
+/** Input as it came, before a schema has looked at it. */
+export type RawInput = Record<string, unknown>
+
+/** The pairs of a query string or a form, several of one name as a list. Refuses what is not UTF-8 percent-encoded. */
+export function readPairs(text: string): RawInput {
+  const pairs = Object.create(null) as RawInput
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals))
+    add(pairs, name, equals < 0 ? '' : decode(pair.slice(equals + 1)))
+  }
+  return refuseUnstorable(pairs)
+}
+
+/** The body of a request as fields, read by its content type; nothing sent is no field. */
+export async function readBody(c: Exchange): Promise<RawInput> {
+  const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (type === 'multipart/form-data') return refuseUnstorable(await readMultipart(c))
+  const bytes = await readBytes(c, bodyLimit)
+  if (bytes.length === 0) return {}
+  if (type === 'application/x-www-form-urlencoded') return readPairs(utf8(bytes))
+  if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type))
+    return refuseUnstorable(parseJson(utf8(bytes)))
+  throw new Refusal('unsupported-media-type')
+}
+
+function add(fields: RawInput, name: string, value: unknown): void {
+  const before = fields[name]
+  if (before === undefined) fields[name] = value
+  else if (Array.isArray(before)) before.push(value)
+  else fields[name] = [before, value]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new Refusal('malformed-body')
+  }
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Refusal('malformed-body')
+  }
+}
+
+function parseJson(text: string): RawInput {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Refusal('malformed-body')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('malformed-body')
+  return value as RawInput
+}
+
+async function readMultipart(c: Exchange): Promise<RawInput> {
+  const type = c.req.header('content-type') ?? ''
+  const body = limited(c, uploadLimit)
+  let form: FormData
+  try {
+    form = await new Response(body, { headers: { 'content-type': type } }).formData()
+  } catch (error) {
+    throw error instanceof Refusal ? error : tooLargeOr(error, 'malformed-body')
+  }
+  const fields = Object.create(null) as RawInput
+  for (const [name, value] of form.entries()) {
+    // What was not UTF-8 has become U+FFFD by now.
+    if (name.includes('\uFFFD') || (typeof value === 'string' && value.includes('\uFFFD')))
+      throw new Refusal('malformed-body')
+    add(fields, name, value)
+  }
+  return fields
+}
+
+async function readBytes(c: Exchange, limit: number): Promise<Uint8Array> {
+  const body = limited(c, limit)
+  if (!body) return new Uint8Array()
+  try {
+    return await new Response(body).bytes()
+  } catch (error) {
+    throw error instanceof Refusal ? error : tooLargeOr(error, 'malformed-body')
+  }
+}
+
+/** The body, which ends with a refusal when it is longer than `limit` bytes: a chunked one says its length to nobody. */
+function limited(c: Exchange, limit: number): ReadableStream<Uint8Array> | null {
+  const tooLarge = new Refusal('too-large', { limit: `${limit / 1024 / 1024} MB` })
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge
+  let length = 0
+  return (
+    c.req.raw.body?.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk, controller) => {
+          length += chunk.byteLength
+          if (length > limit) controller.error(tooLarge)
+          else controller.enqueue(chunk)
+        },
+      }),
+    ) ?? null
+  )
+}
+
+/** Bun ends a body that is longer than the server allows with an error of its own. */
+const tooLargeOr = (error: unknown, name: 'malformed-body'): Refusal =>
+  new Refusal(error instanceof Error && error.message.includes('maxRequestBodySize') ? 'too-large' : name)
+
+/** Refuses text that no database can keep: U+0000 and halves of surrogate pairs. A password is never kept as text. */
+function refuseUnstorable(input: RawInput): RawInput {
+  const open: unknown[] = Object.entries(input).flatMap(([name, value]) =>
+    name === 'password' ? [name] : [name, value],
+  )
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value === 'string') {
+      if (value.includes('\0') || !value.isWellFormed()) throw new Refusal('malformed-body')
+    } else if (typeof value === 'object' && value !== null && !(value instanceof Blob))
+      open.push(...Object.entries(value).flat())
+  }
+  return input
+}

@@ -1,0 +1,20 @@
+/** A page that is not there: no route leads to it, or it rejects its query. */
+export class PageError extends Error {
+  readonly kind: 'missing' | 'rejected'
+  /** The path, decoded where it can be, and the query as it came. */
+  readonly address: string
+
+  constructor(kind: 'missing' | 'rejected', path: string, search: string) {
+    super(kind)
+    this.kind = kind
+    this.address = readable(path) + search
+  }
+}
+
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

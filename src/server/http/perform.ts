@@ -1,0 +1,24 @@
+import { checkInput } from '#server/check-input.ts'
+import { type Context, demand } from '#server/context.ts'
+import type { RawInput } from '#server/http/input.ts'
+import { verbs } from '#server/verbs.ts'
+import { Refusal } from '#shared/problem.ts'
+import { type Access, type AnswerOf, type EndpointName, endpoints, type InputOf } from '#shared/routes/endpoints.ts'
+
+/** Calls an endpoint: refuses who may not, then reads and checks the input, then does it. */
+export async function perform<Name extends EndpointName>(
+  name: Name,
+  reader: Context,
+  read: () => Promise<RawInput>,
+): Promise<AnswerOf<Name> | Response> {
+  const { access, input } = endpoints[name]
+  allow(reader, access)
+  return verbs[name](reader, checkInput(input, await read()) as InputOf<Name>)
+}
+
+/** The one place where an endpoint's access is decided. */
+function allow(reader: Context, access: Access): void {
+  if (access === 'anyone') return
+  if (access !== 'logged-in') demand(reader, access)
+  else if (!reader.session) throw new Refusal('not-logged-in')
+}

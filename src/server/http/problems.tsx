@@ -1,0 +1,123 @@
+import type { Context, Kontor } from '#server/context.ts'
+import { splitAddress } from '#server/http/address.ts'
+import type { Exchange } from '#server/http/exchange.ts'
+import { asLocale, preferredLocale } from '#server/http/locale.ts'
+import { PageError } from '#server/http/page-error.ts'
+import { renderScreen } from '#server/http/pages.tsx'
+import { problemOf } from '#server/http/problem.ts'
+import { messagesIn } from '#server/messages.ts'
+import { type Problem, Refusal } from '#shared/problem.ts'
+import { normalPath, payloadPath } from '#shared/routes/pages.ts'
+import type { ErrorView } from '#shared/screen.ts'
+import type { Locale } from '#shared/staff/inputs.ts'
+import { getCookie } from 'hono/cookie'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+/** Turns whatever was thrown into an answer: a problem for programs, an error page for people. Surprises are logged, never shown. */
+export async function answerError(c: Exchange, kontor: Kontor, error: unknown): Promise<Response> {
+  const reader = readerOf(c, kontor)
+  const { problem, headers, view } = explain(error, c.get('requestId'), reader.locale)
+  if (!view.isExpected) logSurprise(kontor, c, error)
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  c.header('Cache-Control', 'no-store')
+  const status = problem.status as ContentfulStatusCode
+  if (wantsProblem(c)) return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' })
+  try {
+    return await renderScreen(c, reader, { kind: 'error', error: view.error }, status)
+  } catch (second) {
+    logSurprise(kontor, c, second)
+    return c.html(lastPage(view.error, reader.locale), status)
+  }
+}
+
+/** Who asks, as far as it was found out before things went wrong. */
+const readerOf = (c: Exchange, kontor: Kontor): Context =>
+  c.get('reader') ?? {
+    kontor,
+    session: null,
+    locale: asLocale(getCookie(c, 'kontor_locale')) ?? preferredLocale(c.req.header('accept-language')),
+    requestId: c.get('requestId'),
+    ip: c.get('ip'),
+    userAgent: '',
+    place: '/',
+  }
+
+interface Explanation {
+  problem: Problem
+  headers: Record<string, string>
+  view: { error: ErrorView; isExpected: boolean }
+}
+
+function explain(error: unknown, requestId: string, locale: Locale): Explanation {
+  const { errors } = messagesIn(locale)
+  if (error instanceof PageError) {
+    const sentence = error.kind === 'missing' ? errors.notFoundText : (path: string) => `${errors.notFound}: ${path}`
+    const description = sentence(error.address)
+    const { problem, headers } = problemOf(new Refusal('not-found'), locale)
+    return {
+      problem: { ...problem, title: errors.notFound, detail: description },
+      headers,
+      view: { error: { statusCode: 404, statusMessage: errors.notFound, description }, isExpected: true },
+    }
+  }
+  const isExpected = error instanceof Refusal
+  const { problem, headers } = problemOf(isExpected ? error : new Refusal('internal'), locale)
+  const { status, title, detail } = problem
+  const traced = status >= 500 ? { requestId } : {}
+  return {
+    problem: { ...problem, ...traced },
+    headers,
+    view: {
+      error: {
+        statusCode: status,
+        statusMessage: status === 404 ? errors.notFound : title,
+        description: detail,
+        ...traced,
+      },
+      isExpected,
+    },
+  }
+}
+
+/** Programs get problems: everything below `/api`, payloads, and whoever asks for JSON and not for HTML. */
+function wantsProblem(c: Exchange): boolean {
+  const path = normalPath(splitAddress(c.req.url).path)
+  if (path === '/api' || path.startsWith('/api/') || path.endsWith(payloadPath('/'))) return true
+  const accept = c.req.header('accept') ?? ''
+  if (accept.includes('text/html')) return false
+  return (
+    /\bjson\b/.test(accept) ||
+    /curl\/|httpie\//i.test(c.req.header('user-agent') ?? '') ||
+    c.req.header('sec-fetch-mode') === 'cors' ||
+    path.endsWith('.json')
+  )
+}
+
+function logSurprise(kontor: Kontor, c: Exchange, error: unknown): void {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  kontor.log.error('unexpected', {
+    requestId: c.get('requestId'),
+    method: c.req.method,
+    route: c.get('route') ?? '',
+    error: `${name}: ${message}`,
+    stack: stack ?? '',
+  })
+}
+
+/** When even the error page cannot be rendered: no script, no style, nothing that could fail. */
+const lastPage = ({ statusCode, statusMessage, description, requestId }: ErrorView, locale: Locale): string =>
+  `<!doctype html>${renderToStaticMarkup(
+    <html lang={locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <title>{`${statusMessage} · Kontor`}</title>
+      </head>
+      <body>
+        <p>{statusCode}</p>
+        <h1>{statusMessage}</h1>
+        <p>{description}</p>
+        {requestId === undefined ? null : <p>{requestId}</p>}
+      </body>
+    </html>,
+  )}`

@@ -1,0 +1,69 @@
+import { hostsOf } from '#server/http/address.ts'
+import type { Environment } from '#server/http/exchange.ts'
+import { Refusal } from '#shared/problem.ts'
+import type { MiddlewareHandler } from 'hono'
+
+/** Two years; browsers then never speak plain HTTP to this name again. */
+const transportSecurity = 'max-age=63072000; includeSubDomains'
+/** For everything that is no document: nothing may be loaded, embedded or framed. */
+const bareContentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** What a document may load: the scripts that carry the nonce and what they load themselves; the rest from this origin only. */
+export const contentPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self'",
+    // The component library positions what floats by style attributes.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** A word that nobody can foresee, new for every document. */
+export const newNonce = (): string => crypto.getRandomValues(new Uint8Array(16)).toBase64()
+
+/** Puts on an answer what every answer carries. A document has set its own policy before. */
+export function createHardening(origin: URL): (headers: Headers) => void {
+  const fixed: [string, string][] = [
+    ['X-Content-Type-Options', 'nosniff'],
+    // Not `no-referrer`: with it browsers send `Origin: null` with forms, and no form could be told from a foreign one.
+    ['Referrer-Policy', 'same-origin'],
+    ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+    ['X-Frame-Options', 'DENY'],
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'],
+  ]
+  if (origin.protocol === 'https:') fixed.push(['Strict-Transport-Security', transportSecurity])
+  return (headers) => {
+    for (const [name, value] of fixed) headers.set(name, value)
+    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', bareContentPolicy)
+  }
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether a method promises to change nothing. */
+export const isSafe = (method: string): boolean => safeMethods.has(method)
+
+/**
+ * Refuses a change that another site sent. Browsers say with every unsafe request where it comes from; whatever says nothing is no
+ * browser and carries no visitor's cookies by accident.
+ */
+export function refuseCrossSite(origin: URL): MiddlewareHandler<Environment> {
+  const own = new Set([...hostsOf(origin)].map((host) => new URL(`${origin.protocol}//${host}`).origin))
+  return async (c, next) => {
+    if (!isSafe(c.req.method)) {
+      const from = c.req.header('origin')
+      const site = c.req.header('sec-fetch-site')
+      if (from !== undefined && !own.has(from)) throw new Refusal('cross-site')
+      if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('cross-site')
+    }
+    await next()
+  }
+}

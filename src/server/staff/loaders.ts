@@ -1,0 +1,46 @@
+import { countSessions, doorOf } from '#server/auth/verbs.ts'
+import { holds, type Loader } from '#server/context.ts'
+import { eventsOf } from '#server/events/verbs.ts'
+import * as store from '#server/staff/store.ts'
+import { rowFor } from '#server/staff/verbs.ts'
+import { mayGovern, roles } from '#shared/rights.ts'
+import type { UsersQuery } from '#shared/staff/inputs.ts'
+import type { UserRow, UsersView } from '#shared/staff/views.ts'
+
+export const loadUsers: Loader<'users'> = async (context, query) => {
+  const { session, kontor } = context
+  if (!session || !holds(context, 'users.view')) return { missingRight: 'users.view' }
+  const everybody = (await store.listUsers(kontor.database.read)).map((user) => rowFor(session.user, user))
+  return {
+    missingRight: null,
+    pending: everybody.filter(({ status }) => status === 'pending').toSorted((a, b) => a.createdAt - b.createdAt),
+    rows: everybody.filter((user) => user.status !== 'pending' && matches(user, query)),
+    user: query.user === undefined ? null : await detailOf(query.user),
+    grantable: roles.filter((role) => mayGovern(session.user.role, role)),
+  }
+
+  async function detailOf(id: string): Promise<Exclude<UsersView, { missingRight: 'users.view' }>['user']> {
+    const row = everybody.find((user) => user.id === id)
+    if (!row) return { missing: id }
+    const { read } = kontor.database
+    const [sessionCount, events] = await Promise.all([
+      countSessions(read, id, kontor.now()),
+      eventsOf(read, 'user', id),
+    ])
+    return { ...row, sessionCount, events }
+  }
+}
+
+/** The word is looked for in name and e-mail; a status of `pending` finds nobody here, for they stand apart. */
+function matches(user: UserRow, { q, role, status }: UsersQuery): boolean {
+  const word = q?.toLowerCase()
+  return (
+    (word === undefined || user.name.toLowerCase().includes(word) || user.email.toLowerCase().includes(word)) &&
+    (role === undefined || user.role === role) &&
+    (status === undefined || user.status === status)
+  )
+}
+
+export const loadLogin: Loader<'login'> = async ({ place }) => ({ place })
+
+export const loadRegister: Loader<'register'> = async (context, { setup }) => ({ state: await doorOf(context, setup) })

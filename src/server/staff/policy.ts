@@ -1,0 +1,41 @@
+import { mayGovern, may, type Role } from '#shared/rights.ts'
+import type { SessionUser, UserRow } from '#shared/staff/views.ts'
+
+type Subject = Pick<UserRow, 'id' | 'role' | 'status'>
+export type UserAction = UserRow['actions'][number]
+
+/** The state in which an account must be for each action. */
+const possibleIn: Record<UserAction, readonly UserRow['status'][]> = {
+  approve: ['pending'],
+  reject: ['pending'],
+  suspend: ['active'],
+  restore: ['suspended', 'archived'],
+}
+
+const rightFor = {
+  approve: 'users.approve',
+  reject: 'users.approve',
+  suspend: 'users.suspend',
+  restore: 'users.suspend',
+} as const satisfies Record<UserAction, string>
+
+/** Why somebody may not do this to an account, by the name of the problem; `undefined` when they may. Rights were asked for before. */
+export function obstacle(
+  action: UserAction,
+  actor: SessionUser,
+  subject: Subject,
+): 'own-account' | 'above-your-rank' | 'illegal-transition' | undefined {
+  if (action === 'suspend' && subject.id === actor.id) return 'own-account'
+  if (subject.role !== null && !mayGovern(actor.role, subject.role)) return 'above-your-rank'
+  return possibleIn[action].includes(subject.status) ? undefined : 'illegal-transition'
+}
+
+/** What the reader may do with an account now. */
+export const actionsFor = (actor: SessionUser, subject: Subject): UserAction[] =>
+  (Object.keys(possibleIn) as UserAction[]).filter(
+    (action) => may(actor.role, rightFor[action]) && obstacle(action, actor, subject) === undefined,
+  )
+
+/** Whether an installation would be left without anybody who can let an owner in. */
+export const leavesNoOwner = (subject: { role: Role | null }, activeOwners: number): boolean =>
+  subject.role === 'owner' && activeOwners <= 1

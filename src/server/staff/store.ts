@@ -1,0 +1,46 @@
+import type { Reader, Transaction } from '#server/db/database.ts'
+import type { UsersTable } from '#server/db/schema.ts'
+import type { Locale } from '#shared/staff/inputs.ts'
+
+/** An account as staff pages know it; no password, no keys. */
+export type User = Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'created_at' | 'last_seen_at'>
+
+const columns = ['id', 'name', 'email', 'role', 'status', 'created_at', 'last_seen_at'] as const
+
+/** Everybody, by name. */
+export const listUsers = (reader: Reader): Promise<User[]> =>
+  reader.selectFrom('users').select(columns).orderBy('name').orderBy('id').execute()
+
+export const findUser = (reader: Reader, id: string): Promise<User | undefined> =>
+  reader.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
+
+export async function isEmailTaken(reader: Reader, emailKey: string): Promise<boolean> {
+  const user = await reader.selectFrom('users').select('id').where('email_key', '=', emailKey).executeTakeFirst()
+  return user !== undefined
+}
+
+export async function countActiveOwners(reader: Reader): Promise<number> {
+  const { count } = await reader
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('role', '=', 'owner')
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function changeUser(
+  transaction: Transaction,
+  id: string,
+  change: Partial<Pick<UsersTable, 'role' | 'status' | 'approved_by' | 'approved_at'>>,
+): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set(({ eb }) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setLocale(transaction: Transaction, id: string, locale: Locale): Promise<void> {
+  await transaction.updateTable('users').set({ locale }).where('id', '=', id).execute()
+}

@@ -1,0 +1,116 @@
+import { hashPassword, passwordRefusals } from '#server/auth/password.ts'
+import { createAccount, emailKey, endSessionsOf } from '#server/auth/verbs.ts'
+import { type Context, demand, type Session, type Verb } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { record } from '#server/events/verbs.ts'
+import { actionsFor, leavesNoOwner, obstacle, type UserAction } from '#server/staff/policy.ts'
+import * as store from '#server/staff/store.ts'
+import { refuseFields, Refusal } from '#shared/problem.ts'
+import { mayGovern, type Right, type Role } from '#shared/rights.ts'
+import type { RegisterInput } from '#shared/staff/inputs.ts'
+import type { SessionUser, UserRow } from '#shared/staff/views.ts'
+
+export const listUsers: Verb<'listUsers'> = async (context) => {
+  const { user } = demand(context, 'users.view')
+  return { rows: (await store.listUsers(context.kontor.database.read)).map((row) => rowFor(user, row)) }
+}
+
+/** Lets somebody in with a role below the actor's own; only an owner makes owners. */
+export const approveUser: Verb<'approveUser'> = (context, { id, role }) =>
+  act(context, 'users.approve', 'approve', id, async (transaction, { user: actor }, user) => {
+    if (!mayGovern(actor.role, role))
+      throw new Refusal('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
+    const approved = { role, status: 'active', approved_by: actor.id, approved_at: context.kontor.now() } as const
+    await store.changeUser(transaction, id, approved)
+    await record(transaction, context, { ...about('user.approved', user), parameters: { role } })
+  })
+
+export const rejectUser: Verb<'rejectUser'> = (context, { id }) =>
+  act(context, 'users.approve', 'reject', id, async (transaction, _session, user) => {
+    await store.changeUser(transaction, id, { status: 'archived' })
+    await record(transaction, context, about('user.rejected', user))
+  })
+
+/** The person's sessions end in the same transaction. */
+export const suspendUser: Verb<'suspendUser'> = (context, { id }) =>
+  act(context, 'users.suspend', 'suspend', id, async (transaction, _session, user) => {
+    if (leavesNoOwner(user, await store.countActiveOwners(transaction))) throw new Refusal('last-owner')
+    await store.changeUser(transaction, id, { status: 'suspended' })
+    await endSessionsOf(transaction, id, context.kontor.now())
+    await record(transaction, context, about('user.suspended', user))
+  })
+
+/** Back to what it was: with its role, or waiting for one if it never had any. */
+export const restoreUser: Verb<'restoreUser'> = (context, { id }) =>
+  act(context, 'users.suspend', 'restore', id, async (transaction, _session, user) => {
+    await store.changeUser(transaction, id, { status: user.role ? 'active' : 'pending' })
+    await record(transaction, context, about('user.restored', user))
+  })
+
+/** For the account when logged in, and for this browser in any case. */
+export const setLocale: Verb<'setLocale'> = async (context, { locale }) => {
+  const { session } = context
+  if (session) {
+    const { id } = session.user
+    await context.kontor.database.inTransaction((transaction) => store.setLocale(transaction, id, locale))
+    context.session = { ...session, user: { ...session.user, locale } }
+  }
+  context.locale = locale
+  return { locale }
+}
+
+/** Adds an active account for the operator; refuses fields as a registration does, and an e-mail that is taken. */
+export async function addUser(
+  context: Context,
+  { name, email, password, role }: Pick<RegisterInput, 'name' | 'email' | 'password'> & { role: Role },
+): Promise<{ id: string }> {
+  const refusals = await passwordRefusals(password, { name, email })
+  if (refusals.length > 0) throw refuseFields(...refusals)
+  const passwordHash = await hashPassword(password)
+  return context.kontor.database.inTransaction(async (transaction) => {
+    if (await store.isEmailTaken(transaction, emailKey(email)))
+      throw refuseFields({ pointer: '/email', reason: 'email-taken' })
+    const account = { name, email, passwordHash, role, locale: context.locale }
+    const id = await createAccount(transaction, context, account)
+    await record(transaction, context, { ...about('user.added', { id, name }), parameters: { role } })
+    return { id }
+  })
+}
+
+/** One account as the reader sees it. */
+export const rowFor = (reader: SessionUser, user: store.User): UserRow => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  status: user.status,
+  createdAt: user.created_at,
+  lastSeenAt: user.last_seen_at,
+  actions: actionsFor(reader, user),
+})
+
+const about = (
+  action: `user.${'approved' | 'rejected' | 'suspended' | 'restored' | 'added'}`,
+  user: Pick<store.User, 'id' | 'name'>,
+) => ({ action, objectType: 'user', objectId: user.id, objectLabel: user.name }) as const
+
+/** What all actions on an account have in common: allow → load → decide → (the action's own part) → the account as it is now. */
+async function act(
+  context: Context,
+  right: Right,
+  action: UserAction,
+  id: string,
+  work: (transaction: Transaction, session: Session, user: store.User) => Promise<void>,
+): Promise<UserRow> {
+  const session = demand(context, right)
+  return context.kontor.database.inTransaction(async (transaction) => {
+    const user = await store.findUser(transaction, id)
+    if (!user) throw new Refusal('not-found')
+    const problem = obstacle(action, session.user, user)
+    if (problem) throw new Refusal(problem)
+    await work(transaction, session, user)
+    const changed = await store.findUser(transaction, id)
+    if (!changed) throw new Error('The account is gone.')
+    return rowFor(session.user, changed)
+  })
+}
