@@ -1,8 +1,9 @@
 import { Totals } from '#client/orders/order-totals.tsx'
 import { useMessages } from '#client/screen.tsx'
+import { Money } from '#client/ui/money.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
-import { formatAmount, formatMoney } from '#shared/money.ts'
+import { formatAmount } from '#shared/money.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { OrderLine, OrderView } from '#shared/orders/views.ts'
 
@@ -38,7 +39,9 @@ function lineItem(line: OrderLine, currency: string, words: Words) {
     <li className="line" key={line.position}>
       <span className="line__name">{line.name}</span>
       <span className="line__qty num">{quantity === 1 ? 1 : words.quantity(quantity, price)}</span>
-      <span className="line__sum money">{formatMoney(totalMinor, currency)}</span>
+      <span className="line__sum">
+        <Money minor={totalMinor} currency={currency} />
+      </span>
       <span className="line__meta">
         {line.sku && <span className="mono">{line.sku}</span>}
         {lineStatus(line, words)}

@@ -63,7 +63,7 @@ function Order({ order }: { order: OrderView }) {
         note={
           <>
             {words.order.shopNumber(order.externalNumber)} · {words.sources[order.source] ?? order.source} ·{' '}
-            {words.order.placed} <Time at={order.placedAt} style="full" />
+            {words.order.placed} <Time at={order.placedAt} style="long" />
           </>
         }
         badges={
