@@ -96,7 +96,7 @@ export const orderView = z.object({
   discountMinor: z.int(),
   shippingMinor: z.int(),
   taxMinor: z.int(),
-  /** total − granted − (captured − refunded): above zero the customer owes, below zero we owe. */
+  /** total − granted − (captured − refunded), of a cancelled order without the total: above zero the customer owes, below zero we owe. */
   balanceMinor: z.int(),
   shippingAddress: address,
   billingAddress: address,

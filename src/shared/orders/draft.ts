@@ -1,0 +1,70 @@
+import type { OrderStatus } from '#shared/orders/order.ts'
+import type { Address } from '#shared/orders/views.ts'
+
+/** One line of an order that comes in; total = quantity × unit price − discount. */
+export interface DraftLine {
+  sku: string
+  name: string
+  quantity: number
+  shippedQuantity: number
+  requiresShipping: boolean
+  unitPriceMinor: number
+  discountMinor: number
+}
+
+/**
+ * An order as another program told it, checked and in Kontor's terms: whole minor units of `currency`, epoch milliseconds, lines that
+ * add up to the subtotal, parts that add up to the total. The same order always gives the same draft, so that it is known again.
+ */
+export interface OrderDraft {
+  /** Where it comes from; together with `externalId` what it is known by. */
+  source: string
+  externalId: string
+  externalNumber: string
+  status: Extract<OrderStatus, 'open' | 'completed' | 'cancelled'>
+  currency: string
+  /** Goods after discount. */
+  subtotalMinor: number
+  shippingMinor: number
+  taxMinor: number
+  taxesIncluded: boolean
+  totalMinor: number
+  authorizedMinor: number
+  placedAt: number
+  /** Set for a cancelled order and for no other. */
+  cancelledAt: number | null
+  customerName: string
+  email: string
+  phone: string
+  note: string
+  shippingMethod: string
+  discountCode: string
+  shippingAddress: Address
+  billingAddress: Address
+  lines: DraftLine[]
+  /** What was captured; null when nothing was. */
+  payment: { provider: string; reference: string; capturedMinor: number; capturedAt: number } | null
+  /** What went back of the payment; null when nothing did. */
+  refund: { amountMinor: number; refundedAt: number } | null
+  /** When the shipped quantities left; null when nothing did. */
+  shippedAt: number | null
+}
+
+/** One thing that two drafts of the same order say differently; `path` names it (`totalMinor`, `lines.2.quantity`), `undefined` is missing. */
+export interface Difference {
+  path: string
+  known: string | number | boolean | null | undefined
+  given: string | number | boolean | null | undefined
+}
+
+/** Everything that differs, in the order of the draft's fields; `known` may be a draft that an older Kontor wrote. */
+export function differencesBetween(known: unknown, given: unknown, path = ''): Difference[] {
+  if (!isContainer(known) && !isContainer(given))
+    return Object.is(known, given) ? [] : [{ path, known, given } as Difference]
+  const left = isContainer(known) ? known : {}
+  const right = isContainer(given) ? given : {}
+  const keys = [...new Set([...Object.keys(right), ...Object.keys(left)])]
+  return keys.flatMap((key) => differencesBetween(left[key], right[key], path ? `${path}.${key}` : key))
+}
+
+const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
