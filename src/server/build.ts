@@ -132,12 +132,13 @@ async function hashOfInputs(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Builds both, unless `--if-changed` is asked for and `dist` was made from the same inputs. */
-async function build(): Promise<void> {
+/** Builds both, unless `--if-changed` is given and `dist` was made from the same inputs; with `--client` a quick client alone, to develop with. */
+async function build(options: string[]): Promise<void> {
+  if (options.includes('--client')) return void (await buildClient('development'))
   const mark = Bun.file(join(root, 'dist/inputs.sha256'))
   const inputs = await hashOfInputs()
   const unchanged = (await Bun.file(binary).exists()) && (await mark.exists()) && (await mark.text()) === inputs
-  if (unchanged && process.argv.includes('--if-changed')) return
+  if (unchanged && options.includes('--if-changed')) return
   console.log('Building …')
   if (await mark.exists()) await mark.delete()
   await buildClient('production')
@@ -145,4 +146,4 @@ async function build(): Promise<void> {
   await mark.write(inputs)
 }
 
-if (import.meta.main) await build()
+if (import.meta.main) await build(process.argv.slice(2))

@@ -1,0 +1,28 @@
+/** `npm run check`: everything that can be told from the sources alone. */
+const bun = process.execPath
+
+const checks: Record<string, string[]> = {
+  'types': [bun, 'check'],
+  'lint': [bun, 'node_modules/oxlint/bin/oxlint', '--deny-warnings'],
+  'format': [bun, 'fmt', '--check'],
+  'dead code': [bun, 'node_modules/knip/bin/knip-bun.js', '--no-progress'],
+}
+
+/** Runs all checks, shows what the failed ones say, and gives their number. */
+export async function failedChecks(): Promise<number> {
+  let failed = 0
+  for (const [name, command] of Object.entries(checks)) {
+    const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+    const [output, errors] = await Promise.all(
+      [child.stdout, child.stderr].map((stream) => new Response(stream).text()),
+    )
+    const code = await child.exited
+    console.log(`(${code === 0 ? 'pass' : 'fail'}) ${name}`)
+    if (code === 0) continue
+    failed++
+    console.log(output, errors)
+  }
+  return failed
+}
+
+if (import.meta.main && (await failedChecks()) > 0) process.exit(1)

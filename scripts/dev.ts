@@ -1,0 +1,32 @@
+/** `npm run dev`: the client bundle and the server from sources, both anew after every change. */
+import { watch } from 'node:fs'
+
+const quietMs = 100
+let server: Bun.Subprocess | undefined
+let ending = false
+
+/** In a process of its own: what this one has once imported, it would not read again. */
+async function restart(): Promise<void> {
+  server?.kill()
+  await server?.exited
+  const build = Bun.spawn([process.execPath, 'src/server/build.ts', '--client'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if ((await build.exited) !== 0 || ending) return
+  server = Bun.spawn([process.execPath, 'src/server/main.ts', 'serve'], { stdio: ['ignore', 'inherit', 'inherit'] })
+}
+
+let restarting = restart()
+let timer: Timer | undefined
+watch('src', { recursive: true }, () => {
+  clearTimeout(timer)
+  timer = setTimeout(() => (restarting = restarting.then(restart)), quietMs)
+})
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, async () => {
+    ending = true
+    server?.kill()
+    await server?.exited
+    process.exit(0)
+  })
