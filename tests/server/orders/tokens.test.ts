@@ -1,0 +1,102 @@
+import { numberToken, searchedNumber, searchOf, tokensOf } from '#server/orders/tokens.ts'
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+
+const paul = tokensOf({
+  numbers: ['SO960704-00042', '#10248'],
+  names: ['Paul Henriot', 'Vins et alcools Chevalier'],
+  email: 'Paul.Henriot@Vinet.example',
+})
+const chen = tokensOf({ numbers: ['SO260314-00007', 'WX-88240871'], names: ['陈佳怡', 'Ｃｈｅｎ　Jiāyí'], email: '' })
+
+/** Whether an order with these tokens fits a search, as the database would say. */
+function finds(tokens: readonly string[], text: string, personal = true): boolean {
+  const search = searchOf(text, personal)
+  return (
+    search !== undefined &&
+    search.every((ranges) => ranges.some(({ from, to }) => tokens.some((token) => from <= token && token < to)))
+  )
+}
+
+describe('an order is found', () => {
+  test.each([
+    '10248',
+    '#10248',
+    '102',
+    'SO960704-00042',
+    'so960704',
+    'SO96070400042',
+    'paul',
+    'PAUL',
+    'hen',
+    'henriot paul',
+    'vins chevalier',
+    'paul.henriot@vinet.example',
+    'paul.henriot@vi',
+    '@vinet.example',
+    'vinet.example',
+    'vinet',
+    ' paul  10248 ',
+    'Henriot,',
+  ])('by %j', (text) => {
+    expect(finds(paul, text)).toBeTrue()
+  })
+
+  test.each(['陈', '佳', '陈佳', '佳怡', '陈佳怡', 'chen', 'jiāyí', 'wx-8824', 'WX88240871', '陈 chen', '陈佳怡chen'])(
+    'by %j',
+    (text) => {
+      expect(finds(chen, text)).toBeTrue()
+    },
+  )
+})
+
+describe('an order is not found', () => {
+  test.each(['0248', 'aul', 'paul xavier', '陈', 'henriot@vinet', '10249', '#paul'])('by %j', (text) => {
+    expect(finds(paul, text)).toBeFalse()
+  })
+
+  test.each(['陈怡', '怡佳', '张', 'jia'])('by %j', (text) => {
+    expect(finds(chen, text)).toBeFalse()
+  })
+})
+
+test('without the right to personal data only numbers find anything', () => {
+  for (const text of ['paul', 'henriot', 'paul.henriot@vinet.example', '@vinet.example', 'vins 10248', '陈'])
+    expect([text, finds(paul, text, false), finds(chen, text, false)]).toEqual([text, false, false])
+  for (const text of ['10248', '#102', 'SO960704-00042']) expect([text, finds(paul, text, false)]).toEqual([text, true])
+})
+
+test('a search without letters and digits finds nothing', () => {
+  for (const text of ['', '  ', '#', '---', '…', '@']) expect(searchOf(text, true)).toBeUndefined()
+})
+
+test('one word may be a whole number, several may not', () => {
+  expect(searchedNumber(' #10248 ')).toBe('#10248')
+  expect(searchedNumber('SO960704-00042')).toBe('#so96070400042')
+  expect(searchedNumber('10248 paul')).toBeUndefined()
+  expect(searchedNumber('#')).toBeUndefined()
+})
+
+test('the tokens of an order tell numbers from everything else and never repeat', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 30 })
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 3 }), fc.array(text, { maxLength: 3 }), (numbers, names) => {
+      const tokens = tokensOf({ numbers, names, email: '' })
+      expect(new Set(tokens).size).toBe(tokens.length)
+      const allowed = new Set(numbers.map(numberToken))
+      for (const token of tokens.filter((each) => each.startsWith('#'))) expect(allowed.has(token)).toBeTrue()
+      expect(tokens.every((token) => token.length > 0 && [...token].length <= 61)).toBeTrue()
+    }),
+  )
+})
+
+test('every word of a name finds the order', () => {
+  const word = fc.stringMatching(/^[a-zA-Zäöüéß]{1,12}$/)
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
+      const tokens = tokensOf({ numbers: [], names: [words.join(' ')], email: '' })
+      for (const each of words) expect(finds(tokens, each)).toBeTrue()
+      expect(finds(tokens, words.join(' '))).toBeTrue()
+    }),
+  )
+})

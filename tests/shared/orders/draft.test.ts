@@ -1,0 +1,26 @@
+import { differencesBetween } from '#shared/orders/draft.ts'
+import { expect, test } from 'bun:test'
+
+test('the same draft differs in nothing', () => {
+  const draft = { a: 1, lines: [{ quantity: 2 }], payment: null }
+  expect(differencesBetween(draft, structuredClone(draft))).toEqual([])
+})
+
+test('every difference is named by its path with both values', () => {
+  const known = { totalMinor: 100, lines: [{ quantity: 2 }, { quantity: 3 }], shippingAddress: { city: 'Lyon' } }
+  const given = { totalMinor: 120, lines: [{ quantity: 2 }, { quantity: 4 }], shippingAddress: { city: 'Reims' } }
+  expect(differencesBetween(known, given)).toEqual([
+    { path: 'totalMinor', known: 100, given: 120 },
+    { path: 'lines.1.quantity', known: 3, given: 4 },
+    { path: 'shippingAddress.city', known: 'Lyon', given: 'Reims' },
+  ])
+})
+
+test('a part that one of both lacks is named field by field', () => {
+  expect(differencesBetween({ refund: null }, { refund: { amountMinor: 5 } })).toEqual([
+    { path: 'refund.amountMinor', known: undefined, given: 5 },
+  ])
+  expect(differencesBetween({ lines: [{ sku: 'A' }] }, { lines: [] })).toEqual([
+    { path: 'lines.0.sku', known: 'A', given: undefined },
+  ])
+})

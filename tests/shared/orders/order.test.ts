@@ -1,0 +1,153 @@
+import {
+  actionsOf,
+  balanceOf,
+  fulfillmentStatusOf,
+  type LineQuantities,
+  openQuantityOf,
+  type OrderStatus,
+  orderStatuses,
+  paymentStatusOf,
+  paymentStatuses,
+  settledStatus,
+} from '#shared/orders/order.ts'
+import { type Role, roles } from '#shared/rights.ts'
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+
+const money = (total: number, captured = 0, refunded = 0, authorized = 0, status: OrderStatus = 'open') => ({
+  status,
+  totalMinor: total,
+  capturedMinor: captured,
+  refundedMinor: refunded,
+  authorizedMinor: authorized,
+})
+
+describe('the status of the payment is the first row that fits', () => {
+  test.each([
+    ['refunded', money(100, 100, 100)],
+    ['refunded', money(100, 40, 40, 0, 'cancelled')],
+    ['partially_refunded', money(100, 100, 1)],
+    ['partially_refunded', money(100, 150, 50)],
+    ['voided', money(100, 0, 0, 0, 'cancelled')],
+    ['voided', money(0, 0, 0, 0, 'cancelled')],
+    ['overpaid', money(100, 101)],
+    ['overpaid', money(0, 1)],
+    ['paid', money(100, 100)],
+    ['paid', money(0)],
+    ['paid', money(100, 100, 0, 0, 'cancelled')],
+    ['partially_paid', money(100, 99)],
+    ['partially_paid', money(100, 1, 0, 99)],
+    ['authorized', money(100, 0, 0, 100)],
+    ['authorized', money(100, 0, 0, 120)],
+    ['partially_authorized', money(100, 0, 0, 99)],
+    ['unpaid', money(100)],
+    ['unpaid', money(0, 0, 0, 0, 'draft')],
+  ] as const)('%s: %o', (expected, order) => {
+    expect(paymentStatusOf(order)).toBe(expected)
+  })
+
+  test('every status is reached by some order', () => {
+    const reached = new Set<string>()
+    const amount = fc.integer({ min: 0, max: 3 })
+    const order = fc.tuple(amount, amount, amount, amount, fc.constantFrom(...orderStatuses))
+    for (const [total, captured, refunded, authorized, status] of fc.sample(order, { numRuns: 3000, seed: 1 }))
+      reached.add(paymentStatusOf(money(total, captured, Math.min(refunded, captured), authorized, status)))
+    expect([...reached].sort()).toEqual([...paymentStatuses].sort())
+  })
+})
+
+const line = (quantity: number, shipped = 0, delivered = 0, returned = 0, requiresShipping = true): LineQuantities => ({
+  quantity,
+  shippedQuantity: shipped,
+  requiresShipping,
+  deliveredQuantity: delivered,
+  returnedQuantity: returned,
+})
+
+describe('the status of the fulfilment is the first row that fits', () => {
+  test.each([
+    ['not_required', []],
+    ['not_required', [line(3, 0, 0, 0, false)]],
+    ['returned', [line(2, 2, 2, 2), line(1, 1, 0, 1)]],
+    ['partially_returned', [line(2, 2, 2, 1)]],
+    ['partially_returned', [line(2, 1, 1, 1)]],
+    ['delivered', [line(2, 2, 2), line(5, 0, 0, 0, false)]],
+    ['fulfilled', [line(2, 2, 1), line(1, 1)]],
+    ['partially_fulfilled', [line(2, 2), line(1)]],
+    ['partially_fulfilled', [line(2, 1)]],
+    ['unfulfilled', [line(2), line(1)]],
+  ] as const)('%s: %o', (expected, lines) => {
+    expect(fulfillmentStatusOf(lines)).toBe(expected)
+  })
+
+  test('nothing is left to ship exactly when every line that ships has been shipped', () => {
+    const anyLine = fc
+      .tuple(fc.integer({ min: 1, max: 5 }), fc.nat(), fc.boolean())
+      .map(([quantity, shipped, requires]) => line(quantity, requires ? shipped % (quantity + 1) : 0, 0, 0, requires))
+    fc.assert(
+      fc.property(fc.array(anyLine, { maxLength: 6 }), (lines) => {
+        const left = lines.reduce((sum, each) => sum + openQuantityOf(each), 0)
+        expect(['fulfilled', 'not_required'].includes(fulfillmentStatusOf(lines))).toBe(left === 0)
+      }),
+    )
+  })
+})
+
+describe('the balance', () => {
+  test.each([
+    [100, money(100), 0],
+    [0, money(100, 100), 0],
+    [-100, money(100, 200), 0],
+    // An allowance: owed until it has gone back, settled after.
+    [-30, money(100, 100), 30],
+    [0, money(100, 100, 30), 30],
+    // A double payment given back.
+    [0, money(100, 200, 100), 0],
+    [0, money(100, 0, 0, 0, 'cancelled'), 0],
+    [-60, money(100, 100, 40, 0, 'cancelled'), 0],
+  ])('is %i of %o with %i granted', (expected, order, grantedMinor) => {
+    expect(balanceOf({ ...order, grantedMinor })).toBe(expected)
+  })
+
+  test('of an order that is paid in full and refunded by allowances is always zero', () => {
+    const amount = fc.integer({ min: 1, max: 9_000_000_000_000 })
+    fc.assert(
+      fc.property(amount, fc.double({ min: 0, max: 1, noNaN: true }), (total, part) => {
+        const refunded = Math.floor(total * part)
+        expect(balanceOf({ ...money(total, total, refunded), grantedMinor: refunded })).toBe(0)
+      }),
+    )
+  })
+})
+
+describe('what may be done', () => {
+  const shippers: Role[] = ['owner', 'admin', 'operations']
+
+  test('only an open order with something left ships, and only by those with the right', () => {
+    for (const status of orderStatuses)
+      for (const fulfillmentStatus of ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'not_required'] as const)
+        for (const role of roles) {
+          const left = fulfillmentStatus === 'unfulfilled' || fulfillmentStatus === 'partially_fulfilled'
+          const expected = status === 'open' && left && shippers.includes(role) ? ['ship'] : []
+          expect(actionsOf({ status, fulfillmentStatus }, role)).toEqual(expected as 'ship'[])
+        }
+  })
+
+  test('nobody who is not logged in may do anything', () => {
+    expect(actionsOf({ status: 'open', fulfillmentStatus: 'unfulfilled' }, undefined)).toEqual([])
+  })
+})
+
+describe('an order completes by itself', () => {
+  test.each([
+    ['completed', money(100, 100), 'fulfilled'],
+    ['completed', money(0), 'not_required'],
+    ['open', money(100, 100), 'partially_fulfilled'],
+    ['open', money(100, 99), 'fulfilled'],
+    ['open', money(100, 101), 'fulfilled'],
+    ['on_hold', money(100, 100, 0, 0, 'on_hold'), 'fulfilled'],
+    ['cancelled', money(100, 0, 0, 0, 'cancelled'), 'fulfilled'],
+  ] as const)('to %s: %o, %s', (expected, order, fulfillmentStatus) => {
+    expect(settledStatus({ ...order, grantedMinor: 0, fulfillmentStatus })).toBe(expected)
+  })
+})
