@@ -16,7 +16,7 @@ import { zonedTime } from '#shared/time.ts'
 
 /** The first page: the figures of a period against the one before, what waits, what happened lately. */
 export default function IndexPage({ data }: PageProps<'index'>) {
-  const { common, home } = useMessages()
+  const { common } = useMessages()
   const { figures, waiting, events, empty } = data
   const chart = figures && !empty && figures.period !== 'today' && <DailyFlow figures={figures} />
   const choice = figures && !empty && <Choice figures={figures} />

@@ -1,0 +1,177 @@
+import FinancePage from '#client/finance/finance-page.tsx'
+import { financeQuery } from '#shared/finance/inputs.ts'
+import type { EntryView, FinanceView } from '#shared/finance/views.ts'
+import { linkTo, now, serverRendered, textsOf } from '#tests/client/screen.tsx'
+import { describe, expect, test } from 'bun:test'
+
+const payment: EntryView = {
+  number: 41,
+  kind: 'payment.captured',
+  accountingDay: '2026-11-25',
+  occurredAt: now,
+  postedAt: now,
+  memo: 'c10248.1',
+  actor: null,
+  source: 'shopify',
+  externalId: '4000000010248:payment:1',
+  links: [
+    { type: 'order', number: 'SO261125-00001' },
+    { type: 'payment', number: 'PY261125-00001' },
+  ],
+  flows: [{ currency: 'USD', in: 47_238, out: 0 }],
+  postings: [
+    posting('1012.1.1.USD', 'clearing', 47_238, 147_238, 'Shopify Payments'),
+    posting('5001.USD', 'sales', -44_000, -144_000),
+    posting('5051.1.USD', 'shipping', -3_238, -3_238),
+  ],
+  hash: 'ab12'.repeat(16),
+  previousHash: '',
+}
+
+const refund: EntryView = {
+  ...payment,
+  number: 42,
+  kind: 'refund.succeeded',
+  links: [...payment.links, { type: 'refund', number: 'RF261125-00001' }],
+  flows: [{ currency: 'USD', in: 0, out: 1_000 }],
+  postings: [
+    posting('5001.9.USD', 'returns', 1_000, 1_000),
+    posting('1012.1.1.USD', 'clearing', -1_000, 146_238, 'Shopify Payments'),
+  ],
+  previousHash: payment.hash,
+}
+
+const view = {
+  missingRight: null,
+  rows: [refund, payment],
+  next: 'older',
+  previous: null,
+  count: { exact: 2 },
+  totals: [{ currency: 'USD', in: 47_238, out: 1_000, count: 2 }],
+  summary: [{ currency: 'USD', opening: 100_000, in: 47_238, out: 1_000, net: 46_238, closing: 146_238 }],
+  entry: null,
+} satisfies FinanceView
+
+function posting(
+  accountCode: string,
+  role: EntryView['postings'][number]['role'],
+  amountMinor: number,
+  balanceMinor: number,
+  provider = '',
+): EntryView['postings'][number] {
+  return { accountCode, role, provider, currency: 'USD', amountMinor, balanceMinor }
+}
+
+const page = (data: FinanceView, query: Record<string, string> = {}) => (
+  <FinancePage query={financeQuery.parse(query)} data={data} form={null} />
+)
+
+describe('the finance page', () => {
+  test('keeps its title in every language and explains it in English', () => {
+    expect(textsOf(serverRendered(page(view)), 'h1, .topbar__note')).toEqual(['财务明细', 'Financial details'])
+    expect(textsOf(serverRendered(page(view), { locale: 'zh' }), '.topbar__title')).toEqual(['财务明细'])
+  })
+
+  test('shows cards that add up as they stand', () => {
+    expect(textsOf(serverRendered(page(view)), '.stat')).toEqual([
+      'IncomeUS$472.38',
+      '−ExpenseUS$10.00',
+      '=NetUS$462.38',
+      'Closing balanceUS$1,462.38Opening US$1,000.00+ Net',
+    ])
+  })
+
+  test('lists the newest entry first, in and out in columns of their own, with the sums of the filter beneath', () => {
+    const body = serverRendered(page(view))
+    expect(textsOf(body, '.entries > tbody > tr > td.num:nth-last-child(-n+2)')).toEqual(['', '−10.00', '+472.38', ''])
+    expect(textsOf(body, '.entries tfoot .num')).toEqual(['+472.38', '−10.00'])
+    expect(textsOf(body, '.foot .num')[0]).toStartWith('2 entries')
+  })
+
+  test('shows the postings of each entry without script', () => {
+    const [ofRefund, ofPayment] = textsOf(serverRendered(page(view)), '.entries details')
+    expect(ofRefund).toBe(
+      'DrReturnsCrShopify PaymentsDr5001.9.USD Returns10.00Cr1012.1.1.USD Shopify Payments, clearing10.00',
+    )
+    expect(ofPayment).toContain('Cr5051.1.USD Shipping income32.38')
+  })
+
+  test('names the currency at each amount where the list has several', () => {
+    const totals = [...view.totals, { currency: 'CNY', in: 5, out: 0, count: 1 }]
+    const body = serverRendered(page({ ...view, totals }))
+    expect(textsOf(body, '.entries tfoot tr')).toEqual(['Total USD+US$472.38−US$10.00', 'Total CNY+¥0.05¥0.00'])
+    expect(textsOf(body, '.entries > tbody > tr:nth-child(2) .money--in')).toEqual(['+US$472.38'])
+  })
+
+  test('keeps the filter when an entry is opened, and starts the list anew when the filter changes', () => {
+    const query = { from: '2026-11-01', kind: 'refund.succeeded', cursor: 'abc' }
+    const body = serverRendered(page(view, query))
+    expect(linkTo(body, '42')).toBe('/finance?from=2026-11-01&kind=refund.succeeded&cursor=abc&entry=42')
+    expect(linkTo(body, 'Last month')).toBe('/finance?from=2026-10-01&to=2026-10-31&kind=refund.succeeded')
+    expect(linkTo(body, 'Older')).toBe('/finance?from=2026-11-01&kind=refund.succeeded&cursor=older')
+    expect(body.querySelector('[aria-label="Remove Kind"]')?.getAttribute('href')).toBe('/finance?from=2026-11-01')
+  })
+
+  test('leads from an entry to its order', () => {
+    expect(linkTo(serverRendered(page(view)), 'SO261125-00001')).toBe('/orders?order=SO261125-00001')
+  })
+
+  test('says which filter to drop when nothing matches', () => {
+    const none = { ...view, rows: [], totals: [], count: { exact: 0 } }
+    const body = serverRendered(page(none, { from: '2026-11-25', kind: 'refund.succeeded', currency: 'USD' }))
+    expect(textsOf(body, '.empty h3')).toEqual(['No matching data'])
+    expect(linkTo(body, 'All kinds')).toBe('/finance?from=2026-11-25&currency=USD')
+    expect(linkTo(body, 'All time')).toBe('/finance?kind=refund.succeeded&currency=USD')
+  })
+
+  test('says how entries come to be while there are none, and offers the import to those who may', () => {
+    const none = { ...view, rows: [], totals: [], summary: [], count: { exact: 0 } }
+    expect(linkTo(serverRendered(page(none)), 'Import orders')).toBe('/orders?import=1')
+    expect(linkTo(serverRendered(page(none), { role: 'finance' }), 'Import orders')).toBeUndefined()
+  })
+
+  test('names the missing right and the roles that carry it', () => {
+    const body = serverRendered(page({ missingRight: 'finance.view' }), { role: 'operations' })
+    expect(textsOf(body, '.empty')[0]).toContain('Owner, Admin and Finance')
+    expect(body.querySelectorAll('.stat, table')).toHaveLength(0)
+  })
+})
+
+describe('an entry beside the list', () => {
+  test('shows both sides and that they agree', () => {
+    const body = serverRendered(page({ ...view, entry: payment }, { entry: '41' }))
+    expect(textsOf(body, '.entry__amount')).toEqual(['+US$472.38'])
+    expect(textsOf(body, '.sides tbody tr')).toEqual([
+      '1012.1.1.USD Shopify Payments, clearingbalance 1,472.38 Dr472.38',
+      '5001.USD Salesbalance 1,440.00 Cr440.00',
+      '5051.1.USD Shipping incomebalance 32.38 Cr32.38',
+    ])
+    expect(textsOf(body, '.sides tfoot .num')).toEqual(['472.38', '472.38'])
+    expect(textsOf(body, '.panel .status')).toEqual(['Both sides agree'])
+  })
+
+  test('says so when they do not', () => {
+    const broken = { ...payment, postings: payment.postings.slice(0, 2) }
+    const body = serverRendered(page({ ...view, entry: broken }, { entry: '41' }))
+    expect(textsOf(body, '.panel .status--error')).toEqual(['The sides differ'])
+  })
+
+  test('names where it came from and its place in the chain', () => {
+    const facts = textsOf(serverRendered(page({ ...view, entry: payment }, { entry: '41' })), '.facts dd')
+    expect(facts).toContain('Shopify export')
+    expect(facts).toContain('4000000010248:payment:1')
+    expect(facts).toContain('ab12 ab12 … ab12')
+    expect(facts).toContain('none, this is the first entry')
+  })
+
+  test('closes to the list as it was', () => {
+    const body = serverRendered(page({ ...view, entry: refund }, { entry: '42', to: '2026-11-25', cursor: 'abc' }))
+    expect(body.querySelector('.panel__close')?.getAttribute('href')).toBe('/finance?to=2026-11-25&cursor=abc')
+    expect(body.querySelectorAll('tr[data-open]')).toHaveLength(1)
+  })
+
+  test('says when there is no such entry', () => {
+    const body = serverRendered(page({ ...view, entry: { missing: 9 } }, { entry: '9' }))
+    expect(textsOf(body, '.panel h3')).toEqual(['There is no entry 9'])
+  })
+})

@@ -1,0 +1,26 @@
+import { presetDays, presetOf } from '#client/finance/periods.ts'
+import { describe, expect, test } from 'bun:test'
+
+describe('the usual periods', () => {
+  test('count from today, both ends included', () => {
+    expect(presetDays('2026-03-15')).toEqual({
+      today: { from: '2026-03-15', to: '2026-03-15' },
+      month: { from: '2026-03-01', to: '2026-03-15' },
+      lastMonth: { from: '2026-02-01', to: '2026-02-28' },
+      year: { from: '2026-01-01', to: '2026-03-15' },
+      all: { from: undefined, to: undefined },
+    })
+  })
+
+  test('find the month before across a year and into a leap day', () => {
+    expect(presetDays('2026-01-01').lastMonth).toEqual({ from: '2025-12-01', to: '2025-12-31' })
+    expect(presetDays('2028-03-31').lastMonth).toEqual({ from: '2028-02-01', to: '2028-02-29' })
+  })
+
+  test('are known again by their days', () => {
+    expect(presetOf({ from: '2026-02-01', to: '2026-02-28' }, '2026-03-15')).toBe('lastMonth')
+    expect(presetOf({ from: undefined, to: undefined }, '2026-03-15')).toBe('all')
+    expect(presetOf({ from: '2026-02-02', to: '2026-02-28' }, '2026-03-15')).toBeUndefined()
+    expect(presetOf({ from: '2026-03-01', to: '2026-03-01' }, '2026-03-01')).toBe('today')
+  })
+})

@@ -1,0 +1,128 @@
+import IndexPage from '#client/home/index-page.tsx'
+import type { HomeView, PeriodFigures } from '#shared/home/views.ts'
+import type { Role } from '#shared/rights.ts'
+import { linkTo, now, serverRendered, textsOf } from '#tests/client/screen.tsx'
+import { describe, expect, test } from 'bun:test'
+
+const dayMs = 86_400_000
+const instant = (text: string): number => Date.parse(`${text}+08:00`)
+
+const today: PeriodFigures = {
+  from: instant('2026-11-25T00:00'),
+  until: now,
+  beforeFrom: instant('2026-11-24T00:00'),
+  beforeUntil: now - dayMs,
+  inMinor: { now: 30_000, before: 0 },
+  outMinor: { now: 0, before: 1_000 },
+  netMinor: { now: 30_000, before: -1_000 },
+  orders: { now: 3, before: 3 },
+}
+
+const month: PeriodFigures = {
+  from: instant('2026-11-01T00:00'),
+  until: now,
+  beforeFrom: instant('2026-10-01T00:00'),
+  beforeUntil: instant('2026-10-25T14:20'),
+  inMinor: { now: 110_000, before: 100_000 },
+  outMinor: { now: 9_000, before: 10_000 },
+  netMinor: { now: 101_000, before: 90_000 },
+  orders: { now: 1_713, before: 1_628 },
+}
+
+const figures: NonNullable<HomeView['figures']> = {
+  currency: 'USD',
+  currencies: ['USD'],
+  period: 'month',
+  today,
+  chosen: month,
+  days: [{ day: '2026-11-03', in: 110_000, out: 9_000 }],
+}
+
+const view: HomeView = {
+  empty: false,
+  figures,
+  waiting: { toShip: 38, oldestToShipAt: instant('2026-11-23T09:30'), unpaid: 0, pendingUsers: 1 },
+  events: [],
+}
+
+const page = (data: HomeView, role: Role = 'owner') =>
+  serverRendered(<IndexPage query={{}} data={data} form={null} />, { role })
+
+describe('the first page', () => {
+  test('says which period is compared with which, up to which clock, in which zone', () => {
+    expect(textsOf(page(view), '.home__period')).toEqual([
+      '1–25 Nov, 14:20 · against 1–25 Oct, 14:20 · today against 24 Nov, 14:20 · Asia/Shanghai',
+    ])
+  })
+
+  test('compares each figure of the period and of today with the part before', () => {
+    expect(textsOf(page(view), '.stat')).toEqual([
+      'IncomeUS$1,100.00up10%was US$ 1,000.00TodayUS$300.00was US$ 0.00',
+      'ExpenseUS$90.00down10%was US$ 100.00TodayUS$0.00down100%was US$ 10.00',
+      'NetUS$1,010.00up12.2%was US$ 900.00TodayUS$300.00up3100%was −US$ 10.00',
+      'Orders1,713up5.2%was 1,628Today30%was 3',
+    ])
+  })
+
+  test('leads from each figure to its rows', () => {
+    const links = [...page(view).querySelectorAll('.stat__link')].map((link) => link.getAttribute('href'))
+    expect(links.slice(0, 2)).toEqual([
+      '/finance?from=2026-11-01&to=2026-11-25&currency=USD',
+      '/finance?from=2026-11-25&to=2026-11-25&currency=USD',
+    ])
+    expect(links.at(-2)).toBe('/orders?from=2026-11-01&to=2026-11-25')
+  })
+
+  test('compares all time with nothing', () => {
+    const nothing = { now: 1, before: null }
+    const chosen = { from: null, until: now, beforeFrom: null, beforeUntil: null }
+    const all = { ...chosen, inMinor: nothing, outMinor: nothing, netMinor: nothing, orders: nothing }
+    const body = page({ ...view, figures: { ...figures, period: 'all', chosen: all } })
+    expect(textsOf(body, '.home__period')).toEqual([
+      'All time, up to 14:20 · today against 24 Nov, 14:20 · Asia/Shanghai',
+    ])
+    expect(textsOf(body, '.stat')[0]).toStartWith('IncomeUS$0.01Today')
+    expect(body.querySelector('.stat__link')?.getAttribute('href')).toBe('/finance?currency=USD')
+  })
+
+  test('draws every day of the period', () => {
+    const labels = textsOf(page(view), '.flow__days text')
+    expect(labels).toEqual(['1 Nov', '5', '10', '15', '20', '25'])
+  })
+
+  test('names what waits with its age, each a link to its list, and nothing that does not', () => {
+    const body = page(view)
+    expect(textsOf(body, '.todo')).toEqual([
+      'Orders to shipoldest since 23 Nov 09:3038',
+      'People who ask to be let inthey can log in only after you approve1',
+    ])
+    expect([...body.querySelectorAll('.todo')].map((todo) => todo.getAttribute('href'))).toEqual([
+      '/orders?status=open&fulfillment=unfulfilled&fulfillment=partially_fulfilled',
+      '/users',
+    ])
+  })
+
+  test('says in place of the figures which right they need', () => {
+    const body = page({ ...view, figures: null, events: null }, 'viewer')
+    expect(body.querySelectorAll('.stat, .flow, .feed')).toHaveLength(0)
+    expect(textsOf(body, '.home__right')[0]).toContain('Owner, Admin and Finance')
+    expect(textsOf(body, '.card__head h2')).toEqual(['Waiting'])
+  })
+
+  test('shows an empty shop its first steps, to each reader those that are his', () => {
+    const empty = { ...view, empty: true }
+    expect(linkTo(page(empty), 'Import orders')).toBe('/orders?import=1')
+    expect(linkTo(page(empty), 'Open users')).toBe('/users')
+    const operations = page({ ...empty, figures: null }, 'operations')
+    expect(linkTo(operations, 'Import orders')).toBe('/orders?import=1')
+    expect(linkTo(operations, 'Open users')).toBeUndefined()
+    expect(linkTo(page({ ...empty, figures: null }, 'viewer'), 'Import orders')).toBeUndefined()
+  })
+
+  test('lets one choose among the currencies when there are several', () => {
+    const body = page({ ...view, figures: { ...figures, currencies: ['CNY', 'USD'] } })
+    expect(linkTo(body, 'CNY')).toBe('/?period=month&currency=CNY')
+    expect(linkTo(body, '7 days')).toBe('/?period=7d&currency=USD')
+    expect(linkTo(page(view), '7 days')).toBe('/?period=7d')
+  })
+})

@@ -1,0 +1,53 @@
+import { ScreenProvider, type ScreenState } from '#client/screen.tsx'
+import { TooltipProvider } from '#client/ui/tooltip.tsx'
+import { en } from '#shared/messages/en.ts'
+import { zh } from '#shared/messages/zh.ts'
+import type { Role } from '#shared/rights.ts'
+import { Window } from 'happy-dom'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+interface Reader {
+  role?: Role
+  locale?: 'en' | 'zh'
+}
+
+/** Wednesday 25 November 2026, 14:20 in Shanghai. */
+export const now = Date.parse('2026-11-25T06:20:00Z')
+
+/** What the server sends of a component to a reader without script, as elements. */
+export function serverRendered(content: ReactNode, { role = 'owner', locale = 'en' }: Reader = {}) {
+  const screen: ScreenState = {
+    locale,
+    now,
+    book: { timeZone: 'Asia/Shanghai', currency: 'CNY' },
+    session: {
+      user: { id: 'anna', name: 'Anna Shen', email: 'anna@qinghe.example', role, locale },
+      loggedInAt: now,
+      id: 'session',
+    },
+    sessionReady: true,
+    address: '/',
+    buildId: 'build',
+    registration: 'approval',
+  }
+  const { document } = new Window()
+  document.body.innerHTML = renderToStaticMarkup(
+    <ScreenProvider value={{ screen, messages: locale === 'zh' ? zh : en }}>
+      <TooltipProvider>{content}</TooltipProvider>
+    </ScreenProvider>,
+  )
+  return document.body
+}
+
+type Rendered = ReturnType<typeof serverRendered>
+
+/** The text of every element that matches, spaces tidied. */
+export const textsOf = (body: Rendered, selector: string): string[] =>
+  [...body.querySelectorAll(selector)].map((element) => tidy(element.textContent))
+
+/** The address of the first link of this text; undefined where there is none. */
+export const linkTo = (body: Rendered, text: string): string | undefined =>
+  [...body.querySelectorAll('a')].find((link) => tidy(link.textContent) === text)?.getAttribute('href') ?? undefined
+
+const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()

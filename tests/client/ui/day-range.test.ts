@@ -1,0 +1,15 @@
+import { dayRange } from '#client/ui/day-range.ts'
+import { en } from '#shared/messages/en.ts'
+import { zh } from '#shared/messages/zh.ts'
+import { expect, test } from 'bun:test'
+
+test.each([
+  ['2026-09-25', '2026-09-25', '25 Sep', '9月25日'],
+  ['2026-09-01', '2026-09-25', '1–25 Sep', '9月1日–25日'],
+  ['2026-08-30', '2026-09-02', '30 Aug – 2 Sep', '8月30日–9月2日'],
+  ['1996-07-04', '1996-07-31', '4–31 Jul 1996', '1996年7月4日–31日'],
+  ['2025-12-30', '2026-01-02', '30 Dec 2025 – 2 Jan 2026', '2025年12月30日–2026年1月2日'],
+])('the days %s to %s read "%s" and "%s"', (from, to, english, chinese) => {
+  expect(dayRange(from, to, '2026-11-25', en)).toBe(english)
+  expect(dayRange(from, to, '2026-11-25', zh)).toBe(chinese)
+})
