@@ -1,0 +1,113 @@
+import { Refusal } from '#shared/problem.ts'
+
+/** Text of the file, and how many of its bytes have been read with it. */
+export interface TextPiece {
+  text: string
+  bytes: number
+}
+
+const marks: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
+/** What a file is instead of text, by its first bytes; `why` selects the sentence that says what to do. */
+const strangers: readonly (readonly [why: string, beginning: readonly number[] | string])[] = [
+  ['spreadsheet', 'PK\x03\x04'],
+  ['spreadsheet', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['compressed', [0x1f, 0x8b]],
+  ['pdf', '%PDF'],
+  ['picture', [0x89, 0x50, 0x4e, 0x47]],
+  ['picture', [0xff, 0xd8, 0xff]],
+  ['picture', 'GIF8'],
+]
+
+/**
+ * The encoding of a text file: what its byte order mark says, else what was claimed (a label such as `gb18030`), else UTF-8. Refuses
+ * as `not-an-order-export` what is no text.
+ */
+export async function encodingOf(file: Blob, claimed?: string): Promise<string> {
+  const head = await file.slice(0, 4096).bytes()
+  if (head.length === 0) throw new Refusal('not-an-order-export', { why: 'empty' })
+  const stranger = strangers.find(([, beginning]) => beginsWith(head, bytesOf(beginning)))
+  if (stranger) throw new Refusal('not-an-order-export', { why: stranger[0] })
+  const marked = marks.find(([, mark]) => beginsWith(head, mark))
+  const encoding = marked?.[0] ?? known(claimed ?? 'utf-8')
+  const text = new TextDecoder(encoding).decode(head)
+  if (text.includes('\0')) throw new Refusal('not-an-order-export', { why: 'binary' })
+  if (text.trim() === '') throw new Refusal('not-an-order-export', { why: 'empty' })
+  if (/^\s*<(!doctype|html|\?xml|svg)/i.test(text)) throw new Refusal('not-an-order-export', { why: 'page' })
+  return encoding
+}
+
+/** The file as text, without its byte order mark. Refuses at the first line that is not of the encoding. */
+export async function* decoded(file: Blob, encoding: string): AsyncGenerator<TextPiece> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  let bytes = 0
+  for await (const chunk of slicesOf(file)) {
+    let text: string
+    try {
+      text = decoder.decode(chunk, { stream: true })
+    } catch {
+      throw await unreadable(file, encoding, bytes, chunk)
+    }
+    bytes += chunk.length
+    yield { text, bytes }
+  }
+  try {
+    yield { text: decoder.decode(), bytes }
+  } catch {
+    throw await unreadable(file, encoding, bytes, new Uint8Array())
+  }
+}
+
+/** Reads the whole file once, so that it is refused before anything of it is written. */
+export async function refuseUnreadable(file: Blob, encoding: string): Promise<void> {
+  for await (const _ of decoded(file, encoding)) continue
+}
+
+/** The refusal that names the line: everything before `readable` bytes is known to be good, `chunk` is not. */
+async function unreadable(file: Blob, encoding: string, readable: number, chunk: Uint8Array): Promise<Refusal> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const counter = new LineCounter()
+  for await (const piece of slicesOf(file.slice(0, readable))) counter.read(decoder.decode(piece, { stream: true }))
+  try {
+    for (let at = 0; at < chunk.length; at++) counter.read(decoder.decode(chunk.subarray(at, at + 1), { stream: true }))
+  } catch {
+    // The line of the first byte that does not fit is what was looked for.
+  }
+  return new Refusal('not-an-order-export', { why: 'encoding', encoding: encoding.toUpperCase(), line: counter.line })
+}
+
+/** Counts lines in pieces of text, however they end. */
+class LineCounter {
+  line = 1
+  #afterReturn = false
+
+  read(text: string): void {
+    for (const character of text) {
+      if (character === '\r' || (character === '\n' && !this.#afterReturn)) this.line++
+      this.#afterReturn = character === '\r'
+    }
+  }
+}
+
+async function* slicesOf(file: Blob): AsyncGenerator<Uint8Array> {
+  const size = 256 * 1024
+  for (let at = 0; at < file.size; at += size) yield await file.slice(at, at + size).bytes()
+}
+
+function known(label: string): string {
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    throw new Refusal('not-an-order-export', { why: 'unknown-encoding', encoding: label.slice(0, 40) })
+  }
+}
+
+const bytesOf = (beginning: readonly number[] | string): readonly number[] =>
+  typeof beginning === 'string' ? [...beginning].map((character) => character.charCodeAt(0)) : beginning
+
+const beginsWith = (head: Uint8Array, beginning: readonly number[]): boolean =>
+  beginning.every((byte, index) => head[index] === byte)

@@ -1,0 +1,95 @@
+import { decoded, encodingOf, refuseUnreadable } from '#server/imports/encoding.ts'
+import { Refusal } from '#shared/problem.ts'
+import { describe, expect, test } from 'bun:test'
+
+const bytes = (...parts: (string | number[])[]): Blob =>
+  new Blob(parts.map((part) => (typeof part === 'string' ? part : new Uint8Array(part))))
+
+const utf16 = (text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> => {
+  const view = new DataView(new ArrayBuffer(text.length * 2))
+  for (let at = 0; at < text.length; at++) view.setUint16(at * 2, text.charCodeAt(at), littleEndian)
+  return new Uint8Array(view.buffer)
+}
+
+async function textOf(file: Blob, claimed?: string): Promise<string> {
+  let text = ''
+  for await (const piece of decoded(file, await encodingOf(file, claimed))) text += piece.text
+  return text
+}
+
+async function refusalOf(file: Blob, claimed?: string): Promise<Refusal['parameters']> {
+  try {
+    await refuseUnreadable(file, await encodingOf(file, claimed))
+  } catch (error) {
+    if (error instanceof Refusal && error.problem === 'not-an-order-export') return error.parameters
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+const sentence = 'Name,Total\n#1,雪茶 é 😀\n'
+
+describe('the encoding is', () => {
+  test('UTF-8 when nothing says otherwise', async () => {
+    expect(await textOf(bytes(sentence))).toBe(sentence)
+  })
+
+  test('what the byte order mark says, whatever was claimed', async () => {
+    expect(await textOf(bytes([0xef, 0xbb, 0xbf], sentence), 'gb18030')).toBe(sentence)
+    expect(await textOf(new Blob([utf16(`\uFEFF${sentence}`, true)]), 'utf-8')).toBe(sentence)
+    expect(await textOf(new Blob([utf16(`\uFEFF${sentence}`, false)]))).toBe(sentence)
+  })
+
+  test('what was claimed', async () => {
+    expect(await textOf(bytes('Name\n', [0xd1, 0xa9, 0xb2, 0xe8]), 'gb18030')).toBe('Name\n雪茶')
+    expect(await textOf(bytes('Name\n', [0x80, 0xe9]), 'windows-1252')).toBe('Name\n€é')
+    expect(await textOf(bytes('Name\n', [0xd1, 0xa9]), 'GBK')).toBe('Name\n雪')
+  })
+})
+
+describe('refused, with the reason', () => {
+  test.each([
+    ['an empty file', 'empty', bytes('')],
+    ['white space', 'empty', bytes(' \r\n\t\n')],
+    ['a byte order mark alone', 'empty', bytes([0xef, 0xbb, 0xbf])],
+    ['a spreadsheet of today', 'spreadsheet', bytes('PK\x03\x04', [0, 0, 1])],
+    ['a spreadsheet of old', 'spreadsheet', bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
+    ['a picture', 'picture', bytes([0x89, 0x50, 0x4e, 0x47, 0x0d])],
+    ['a PDF', 'pdf', bytes('%PDF-1.7\n')],
+    ['something compressed', 'compressed', bytes([0x1f, 0x8b, 8])],
+    ['a web page', 'page', bytes('\n <!DOCTYPE html><title>Log in</title>')],
+    ['something binary', 'binary', bytes('Name,', [0, 1, 2, 0])],
+    ['UTF-16 without a mark', 'binary', new Blob([utf16('Name,Total', true)])],
+  ])('%s', async (_, why, file) => {
+    expect(await refusalOf(file)).toEqual({ why })
+  })
+
+  test('an encoding that nobody knows', async () => {
+    expect(await refusalOf(bytes('Name'), 'klingon')).toEqual({ why: 'unknown-encoding', encoding: 'klingon' })
+  })
+
+  test.each([
+    ['in the middle', bytes('Name\n#1\r\n#2 ', [0xe9], ' x\n#3\n'), 3],
+    ['in a file of many pieces', bytes('Name\n', 'é,\r'.repeat(200_000), [0xff]), 200_002],
+    ['across two pieces', bytes('x'.repeat(256 * 1024 - 1), '\n', [0xe9, 0x80], '\n'), 2],
+    ['cut off at the end', bytes('Name\n#1\n#2 ', [0xe9, 0x9b]), 3],
+  ])('bytes that are not of the encoding, %s, with their line', async (_, file, line) => {
+    expect(await refusalOf(file)).toEqual({ why: 'encoding', encoding: 'UTF-8', line })
+  })
+
+  test('bytes that are not of the encoding that was claimed', async () => {
+    expect(await refusalOf(bytes('Name\n', [0x81, 0xff]), 'gb18030')).toEqual({
+      why: 'encoding',
+      encoding: 'GB18030',
+      line: 2,
+    })
+  })
+})
+
+test('pieces say how much of the file has been read', async () => {
+  const file = bytes('x'.repeat(600_000))
+  const read: number[] = []
+  for await (const piece of decoded(file, 'utf-8')) read.push(piece.bytes)
+  expect(read.at(-1)).toBe(600_000)
+  expect(read).toEqual(read.toSorted((a, b) => a - b))
+})

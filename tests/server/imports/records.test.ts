@@ -1,0 +1,136 @@
+import { type CsvRecord, delimiterOf, readRecords } from '#server/imports/records.ts'
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+
+/** Reads a text that arrives in pieces of `size` characters. */
+async function read(text: string, size = 7, delimiter = ','): Promise<CsvRecord[]> {
+  async function* pieces() {
+    for (let at = 0; at < text.length; at += size) yield { text: text.slice(at, at + size), bytes: at }
+  }
+  const records: CsvRecord[] = []
+  for await (const batch of readRecords(pieces(), delimiter)) records.push(...batch.records)
+  return records
+}
+
+const sizes = [1, 2, 3, 5, 64, 10_000]
+
+describe('a record tells the physical line on which it begins', () => {
+  test.each([
+    ['line feeds', '\n'],
+    ['carriage returns', '\r'],
+    ['both', '\r\n'],
+  ])('with %s, empty lines and fields over several lines', async (_, end) => {
+    const text = ['a,b', '1,"x', 'y', '', 'z"', '', ',', '2,w', '"3","v"'].join(end)
+    for (const size of sizes)
+      expect(await read(text, size)).toEqual([
+        { line: 1, fields: ['a', 'b'] },
+        { line: 2, fields: ['1', `x${end}y${end}${end}z`] },
+        { line: 8, fields: ['2', 'w'] },
+        { line: 9, fields: ['3', 'v'] },
+      ])
+  })
+
+  test('with all three ends in one file', async () => {
+    for (const size of sizes)
+      expect((await read('a,b\r\n1,2\n3,4\r5,6\r\n\r\n7,8', size)).map(({ line }) => line)).toEqual([1, 2, 3, 4, 6])
+  })
+})
+
+describe('quotation marks', () => {
+  test('inside of an unquoted field are text', async () => {
+    expect(await read('a,b\n12" pan,x "y" z\n')).toEqual([
+      { line: 1, fields: ['a', 'b'] },
+      { line: 2, fields: ['12" pan', 'x "y" z'] },
+    ])
+  })
+
+  test('doubled inside of a quoted field are one', async () => {
+    expect(await read('a,b\n"""x"" y","12"""\n')).toEqual([
+      { line: 1, fields: ['a', 'b'] },
+      { line: 2, fields: ['"x" y', '12"'] },
+    ])
+  })
+
+  test('closed too early break their record alone', async () => {
+    for (const size of sizes) {
+      const records = await read('a,b\n1,"x" y\n2,z\n', size)
+      expect(records.map(({ line, broken }) => [line, broken])).toEqual([
+        [1, undefined],
+        [2, 'quotes'],
+        [3, undefined],
+      ])
+    }
+  })
+
+  test.each([
+    ['before a quoted field further down', 'a,b,c\n1,"x,y\n2,z,w\n3,"v",u\n4,t,s\n'],
+    ['before an empty quoted field', 'a,b,c\n1,"x,y\n2,z,w\n3,"",u\n4,t,s\n'],
+    ['to the end of the file', 'a,b,c\n1,"x,y\n2,z,w\n3,v,u\n4,t,s'],
+    ['as the last character of its row', 'a,b,c\n1,x,"\n2,z,w\n3,"v",u\n4,t,s'],
+    ['in a file where every field is quoted', '"a","b","c"\n"1","x,"y"\n"2","z","w"\n"3","v","u"\n"4","t","s"\n'],
+  ])('never closed cost only their own row: %s', async (_, text) => {
+    for (const size of sizes) {
+      const records = await read(text, size)
+      expect(records.filter(({ broken }) => broken).map(({ line }) => line)).toEqual([2])
+      expect(records.map(({ line, fields }) => [line, fields[0]])).toEqual([
+        [1, 'a'],
+        [2, '1'],
+        [3, '2'],
+        [4, '3'],
+        [5, '4'],
+      ])
+    }
+  })
+
+  test('left open in a line longer than any record cost only that line', async () => {
+    const text = `a,b\n1,"${'x'.repeat(3_000_000)}\n2,y\n`
+    const records = await read(text, 256 * 1024)
+    expect(records.map(({ line, broken }) => [line, broken])).toEqual([
+      [1, undefined],
+      [2, 'quotes'],
+      [3, undefined],
+    ])
+  })
+})
+
+test('a record with another number of fields than the first is broken, empty fields at its end are ignored', async () => {
+  const records = await read('a,b,c\n1,2\n1,2,3,4\n1,2,3,,\n"1\n",2\n4,5,6\n')
+  expect(records.map(({ line, broken }) => [line, broken])).toEqual([
+    [1, undefined],
+    [2, 'fields'],
+    [3, 'fields'],
+    [4, undefined],
+    [5, 'fields'],
+    [7, undefined],
+  ])
+})
+
+test('a file full of broken records is read to its end', async () => {
+  const rows = Array.from({ length: 3000 }, (_, index) => `${index},"x,y`)
+  const records = await read(['a,b,c', ...rows].join('\n'), 4096)
+  expect(records.filter(({ broken }) => broken)).toHaveLength(3000)
+  expect(records.at(-1)?.line).toBe(3001)
+})
+
+test('the delimiter is the sign that stands most often in the first line, outside of quotation marks', () => {
+  expect(delimiterOf('Name,Email\n;;;;')).toBe(',')
+  expect(delimiterOf('Name;Email;"a,b,c,d"\n')).toBe(';')
+  expect(delimiterOf('Name\tEmail\r\n')).toBe('\t')
+  expect(delimiterOf('Name')).toBe(',')
+})
+
+test('whatever is written as CSV is read back, in pieces of any size', async () => {
+  const field = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ', '中', 'é', '=') })
+  const row = fc.tuple(fc.constantFrom('x', '0'), field, field)
+  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 40 }),
+      async (rows, size) => {
+        const records = await read(rows.map((fields) => fields.map(quoted).join(',')).join('\r\n'), size)
+        expect(records.map(({ fields, broken }) => [fields, broken])).toEqual(rows.map((fields) => [fields, undefined]))
+      },
+    ),
+  )
+})
