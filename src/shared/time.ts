@@ -38,7 +38,7 @@ const offsets = new Map<string, number>()
 /** How far the zone's clock is ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(time: number, zone: string): number {
   const quarter = Math.floor(time / quarterMs)
-  const key = `${zone}${quarter}`
+  const key = `${quarter} ${zone}`
   const known = offsets.get(key)
   if (known !== undefined) return known
   const start = quarter * quarterMs
@@ -69,15 +69,24 @@ export const dayOf = (time: number, zone: string): string =>
   new Date(time + offsetAt(time, zone)).toISOString().slice(0, 10)
 
 /** The first instant of a calendar day in a zone; where midnight does not exist, the first instant after it. */
-export function startOfDay(day: string, zone: string): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`)
-  // The offset before the change and the one after it: the earliest instant that lies on the day is its start.
-  const candidates = [
-    midnight - offsetAt(midnight - 86_400_000, zone),
-    midnight - offsetAt(midnight + 86_400_000, zone),
-  ]
-  const exact = candidates.filter((time) => time + offsetAt(time, zone) === midnight)
+export const startOfDay = (day: string, zone: string): number => timeAt(day, 0, zone)
+
+/**
+ * The instant at which the clock of a zone shows `clockMs` after midnight on a day. Where it shows that twice, the first; where it skips
+ * it, the instant of the change or, within the hour that is skipped, as much after it.
+ */
+export function timeAt(day: string, clockMs: number, zone: string): number {
+  const local = Date.parse(`${day}T00:00:00Z`) + clockMs
+  // The offset before a change nearby and the one after it: the earliest instant that shows the wanted clock.
+  const candidates = [local - offsetAt(local - 86_400_000, zone), local - offsetAt(local + 86_400_000, zone)]
+  const exact = candidates.filter((time) => time + offsetAt(time, zone) === local)
   return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)
+}
+
+/** How long ago midnight was on the zone's clock, in milliseconds. */
+export const clockOf = (time: number, zone: string): number => {
+  const local = time + offsetAt(time, zone)
+  return ((local % 86_400_000) + 86_400_000) % 86_400_000
 }
 
 /** A day some days later, or earlier with a negative number. */

@@ -1,4 +1,5 @@
 import type { Kontor } from '#server/context.ts'
+import type { Reader } from '#server/db/database.ts'
 import { findInexact } from '#server/finance/verify-exact.ts'
 import { verifyLedger } from '#server/finance/verify-ledger.ts'
 import { verifyOrders } from '#server/finance/verify-orders.ts'
@@ -50,20 +51,20 @@ export async function verify({
   now,
 }: Pick<Kontor, 'database' | 'book' | 'now'>): Promise<Verification> {
   const at = now()
-  return database.inSnapshot(async (reader) => {
-    const findings = new Findings()
-    try {
+  const findings = new Findings()
+  try {
+    await database.inSnapshot(async (reader) => {
       await verifyLedger(reader, book, findings)
       await verifyOrders(reader, findings)
-      return { at, checks: findings.all() }
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      return { at, checks: await inexact(reader) }
-    }
-  })
+    })
+    return { at, checks: findings.all() }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { at, checks: await database.inSnapshot(checksOfInexact) }
+  }
 }
 
-async function inexact(reader: Parameters<typeof findInexact>[0]): Promise<Verification['checks']> {
+async function checksOfInexact(reader: Reader): Promise<Verification['checks']> {
   const findings = new Findings()
   for (const id of checkIds) if (id !== 'amounts-exact') findings.offends(id, '→ amounts-exact')
   await findInexact(reader, findings)

@@ -103,6 +103,8 @@ create index orders_newest on orders (placed_at, id);
 create index orders_by_status on orders (status, placed_at, id);
 create index orders_by_payment on orders (payment_status, placed_at, id);
 create index orders_by_fulfillment on orders (fulfillment_status, placed_at, id);
+-- What the first page counts.
+create index orders_by_currency on orders (currency, placed_at, status);
 -- What the tabs count.
 create index orders_by_state on orders (status, fulfillment_status, payment_status);
 

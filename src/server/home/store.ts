@@ -1,0 +1,132 @@
+import type { Reader } from '#server/db/database.ts'
+import type { Stretch } from '#server/home/periods.ts'
+import type { Flow } from '#shared/finance/views.ts'
+import { type OrderTab, orderTabs } from '#shared/orders/tabs.ts'
+import { dayOf, startOfDay } from '#shared/time.ts'
+import { sql } from 'kysely'
+
+/** Currencies in which own money was ever moved, by code. */
+export async function currencies(reader: Reader): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('ledger_accounts')
+    .select('currency')
+    .distinct()
+    .where('own', '=', 1)
+    .orderBy('currency')
+    .execute()
+  return rows.map(({ currency }) => currency)
+}
+
+/** In and out of own money: whole days from their totals, the day that is not over from its entries. */
+export async function flowIn(reader: Reader, currency: string, stretch: Stretch, zone: string): Promise<Flow> {
+  // All time is all that is booked, so that it agrees with the ledger's own summary.
+  if (stretch.fromDay === null) return flowOfDays(reader, currency, '', '9999-12-31')
+  const lastDay = dayOf(stretch.until, zone)
+  const [days, part] = await Promise.all([
+    flowOfDays(reader, currency, stretch.fromDay, lastDay),
+    flowOfEntries(reader, currency, startOfDay(lastDay, zone), stretch.until),
+  ])
+  return { in: days.in + part.in, out: days.out + part.out }
+}
+
+/** In and out of the days before `end` that have any, oldest first, at most the newest `limit`. */
+export async function flowsByDay(
+  reader: Reader,
+  currency: string,
+  fromDay: string | null,
+  limit: number,
+): Promise<(Flow & { day: string })[]> {
+  const newestFirst = await ownDays(reader, currency)
+    .select('accounting_day as day')
+    .where('accounting_day', '>=', fromDay ?? '')
+    .groupBy('accounting_day')
+    .orderBy('accounting_day', 'desc')
+    .limit(limit)
+    .execute()
+  return newestFirst.toReversed()
+}
+
+const ownDays = (reader: Reader, currency: string) =>
+  reader
+    .selectFrom('ledger_day_totals')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('debit_minor'), sql.lit(0)).as('in'),
+      fn.coalesce(fn.sum<number>('credit_minor'), sql.lit(0)).as('out'),
+    ])
+    .where('own', '=', 1)
+    .where('currency', '=', currency)
+
+const flowOfDays = (reader: Reader, currency: string, from: string, before: string): Promise<Flow> =>
+  ownDays(reader, currency)
+    .where('accounting_day', '>=', from)
+    .where('accounting_day', '<', before)
+    .executeTakeFirstOrThrow()
+
+const flowOfEntries = (reader: Reader, currency: string, from: number, until: number): Promise<Flow> =>
+  reader
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_postings', 'entry_seq', 'seq')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .select([
+      sql<number>`coalesce(sum(case when amount_minor > 0 then amount_minor else 0 end), 0)`.as('in'),
+      sql<number>`coalesce(sum(case when amount_minor < 0 then -amount_minor else 0 end), 0)`.as('out'),
+    ])
+    .where('own', '=', 1)
+    .where('currency', '=', currency)
+    .where('occurred_at', '>=', from)
+    .where('occurred_at', '<', until)
+    .executeTakeFirstOrThrow()
+
+/** Orders placed in a stretch that were not cancelled. */
+export async function ordersIn(reader: Reader, currency: string, { from, until }: Stretch): Promise<number> {
+  let query = reader
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('currency', '=', currency)
+    .where('status', '<>', 'cancelled')
+  if (from !== null) query = query.where('placed_at', '>=', from).where('placed_at', '<', until)
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+export const anyOrder = async (reader: Reader): Promise<boolean> =>
+  (await reader.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** How many orders a tab of `/orders` holds. */
+export async function countOfTab(reader: Reader, tab: OrderTab): Promise<number> {
+  const { status, payment, fulfillment } = orderTabs[tab]
+  let query = reader.selectFrom('orders').select(({ fn }) => fn.countAll<number>().as('count'))
+  if (status) query = query.where('status', 'in', status)
+  if (payment) query = query.where('payment_status', 'in', payment)
+  if (fulfillment) query = query.where('fulfillment_status', 'in', fulfillment)
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+/** When the oldest order that waits to be shipped was placed, ms. */
+export async function oldestToShipAt(reader: Reader): Promise<number | null> {
+  const { status = [], fulfillment = [] } = orderTabs.toShip
+  const oldest = await Promise.all(
+    fulfillment.map((one) =>
+      reader
+        .selectFrom('orders')
+        .select('placed_at')
+        .where('fulfillment_status', '=', one)
+        .where('status', 'in', status)
+        .orderBy('placed_at')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  )
+  const times = oldest.flatMap((order) => order?.placed_at ?? [])
+  return times.length > 0 ? Math.min(...times) : null
+}
+
+export async function countPendingUsers(reader: Reader): Promise<number> {
+  const { count } = await reader
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,285 @@
+import type { Database } from '#server/db/database.ts'
+import { sqlitePath } from '#server/db/sqlite.ts'
+import { verify } from '#server/finance/verify.ts'
+import { checkIds } from '#shared/finance/checks.ts'
+import { forEachDatabase, type Opened } from '#tests/support/databases.ts'
+import { sell } from '#tests/server/finance/documents.ts'
+import { openShop, type Shop } from '#tests/server/finance/shop.ts'
+import { SQL } from 'bun'
+import { Database as BunDatabase } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+
+/** Orders of every kind: unpaid, in parts, in full, too much, given back in part and in full, taxed either way, two currencies. */
+async function openBusyShop(opened: Opened): Promise<Shop> {
+  const shop = await openShop(opened)
+  await sell(shop, {})
+  await sell(shop, { captured: [2_000], shipped: 'part' })
+  await sell(shop, { captured: [2_000, 6_388], shipped: 'all' })
+  await sell(shop, { captured: [9_000], currency: 'USD', provider: 'Stripe' })
+  await sell(shop, { captured: [8_388], refunded: [1_000, 500] })
+  await sell(shop, { captured: [8_388], refunded: [8_388], shipped: 'all' })
+  await sell(shop, { captured: [7_800], taxesIncluded: true, provider: 'WeChat Pay' })
+  await sell(shop, { status: 'cancelled', taxesIncluded: true })
+  return shop
+}
+
+/** Changes the file or the server behind the program's back: triggers dropped, constraints off. */
+async function byHand({ database, config }: Opened, ...statements: string[]): Promise<void> {
+  if (database.dialect === 'sqlite') {
+    const file = new BunDatabase(sqlitePath(config.dataFolder))
+    file.run('pragma busy_timeout = 5000')
+    file.run('pragma ignore_check_constraints = on')
+    file.run('pragma foreign_keys = off')
+    for (const { name } of file
+      .query<{ name: string }, []>(`select name from sqlite_schema where type = 'trigger'`)
+      .all())
+      file.run(`drop trigger ${name}`)
+    for (const statement of statements) file.run(statement)
+    file.close()
+    return
+  }
+  const sql = new SQL(config.databaseUrl, { max: 1 })
+  await sql.unsafe('set session_replication_role = replica')
+  const checks = await sql.unsafe<{ relation: string; name: string }[]>(
+    `select conrelid::regclass::text as relation, conname as name from pg_constraint where contype = 'c' and conrelid <> 0`,
+  )
+  for (const { relation, name } of checks) await sql.unsafe(`alter table ${relation} drop constraint "${name}"`)
+  for (const statement of statements) await sql.unsafe(statement)
+  await sql.close()
+}
+
+const failing = async (shop: Shop): Promise<Record<string, string[]>> =>
+  Object.fromEntries(
+    (await verify(shop.kontor)).checks.filter(({ holds }) => !holds).map(({ id, offenders }) => [id, offenders]),
+  )
+
+/** Every column with an amount or a quantity of the books and orders: one row of it changed by one must be seen and named. */
+const columns: [table: string, column: string, key: string][] = [
+  ...['subtotal_minor', 'discount_minor', 'shipping_minor', 'tax_minor', 'total_minor', 'authorized_minor'].map(
+    (column): [string, string, string] => ['orders', column, 'number'],
+  ),
+  ...['captured_minor', 'refunded_minor', 'granted_minor', 'item_count'].map((column): [string, string, string] => [
+    'orders',
+    column,
+    'number',
+  ]),
+  ...['quantity', 'shipped_quantity', 'unit_price_minor', 'discount_minor', 'total_minor'].map(
+    (column): [string, string, string] => ['order_lines', column, 'order_id'],
+  ),
+  ['payments', 'amount_minor', 'number'],
+  ['payments', 'captured_minor', 'number'],
+  ['payments', 'refunded_minor', 'number'],
+  ['refunds', 'amount_minor', 'number'],
+  ['shipment_lines', 'quantity', 'shipment_id'],
+  ['ledger_accounts', 'balance_minor', 'code'],
+  ['ledger_accounts', 'posting_count', 'code'],
+  ['ledger_entries', 'posting_count', 'seq'],
+  ['ledger_postings', 'amount_minor', 'entry_seq'],
+  ['ledger_postings', 'balance_minor', 'entry_seq'],
+  ['ledger_day_totals', 'debit_minor', 'account_id'],
+  ['ledger_day_totals', 'credit_minor', 'account_id'],
+  ['ledger_day_totals', 'posting_count', 'account_id'],
+]
+
+/** A table whose rows are named by the order they belong to: where to look the name up. */
+const nameOf: Partial<Record<string, string>> = {
+  order_lines: 'select number from orders where id = order_lines.order_id',
+  shipment_lines: 'select number from orders where id = shipment_lines.order_id',
+}
+
+forEachDatabase((name, open) => {
+  const openBusy = async (): Promise<{ opened: Opened; shop: Shop }> => {
+    const opened = await open()
+    return { opened, shop: await openBusyShop(opened) }
+  }
+
+  test('books that were kept by the rules hold in every check, and every check has looked at something', async () => {
+    const { shop } = await openBusy()
+    const { at, checks } = await verify(shop.kontor)
+    expect(at).toBe(shop.clock.now)
+    expect(checks.map(({ id }) => id)).toEqual([...checkIds])
+    expect(checks.filter(({ holds, offenders }) => !holds || offenders.length > 0)).toEqual([])
+    expect(checks.filter(({ examined }) => examined === 0)).toEqual([])
+  })
+
+  test('empty books hold', async () => {
+    expect(await failing(await openShop(await open()))).toEqual({})
+  })
+
+  test('one amount changed by hand, in any column of any row, is seen and its row is named', async () => {
+    const { opened, shop } = await openBusy()
+    await byHand(opened)
+    for (const [table, column, key] of columns) {
+      const position = ['order_lines', 'shipment_lines', 'ledger_postings'].includes(table) ? 'position' : key
+      const keys = (await rowsOf(
+        opened.database,
+        `select distinct ${key} as a, ${position} as b from ${table}`,
+      )) as Key[]
+      expect(keys.length).toBeGreaterThan(0)
+      for (const { a, b } of keys) {
+        const where = `${key} = ${literal(a)} and ${position} = ${literal(b)}${table === 'ledger_day_totals' ? ` and accounting_day = (select min(accounting_day) from ledger_day_totals d where d.account_id = ${literal(a)})` : ''}`
+        const label = `${table}.${column} of ${a} ${b}`
+        await byHand(opened, `update ${table} set ${column} = ${column} + 1 where ${where}`)
+        const found = await failing(shop)
+        const named = nameOf[table]
+        const [row] = named
+          ? ((await rowsOf(opened.database, `select (${named}) as a from ${table} where ${where}`)) as Key[])
+          : [{ a }]
+        expect({ label, seen: Object.keys(found).length > 0 }).toEqual({ label, seen: true })
+        const rows = Object.values(found).flat()
+        expect({ label, rows, named: rows.some((text) => text.includes(String(row?.a))) }).toEqual({
+          label,
+          rows,
+          named: true,
+        })
+        await byHand(opened, `update ${table} set ${column} = ${column} - 1 where ${where}`)
+      }
+    }
+    expect(await failing(shop)).toEqual({})
+  }, 120_000)
+
+  const changes: [title: string, statement: string, check: string, row: string][] = [
+    ['a memo', `update ledger_entries set memo = 'x' where seq = 3`, 'entries-sealed', 'ledger_entries 3'],
+    ['an actor', `update ledger_entries set actor_name = 'x' where seq = 3`, 'entries-sealed', 'ledger_entries 3'],
+    ['a key', `update ledger_entries set external_id = 'x' where seq = 3`, 'entries-sealed', 'ledger_entries 3'],
+    [
+      'a time',
+      `update ledger_entries set occurred_at = occurred_at + 1 where seq = 3`,
+      'entries-sealed',
+      'ledger_entries 3',
+    ],
+    [
+      'a day',
+      `update ledger_entries set accounting_day = '2026-01-01' where seq = 3`,
+      'accounting-days',
+      'ledger_entries 3',
+    ],
+    [
+      'a hash',
+      `update ledger_entries set hash = 'x' where seq = 3`,
+      'entries-sealed',
+      'ledger_entries 4: previous_hash',
+    ],
+    [
+      'a link',
+      `update ledger_links set object_id = 'x' where entry_seq = 3 and type = 'payment'`,
+      'entries-have-documents',
+      'ledger_links 3 payment',
+    ],
+    [
+      'a linked number',
+      `update ledger_links set number = 'x' where entry_seq = 3 and type = 'order'`,
+      'entries-sealed',
+      'ledger_entries 3',
+    ],
+    [
+      'an account of a posting',
+      `update ledger_postings set account_id = (select id from ledger_accounts where code = '5001.USD'), account_seq = 99 where entry_seq = 3 and position = 2`,
+      'entries-balanced',
+      'ledger_entries 3',
+    ],
+    [
+      'the currency of an account',
+      `update ledger_accounts set currency = 'EUR' where code = '5001'`,
+      'entries-balanced',
+      'ledger_entries 3',
+    ],
+    [
+      'the type of an account',
+      `update ledger_accounts set type = 'asset' where code = '5001'`,
+      'accounts-by-chart',
+      'ledger_accounts 5001',
+    ],
+    [
+      'what counts as own money',
+      `update ledger_accounts set own = 1 where code = '5001'`,
+      'accounts-by-chart',
+      'ledger_accounts 5001',
+    ],
+    [
+      'a posting, taken away,',
+      `delete from ledger_postings where entry_seq = 3 and position = 2`,
+      'entries-complete',
+      'ledger_entries 3: posting_count',
+    ],
+    ['an entry, taken away,', `delete from ledger_entries where seq = 3`, 'entries-numbered', 'ledger_entries 4: seq'],
+    [
+      'the last entry, taken away,',
+      `delete from ledger_entries where seq = (select max(seq) from ledger_entries)`,
+      'entries-numbered',
+      'book 1: head_seq',
+    ],
+    ['a day total, taken away,', `delete from ledger_day_totals where debit_minor > 0`, 'day-totals', 'missing'],
+    [
+      'a payment, taken away,',
+      `delete from payments where number like 'PY-%' and refunded_minor = 0 and currency = 'USD'`,
+      'entries-have-documents',
+      'ledger_links',
+    ],
+    [
+      'the provider of a payment',
+      `update payments set provider = 'x' where currency = 'USD'`,
+      'documents-have-entries',
+      'payments PY-',
+    ],
+    [
+      'the payment status',
+      `update orders set payment_status = 'paid' where payment_status = 'unpaid'`,
+      'order-statuses',
+      'payment_status paid ≠ unpaid',
+    ],
+    [
+      'the fulfilment status',
+      `update orders set fulfillment_status = 'fulfilled' where fulfillment_status = 'unfulfilled'`,
+      'order-statuses',
+      'fulfillment_status fulfilled ≠ unfulfilled',
+    ],
+    [
+      'the currency of an order',
+      `update orders set currency = 'EUR' where currency = 'USD'`,
+      'order-money',
+      'currency USD ≠ EUR',
+    ],
+    ['the kind of a refund', `update refunds set kind = 'balance'`, 'order-money', 'granted_minor'],
+  ]
+  // The checks compare in our own code: what each of them sees is the same on both.
+  for (const [title, statement, check, row] of name === 'sqlite' ? changes : [])
+    test(`${title} changed by hand is seen`, async () => {
+      const { opened, shop } = await openBusy()
+      await byHand(opened, statement)
+      expect((await failing(shop))[check]?.join('\n') ?? '').toContain(row)
+    })
+
+  test('an amount beyond what can be computed exactly fails every check and is named', async () => {
+    const { opened, shop } = await openBusy()
+    await byHand(opened, `update payments set captured_minor = 9007199254740993 where currency = 'USD'`)
+    const found = await failing(shop)
+    expect(Object.keys(found)).toEqual([...checkIds])
+    expect(found['amounts-exact']).toEqual([
+      expect.stringMatching(/^payments PY-\S+: captured_minor 9007199254740993$/),
+    ])
+  })
+
+  test('verifying sees one state while others write', async () => {
+    const { shop } = await openBusy()
+    let writing = true
+    const writer = (async () => {
+      while (writing) await sell(shop, { captured: [8_388], refunded: [100] })
+    })()
+    for (let round = 0; round < 5; round++) expect(await failing(shop)).toEqual({})
+    writing = false
+    await writer
+    expect(await failing(shop)).toEqual({})
+  })
+})
+
+interface Key {
+  a: string | number
+  b: string | number
+}
+const literal = (value: string | number): string => (typeof value === 'number' ? String(value) : `'${value}'`)
+
+async function rowsOf(database: Database, text: string): Promise<unknown[]> {
+  const { sql } = await import('kysely')
+  return (await sql.raw(text).execute(database.read)).rows
+}
