@@ -8,7 +8,7 @@ import { NavigationStatus } from '#client/navigation-status.tsx'
 import { ScreenProvider } from '#client/screen.tsx'
 import { Shell } from '#client/shell.tsx'
 import { Notifications } from '#client/ui/notifications.tsx'
-import { TooltipProvider } from '#client/ui/tooltip.tsx'
+import { Tooltips } from '#client/ui/tooltip.tsx'
 import { pages } from '#shared/routes/pages.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { Boot, PageScreen, Screen } from '#shared/screen.ts'
@@ -34,24 +34,23 @@ export function Document({ boot, messages, component, nonce, sessionReady = true
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href={icon} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {assets.styles.map((address) => (
           <link key={address} rel="stylesheet" href={address} />
         ))}
         {assets.preloads.map((address) => (
-          <link key={address} rel="modulepreload" href={address} />
+          <link key={address} rel="modulepreload" href={address} nonce={nonce} />
         ))}
-        <script type="module" src={assets.script} nonce={nonce} />
+        {assets.script && <script type="module" src={assets.script} nonce={nonce} />}
       </head>
       <body>
         <ScreenProvider value={{ screen: { ...boot, sessionReady }, messages }}>
-          <TooltipProvider>
-            <ErrorBoundary subject={screen} userAgent={userAgent} fallback={<ErrorPage error={crashed} />}>
-              <ScreenContent screen={screen} messages={messages} component={component} />
-            </ErrorBoundary>
-            <Notifications />
-            <NavigationStatus />
-          </TooltipProvider>
+          <ErrorBoundary subject={screen} userAgent={userAgent} fallback={<ErrorPage error={crashed} />}>
+            <ScreenContent screen={screen} messages={messages} component={component} />
+          </ErrorBoundary>
+          <Notifications />
+          <Tooltips />
+          <NavigationStatus />
         </ScreenProvider>
         <BootData boot={boot} nonce={nonce} />
       </body>
@@ -94,7 +93,3 @@ function BootData({ boot, nonce }: { boot: Boot; nonce: string | undefined }) {
     />
   )
 }
-
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23008236'/%3E" +
-  "%3Cpath d='M11 8v16M21.5 8.5 14.5 16l7 7.5' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E"

@@ -1,5 +1,4 @@
 import { ScreenProvider, type ScreenState } from '#client/screen.tsx'
-import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import type { Role } from '#shared/rights.ts'
@@ -34,7 +33,7 @@ export function serverRendered(content: ReactNode, { role = 'owner', locale = 'e
   const { document } = new Window()
   document.body.innerHTML = renderToStaticMarkup(
     <ScreenProvider value={{ screen, messages: locale === 'zh' ? zh : en }}>
-      <TooltipProvider>{content}</TooltipProvider>
+      {content}
     </ScreenProvider>,
   )
   return document.body

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
-import { Tooltip } from '#client/ui/tooltip.tsx'
+import { tooltipOf } from '#client/ui/tooltip.tsx'
 
 interface Look {
   variant?: 'default' | 'primary' | 'soft' | 'ghost' | 'danger' | undefined
@@ -74,9 +74,14 @@ type IconButtonProps = Omit<ButtonProps, 'children' | 'endIcon' | 'aria-label'> 
 /** A button of an icon alone. */
 export function IconButton({ icon, label, shortcut, className, busy = false, ...rest }: IconButtonProps) {
   return (
-    <Tooltip label={label} shortcut={shortcut}>
-      <Button {...rest} busy={busy} icon={icon} aria-label={label} className={join('btn--icon', className)} />
-    </Tooltip>
+    <Button
+      {...rest}
+      {...tooltipOf(label, shortcut)}
+      busy={busy}
+      icon={icon}
+      aria-label={label}
+      className={join('btn--icon', className)}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Toast } from 'radix-ui'
+import * as Toast from 'radix-ui/toast'
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'

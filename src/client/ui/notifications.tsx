@@ -12,12 +12,14 @@ export interface NotificationListProps {
   close: (id: number) => void
 }
 
-/** Where notifications appear, bottom right. What draws them is loaded after the page stands. */
+/** Where notifications appear, bottom right. What draws them is loaded with the first one. */
 export function Notifications() {
   const list = useSyncExternalStore(store.subscribe, store.list, () => none)
   const [List, setList] = useState<ComponentType<NotificationListProps> | null>(null)
+  const isNeeded = list.length > 0
   useEffect(() => {
-    void import('#client/ui/notification-list.tsx').then(({ NotificationList }) => setList(() => NotificationList))
-  }, [])
+    if (isNeeded)
+      void import('#client/ui/notification-list.tsx').then(({ NotificationList }) => setList(() => NotificationList))
+  }, [isNeeded])
   return List && <List list={list} close={store.close} />
 }

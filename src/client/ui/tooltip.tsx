@@ -1,34 +1,44 @@
-import { Tooltip as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { Kbd } from '#client/ui/kbd.tsx'
-import { tooltip } from '#shared/constants.ts'
+import { cloneElement, useEffect, useState, type ComponentType, type ReactElement } from 'react'
 
-/** Stands once around everything: one tooltip at a time, the next one at once while one was just open. */
-export const TooltipProvider = ({ children }: { children: ReactNode }) => (
-  <Radix.Provider delayDuration={tooltip.openDelayMs} skipDelayDuration={tooltip.skipDelayMs}>
-    {children}
-  </Radix.Provider>
-)
+/** The attributes that give an element its tooltip; `shortcut` is a key that does the same. */
+export const tooltipOf = (label: string, shortcut?: string) => ({ 'data-tooltip': label, 'data-shortcut': shortcut })
 
 interface TooltipProps {
   label: string
-  shortcut?: string | undefined
-  side?: 'top' | 'right' | 'bottom' | 'left'
+  shortcut?: string
   /** One element that takes focus: a button, a link. */
-  children: ReactNode
+  children: ReactElement<Partial<ReturnType<typeof tooltipOf>>>
 }
 
 /** A short text beside what it explains, after 700 ms. Never for anything that must be read. */
-export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipProps) {
-  return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content className="tooltip" side={side} sideOffset={8} collisionPadding={8}>
-          {label}
-          {shortcut && <Kbd>{shortcut}</Kbd>}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  )
+export const Tooltip = ({ label, shortcut, children }: TooltipProps) => cloneElement(children, tooltipOf(label, shortcut))
+
+export interface TooltipListProps {
+  /** The elements that the pointer or the focus has reached. */
+  elements: readonly HTMLElement[]
+}
+
+/** Stands once in the document. What draws tooltips is loaded when the pointer or the focus first reaches something that has one. */
+export function Tooltips() {
+  const [elements, setElements] = useState<readonly HTMLElement[]>([])
+  const [List, setList] = useState<ComponentType<TooltipListProps> | null>(null)
+  const isNeeded = elements.length > 0
+  useEffect(() => {
+    const onReach = (event: Event): void => {
+      if (event instanceof PointerEvent && event.pointerType === 'touch') return
+      const element = (event.target as Element).closest<HTMLElement>('[data-tooltip]')
+      if (!element) return
+      setElements((known) => (known.includes(element) ? known : [...known.filter((one) => one.isConnected), element]))
+    }
+    document.addEventListener('pointerover', onReach)
+    document.addEventListener('focusin', onReach)
+    return () => {
+      document.removeEventListener('pointerover', onReach)
+      document.removeEventListener('focusin', onReach)
+    }
+  }, [])
+  useEffect(() => {
+    if (isNeeded) void import('#client/ui/tooltip-list.tsx').then(({ TooltipList }) => setList(() => TooltipList))
+  }, [isNeeded])
+  return List && <List elements={elements} />
 }

@@ -56,6 +56,7 @@ export const common = {
   percent: (value: number) => `${value}%`,
 
   rightMissing: (right: string, roles: string) => `This needs the right “${right}”. It comes with the roles ${roles}.`,
+  comma: ', ',
   list: (words: readonly string[]) =>
     words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`,
 

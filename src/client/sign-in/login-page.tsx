@@ -1,0 +1,33 @@
+import { loadPage } from '#client/navigation.ts'
+import type { PageProps } from '#client/pages.ts'
+import { useMessages, useScreen } from '#client/screen.tsx'
+import { Sheet } from '#client/sign-in/sheet.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { TextField } from '#client/ui/field.tsx'
+import { pages } from '#shared/routes/pages.ts'
+
+/** Log in with e-mail and password; leads to where the visitor wanted to go. */
+export default function LoginPage({ data, form }: PageProps<'login'>) {
+  const { registration } = useScreen()
+  const { login } = useMessages().signIn
+  const foot = registration !== 'closed' && (
+    <>
+      {login.noAccount}{' '}
+      <a className="link" href={pages.register.path}>
+        {login.register}
+      </a>
+    </>
+  )
+  return (
+    <Sheet title={login.title} sub={login.sub} foot={foot}>
+      {/* A whole load: the account may speak another language, and what a visitor was shown is of no use any more. */}
+      <Form endpoint="login" outcome={form} onAnswer={() => loadPage(data.place)}>
+        <TextField name="email" label={login.email} size="lg" inputMode="email" autoComplete="username" autoFocus />
+        <PasswordField name="password" label={login.password} size="lg" autoComplete="current-password" />
+        <SubmitButton>{login.submit}</SubmitButton>
+      </Form>
+    </Sheet>
+  )
+}

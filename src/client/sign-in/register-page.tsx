@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import type { PageProps } from '#client/pages.ts'
+import { useMessages } from '#client/screen.tsx'
+import { PasswordRules } from '#client/sign-in/password-rules.tsx'
+import { Sheet } from '#client/sign-in/sheet.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { pages, type DataOf } from '#shared/routes/pages.ts'
+import type { AnswerOf } from '#shared/routes/endpoints.ts'
+
+type State = DataOf<'register'>['state']
+
+/** Register: the first account with its link, or an account that an administrator approves, or the reason why not. */
+export default function RegisterPage({ query, data, form }: PageProps<'register'>) {
+  const { register } = useMessages().signIn
+  const returned = form?.endpoint === 'register' ? (form.answer as AnswerOf<'register'> | null) : null
+  const [answer, setAnswer] = useState(returned)
+  if (answer?.status === 'pending') return <Told title={register.pendingTitle} text={register.pendingText} />
+  if (answer) return <Told title={register.activeTitle} text={register.activeText} />
+  if (data.state === 'closed') return <Told title={register.closedTitle} text={register.closedText} />
+  if (data.state === 'expired') return <Told title={register.expiredTitle} text={register.expiredText} />
+  return (
+    <RegisterForm
+      state={data.state}
+      setup={data.state === 'setup' ? query.setup : undefined}
+      outcome={form}
+      onAnswer={setAnswer}
+    />
+  )
+}
+
+interface RegisterFormProps {
+  state: Exclude<State, 'closed' | 'expired'>
+  setup: string | undefined
+  outcome: PageProps<'register'>['form']
+  onAnswer: (answer: AnswerOf<'register'>) => void
+}
+
+function RegisterForm({ state, setup, outcome, onAnswer }: RegisterFormProps) {
+  const { register } = useMessages().signIn
+  const values = outcome?.values ?? {}
+  const [person, setPerson] = useState({ name: values['name'] ?? '', email: values['email'] ?? '' })
+  const [password, setPassword] = useState('')
+  const isSetup = state === 'setup'
+  return (
+    <Sheet
+      title={isSetup ? register.setupTitle : register.title}
+      sub={register.sub[state]}
+      foot={isSetup ? undefined : <HaveAccount />}
+    >
+      <Form endpoint="register" input={setup === undefined ? {} : { setup }} outcome={outcome} onAnswer={onAnswer}>
+        <TextField
+          name="name"
+          label={register.name}
+          size="lg"
+          autoComplete="name"
+          maxLength={80}
+          autoFocus
+          onValue={(name) => setPerson({ ...person, name })}
+        />
+        <TextField
+          name="email"
+          label={register.email}
+          size="lg"
+          inputMode="email"
+          autoComplete="username"
+          onValue={(email) => setPerson({ ...person, email })}
+        />
+        <PasswordField
+          name="password"
+          label={register.password}
+          size="lg"
+          autoComplete="new-password"
+          onValue={setPassword}
+          rules={<PasswordRules password={password} person={person} />}
+        />
+        <SubmitButton>{isSetup ? register.setupSubmit : register.submit}</SubmitButton>
+      </Form>
+    </Sheet>
+  )
+}
+
+/** Says what became of it, or why it is not possible, and what comes next. */
+function Told({ title, text }: { title: string; text: string }) {
+  const { register } = useMessages().signIn
+  return (
+    <Sheet title={title} sub={text}>
+      <div className="stack">
+        <ButtonLink size="lg" block href={pages.login.path}>
+          {register.login}
+        </ButtonLink>
+      </div>
+    </Sheet>
+  )
+}
+
+function HaveAccount() {
+  const { register } = useMessages().signIn
+  return (
+    <>
+      {register.haveAccount}{' '}
+      <a className="link" href={pages.login.path}>
+        {register.login}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useMessages } from '#client/screen.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+
+type Topic = 'buttons' | 'fields' | 'choices' | 'statuses' | 'amounts' | 'stories' | 'lists' | 'overlays' | 'notices' | 'waiting' | 'empties' | 'behaviour'
+
+/** One part of the workbench: its name, its rule, its components. */
+export function Bench({ topic, children }: { topic: Topic; children: ReactNode }) {
+  const [title, rule] = useMessages().workbench[topic]
+  return (
+    <section className="bench" id={topic}>
+      <header>
+        <h2>{title}</h2>
+        <p>{rule}</p>
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** A named row of components. */
+export const BenchRow = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="bench__row">
+    <span className="bench__label">{label}</span>
+    <div className="row row--wrap bench__items">{children}</div>
+  </div>
+)
+
+/** What buttons of the workbench do: they say that they were pressed. */
+export function usePressed(): () => void {
+  const { workbench } = useMessages()
+  return () => notify({ kind: 'info', title: workbench.pressed })
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { useMessages, useScreen } from '#client/screen.tsx'
+import { Button, ButtonGroup, IconButton } from '#client/ui/button.tsx'
+import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
+import { FormProvider, useForm } from '#client/ui/form-state.ts'
+import { PasswordField } from '#client/ui/password-field.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
+import { SearchField } from '#client/ui/toolbar.tsx'
+import { Bench, BenchRow, usePressed } from '#client/workbench/bench.tsx'
+
+const variants = ['primary', 'default', 'soft', 'ghost', 'danger'] as const
+
+/** Buttons in all variants, sizes and states. */
+export function Buttons() {
+  const { words } = useMessages().workbench
+  const pressed = usePressed()
+  return (
+    <Bench topic="buttons">
+      {variants.map((variant) => (
+        <BenchRow key={variant} label={words[variant]}>
+          <Button variant={variant} onClick={pressed}>
+            {words.ship}
+          </Button>
+          <Button variant={variant} busy>
+            {words.shipping}
+          </Button>
+          <Button variant={variant} disabled>
+            {words.ship}
+          </Button>
+          <Button variant={variant} icon="truck" onClick={pressed}>
+            {words.ship}
+          </Button>
+          <IconButton variant={variant} icon="truck" label={words.shipShort} shortcut="S" onClick={pressed} />
+        </BenchRow>
+      ))}
+      <BenchRow label={words.sizes}>
+        <Button size="sm" onClick={pressed}>
+          {words.small}
+        </Button>
+        <Button onClick={pressed}>{words.medium}</Button>
+        <Button size="lg" onClick={pressed}>
+          {words.large}
+        </Button>
+        <ButtonGroup>
+          <IconButton icon="chevron-left" label="2026-08" onClick={pressed} />
+          <Button onClick={pressed}>2026-09</Button>
+          <IconButton icon="chevron-right" label="2026-10" disabled />
+        </ButtonGroup>
+      </BenchRow>
+    </Bench>
+  )
+}
+
+/** Fields at rest, filled, wrong, disabled. */
+export function Fields() {
+  const { words } = useMessages().workbench
+  const { book } = useScreen()
+  const form = useForm()
+  const wrong = { ...form, errorOf: (name: string) => (name === 'amount' ? words.tooMuch : undefined) }
+  return (
+    <Bench topic="fields">
+      <FormProvider value={wrong}>
+        <div className="bench__grid">
+          <TextField name="carrier" label={words.carrier} placeholder="SF Express" />
+          <TextField name="amount" label={words.amount} prefix="¥" defaultValue="1,212.40" inputMode="decimal" />
+          <SelectField name="reason" label={words.reason} optional options={words.reasons.map((label) => ({ value: label, label }))} />
+          <TextField name="number" label={words.number} hint={words.numberHint} defaultValue="SO260923-00042" disabled />
+          <PasswordField name="password" label={words.password} autoComplete="current-password" />
+          <TextField name="day" label={words.day} type="date" hint={words.dayHint(book.timeZone)} defaultValue="2026-09-25" />
+          <TextAreaField name="note" label={words.note} optional defaultValue={words.crack} />
+          <SearchField label={words.number} placeholder={words.number} />
+        </div>
+      </FormProvider>
+    </Bench>
+  )
+}
+
+/** Checkboxes, radios, switches, segmented controls. */
+export function Choices() {
+  const { words } = useMessages().workbench
+  const [size, setSize] = useState<'small' | 'medium' | 'large'>('medium')
+  return (
+    <Bench topic="choices">
+      <BenchRow label={words.checkbox}>
+        <Choice label={words.restock} />
+        <Choice label={words.tell} checked />
+        <Choice label={words.someLines} mixed />
+        <Choice label={words.notAllowed} disabled />
+      </BenchRow>
+      <BenchRow label={words.radio}>
+        <Choice type="radio" label={words.small} checked />
+        <Choice type="radio" label={words.large} />
+      </BenchRow>
+      <BenchRow label={words.switch}>
+        <Choice look="switch" label={words.tell} checked />
+        <Choice look="switch" label={words.restock} />
+        <Choice look="switch" label={words.notAllowed} disabled />
+      </BenchRow>
+      <BenchRow label={words.segmented}>
+        {(['md', 'sm'] as const).map((height) => (
+          <Segmented
+            key={height}
+            size={height}
+            label={words.sizes}
+            value={size}
+            onChoose={setSize}
+            options={(['small', 'medium', 'large'] as const).map((value) => ({ value, label: words[value] }))}
+          />
+        ))}
+      </BenchRow>
+    </Bench>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  type?: 'checkbox' | 'radio'
+  look?: 'check' | 'switch'
+  checked?: boolean
+  mixed?: boolean
+  disabled?: boolean
+}
+
+const Choice = ({ label, type = 'checkbox', look = 'check', checked, mixed = false, disabled }: ChoiceProps) => (
+  <label className={disabled ? 'choice dimmed' : 'choice'}>
+    <input
+      className={look}
+      type={type}
+      role={look === 'switch' ? 'switch' : undefined}
+      name={type === 'radio' ? 'bench-radio' : undefined}
+      defaultChecked={checked}
+      disabled={disabled}
+      ref={(input) => {
+        if (input && mixed) input.indeterminate = true
+      }}
+    />
+    {label}
+  </label>
+)

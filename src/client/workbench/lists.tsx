@@ -1,0 +1,103 @@
+import { useMessages, useScreen } from '#client/screen.tsx'
+import { Chip, Chips } from '#client/ui/chips.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { Status } from '#client/ui/status.tsx'
+import { EmptyRow, Pager, SortHead, Table } from '#client/ui/table.tsx'
+import { Tab, Tabs } from '#client/ui/tabs.tsx'
+import { Time } from '#client/ui/time.tsx'
+import { Bench } from '#client/workbench/bench.tsx'
+
+const here = '#lists'
+const rows = [
+  { number: 'SO260925-00061', name: '王一帆', minor: 32900, currency: 'CNY', payment: 'unpaid', state: {} },
+  { number: 'SO260925-00060', name: 'Sophie Laurent', minor: 8600, currency: 'USD', payment: 'paid', state: { 'aria-selected': true } },
+  { number: 'SO260923-00042', name: '陈嘉怡', minor: 109680, currency: 'CNY', payment: 'paid', state: { 'data-open': '' } },
+] as const
+
+/** Tabs, chips, a table in its states, the pager. */
+export function Lists() {
+  const { common, workbench } = useMessages()
+  const { words } = workbench
+  const { now } = useScreen()
+  return (
+    <Bench topic="lists">
+      <Tabs label={words.all} flush>
+        <Tab href={here} count={common.count({ atLeast: 10_000 })}>
+          {words.all}
+        </Tab>
+        <Tab href={here} current count={86}>
+          {words.toShip}
+        </Tab>
+        <Tab href={here} count={4} alert>
+          {words.unpaid}
+        </Tab>
+      </Tabs>
+      <div className="bench__chips">
+        <Chips clearHref={here}>
+          <Chip field={words.placed} value={words.lastDays} removeHref={here} />
+          <Chip field={words.payment} word={words.isNot} value={words.unpaid} removeHref={here} />
+        </Chips>
+      </div>
+      <div className="card">
+        <Table label={words.order} inset>
+          <thead>
+            <tr>
+              <th scope="col">{words.order}</th>
+              <SortHead href={here} direction="descending">
+                {words.placed}
+              </SortHead>
+              <SortHead href={here} className="table__fill">
+                {words.customer}
+              </SortHead>
+              <th scope="col" className="p1">
+                {words.payment}
+              </th>
+              <th scope="col" className="num">
+                {words.total}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ number, name, minor, currency, payment, state }, index) => (
+              <tr key={number} {...state}>
+                <td className="ref">{number}</td>
+                <td className="muted num num--start">
+                  <Time at={now - index * 90_000_000} />
+                </td>
+                <td className="table__fill">{name}</td>
+                <td className="p1">
+                  <Status kind="payment" value={payment} />
+                </td>
+                <td className="num">
+                  <Money minor={minor} currency={currency} />
+                </td>
+              </tr>
+            ))}
+            <tr aria-busy="true">
+              <td>
+                <Skeleton width={96} />
+              </td>
+              <td>
+                <Skeleton width={84} />
+              </td>
+              <td className="table__fill">
+                <Skeleton width={120} />
+              </td>
+              <td className="p1">
+                <Skeleton width={64} />
+              </td>
+              <td className="num">
+                <Skeleton width={56} />
+              </td>
+            </tr>
+            <EmptyRow columns={5}>{common.noData}</EmptyRow>
+          </tbody>
+        </Table>
+      </div>
+      <Pager newerHref={null} olderHref={here}>
+        1–50 / {common.count({ atLeast: 10_000 })}
+      </Pager>
+    </Bench>
+  )
+}

@@ -1,0 +1,76 @@
+import { reloadScreen } from '#client/navigation.ts'
+import { useMessages } from '#client/screen.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Banner } from '#client/ui/banner.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Table } from '#client/ui/table.tsx'
+import { Time } from '#client/ui/time.tsx'
+import type { Verification } from '#shared/finance/views.ts'
+
+/** What the self-check found: every invariant of the books, what it looked at, and the rows that break it. */
+export function SelfCheck({ verification: { at, checks } }: { verification: Verification }) {
+  const { checks: words, common, workbench } = useMessages()
+  const { selfCheck } = workbench
+  const failed = checks.filter(({ holds }) => !holds).length
+  return (
+    <div className="self-check">
+      {failed === 0 ? (
+        <Banner kind="success" action={<CheckAgain />}>
+          <b>{selfCheck.allHold(checks.length)}</b> · {selfCheck.checkedAt} <Time at={at} style="full" />
+        </Banner>
+      ) : (
+        <Banner kind="error" action={<CheckAgain />}>
+          <b>{selfCheck.someFail(failed)}</b> {selfCheck.failText}
+        </Banner>
+      )}
+      <div className="card">
+        <Table label={workbench.tabs.selfCheck} inset>
+          <thead>
+            <tr>
+              <th scope="col" className="table__fill">
+                {selfCheck.check}
+              </th>
+              <th scope="col" className="num hide-sm">
+                {selfCheck.examined}
+              </th>
+              <th scope="col">{selfCheck.result}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {checks.map(({ id, holds, examined, offenders }) => (
+              
+                <tr key={id}>
+                  <td className="self-check__what">
+                    <span className="strong">{words.byId[id]}</span>
+                    <span className="mono xs dimmed">{id}</span>
+                    {offenders.length > 0 && (
+                      <span className="self-check__rows">
+                        {selfCheck.offenders(offenders.length)}:{' '}
+                        <span className="mono">{offenders.join(common.comma)}</span>
+                      </span>
+                    )}
+                  </td>
+                  <td className="num muted hide-sm">{words.rows(examined)}</td>
+                  <td>
+                    <Badge tone={holds ? 'success' : 'error'} icon={holds ? 'circle-check' : 'circle-x'}>
+                      {holds ? selfCheck.holds : selfCheck.fails}
+                    </Badge>
+                  </td>
+                </tr>
+              
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </div>
+  )
+}
+
+function CheckAgain() {
+  const { selfCheck } = useMessages().workbench
+  return (
+    <Button size="sm" icon="refresh-cw" className="needs-script" onClick={() => void reloadScreen()}>
+      {selfCheck.again}
+    </Button>
+  )
+}

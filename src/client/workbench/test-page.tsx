@@ -1,0 +1,61 @@
+import type { PageProps } from '#client/pages.ts'
+import { useMessages } from '#client/screen.tsx'
+import { Page, PageBody, PageHead } from '#client/shell.tsx'
+import { MissingRight } from '#client/ui/empty.tsx'
+import { Tab, Tabs } from '#client/ui/tabs.tsx'
+import { Behaviour } from '#client/workbench/behaviour.tsx'
+import { Buttons, Choices, Fields } from '#client/workbench/controls.tsx'
+import { Amounts, Statuses, Stories } from '#client/workbench/facts.tsx'
+import { Lists } from '#client/workbench/lists.tsx'
+import { Empties, Notices, Overlays, Waiting } from '#client/workbench/notices.tsx'
+import { SelfCheck } from '#client/workbench/self-check.tsx'
+import { href } from '#shared/routes/pages.ts'
+
+/** The workbench: every component live in all its states, and the self-check of the installation. */
+export default function TestPage({ data: { tab, verification } }: PageProps<'test'>) {
+  const { common, workbench } = useMessages()
+  const held = verification?.checks.filter(({ holds }) => holds).length ?? 0
+  return (
+    <Page>
+      <PageHead title={common.pages.test} note={workbench.note} />
+      <Tabs label={common.pages.test}>
+        <Tab href={href('test')} current={tab === 'components'}>
+          {workbench.tabs.components}
+        </Tab>
+        <Tab
+          href={href('test', { tab: 'self-check' })}
+          current={tab === 'self-check'}
+          count={verification ? workbench.selfCheck.summary(held, verification.checks.length) : undefined}
+        >
+          {workbench.tabs.selfCheck}
+        </Tab>
+      </Tabs>
+      <PageBody narrow>
+        {tab === 'components' ? (
+          <Components />
+        ) : verification ? (
+          <SelfCheck verification={verification} />
+        ) : (
+          <MissingRight right="books.verify" title={workbench.selfCheck.missingRight} />
+        )}
+      </PageBody>
+    </Page>
+  )
+}
+
+const Components = () => (
+  <>
+    <Buttons />
+    <Fields />
+    <Choices />
+    <Statuses />
+    <Amounts />
+    <Stories />
+    <Lists />
+    <Overlays />
+    <Notices />
+    <Waiting />
+    <Empties />
+    <Behaviour />
+  </>
+)

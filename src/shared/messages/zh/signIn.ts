@@ -1,0 +1,45 @@
+import type { signIn as English } from '#shared/messages/en/signIn.ts'
+
+export const signIn: typeof English = {
+  login: {
+    title: '登录',
+    sub: '进入后台',
+    email: '邮箱',
+    password: '密码',
+    submit: '登录',
+    noAccount: '还没有账号？',
+    register: '注册',
+  },
+  register: {
+    title: '注册',
+    setupTitle: '创建第一个账号',
+    sub: {
+      setup: '它拥有这套系统：可以做所有操作，并批准其他人。',
+      approval: '由管理员批准，一般当天完成。',
+      open: '注册后即可登录。',
+    },
+    name: '姓名',
+    nameHint: '同事认识的名字',
+    email: '邮箱',
+    password: '密码',
+    submit: '注册',
+    setupSubmit: '创建账号',
+    haveAccount: '已有账号？',
+    login: '登录',
+    rules: {
+      length: (minimum, now) => (now === 0 ? `至少 ${minimum} 个字符` : `至少 ${minimum} 个字符（现在 ${now} 个）`),
+      common: '不是常见密码：注册时核对',
+      ownNames: '不含自己的姓名或邮箱',
+      better: (length) => `${length} 个字符以上更好`,
+      met: '已满足',
+    },
+    closedTitle: '注册已关闭',
+    closedText: '找管理员开通账号。',
+    expiredTitle: '链接已失效',
+    expiredText: '链接用过了，或者已过期。还没有账号时，Kontor 每次启动都会给出新链接。',
+    pendingTitle: '注册已提交',
+    pendingText: '等管理员批准。批准后，用邮箱和密码登录。',
+    activeTitle: '账号已开通',
+    activeText: '用邮箱和密码登录。',
+  },
+}
