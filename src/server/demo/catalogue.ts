@@ -1,0 +1,122 @@
+/** What the demo shop sells, to whom, and how they pay. All invented. */
+
+export interface DemoProduct {
+  sku: string
+  name: string
+  /** Minor units, by currency of the sale. */
+  price: { CNY: number; USD: number }
+  /** How often it is bought against the others. */
+  weight: number
+}
+
+const product = (sku: string, name: string, cny: number, usd: number, weight: number): DemoProduct => ({
+  sku,
+  name,
+  price: { CNY: cny, USD: usd },
+  weight,
+})
+
+export const products: readonly DemoProduct[] = [
+  product('CT-0650', '青瓷茶壶 Celadon teapot, 650 ml', 46800, 7200, 9),
+  product('TC-04-JL', '茶杯四件套 Tea cup set, 4 pieces, deep blue', 23600, 3600, 14),
+  product('LR-180-N', '亚麻桌旗 Linen table runner, 40 × 180 cm', 18900, 2900, 10),
+  product('BB-TRAY', '竹制茶盘 Bamboo tea tray', 32900, 4900, 8),
+  product('GW-300', '公道杯 Glass pitcher, 300 ml', 8800, 1400, 12),
+  product('OL-LJ-100', '龙井茶 Longjing green tea, 100 g', 16800, 2600, 18),
+  product('OL-PE-357', '普洱茶饼 Pu’er tea cake, 357 g', 39800, 6100, 7),
+  product('CB-INC', '陶瓷香炉 Ceramic incense burner', 12800, 1900, 6),
+  product('WL-LAMP', '胡桃木台灯 Walnut desk lamp', 96000, 14800, 3),
+  product('CS-45', '棉麻靠垫套 Cushion cover, 45 cm', 7900, 1200, 13),
+  product('VB-28', '素烧花瓶 Bisque vase, 28 cm', 26800, 4100, 7),
+  product('SC-BOX', '漆器首饰盒 Lacquer jewellery box', 58000, 8900, 4),
+]
+
+export interface DemoCustomer {
+  name: string
+  email: string
+  phone: string
+  city: string
+  province: string
+  postcode: string
+  country: string
+  line1: string
+  currency: 'CNY' | 'USD'
+}
+
+const chinese = (
+  name: string,
+  email: string,
+  phone: string,
+  city: string,
+  province: string,
+  postcode: string,
+  line1: string,
+) =>
+  ({
+    name,
+    email: `${email}@demo.example`,
+    phone,
+    city,
+    province,
+    postcode,
+    line1,
+    country: 'CN',
+    currency: 'CNY',
+  }) as const
+
+const abroad = (
+  name: string,
+  email: string,
+  city: string,
+  province: string,
+  postcode: string,
+  country: string,
+  line1: string,
+) =>
+  ({
+    name,
+    email: `${email}@demo.example`,
+    phone: '',
+    city,
+    province,
+    postcode,
+    country,
+    line1,
+    currency: 'USD',
+  }) as const
+
+export const customers: readonly DemoCustomer[] = [
+  chinese('王一帆', 'yifan.wang', '13800010001', '杭州', '浙江', '310012', '西湖区文三路 88 号'),
+  chinese('刘思远', 'siyuan.liu', '13800010002', '上海', '上海', '200031', '徐汇区安福路 201 号'),
+  chinese('赵倩', 'qian.zhao', '13800010003', '北京', '北京', '100007', '东城区鼓楼东大街 17 号'),
+  chinese('黄文博', 'wenbo.huang', '13800010004', '深圳', '广东', '518054', '南山区海德三道 9 号'),
+  chinese('林可心', 'kexin.lin', '13800010005', '厦门', '福建', '361001', '思明区中山路 66 号'),
+  chinese('孙晓彤', 'xiaotong.sun', '13800010006', '成都', '四川', '610041', '武侯区玉林西路 12 号'),
+  chinese('周立', 'li.zhou', '13800010007', '南京', '江苏', '210008', '鼓楼区广州路 140 号'),
+  chinese('陈嘉怡', 'jiayi.chen', '13800010008', '广州', '广东', '510030', '越秀区北京路 238 号'),
+  chinese('吴桐', 'tong.wu', '13800010009', '武汉', '湖北', '430014', '江岸区黎黄陂路 31 号'),
+  chinese('郭敏', 'min.guo', '13800010010', '西安', '陕西', '710002', '莲湖区西大街 5 号'),
+  chinese('许知远', 'zhiyuan.xu', '13800010011', '苏州', '江苏', '215005', '姑苏区平江路 77 号'),
+  chinese('何雨桐', 'yutong.he', '13800010012', '长沙', '湖南', '410005', '芙蓉区五一大道 303 号'),
+  chinese('方昊', 'hao.fang', '13800010013', '青岛', '山东', '266003', '市南区太平路 41 号'),
+  chinese('唐薇', 'wei.tang', '13800010014', '重庆', '重庆', '400010', '渝中区民生路 118 号'),
+  abroad('Sophie Laurent', 'sophie.laurent', 'Lyon', '', '69002', 'FR', '14 rue Mercière'),
+  abroad('Marcus Webb', 'marcus.webb', 'Portland', 'OR', '97205', 'US', '1820 SW Vista Avenue'),
+  abroad('Hannah Osei', 'hannah.osei', 'London', '', 'E8 3PH', 'GB', '32 Wilton Way'),
+  abroad('Jonas Brandt', 'jonas.brandt', 'Hamburg', '', '20357', 'DE', 'Schanzenstraße 58'),
+  abroad('Emily Carter', 'emily.carter', 'Toronto', 'ON', 'M6J 1J5', 'CA', '911 Queen Street West'),
+]
+
+export const providers = {
+  CNY: ['WeChat Pay', 'WeChat Pay', 'WeChat Pay', 'Alipay', 'Alipay', 'Card'],
+  USD: ['Card', 'Card', 'PayPal'],
+} as const
+
+/** The people of the demo shop beside its owner; the last one waits to be let in. */
+export const staff = [
+  { name: '何静 He Jing', email: 'jing.he@demo.example', role: 'admin' },
+  { name: '李伟 Li Wei', email: 'wei.li@demo.example', role: 'finance' },
+  { name: '周敏 Zhou Min', email: 'min.zhou@demo.example', role: 'operations' },
+  { name: 'Tom Becker', email: 'tom.becker@demo.example', role: 'viewer' },
+] as const
+export const newcomer = { name: '徐恬 Xu Tian', email: 'tian.xu@demo.example' }

@@ -1,0 +1,152 @@
+import { customers, type DemoCustomer, products, providers } from '#server/demo/catalogue.ts'
+import { allocate, multiply } from '#shared/money.ts'
+import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
+import { addDays, dayOf, startOfDay } from '#shared/time.ts'
+
+const days = 90
+const hourMs = 3_600_000
+
+/**
+ * The demo shop's orders of the last 90 days up to `now`, oldest first: believable, and the same for the same `now`. Older ones are
+ * shipped, the newest wait; some are unpaid, refunded or cancelled.
+ */
+export function demoOrders(now: number, zone: string): OrderDraft[] {
+  const random = randomFrom(20260923)
+  const today = dayOf(now, zone)
+  const orders: OrderDraft[] = []
+  for (let back = days - 1; back >= 0; back -= 1) {
+    const day = addDays(today, -back)
+    const weekend = [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+    const count = Math.round((weekend ? 15 : 10) * (1.25 - back / 240) + random() * 5)
+    const begin = startOfDay(day, zone)
+    const times = Array.from({ length: count }, () => begin + Math.floor((8 + random() * 15) * hourMs))
+    for (const placedAt of times.sort((a, b) => a - b))
+      if (placedAt < now) orders.push(demoOrder(orders.length + 20_001, placedAt, now, random))
+  }
+  return orders
+}
+
+function demoOrder(shopNumber: number, placedAt: number, now: number, random: () => number): OrderDraft {
+  const customer = pick(customers, random)
+  const { currency } = customer
+  const fate = random()
+  const ageHours = (now - placedAt) / hourMs
+  const cancelled = fate < 0.025
+  const unpaid = !cancelled && (fate < 0.04 || (ageHours < 30 && fate < 0.12))
+  const shipped = !cancelled && !unpaid && (ageHours > 72 || (ageHours > 20 && random() < 0.6))
+  const refunded = shipped && ageHours > 120 && fate > 0.955
+  const discountPercent = random() < 0.18 ? 10 : 0
+  const lines = linesOf(customer, discountPercent, shipped, random)
+  const subtotalMinor = lines.reduce(
+    (sum, line) => sum + multiply(line.quantity, line.unitPriceMinor) - line.discountMinor,
+    0,
+  )
+  const shippingMinor = currency === 'USD' ? 1800 : subtotalMinor >= 30_000 ? 0 : 1500
+  const totalMinor = subtotalMinor + shippingMinor
+  const paidAt = Math.min(now, placedAt + Math.floor((1 + random() * 9) * 60_000))
+  const shippedAt = Math.min(now, paidAt + Math.floor((12 + random() * 40) * hourMs))
+  const address = addressOf(customer)
+  return {
+    source: currency === 'USD' ? 'web' : 'wechat',
+    externalId: `demo-${shopNumber}`,
+    externalNumber: `${currency === 'USD' ? 'SH' : 'WX'}-${shopNumber}`,
+    status: cancelled ? 'cancelled' : shipped ? 'completed' : 'open',
+    currency,
+    subtotalMinor,
+    shippingMinor,
+    taxMinor: 0,
+    taxesIncluded: false,
+    totalMinor,
+    authorizedMinor: 0,
+    placedAt,
+    cancelledAt: cancelled ? Math.min(now, placedAt + 5 * hourMs) : null,
+    customerName: customer.name,
+    email: customer.email,
+    phone: customer.phone,
+    note: random() < 0.04 ? '送礼，不放价格单 · A gift, no price slip' : '',
+    shippingMethod: currency === 'USD' ? 'EMS' : '顺丰 SF Express',
+    discountCode: discountPercent > 0 ? 'AUTUMN10' : '',
+    shippingAddress: address,
+    billingAddress: address,
+    lines,
+    payment:
+      cancelled || unpaid
+        ? null
+        : {
+            provider: pick(providers[currency], random),
+            reference: `demo-pay-${shopNumber}`,
+            capturedMinor: totalMinor,
+            capturedAt: paidAt,
+          },
+    refund: refunded
+      ? {
+          amountMinor: fate > 0.985 ? totalMinor : Math.max(100, Math.floor(subtotalMinor / 4)),
+          refundedAt: Math.min(now, shippedAt + Math.floor((30 + random() * 90) * hourMs)),
+        }
+      : null,
+    shippedAt: shipped ? shippedAt : null,
+  }
+}
+
+function linesOf(customer: DemoCustomer, discountPercent: number, shipped: boolean, random: () => number): DraftLine[] {
+  const weights = products.reduce((sum, product) => sum + product.weight, 0)
+  const wanted = new Map<string, DraftLine>()
+  const count = 1 + Math.floor(random() * random() * 4)
+  for (let line = 0; line < count; line += 1) {
+    let at = random() * weights
+    const product = products.find(({ weight }) => (at -= weight) < 0) ?? products[0]
+    if (!product) continue
+    const quantity = random() < 0.75 ? 1 : 2
+    wanted.set(product.sku, {
+      sku: product.sku,
+      name: product.name,
+      quantity,
+      shippedQuantity: shipped ? quantity : 0,
+      requiresShipping: true,
+      unitPriceMinor: product.price[customer.currency],
+      discountMinor: 0,
+    })
+  }
+  const lines = [...wanted.values()]
+  const gross = lines.map((line) => multiply(line.quantity, line.unitPriceMinor))
+  const discount = Math.floor((gross.reduce((sum, amount) => sum + amount, 0) * discountPercent) / 100)
+  const shares = allocate(discount, gross)
+  return lines.map((line, index) => ({ ...line, discountMinor: shares[index] ?? 0 }))
+}
+
+const addressOf = ({
+  name,
+  phone,
+  line1,
+  city,
+  province,
+  postcode,
+  country,
+}: DemoCustomer): OrderDraft['shippingAddress'] => ({
+  name,
+  company: '',
+  phone,
+  line1,
+  line2: '',
+  city,
+  province,
+  postcode,
+  country,
+})
+
+function pick<Item>(items: readonly Item[], random: () => number): Item {
+  const item = items[Math.floor(random() * items.length)]
+  if (item === undefined) throw new RangeError('Nothing to pick from')
+  return item
+}
+
+/** A small generator of even numbers in [0, 1), the same sequence for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,47 @@
+import { hashPassword } from '#server/auth/password.ts'
+import { createAccount } from '#server/auth/verbs.ts'
+import { operatorContext, type Kontor } from '#server/context.ts'
+import { newcomer, staff } from '#server/demo/catalogue.ts'
+import { isEmptyInstallation } from '#server/demo/store.ts'
+import { demoOrders } from '#server/demo/shop.ts'
+import { ingestOrders } from '#server/orders/verbs.ts'
+import { addUser } from '#server/staff/verbs.ts'
+
+const batchSize = 200
+
+/** The log-in of the demo's owner. */
+export interface DemoLogIn {
+  email: string
+  password: string
+}
+
+/**
+ * Fills an empty installation with a believable shop: 90 days of orders with their money, and a few accounts, all with the same new
+ * password. Null when there is an account or an order already: then nothing is touched.
+ */
+export async function fillWithDemo(kontor: Kontor): Promise<DemoLogIn | null> {
+  const { database, book, now } = kontor
+  if (!(await isEmptyInstallation(database.read))) return null
+  const context = operatorContext(kontor)
+  const orders = demoOrders(now(), book.timeZone)
+  for (let start = 0; start < orders.length; start += batchSize)
+    await database.inTransaction((transaction) =>
+      ingestOrders(transaction, context, orders.slice(start, start + batchSize)),
+    )
+  const password = newPassword()
+  const owner = { name: '沈安娜 Anna Shen', email: 'owner@demo.example', role: 'owner' } as const
+  for (const person of [owner, ...staff]) await addUser(context, { ...person, password })
+  const passwordHash = await hashPassword(password)
+  await database.inTransaction((transaction) =>
+    createAccount(transaction, context, { ...newcomer, passwordHash, role: null, locale: 'zh' }),
+  )
+  return { email: owner.email, password }
+}
+
+/** Four groups of five letters that are not mistaken for each other. */
+function newPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const bytes = crypto.getRandomValues(new Uint8Array(20))
+  const text = [...bytes].map((byte) => letters[byte % letters.length]).join('')
+  return text.replace(/(.{5})(?=.)/g, '$1-')
+}
