@@ -1,0 +1,203 @@
+import type { Context } from '#server/context.ts'
+import { newId } from '#server/db/id.ts'
+import { loadFinance } from '#server/finance/loaders.ts'
+import { getSummary, listEntries, verifyBooks } from '#server/finance/verbs.ts'
+import { entriesQuery, type EntriesQuery } from '#shared/finance/inputs.ts'
+import { entryList } from '#shared/finance/views.ts'
+import { Refusal } from '#shared/problem.ts'
+import type { Role } from '#shared/rights.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { openShop, sale, type Shop } from '#tests/server/finance/shop.ts'
+import { expect, test } from 'bun:test'
+
+const asRole = (shop: Shop, role: Role): Context => ({
+  ...shop.context,
+  session: {
+    id: newId(),
+    loggedInAt: 1,
+    user: { id: newId(), name: 'Zhou', email: 'z@example.com', role, locale: 'en' },
+  },
+})
+const query = (text: Record<string, unknown> = {}): EntriesQuery => entriesQuery.parse(text)
+const day = (text: string): number => Date.parse(`${text}T04:00:00Z`)
+
+/** What a call refused, as its name and its fields. */
+const refusalOf = async (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'answered',
+    (error) => (error instanceof Refusal ? [error.problem, ...error.fields.map(({ pointer }) => pointer)] : error),
+  )
+
+forEachDatabase((_name, open) => {
+  /** Days 1 to 8 of March, each with 15 captures and 5 refunds; USD on the last. */
+  async function openMonth() {
+    const shop = await openShop(await open())
+    for (let date = 1; date <= 8; date++) {
+      const at = day(`2026-03-0${date}`)
+      const sales = Array.from({ length: 15 }, () => sale(date === 8 ? 'USD' : 'CNY'))
+      await shop.book(
+        ...sales.map((sold) => sold.captured(10_388, 0, at)),
+        ...sales.slice(0, 5).map((sold) => sold.refunded(388, 0, at)),
+      )
+    }
+    const owner = asRole(shop, 'owner')
+    const list = async (text?: Record<string, unknown>) => entryList.parse(await listEntries(owner, query(text)))
+    return { shop, owner, list }
+  }
+
+  test('entries come newest first, a page at a time, each exactly once, and back again', async () => {
+    const { owner, shop, list } = await openMonth()
+    const seen: number[] = []
+    let cursor: string | undefined
+    const pages: string[] = []
+    do {
+      const page = await list({ cursor })
+      seen.push(...page.rows.map(({ number }) => number))
+      expect(page.count).toEqual({ exact: 160 })
+      cursor = page.next ?? undefined
+      if (cursor) pages.push(cursor)
+    } while (cursor)
+    expect(seen).toEqual(Array.from({ length: 160 }, (_, index) => 160 - index))
+
+    const last = await loadFinance(owner, query({ cursor: pages.at(-1) }))
+    if (last.missingRight !== null) throw new Error('no right')
+    expect(last.rows).toHaveLength(10)
+    const before = await loadFinance(owner, query({ cursor: last.previous }))
+    if (before.missingRight !== null) throw new Error('no right')
+    expect(before.rows.map(({ number }) => number)).toEqual(seen.slice(100, 150))
+    const newest = await loadFinance(
+      owner,
+      query({ cursor: ((await loadFinance(owner, query({ cursor: before.previous }))) as typeof last).previous }),
+    )
+    if (newest.missingRight !== null) throw new Error('no right')
+    expect(newest.rows.map(({ number }) => number)).toEqual(seen.slice(0, 50))
+    expect(newest.previous).toBeNull()
+    await shop.book(sale().captured(10_388, 0, day('2026-03-08')))
+    const same = await loadFinance(owner, query({ cursor: last.previous }))
+    expect(same).toMatchObject({ rows: before.rows })
+  })
+
+  test('the order is that of the accounting days, whenever they were booked', async () => {
+    const { shop, list } = await openMonth()
+    await shop.book(sale().captured(10_388, 0, day('2026-03-04')))
+    const { rows } = await list({ from: '2026-03-04', to: '2026-03-04' })
+    expect(rows.map(({ number }) => number)).toEqual([161, ...Array.from({ length: 20 }, (_, index) => 80 - index)])
+    expect((await list()).rows[0]?.number).toBe(160)
+  })
+
+  test('days and kinds choose what is listed, counted and added up', async () => {
+    const { list } = await openMonth()
+    const page = await list({ from: '2026-03-07', to: '2026-03-08', kind: 'refund.succeeded' })
+    expect(page.rows.map(({ kind, accountingDay }) => `${kind} ${accountingDay}`)).toEqual([
+      ...Array<string>(5).fill('refund.succeeded 2026-03-08'),
+      ...Array<string>(5).fill('refund.succeeded 2026-03-07'),
+    ])
+    expect(page.count).toEqual({ exact: 10 })
+    expect(page.totals).toEqual([
+      { currency: 'CNY', in: 0, out: 5 * 388, count: 5 },
+      { currency: 'USD', in: 0, out: 5 * 388, count: 5 },
+    ])
+    const all = await list({ kind: ['payment.captured', 'refund.succeeded'] })
+    expect(all.totals).toEqual([
+      { currency: 'CNY', in: 105 * 10_388, out: 35 * 388, count: 140 },
+      { currency: 'USD', in: 15 * 10_388, out: 5 * 388, count: 20 },
+    ])
+    expect((await list({ from: '2027-01-01' })).rows).toEqual([])
+    expect((await list({ from: '2026-03-02', to: '2026-03-01' })).count).toEqual({ exact: 0 })
+  })
+
+  test('the flows of a page are those of its entries', async () => {
+    const { list } = await openMonth()
+    const { rows, totals } = await list({ from: '2026-03-01', to: '2026-03-02' })
+    const added = rows
+      .flatMap(({ flows }) => flows)
+      .reduce((sum, flow) => ({ in: sum.in + flow.in, out: sum.out + flow.out }), { in: 0, out: 0 })
+    expect([{ currency: 'CNY', ...added, count: rows.length }]).toEqual(totals)
+  })
+
+  test('a cursor that is none is refused by the call and is no page', async () => {
+    const { owner } = await openMonth()
+    const wrong = [
+      'x',
+      'e30',
+      Buffer.from('[0,1,2]').toString('base64url'),
+      Buffer.from('[7,"2026-03-01",2]').toString('base64url'),
+      Buffer.from('[0,"2026-03-01",0.5]').toString('base64url'),
+    ]
+    for (const cursor of wrong) {
+      expect(await refusalOf(listEntries(owner, query({ cursor })))).toEqual(['invalid-input', '/cursor'])
+      expect(await refusalOf(loadFinance(owner, query({ cursor })))).toEqual(['not-found'])
+    }
+  })
+
+  test('the summary opens with what was before, and its parts add up in every currency', async () => {
+    const { owner } = await openMonth()
+    const perDay = { in: 15 * 10_388, out: 5 * 388, net: 15 * 10_388 - 5 * 388 }
+    const times = (count: number) => ({ in: count * perDay.in, out: count * perDay.out, net: count * perDay.net })
+    expect(await getSummary(owner, {})).toEqual({
+      currencies: [
+        { currency: 'CNY', opening: 0, ...times(7), closing: 7 * perDay.net },
+        { currency: 'USD', opening: 0, ...times(1), closing: perDay.net },
+      ],
+    })
+    expect(await getSummary(owner, { from: '2026-03-03', to: '2026-03-04' })).toEqual({
+      currencies: [
+        { currency: 'CNY', opening: 2 * perDay.net, ...times(2), closing: 4 * perDay.net },
+        { currency: 'USD', opening: 0, ...times(0), closing: 0 },
+      ],
+    })
+    expect(await getSummary(owner, { from: '2026-04-01' })).toEqual({
+      currencies: [
+        { currency: 'CNY', opening: 7 * perDay.net, ...times(0), closing: 7 * perDay.net },
+        { currency: 'USD', opening: perDay.net, ...times(0), closing: perDay.net },
+      ],
+    })
+    expect(await getSummary(owner, { to: '2026-03-01' })).toMatchObject({
+      currencies: [
+        { opening: 0, ...times(1) },
+        { opening: 0, ...times(0) },
+      ],
+    })
+  })
+
+  test('the page shows the entry in the drawer, or that there is none of that number', async () => {
+    const { owner } = await openMonth()
+    expect(await loadFinance(owner, { ...query(), entry: 7 })).toMatchObject({
+      entry: { number: 7, accountingDay: '2026-03-01' },
+    })
+    expect(await loadFinance(owner, { ...query(), entry: 7_000 })).toMatchObject({ entry: { missing: 7_000 } })
+    expect(await loadFinance(owner, query())).toMatchObject({ entry: null, missingRight: null })
+  })
+
+  test('an empty ledger has no entries, no currencies and one empty page', async () => {
+    const shop = await openShop(await open())
+    expect(await loadFinance(asRole(shop, 'finance'), query())).toEqual({
+      missingRight: null,
+      rows: [],
+      next: null,
+      previous: null,
+      count: { exact: 0 },
+      totals: [],
+      summary: [],
+      entry: null,
+    })
+  })
+
+  test('who may not see the money gets none of it', async () => {
+    const { shop } = await openMonth()
+    for (const role of ['operations', 'viewer'] as const) {
+      const context = asRole(shop, role)
+      expect(await refusalOf(listEntries(context, query()))).toEqual(['right-missing'])
+      expect(await refusalOf(getSummary(context, {}))).toEqual(['right-missing'])
+      expect(await refusalOf(verifyBooks(context, {}))).toEqual(['right-missing'])
+      expect(await loadFinance(context, { ...query(), entry: 7 })).toEqual({ missingRight: 'finance.view' })
+    }
+    for (const call of [
+      listEntries(shop.context, query()),
+      getSummary(shop.context, {}),
+      verifyBooks(shop.context, {}),
+    ])
+      expect(await refusalOf(call)).toEqual(['not-logged-in'])
+    expect(await verifyBooks(asRole(shop, 'finance'), {})).toMatchObject({ at: shop.clock.now })
+  })
+})

@@ -1,0 +1,194 @@
+import type { Context } from '#server/context.ts'
+import { newId } from '#server/db/id.ts'
+import { record } from '#server/events/verbs.ts'
+import { currentSummary } from '#server/finance/verbs.ts'
+import { loadHome } from '#server/home/loaders.ts'
+import type { Role } from '#shared/rights.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { sell } from '#tests/server/finance/documents.ts'
+import { openShop, type Shop } from '#tests/server/finance/shop.ts'
+import { expect, test } from 'bun:test'
+
+const shanghai = (text: string): number => Date.parse(`${text}+08:00`)
+const asRole = (shop: Shop, role: Role): Context => ({
+  ...shop.context,
+  session: {
+    id: newId(),
+    loggedInAt: 1,
+    user: { id: newId(), name: 'Zhou', email: 'z@example.com', role, locale: 'en' },
+  },
+})
+const figuresOf = async (shop: Shop, query: Parameters<typeof loadHome>[1] = {}) => {
+  const { figures } = await loadHome(asRole(shop, 'owner'), query)
+  if (!figures) throw new Error('no figures')
+  return figures
+}
+
+forEachDatabase((_name, open) => {
+  /** Sunday 15 March 2026, 10:00 in Shanghai; every order is 83.88 and paid when it is placed. */
+  async function openBusy(): Promise<Shop> {
+    const shop = await openShop(await open())
+    const paid = (text: string, more: object = {}) =>
+      sell(shop, { placedAt: shanghai(text), captured: [8_388], ...more })
+    await paid('2026-03-15T09:59')
+    await paid('2026-03-15T10:01')
+    await paid('2026-03-14T09:00', { refunded: [388] })
+    await paid('2026-03-14T10:00')
+    await paid('2026-03-01T00:00')
+    await paid('2026-02-28T23:59')
+    await paid('2026-02-15T09:59')
+    await paid('2026-02-01T00:00', { status: 'cancelled' })
+    await paid('2026-03-15T08:00', { currency: 'USD', times: 2, captured: [16_776] })
+    await sell(shop, { placedAt: shanghai('2026-03-15T07:00'), status: 'cancelled' })
+    await sell(shop, { placedAt: shanghai('2026-03-15T06:00') })
+    return shop
+  }
+
+  test('today until now stands against yesterday until the same clock', async () => {
+    const { today, currency, currencies } = await figuresOf(await openBusy())
+    expect([currency, currencies]).toEqual(['CNY', ['CNY', 'USD']])
+    expect(today).toEqual({
+      from: shanghai('2026-03-15T00:00'),
+      until: shanghai('2026-03-15T10:00'),
+      beforeFrom: shanghai('2026-03-14T00:00'),
+      beforeUntil: shanghai('2026-03-14T10:00'),
+      // The one of 10:01 is not yet, the ones of yesterday 10:00 and of its refund at 10:00 are no longer.
+      inMinor: { now: 8_388, before: 8_388 },
+      outMinor: { now: 0, before: 0 },
+      netMinor: { now: 8_388, before: 8_388 },
+      orders: { now: 2, before: 1 },
+    })
+  })
+
+  test('this month stands against the same part of the month before', async () => {
+    const figures = await figuresOf(await openBusy())
+    expect(figures.period).toBe('month')
+    expect(figures.chosen).toMatchObject({
+      from: shanghai('2026-03-01T00:00'),
+      beforeUntil: shanghai('2026-02-15T10:00'),
+      inMinor: { now: 4 * 8_388, before: 2 * 8_388 },
+      outMinor: { now: 388, before: 0 },
+      netMinor: { now: 4 * 8_388 - 388, before: 2 * 8_388 },
+      // A cancelled order is none, but its money came in.
+      orders: { now: 5, before: 1 },
+    })
+    expect(figures.days).toEqual([
+      { day: '2026-03-01', in: 8_388, out: 0 },
+      { day: '2026-03-14', in: 2 * 8_388, out: 388 },
+      { day: '2026-03-15', in: 2 * 8_388, out: 0 },
+    ])
+  })
+
+  test('all time agrees with the ledger’s own summary and has nothing before it', async () => {
+    const shop = await openBusy()
+    const { chosen, days } = await figuresOf(shop, { period: 'all' })
+    const [cny] = await currentSummary(shop.kontor.database.read)
+    expect(chosen).toEqual({
+      from: null,
+      until: shop.clock.now,
+      beforeFrom: null,
+      beforeUntil: null,
+      inMinor: { now: cny?.in as number, before: null },
+      outMinor: { now: cny?.out as number, before: null },
+      netMinor: { now: cny?.net as number, before: null },
+      orders: { now: 8, before: null },
+    })
+    expect(days.map(({ day }) => day)).toEqual([
+      '2026-02-01',
+      '2026-02-15',
+      '2026-02-28',
+      '2026-03-01',
+      '2026-03-14',
+      '2026-03-15',
+    ])
+  })
+
+  test('another currency has its own figures; one that was never moved is not shown', async () => {
+    const shop = await openBusy()
+    expect((await figuresOf(shop, { currency: 'USD', period: 'today' })).chosen).toMatchObject({
+      inMinor: { now: 16_776, before: 0 },
+      orders: { now: 1, before: 0 },
+    })
+    expect((await figuresOf(shop, { currency: 'EUR' })).currency).toBe('CNY')
+  })
+
+  test('a shop that never moved the book’s own currency shows the one it moved', async () => {
+    const shop = await openShop(await open())
+    expect(await figuresOf(shop)).toMatchObject({
+      currency: 'CNY',
+      currencies: ['CNY'],
+      days: [],
+      chosen: { inMinor: { now: 0, before: 0 } },
+    })
+    await sell(shop, { currency: 'USD', captured: [8_388] })
+    expect(await figuresOf(shop)).toMatchObject({ currency: 'USD', currencies: ['USD'] })
+  })
+
+  test('the chart has at most the newest sixty-two days that have any flow', async () => {
+    const shop = await openShop(await open())
+    for (let days = 0; days < 70; days++)
+      await sell(shop, { placedAt: shop.clock.now - days * 86_400_000, captured: [100] })
+    const { days } = await figuresOf(shop, { period: 'all' })
+    expect(days).toHaveLength(62)
+    expect(days.at(-1)).toEqual({ day: '2026-03-15', in: 100, out: 0 })
+    expect((await figuresOf(shop, { period: '7d' })).days).toHaveLength(7)
+  })
+
+  test('what waits: orders to ship with the oldest of them, unpaid ones, people who ask to be let in', async () => {
+    const shop = await openShop(await open())
+    expect(await loadHome(asRole(shop, 'owner'), {})).toMatchObject({
+      empty: true,
+      waiting: { toShip: 0, oldestToShipAt: null, unpaid: 0, pendingUsers: 0 },
+    })
+    const oldest = shanghai('2026-03-01T00:00')
+    await sell(shop, { placedAt: shanghai('2026-02-01T00:00'), captured: [8_388], shipped: 'all' })
+    await sell(shop, { placedAt: shanghai('2026-02-02T00:00'), status: 'cancelled' })
+    await sell(shop, { placedAt: shanghai('2026-02-03T00:00'), status: 'on_hold' })
+    await sell(shop, { placedAt: oldest, captured: [8_388], shipped: 'part' })
+    await sell(shop, { placedAt: shanghai('2026-03-02T00:00'), captured: [8_388] })
+    await shop.kontor.database.inTransaction((transaction) =>
+      transaction
+        .insertInto('users')
+        .values({
+          id: newId(),
+          email: 'new@example.com',
+          email_key: 'new@example.com',
+          name: 'Xu Tian',
+          role: null,
+          status: 'pending',
+          password_hash: '',
+          locale: 'zh',
+          created_at: 1,
+          approved_by: null,
+          approved_at: null,
+          last_seen_at: null,
+        })
+        .execute(),
+    )
+    const home = await loadHome(asRole(shop, 'owner'), {})
+    expect(home.empty).toBe(false)
+    expect(home.waiting).toEqual({ toShip: 2, oldestToShipAt: oldest, unpaid: 1, pendingUsers: 1 })
+    expect((await loadHome(asRole(shop, 'operations'), {})).waiting.pendingUsers).toBeNull()
+  })
+
+  test('who may see neither money nor events gets neither', async () => {
+    const shop = await openBusy()
+    await shop.kontor.database.inTransaction((transaction) =>
+      record(transaction, shop.context, {
+        action: 'orders.imported',
+        objectType: 'import',
+        objectId: newId(),
+        objectLabel: 'a.csv',
+      }),
+    )
+    expect(await loadHome(asRole(shop, 'viewer'), {})).toMatchObject({ figures: null, events: null })
+    expect(await loadHome(asRole(shop, 'operations'), {})).toMatchObject({
+      figures: null,
+      events: [{ objectLabel: 'a.csv' }],
+    })
+    expect(await loadHome(asRole(shop, 'finance'), {})).toMatchObject({
+      figures: { currency: 'CNY' },
+      events: [{ objectLabel: 'a.csv' }],
+    })
+  })
+})
