@@ -108,13 +108,13 @@ function EntryRow({ entry, query, bare }: { entry: EntryView; query: FinanceQuer
         </span>
         <span className="instead-p3 dimmed">{document?.number ?? entry.memo}</span>
       </td>
-      <td className="table__fill p3 c-sub">
+      <td className="table__fill p3">
         {document?.number} <span className="dimmed">{entry.memo}</span>
       </td>
       <td className="p3 entries__postings c-meta">
         <Postings entry={entry} />
       </td>
-      <td className="p2 c-meta">
+      <td className="p2 c-sub">
         {order && (
           <a className="ref entries__order" href={href('orders', { order: order.number })}>
             {order.number}

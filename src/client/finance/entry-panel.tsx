@@ -1,22 +1,33 @@
 import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import { EntryLinks } from '#client/finance/entry-links.tsx'
+import { financeHref } from '#client/finance/finance-address.ts'
 import { useMessages } from '#client/screen.tsx'
 import { useDaysInWords } from '#client/ui/day-range.ts'
 import { Empty } from '#client/ui/empty.tsx'
 import { CopyButton, Facts } from '#client/ui/facts.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { Neighbours } from '#client/ui/neighbours.tsx'
 import { Panel, PanelSection } from '#client/ui/panel.tsx'
 import { Time, useTimeFormat } from '#client/ui/time.tsx'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 
+interface EntryPanelProps {
+  entry: EntryView | { missing: number }
+  query: FinanceQuery
+  /** The list beside it. */
+  rows: readonly EntryView[]
+}
+
 /** One entry beside the list: the amount, both sides of it, what it is about, where it came from and its place in the chain. */
-export function EntryPanel({ entry, closeHref }: { entry: EntryView | { missing: number }; closeHref: string }) {
+export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
   const { finance } = useMessages()
   const time = useTimeFormat()
+  const frame = { closeHref: financeHref(query, { entry: undefined }), backLabel: finance.backToEntries }
   if ('missing' in entry)
     return (
-      <Panel title={finance.entry(entry.missing)} closeHref={closeHref} backLabel={finance.backToEntries}>
+      <Panel {...frame} title={finance.entry(entry.missing)}>
         <Empty icon="search" title={finance.entryMissing(entry.missing)}>
           {finance.entryMissingHint}
         </Empty>
@@ -24,7 +35,16 @@ export function EntryPanel({ entry, closeHref }: { entry: EntryView | { missing:
     )
   const title = finance.kindTitles[entry.kind]
   return (
-    <Panel title={`${title} ${entry.number}`} closeHref={closeHref} backLabel={finance.backToEntries}>
+    <Panel
+      {...frame}
+      title={`${title} ${entry.number}`}
+      position={
+        <Neighbours
+          addresses={rows.map(({ number }) => financeHref(query, { entry: number }))}
+          at={rows.findIndex(({ number }) => number === entry.number)}
+        />
+      }
+    >
       <header className="panel__head">
         <div>
           <h2 className="panel__title">{title}</h2>

@@ -9,6 +9,7 @@ import { useMessages, useRight, useScreen } from '#client/screen.tsx'
 import { Page, PageHead } from '#client/shell.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty, MissingRight } from '#client/ui/empty.tsx'
+import { useRowKeys } from '#client/ui/row-keys.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { Pager } from '#client/ui/table.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -33,6 +34,7 @@ type OpenFinanceView = Extract<FinanceView, { missingRight: null }>
 function OpenFinancePage({ query, data }: { query: FinanceQuery; data: OpenFinanceView }) {
   const { common, finance } = useMessages()
   const { book } = useScreen()
+  useRowKeys()
   const summary = chosenSummary(data.summary, query.currency, book.currency)
   const currencies = data.summary.length > 1 && summary && (
     <Segmented
@@ -45,7 +47,7 @@ function OpenFinancePage({ query, data }: { query: FinanceQuery; data: OpenFinan
       }))}
     />
   )
-  const panel = data.entry && <EntryPanel entry={data.entry} closeHref={financeHref(query, { entry: undefined })} />
+  const panel = data.entry && <EntryPanel entry={data.entry} query={query} rows={data.rows} />
   return (
     <Page panel={panel}>
       <PageHead title={common.pages.finance} note={finance.titleNote} actions={currencies} />
@@ -77,7 +79,7 @@ function Entries({ query, data }: { query: FinanceQuery; data: OpenFinanceView }
       </div>
       <Pager newerHref={turned(previous)} olderHref={turned(next)}>
         {finance.count(common.count(count), 'exact' in count && count.exact === 1)}
-        <span className="dimmed"> · {finance.timesIn(book.timeZone)}</span>
+        <span className="dimmed hide-sm"> · {finance.timesIn(book.timeZone)}</span>
       </Pager>
     </>
   )

@@ -29,7 +29,11 @@ export default function IndexPage({ data }: PageProps<'index'>) {
       />
       <PageBody>
         <div className="home">
-          {choice && <div className="row row--wrap only-sm">{choice}</div>}
+          {choice && (
+            <div className="only-sm">
+              <div className="row row--wrap">{choice}</div>
+            </div>
+          )}
           {empty ? <FirstSteps /> : figures ? <Figures figures={figures} /> : <NoFigures />}
           <div className={chart || events ? 'grid-2-1 grid-2-1--act' : undefined}>
             {(chart || events) && (

@@ -2,11 +2,13 @@ import { EventSentence } from '#client/events/event-sentence.tsx'
 import { useMessages, useSession } from '#client/screen.tsx'
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
 import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
+import { usersHref } from '#client/staff/users-address.ts'
 import { UserRights } from '#client/staff/user-rights.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import type { IconName } from '#client/ui/icons.ts'
+import { Neighbours } from '#client/ui/neighbours.tsx'
 import { Panel, PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
@@ -14,7 +16,8 @@ import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
 import type { EventAction } from '#shared/events/views.ts'
 import type { Role } from '#shared/rights.ts'
 import type { FormOutcome } from '#shared/screen.ts'
-import type { UsersView } from '#shared/staff/views.ts'
+import type { UsersQuery } from '#shared/staff/inputs.ts'
+import type { UserRow, UsersView } from '#shared/staff/views.ts'
 
 type User = NonNullable<Extract<UsersView, { missingRight: null }>['user']>
 type KnownUser = Exclude<User, { missing: string }>
@@ -23,13 +26,15 @@ interface UserPanelProps {
   user: User
   grantable: readonly Role[]
   form: FormOutcome | null
-  closeHref: string
+  query: UsersQuery
+  /** The list beside it. */
+  rows: readonly UserRow[]
 }
 
 /** One account beside the list: who it is, what the role allows, where it is logged in, what it did, and what may be done with it. */
-export function UserPanel({ user, grantable, form, closeHref }: UserPanelProps) {
+export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps) {
   const { common, staff } = useMessages()
-  const frame = { closeHref, backLabel: common.pages.users }
+  const frame = { closeHref: usersHref(query, { user: undefined }), backLabel: common.pages.users }
   if ('missing' in user)
     return (
       <Panel {...frame} title={staff.userMissing}>
@@ -39,7 +44,17 @@ export function UserPanel({ user, grantable, form, closeHref }: UserPanelProps) 
       </Panel>
     )
   return (
-    <Panel {...frame} title={user.name} actions={<Actions user={user} grantable={grantable} form={form} />}>
+    <Panel
+      {...frame}
+      title={user.name}
+      position={
+        <Neighbours
+          addresses={rows.map(({ id }) => usersHref(query, { user: id }))}
+          at={rows.findIndex(({ id }) => id === user.id)}
+        />
+      }
+      actions={user.actions.length > 0 && <Actions user={user} grantable={grantable} form={form} />}
+    >
       <UserHead user={user} />
       {user.role && <UserRights role={user.role} />}
       {user.status !== 'pending' && (

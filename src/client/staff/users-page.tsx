@@ -3,16 +3,17 @@ import { useMessages } from '#client/screen.tsx'
 import { Page, PageHead } from '#client/shell.tsx'
 import { PendingPeople } from '#client/staff/pending-people.tsx'
 import { UserPanel } from '#client/staff/user-panel.tsx'
-import { usersHref } from '#client/staff/users-address.ts'
 import { UsersFilter } from '#client/staff/users-filter.tsx'
 import { UsersTable } from '#client/staff/users-table.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty, MissingRight } from '#client/ui/empty.tsx'
+import { useRowKeys } from '#client/ui/row-keys.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The staff: who asks to be let in, who is in, and one person beside the list. */
 export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const { common, staff } = useMessages()
+  useRowKeys()
   if (data.missingRight)
     return (
       <Page>
@@ -21,9 +22,7 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
       </Page>
     )
   const { pending, rows, user, grantable } = data
-  const panel = user && (
-    <UserPanel user={user} grantable={grantable} form={form} closeHref={usersHref(query, { user: undefined })} />
-  )
+  const panel = user && <UserPanel user={user} grantable={grantable} form={form} query={query} rows={rows} />
   return (
     <Page panel={panel}>
       <PageHead title={common.pages.users} />

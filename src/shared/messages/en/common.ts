@@ -40,6 +40,8 @@ export const common = {
   back: 'Back',
   newer: 'Newer',
   older: 'Older',
+  previous: 'Previous',
+  next: 'Next',
   optional: 'optional',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

@@ -57,8 +57,7 @@ export const staff = {
   allowed: 'may',
   notAllowed: 'may not',
   sessions: 'Sessions',
-  sessionCount: (n: number) =>
-    n === 0 ? 'Not logged in anywhere' : n === 1 ? 'Logged in in one place' : `Logged in in ${n} places`,
+  sessionCount: (n: number) => (n === 0 ? 'No open session' : n === 1 ? '1 open session' : `${n} open sessions`),
   lately: 'Lately',
   nothingLately: 'Nothing is on record.',
 

@@ -43,6 +43,8 @@ export const common: typeof English = {
   back: '返回',
   newer: '较新',
   older: '较早',
+  previous: '上一条',
+  next: '下一条',
   optional: '选填',
   showPassword: '显示密码',
   hidePassword: '隐藏密码',

@@ -15,7 +15,7 @@ export const home: (typeof en)['home'] = {
   net: '净额',
   orders: '订单',
   today: '今天',
-  was: (value) => `原 ${value}`,
+  was: (value) => `上期 ${value}`,
   up: '上升',
   down: '下降',
   noFigures: (right, roles) => `有“${right}”权限的人在这里看到金额：${roles}。`,

@@ -1,0 +1,46 @@
+import { useMessages } from '#client/screen.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Tooltip } from '#client/ui/tooltip.tsx'
+
+interface NeighboursProps {
+  /** Where each row of the list opens, in the list's order. */
+  addresses: readonly string[]
+  /** Which of them stands in the panel; -1 when it is not among them. */
+  at: number
+}
+
+/** In a panel's bar: the row before and the row after. */
+export function Neighbours({ addresses, at }: NeighboursProps) {
+  const { common } = useMessages()
+  if (at < 0) return null
+  return (
+    <>
+      <Neighbour label={common.previous} shortcut="K" icon="chevron-up" address={addresses[at - 1]} />
+      <Neighbour label={common.next} shortcut="J" icon="chevron-down" address={addresses[at + 1]} />
+    </>
+  )
+}
+
+interface NeighbourProps {
+  label: string
+  shortcut: string
+  icon: 'chevron-up' | 'chevron-down'
+  address: string | undefined
+}
+
+function Neighbour({ label, shortcut, icon, address }: NeighbourProps) {
+  const look = 'btn btn--ghost btn--icon btn--sm'
+  if (address === undefined)
+    return (
+      <a className={look} role="link" aria-disabled="true" aria-label={label}>
+        <Icon name={icon} />
+      </a>
+    )
+  return (
+    <Tooltip label={label} shortcut={shortcut}>
+      <a className={look} href={address} aria-label={label}>
+        <Icon name={icon} />
+      </a>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,44 @@
+import { navigate } from '#client/navigation.ts'
+import { useEffect } from 'react'
+
+/**
+ * The keys of a page with a list: `/` goes to the search field; J and K walk the rows, and what is open beside the list walks with
+ * them. Enter and Escape come by themselves, from the row's link and the panel.
+ */
+export function useRowKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const act = acts[event.key]
+      if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target))
+        return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+const acts: Record<string, () => void> = {
+  '/': () => document.querySelector<HTMLInputElement>('main [role=search] input[type=search]')?.select(),
+  'j': () => walk(1),
+  'k': () => walk(-1),
+}
+
+/** From the row that has the focus; with a panel open from the row that it shows. */
+function walk(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main .row-link')]
+  const isPanelOpen = document.querySelector('.panel') !== null
+  const focused = links.findIndex((link) => link === document.activeElement)
+  const marked = links.findIndex((link) => link.closest('tr')?.dataset['open'] !== undefined)
+  const from = !isPanelOpen && focused >= 0 ? focused : marked
+  const link = links[from + by]
+  if (!link) return
+  link.focus()
+  if (isPanelOpen) navigate(link.href, { replace: true })
+}
+
+/** Keys belong to a field while one types, and to a dialog or a menu while one is open. */
+const isTaken = (target: EventTarget | null): boolean =>
+  document.querySelector('dialog:modal, [role="menu"]') !== null ||
+  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)
