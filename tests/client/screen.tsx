@@ -32,9 +32,7 @@ export function serverRendered(content: ReactNode, { role = 'owner', locale = 'e
   }
   const { document } = new Window()
   document.body.innerHTML = renderToStaticMarkup(
-    <ScreenProvider value={{ screen, messages: locale === 'zh' ? zh : en }}>
-      {content}
-    </ScreenProvider>,
+    <ScreenProvider value={{ screen, messages: locale === 'zh' ? zh : en }}>{content}</ScreenProvider>,
   )
   return document.body
 }

@@ -1,15 +1,17 @@
 import { useMessages, useScreen } from '#client/screen.tsx'
 import { useDaysInWords } from '#client/ui/day-range.ts'
 import type { HomeView, PeriodFigures } from '#shared/home/views.ts'
-import { dayOf, zonedTime } from '#shared/time.ts'
+import { addDays, dayOf, startOfDay, zonedTime } from '#shared/time.ts'
 
 /** Which period the figures count, up to which clock, against which other, in which zone. */
 export function usePeriodInWords(): (figures: NonNullable<HomeView['figures']>) => string {
   const { book } = useScreen()
   const { home } = useMessages()
   const days = useDaysInWords()
-  const part = (from: number, until: number) =>
-    home.upTo(days({ from: dayOf(from, book.timeZone), to: dayOf(until, book.timeZone) }), clock(until, book.timeZone))
+  const part = (from: number, until: number) => {
+    const end = endOf(from, until, book.timeZone)
+    return home.upTo(days({ from: dayOf(from, book.timeZone), to: end.day }), end.clock)
+  }
   const before = ({ beforeFrom, beforeUntil }: PeriodFigures) =>
     beforeFrom === null || beforeUntil === null ? undefined : part(beforeFrom, beforeUntil)
   return ({ chosen, today, period }) => {
@@ -24,6 +26,13 @@ export function usePeriodInWords(): (figures: NonNullable<HomeView['figures']>) 
       .filter(Boolean)
       .join(' · ')
   }
+}
+
+/** Day and clock at which a period ends; one that ends with a day says 24:00 of it, not 00:00 of the next. */
+function endOf(from: number, until: number, zone: string): { day: string; clock: string } {
+  const day = dayOf(until, zone)
+  if (until > from && until === startOfDay(day, zone)) return { day: addDays(day, -1), clock: '24:00' }
+  return { day, clock: clock(until, zone) }
 }
 
 function clock(at: number, zone: string): string {

@@ -58,7 +58,7 @@ export function RestoreForm({ user, form }: { user: UserRow; form: FormOutcome |
   }
   return (
     <Form endpoint="restoreUser" input={{ id: user.id }} outcome={form} onAnswer={answered} className="restore">
-      {user.role && <p className="xs muted">{staff.restoreHint(common.roles[user.role])}</p>}
+      <p className="xs muted">{user.role ? staff.restoreHint(common.roles[user.role]) : staff.restoreToWaiting}</p>
       <SendButton variant="primary" icon="rotate-ccw">
         {staff.restore}
       </SendButton>

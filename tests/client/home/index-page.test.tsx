@@ -55,6 +55,13 @@ describe('the first page', () => {
     ])
   })
 
+  test('says that a shorter month before counts whole', () => {
+    const chosen = { ...month, beforeFrom: instant('2026-09-01T00:00'), beforeUntil: instant('2026-10-01T00:00') }
+    expect(textsOf(page({ ...view, figures: { ...figures, chosen } }), '.home__period')[0]).toContain(
+      'against 1–30 Sep, 24:00',
+    )
+  })
+
   test('compares each figure of the period and of today with the part before', () => {
     expect(textsOf(page(view), '.stat')).toEqual([
       'IncomeUS$1,100.00up10%was US$ 1,000.00TodayUS$300.00was US$ 0.00',

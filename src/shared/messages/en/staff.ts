@@ -72,5 +72,6 @@ export const staff = {
   suspended: (name: string) => `${name} is suspended`,
   restore: 'Restore',
   restoreHint: (role: string) => `The account gets back its role, ${role}, and can log in again.`,
+  restoreToWaiting: 'The person waits for a role again.',
   restored: (name: string) => `${name} is restored`,
 }

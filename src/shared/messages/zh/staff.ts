@@ -67,5 +67,6 @@ export const staff: (typeof en)['staff'] = {
   suspended: (name) => `已停用${name}`,
   restore: '恢复',
   restoreHint: (role) => `账号恢复为“${role}”，可以再登录。`,
+  restoreToWaiting: '此人重新等待角色。',
   restored: (name) => `已恢复${name}`,
 }
