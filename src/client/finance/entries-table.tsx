@@ -39,7 +39,7 @@ export function EntriesTable({ query, rows, totals }: EntriesTableProps) {
       <thead>
         <tr>
           <th scope="col">{columns.number}</th>
-          <th scope="col" className="p1" aria-sort="descending">
+          <th scope="col" className="p1">
             {columns.occurred}
           </th>
           <th scope="col">{columns.kind}</th>
