@@ -1,4 +1,5 @@
 import { filterCount, filterHref, noFilter } from '#client/orders/orders-address.ts'
+import { fold, useFolding } from '#client/orders/use-folding.ts'
 import { useMessages, useScreen } from '#client/screen.tsx'
 import { CountBadge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -96,31 +97,16 @@ const Choices = <Value extends string>({ name, label, values, words, chosen }: C
   </fieldset>
 )
 
-/** Closes on Escape, which gives the focus back to the button; on a press anywhere else; when it is sent; on another address. */
+/** Closed by Escape, by a press anywhere else, when it is sent, and on another address. */
 function useClosingMenu(address: string) {
   const menu = useRef<HTMLDetailsElement>(null)
+  useFolding(menu, true)
   useEffect(() => {
-    const close = () => {
-      if (menu.current) menu.current.open = false
-    }
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !menu.current?.open) return
-      event.preventDefault()
-      close()
-      menu.current.querySelector('summary')?.focus()
-    }
-    const onPress = (event: Event) => {
-      if (!menu.current?.contains(event.target as Node)) close()
-    }
+    const close = () => fold(menu.current)
     const form = menu.current?.closest('form')
-    // Captured, so that Escape closes the menu before anything behind it.
-    document.addEventListener('keydown', onKey, true)
-    document.addEventListener('pointerdown', onPress)
     form?.addEventListener('submit', close)
     return () => {
       close()
-      document.removeEventListener('keydown', onKey, true)
-      document.removeEventListener('pointerdown', onPress)
       form?.removeEventListener('submit', close)
     }
   }, [address])

@@ -124,7 +124,7 @@ function Footer({ state, file, run, choose, close, ask }: FooterProps): ReactNod
   if (state.at === 'running')
     return (
       <>
-        <Button onClick={() => ask(true)}>{words.stop}</Button>
+        {!state.asking && <Button onClick={() => ask(true)}>{words.stop}</Button>}
         <Button variant="primary" busy>
           {state.dryRun ? words.checkRuns : words.importRuns}
         </Button>

@@ -12,9 +12,10 @@ export const resultTitle = ({ created }: ImportResult, dryRun: boolean, words: W
 
 /** What there is left to do or to know. */
 export function resultText({ refused, created }: ImportResult, dryRun: boolean, words: Words): string {
-  const about = refused.length > 0 ? words.refusedText(refused.length) : created === 0 ? words.allKnown : words.allIn
-  if (!dryRun) return about
-  return refused.length > 0 ? `${words.checkedText} ${about}` : words.checkedText
+  const refusals = refused.length
+  if (dryRun) return refusals > 0 ? `${words.checkedText} ${words.wouldRefuse(refusals)}` : words.checkedText
+  if (refusals > 0) return words.refusedText(refusals)
+  return created === 0 ? words.allKnown : words.allIn
 }
 
 /** The result in figures; they add up: read = created + unchanged + refused. */

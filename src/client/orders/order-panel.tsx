@@ -4,7 +4,8 @@ import { OrderLines } from '#client/orders/order-lines.tsx'
 import { OrderMoney } from '#client/orders/order-money.tsx'
 import { OrderShipments } from '#client/orders/order-shipments.tsx'
 import { OrderTimeline } from '#client/orders/order-timeline.tsx'
-import { ShipForm, WhyNotShip } from '#client/orders/ship-form.tsx'
+import { ShipForm } from '#client/orders/ship-form.tsx'
+import { WhyNotShip } from '#client/orders/why-not-ship.tsx'
 import { useMessages } from '#client/screen.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { CopyButton } from '#client/ui/facts.tsx'
@@ -113,9 +114,9 @@ function Neighbour(props: {
   const look = 'btn btn--ghost btn--icon btn--sm'
   if (!address)
     return (
-      <a className={look} role="link" aria-disabled="true" aria-label={label}>
+      <span className={look} role="link" aria-disabled="true" aria-label={label}>
         <Icon name={icon} />
-      </a>
+      </span>
     )
   return (
     <Tooltip label={label} shortcut={shortcut}>

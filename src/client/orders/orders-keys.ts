@@ -6,17 +6,20 @@ interface OrderKeys {
   numbers: readonly string[]
   /** The number in the panel. */
   open: string | null
+  /** The number that was last there: walking goes on from it. */
+  marked: string | null
   /** What comes before a number in the address that opens it. */
   prefix: string
   search: RefObject<HTMLInputElement | null>
 }
 
 /** `/` goes to the search field; J and K walk the rows, and the panel with them when one is open. Enter and Escape come by themselves. */
-export function useOrderKeys({ numbers, open, prefix, search }: OrderKeys) {
+export function useOrderKeys({ numbers, open, marked, prefix, search }: OrderKeys) {
   useEffect(() => {
     const walk = (by: 1 | -1) => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('.orders tbody a')]
-      const from = open !== null && numbers.includes(open) ? numbers.indexOf(open) : links.indexOf(focusedLink())
+      const focused = links.findIndex((link) => link === document.activeElement)
+      const from = open === null && focused >= 0 ? focused : numbers.indexOf(marked ?? '')
       const at = Math.min(Math.max(from + by, 0), numbers.length - 1)
       const number = numbers[at]
       if (number === undefined || at === from) return
@@ -39,8 +42,6 @@ export function useOrderKeys({ numbers, open, prefix, search }: OrderKeys) {
     return () => document.removeEventListener('keydown', onKey)
   })
 }
-
-const focusedLink = () => document.activeElement as HTMLAnchorElement
 
 /** Keys belong to a field while one types, and to a dialog or a menu while one is open. */
 const isTaken = (target: EventTarget | null): boolean =>

@@ -1,4 +1,5 @@
 import { filterHref, openPrefix } from '#client/orders/orders-address.ts'
+import { useRowPress } from '#client/orders/use-row-press.ts'
 import { useMessages } from '#client/screen.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { SortHead, Table } from '#client/ui/table.tsx'
@@ -23,6 +24,7 @@ export function OrdersList({ rows, query, marked }: OrdersListProps) {
   const time = useTimeFormat()
   const currency = singleCurrency(rows)
   const oldestFirst = query.sort === 'placed'
+  useRowPress()
   const write: Writer = { prefix: openPrefix(query), time, statuses: common.statuses, bare: currency !== null, marked }
   return (
     <Table label={orders.title} className="orders">

@@ -24,7 +24,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const open = query.order ?? null
   const marked = useLast(open)
   const prefix = href('orders') + openPrefix(query)
-  useOrderKeys({ numbers, open, prefix, search })
+  useOrderKeys({ numbers, open, marked, prefix, search })
   return (
     <Page panel={data.order && <OrderPanel order={data.order} numbers={numbers} query={query} form={form} />}>
       <PageHead

@@ -18,7 +18,7 @@ export function OrdersPager({ list: { count, next, previous }, query }: OrdersPa
   return (
     <Pager newerHref={turned(newer)} olderHref={turned(older)}>
       {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
-      <span className="dimmed"> · {orders.timesIn(book.timeZone)}</span>
+      <span className="dimmed hide-sm"> · {orders.timesIn(book.timeZone)}</span>
     </Pager>
   )
 }

@@ -1,43 +1,42 @@
 import { reloadScreen } from '#client/navigation.ts'
-import { useMessages, useRight } from '#client/screen.tsx'
+import { fold, useFolding } from '#client/orders/use-folding.ts'
+import { useMessages } from '#client/screen.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Field, TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
-import { rolesWith } from '#shared/rights.ts'
+import { openQuantityOf } from '#shared/orders/order.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import type { Problem } from '#shared/problem.ts'
 import type { FormOutcome } from '#shared/screen.ts'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef } from 'react'
 
 /** Ships everything that is left in one parcel: the button unfolds the form in its place, with or without script. */
 export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome | null }) {
   const words = useMessages().orders.ship
   const details = useRef<HTMLDetailsElement>(null)
+  useFolding(details)
   const items = itemsToShip(order)
-  const fold = () => {
-    if (details.current) details.current.open = false
-    details.current?.querySelector('summary')?.focus()
-  }
+  const returned = form?.endpoint === 'shipOrder'
   // Another order is another form: what was typed for one must not be sent for the next.
   useEffect(() => {
-    if (details.current) details.current.open = form?.endpoint === 'shipOrder'
-  }, [order.number, form])
+    if (details.current) details.current.open = returned
+  }, [order.number, returned])
+  const onShipped = async ({ number, shipments }: OrderView) => {
+    notify({ kind: 'success', title: words.done, description: words.doneText(number, shipments.at(-1)?.carrier ?? '') })
+    await reloadScreen()
+    document.querySelector<HTMLElement>('.orders [data-open] a')?.focus({ preventScroll: true })
+  }
+  // The order is not what it was: it is shown as it is now, and what was typed stays.
+  const onProblem = ({ type, title }: Problem) => {
+    if (type !== '/problems/changed-meanwhile' && type !== '/problems/illegal-transition') return
+    notify({ kind: 'warning', title, description: words.shownAnew })
+    void reloadScreen()
+  }
   return (
-    <details
-      className="ship"
-      ref={details}
-      open={form?.endpoint === 'shipOrder'}
-      onToggle={({ currentTarget }) =>
-        currentTarget.open && currentTarget.querySelector<HTMLElement>('[name=carrier]')?.focus()
-      }
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key !== 'Escape' || !details.current?.open) return
-        event.preventDefault()
-        fold()
-      }}
-    >
+    <details className="ship" ref={details} open={returned} onToggle={focusCarrier}>
       <summary className="btn btn--primary">
         <Icon name="truck" />
         {words.button(items)}
@@ -48,24 +47,26 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
         input={{ number: order.number, version: order.version }}
         outcome={form}
         className="ship__form"
-        onAnswer={({ number, shipments }) => {
-          notify({
-            kind: 'success',
-            title: words.done,
-            description: words.doneText(number, shipments.at(-1)?.carrier ?? ''),
-          })
-          void reloadScreen()
-        }}
+        onAnswer={(answer) => void onShipped(answer)}
+        onProblem={onProblem}
       >
         <h3>{words.title(items)}</h3>
         <div className="ship__fields">
           <CarrierField suggested={order.shippingMethod} />
           <TextField name="trackingNumber" label={words.trackingNumber} maxLength={60} autoComplete="off" />
         </div>
-        <Buttons onCancel={fold} />
+        <Buttons onCancel={() => fold(details.current)} />
       </Form>
     </details>
   )
+}
+
+/** How many pieces are left that have to leave the house. */
+export const itemsToShip = ({ lines }: OrderView): number =>
+  lines.reduce((items, line) => items + openQuantityOf(line), 0)
+
+const focusCarrier = ({ currentTarget }: { currentTarget: HTMLDetailsElement }) => {
+  if (currentTarget.open) currentTarget.querySelector<HTMLElement>('[name=carrier]')?.focus()
 }
 
 function CarrierField({ suggested }: { suggested: string }) {
@@ -82,7 +83,7 @@ function CarrierField({ suggested }: { suggested: string }) {
             list="carriers"
             maxLength={60}
             autoComplete="off"
-            defaultValue={valueOf('carrier') ?? ''}
+            defaultValue={valueOf('carrier')}
           />
           <datalist id="carriers">
             {known.map((carrier) => (
@@ -108,40 +109,4 @@ function Buttons({ onCancel }: { onCancel: () => void }) {
       </Button>
     </div>
   )
-}
-
-/** Why the order cannot be shipped now, in one sentence with the way out; nothing where it can, or where nothing is left to say. */
-export function WhyNotShip({ order }: { order: OrderView }) {
-  const { orders, common, staff } = useMessages()
-  const mayShip = useRight('shipments.manage')
-  if (order.actions.includes('ship')) return null
-  const { why } = orders.ship
-  const text =
-    itemsToShip(order) === 0
-      ? why.nothingLeft
-      : order.status !== 'open'
-        ? why[order.status]
-        : mayShip
-          ? null
-          : common.rightMissing(
-              staff.rights['shipments.manage'],
-              common.list(rolesWith('shipments.manage').map((role) => common.roles[role])),
-            )
-  if (text === null) return null
-  return (
-    <section className="panel__section">
-      <p className="why">
-        <Icon name="info" />
-        <span>{text}</span>
-      </p>
-    </section>
-  )
-}
-
-/** How many pieces are left that have to leave the house. */
-function itemsToShip({ lines }: OrderView): number {
-  let items = 0
-  for (const { requiresShipping, quantity, shippedQuantity } of lines)
-    if (requiresShipping) items += quantity - shippedQuantity
-  return items
 }

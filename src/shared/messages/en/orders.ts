@@ -137,6 +137,7 @@ export const orders = {
     submit: 'Mark as shipped',
     done: 'Shipped',
     doneText: (orderNumber: string, carrier: string) => `${orderNumber} went out with ${carrier}.`,
+    shownAnew: 'The order is shown as it is now.',
     /** Why an order cannot be shipped, with the way out. */
     why: {
       nothingLeft: 'Nothing is left to ship.',
@@ -152,8 +153,7 @@ export const orders = {
     button: 'Import',
     title: 'Import orders',
     missingRight: 'You cannot import orders',
-    intro:
-      'The order export of your shop, as the shop wrote it. To see what it holds, check it first: that changes nothing.',
+    intro: 'The order export of your shop, as it is. A check shows what it holds and changes nothing.',
     steps: { label: 'Steps', file: 'File', check: 'Check', import: 'Import' },
     drop: 'Drop a file here',
     or: 'or',
@@ -192,6 +192,7 @@ export const orders = {
     checkedText: 'This was a check. Nothing is written yet.',
     refusedText: (value: number) =>
       `${value === 1 ? '1 order was refused and changed' : `${number(value)} orders were refused and changed`} nothing. Correct the file and read it again.`,
+    wouldRefuse: (value: number) => `${counted(value, 'order', 'orders')} would be refused.`,
     allKnown: 'The book holds every order of this file.',
     allIn: 'Every order of the file is in.',
     read: 'Orders read',

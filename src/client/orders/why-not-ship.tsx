@@ -1,0 +1,35 @@
+import { itemsToShip } from '#client/orders/ship-form.tsx'
+import { useMessages, useRight } from '#client/screen.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { PanelSection } from '#client/ui/panel.tsx'
+import type { Messages } from '#shared/messages/en.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { rolesWith } from '#shared/rights.ts'
+
+/** Why the order cannot be shipped now, in one sentence with the way out; nothing where it can. */
+export function WhyNotShip({ order }: { order: OrderView }) {
+  const messages = useMessages()
+  const mayShip = useRight('shipments.manage')
+  if (order.actions.includes('ship')) return null
+  const reason = stateReason(order, messages) ?? (mayShip ? undefined : rightReason(messages))
+  if (reason === undefined) return null
+  return (
+    <PanelSection>
+      <p className="why">
+        <Icon name="info" />
+        <span>{reason}</span>
+      </p>
+    </PanelSection>
+  )
+}
+
+function stateReason(order: OrderView, { orders }: Messages): string | undefined {
+  const { why } = orders.ship
+  if (order.status !== 'open') return why[order.status]
+  return itemsToShip(order) === 0 ? why.nothingLeft : undefined
+}
+
+function rightReason({ common, staff }: Messages): string {
+  const holders = rolesWith('shipments.manage').map((role) => common.roles[role])
+  return common.rightMissing(staff.rights['shipments.manage'], common.list(holders))
+}
