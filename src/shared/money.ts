@@ -73,7 +73,7 @@ export function formatMoney(minor: number, currency: string): string {
  */
 export function allocate(minor: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
-  if (weights.length === 0) throw new RangeError('Nothing to allocate to')
+  if (weights.length === 0 || weights.some((weight) => weight < 0)) throw new RangeError('Nothing to allocate to')
   if (total === 0n) return weights.map((_, index) => (index === 0 ? minor : 0))
   const amount = BigInt(Math.abs(minor))
   const shares = weights.map((weight, index) => ({

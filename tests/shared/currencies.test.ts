@@ -1,0 +1,24 @@
+import { exponentOf, isCurrency } from '#shared/currencies.ts'
+import { expect, test } from 'bun:test'
+
+test('every current currency has its own number of decimals', () => {
+  expect(
+    Object.fromEntries(
+      ['CNY', 'USD', 'JPY', 'KRW', 'KWD', 'TND', 'CLF', 'HUF'].map((code) => [code, exponentOf(code)]),
+    ),
+  ).toEqual({
+    CNY: 2,
+    USD: 2,
+    JPY: 0,
+    KRW: 0,
+    KWD: 3,
+    TND: 3,
+    CLF: 4,
+    HUF: 2,
+  })
+})
+
+test('metals, funds without decimals, withdrawn and invented codes are no currencies', () => {
+  for (const code of ['XAU', 'XDR', 'XXX', 'XTS', 'DEM', 'HRK', 'BGN', 'ABC', 'usd', '', '__proto__', 'constructor'])
+    expect([code, isCurrency(code), exponentOf(code)]).toEqual([code, false, undefined])
+})
