@@ -70,7 +70,7 @@ function pairsOf(run: string): string[] {
 }
 
 const numberLike = (term: string): TokenRange => beginningWith(numberToken(term))
-/** Tokens have no control characters. */
-const exactly = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
+/** This token and no other: tokens have no control characters. */
+export const exactly = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
 /** The last of all code points, by bytes as well. */
 const beginningWith = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })

@@ -1,0 +1,155 @@
+import type { Ingested } from '#server/orders/ingest-store.ts'
+import { tokensOf } from '#server/orders/tokens.ts'
+import { add } from '#shared/money.ts'
+import type { OrderDraft } from '#shared/orders/draft.ts'
+import { fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
+
+/** A draft with the ids and numbers of everything that it makes. */
+export interface Arrival {
+  id: string
+  number: string
+  draft: OrderDraft
+  payment: ({ id: string; number: string } & NonNullable<OrderDraft['payment']>) | null
+  refund: ({ id: string; number: string } & NonNullable<OrderDraft['refund']>) | null
+  shipment: { id: string; number: string; shippedAt: number } | null
+}
+
+/** Everything that these orders write, but money and events. */
+export function rowsOf(arrivals: readonly Arrival[], now: number): Ingested {
+  const rows: Ingested = {
+    orders: [],
+    order_lines: [],
+    order_tokens: [],
+    order_ingests: [],
+    payments: [],
+    refunds: [],
+    shipments: [],
+    shipment_lines: [],
+  }
+  for (const arrival of arrivals) addRows(rows, arrival, now)
+  return rows
+}
+
+/** What a draft is known again by. */
+export const hashOf = (draft: OrderDraft): string =>
+  new Bun.CryptoHasher('sha256').update(JSON.stringify(draft)).digest('hex')
+
+function addRows(rows: Ingested, { id, number, draft, payment, refund, shipment }: Arrival, now: number): void {
+  rows.orders.push(orderRow(id, number, draft, now))
+  for (const [index, line] of draft.lines.entries()) {
+    const gross = line.quantity * line.unitPriceMinor
+    rows.order_lines.push({
+      order_id: id,
+      position: index + 1,
+      sku: line.sku,
+      name: line.name,
+      quantity: line.quantity,
+      shipped_quantity: line.shippedQuantity,
+      requires_shipping: line.requiresShipping ? 1 : 0,
+      unit_price_minor: line.unitPriceMinor,
+      discount_minor: line.discountMinor,
+      total_minor: gross - line.discountMinor,
+    })
+  }
+  const { externalNumber, customerName, shippingAddress, billingAddress, email } = draft
+  const names = [customerName, ...[shippingAddress, billingAddress].flatMap(({ name, company }) => [name, company])]
+  for (const token of tokensOf({ numbers: [number, externalNumber], names, email }))
+    rows.order_tokens.push({ token, order_id: id })
+  rows.order_ingests.push({ order_id: id, hash: hashOf(draft), payload: JSON.stringify(draft) })
+  if (payment)
+    rows.payments.push({
+      id: payment.id,
+      number: payment.number,
+      order_id: id,
+      provider: payment.provider,
+      reference: payment.reference,
+      currency: draft.currency,
+      amount_minor: payment.capturedMinor,
+      captured_minor: payment.capturedMinor,
+      refunded_minor: refund?.amountMinor ?? 0,
+      captured_at: payment.capturedAt,
+      created_at: now,
+    })
+  if (payment && refund)
+    rows.refunds.push({
+      id: refund.id,
+      number: refund.number,
+      order_id: id,
+      payment_id: payment.id,
+      kind: refundKindOf(draft),
+      currency: draft.currency,
+      amount_minor: refund.amountMinor,
+      refunded_at: refund.refundedAt,
+      created_at: now,
+    })
+  if (shipment) addShipment(rows, id, draft, shipment, now)
+}
+
+/** The export names no carrier: the way of shipping that the customer chose says it best. */
+function addShipment(
+  rows: Ingested,
+  orderId: string,
+  draft: OrderDraft,
+  { id, number, shippedAt }: NonNullable<Arrival['shipment']>,
+  now: number,
+): void {
+  rows.shipments.push({
+    id,
+    number,
+    order_id: orderId,
+    carrier: draft.shippingMethod,
+    tracking_number: '',
+    shipped_at: shippedAt,
+    created_at: now,
+    created_by: null,
+  })
+  for (const [index, { shippedQuantity }] of draft.lines.entries())
+    if (shippedQuantity > 0)
+      rows.shipment_lines.push({ shipment_id: id, order_id: orderId, position: index + 1, quantity: shippedQuantity })
+}
+
+/** A refund of an order that stands lowers what is owed; of a cancelled one nothing was owed any more. */
+const refundKindOf = ({ status }: OrderDraft): 'allowance' | 'balance' =>
+  status === 'cancelled' ? 'balance' : 'allowance'
+
+function orderRow(id: string, number: string, draft: OrderDraft, now: number): Ingested['orders'][number] {
+  const { status, totalMinor, authorizedMinor, shippingAddress, billingAddress, lines } = draft
+  const capturedMinor = draft.payment?.capturedMinor ?? 0
+  const refundedMinor = draft.refund?.amountMinor ?? 0
+  const { city, country } = shippingAddress.city || shippingAddress.country ? shippingAddress : billingAddress
+  return {
+    id,
+    number,
+    source: draft.source,
+    external_id: draft.externalId,
+    external_number: draft.externalNumber,
+    status,
+    payment_status: paymentStatusOf({ status, totalMinor, capturedMinor, refundedMinor, authorizedMinor }),
+    fulfillment_status: fulfillmentStatusOf(lines),
+    currency: draft.currency,
+    subtotal_minor: draft.subtotalMinor,
+    discount_minor: add(...lines.map((line) => line.discountMinor)),
+    shipping_minor: draft.shippingMinor,
+    tax_minor: draft.taxMinor,
+    taxes_included: draft.taxesIncluded ? 1 : 0,
+    total_minor: totalMinor,
+    authorized_minor: authorizedMinor,
+    captured_minor: capturedMinor,
+    refunded_minor: refundedMinor,
+    granted_minor: refundKindOf(draft) === 'allowance' ? refundedMinor : 0,
+    customer_name: draft.customerName,
+    place: [city, country].filter(Boolean).join(', '),
+    item_count: add(...lines.map(({ quantity }) => quantity)),
+    placed_at: draft.placedAt,
+    cancelled_at: draft.cancelledAt,
+    imported_at: now,
+    created_at: now,
+    email: draft.email,
+    phone: draft.phone,
+    shipping_address: JSON.stringify(shippingAddress),
+    billing_address: JSON.stringify(billingAddress),
+    note: draft.note,
+    shipping_method: draft.shippingMethod,
+    discount_code: draft.discountCode,
+  }
+}

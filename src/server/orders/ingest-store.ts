@@ -1,0 +1,62 @@
+import type { Reader, Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
+import type { Tables } from '#server/db/schema.ts'
+import type { Insertable } from 'kysely'
+
+/** An order that is known by what it was called where it came from. */
+export interface KnownOrder {
+  externalId: string
+  number: string
+  hash: string
+}
+
+/** Those of these orders that are known; an order that did not come in from elsewhere has an empty hash. */
+export async function knownOrders(
+  reader: Reader,
+  source: string,
+  externalIds: readonly string[],
+): Promise<KnownOrder[]> {
+  return reader
+    .selectFrom('orders')
+    .leftJoin('order_ingests', 'order_id', 'id')
+    .select(({ fn, val }) => ['external_id as externalId', 'number', fn.coalesce('hash', val('')).as('hash')])
+    .where('source', '=', source)
+    .where('external_id', 'in', externalIds)
+    .execute()
+}
+
+/** What came in with an order, as it was written then. */
+export async function payloadOf(reader: Reader, source: string, externalId: string): Promise<string | undefined> {
+  const found = await reader
+    .selectFrom('orders')
+    .innerJoin('order_ingests', 'order_id', 'id')
+    .select('payload')
+    .where('source', '=', source)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+  return found?.payload
+}
+
+/** Everything that orders that come in write, but money and events. */
+export interface Ingested {
+  orders: Insertable<Tables['orders']>[]
+  order_lines: Insertable<Tables['order_lines']>[]
+  order_tokens: Insertable<Tables['order_tokens']>[]
+  order_ingests: Insertable<Tables['order_ingests']>[]
+  payments: Insertable<Tables['payments']>[]
+  refunds: Insertable<Tables['refunds']>[]
+  shipments: Insertable<Tables['shipments']>[]
+  shipment_lines: Insertable<Tables['shipment_lines']>[]
+}
+
+/** Inserts all of it; parts after the wholes they belong to. */
+export async function insertIngested(transaction: Transaction, rows: Ingested): Promise<void> {
+  await insertAll(transaction, 'orders', rows.orders)
+  await insertAll(transaction, 'order_lines', rows.order_lines)
+  await insertAll(transaction, 'order_tokens', rows.order_tokens)
+  await insertAll(transaction, 'order_ingests', rows.order_ingests)
+  await insertAll(transaction, 'payments', rows.payments)
+  await insertAll(transaction, 'refunds', rows.refunds)
+  await insertAll(transaction, 'shipments', rows.shipments)
+  await insertAll(transaction, 'shipment_lines', rows.shipment_lines)
+}

@@ -1,0 +1,114 @@
+import { type Context, holds } from '#server/context.ts'
+import { type Cursor, readCursor, writeCursor } from '#server/cursor.ts'
+import type { Reader } from '#server/db/database.ts'
+import { maskRow } from '#server/orders/personal.ts'
+import * as store from '#server/orders/store.ts'
+import { exactly, searchedNumber, searchOf } from '#server/orders/tokens.ts'
+import { countLimit, pageSize } from '#shared/constants.ts'
+import type { OrdersQuery } from '#shared/orders/inputs.ts'
+import { type OrderTab, orderTabs } from '#shared/orders/tabs.ts'
+import type { Count, OrderList } from '#shared/orders/views.ts'
+import { refuseFields } from '#shared/problem.ts'
+import { addDays, startOfDay } from '#shared/time.ts'
+
+/**
+ * One page of orders, with the cursors of both its neighbours. Refuses a cursor that is none or belongs to the other sort. `tabs` are
+ * counts that are known already.
+ */
+export async function readOrders(
+  reader: Reader,
+  context: Context,
+  query: OrdersQuery,
+  tabs?: Record<OrderTab, number>,
+): Promise<OrderList & { previous: string | null }> {
+  const sort = query.sort ?? '-placed'
+  const cursor = query.cursor === undefined ? undefined : cursorOf(query.cursor, sort)
+  const filter = await filterOf(reader, context, query)
+  if (filter === 'nothing') return { rows: [], next: null, previous: null, count: { exact: 0 } }
+  const [page, count] = await Promise.all([
+    readPage(reader, filter, sort, cursor),
+    knownCount(filter, tabs) ?? store.countOrders(reader, filter, countLimit + 1),
+  ])
+  const rows = page.rows.map(({ row }) => row)
+  const shown = holds(context, 'customers.view_personal') ? rows : rows.map(maskRow)
+  return { rows: shown, next: page.next, previous: page.previous, count: countOf(count) }
+}
+
+/** A count that was stopped beyond the limit is no number. */
+export const countOf = (counted: number): Count => (counted > countLimit ? { atLeast: countLimit } : { exact: counted })
+
+/** What the query asks for in the store's terms; `nothing` for a search that can find nothing. */
+async function filterOf(
+  reader: Reader,
+  context: Context,
+  { status, payment, fulfillment, from, to, q }: OrdersQuery,
+): Promise<store.OrderFilter | 'nothing'> {
+  const { timeZone } = context.kontor.book
+  const filter = {
+    status,
+    payment,
+    fulfillment,
+    from: from && startOfDay(from, timeZone),
+    until: to && startOfDay(addDays(to, 1), timeZone),
+  } as store.OrderFilter
+  if (!q) return filter
+  // Who types a number that exists means that order and none whose number begins with it.
+  const number = searchedNumber(q)
+  if (number && (await store.hasToken(reader, number))) return { ...filter, words: [[exactly(number)]] }
+  const words = searchOf(q, holds(context, 'customers.view_personal'))
+  return words ? { ...filter, words } : 'nothing'
+}
+
+type Sort = NonNullable<OrdersQuery['sort']>
+type Page = { rows: store.FoundRow[]; next: string | null; previous: string | null }
+
+async function readPage(
+  reader: Reader,
+  filter: store.OrderFilter,
+  sort: Sort,
+  cursor: Cursor | undefined,
+): Promise<Page> {
+  const [on, back] = sort === '-placed' ? (['older', 'newer'] as const) : (['newer', 'older'] as const)
+  const towards = cursor?.towards ?? on
+  const beyond = ({ id, row }: store.FoundRow, direction: Cursor['towards']): string =>
+    writeCursor({ towards: direction, key: [row.placedAt, `${sort} ${id}`] })
+  // One more than shown tells whether there is anything behind.
+  const found = await store.ordersBehind(reader, filter, towards, cursor && keyOf(cursor), pageSize + 1)
+  const more = found.length > pageSize
+  // Close to the beginning there would be a short page: show the first one instead.
+  if (towards === back && !more) return readPage(reader, filter, sort, undefined)
+  const page = found.slice(0, pageSize)
+  const rows = towards === back ? page.toReversed() : page
+  const [first, last] = [rows[0], rows.at(-1)]
+  return {
+    rows,
+    next: last && (more || towards === back) ? beyond(last, on) : null,
+    previous: first && cursor ? beyond(first, back) : null,
+  }
+}
+
+function cursorOf(text: string, sort: Sort): Cursor {
+  const cursor = readCursor(text, [1, 'id'])
+  if (!cursor || !String(cursor.key[1]).startsWith(`${sort} `))
+    throw refuseFields({ pointer: '/cursor', reason: 'invalid' })
+  return cursor
+}
+
+const keyOf = ({ towards, key: [placedAt, id] }: Cursor): Cursor => ({
+  towards,
+  key: [placedAt, String(id).slice(String(id).indexOf(' ') + 1)],
+})
+
+/** A filter that a tab sets has been counted with the tabs. */
+function knownCount(filter: store.OrderFilter, tabs: Record<OrderTab, number> | undefined): number | undefined {
+  if (!tabs || filter.from !== undefined || filter.until !== undefined || filter.words) return undefined
+  const tab = (Object.keys(orderTabs) as OrderTab[]).find((name) =>
+    (['status', 'payment', 'fulfillment'] as const).every((field) =>
+      sameSet(filter[field], orderTabs[name][field] ?? []),
+    ),
+  )
+  return tab && tabs[tab]
+}
+
+const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((value) => other.includes(value))

@@ -1,0 +1,20 @@
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from 'kysely'
+
+/** Raises counters, making those that are missing, and gives the value that each has now. Locks them until the transaction ends. */
+export async function raiseCounters(
+  transaction: Transaction,
+  raises: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  // Always in the same order: two transactions that raise the same counters never wait for each other in a circle.
+  const rows = [...raises].map(([key, value]) => ({ key, value })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const raised = await transaction
+    .insertInto('counters')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value: sql<number>`counters.value + excluded.value` }),
+    )
+    .returning(['key', 'value'])
+    .execute()
+  return new Map(raised.map(({ key, value }) => [key, value]))
+}

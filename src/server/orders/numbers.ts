@@ -1,0 +1,29 @@
+import type { Transaction } from '#server/db/database.ts'
+import { raiseCounters } from '#server/orders/number-store.ts'
+import { dayOf } from '#shared/time.ts'
+
+/** The beginning of the numbers of orders, payments, refunds and shipments. */
+export type NumberKind = 'SO' | 'PY' | 'RF' | 'SH'
+
+/**
+ * Takes one number for each time, in their order: `SO260923-00042` is the 42nd of that day in the zone. Numbers are taken in the
+ * transaction that uses them, so that none is given twice; more than 99,999 of a day have more digits.
+ */
+export async function takeNumbers(
+  transaction: Transaction,
+  zone: string,
+  kind: NumberKind,
+  times: readonly number[],
+): Promise<string[]> {
+  if (times.length === 0) return []
+  const keys = times.map((time) => kind + dayOf(time, zone).replaceAll('-', '').slice(-6))
+  const raises = new Map<string, number>()
+  for (const key of keys) raises.set(key, (raises.get(key) ?? 0) + 1)
+  const next = await raiseCounters(transaction, raises)
+  for (const [key, count] of raises) next.set(key, (next.get(key) ?? 0) - count)
+  return keys.map((key) => {
+    const value = (next.get(key) ?? 0) + 1
+    next.set(key, value)
+    return `${key}-${String(value).padStart(5, '0')}`
+  })
+}

@@ -1,0 +1,55 @@
+import type { Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+
+/** The shipment that takes everything of an order that is left to ship. */
+export interface ShipmentDraft {
+  id: string
+  number: string
+  carrier: string
+  trackingNumber: string
+  shippedAt: number
+  createdBy: string | null
+  lines: { position: number; quantity: number }[]
+}
+
+/** Writes a shipment of everything that was left, and what it makes of the order, unless someone changed the order after `version`. */
+export async function insertShipment(
+  transaction: Transaction,
+  order: Pick<OrderRecord, 'id' | 'version'>,
+  after: Pick<OrderRecord, 'status' | 'fulfillment_status'>,
+  draft: ShipmentDraft,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('orders')
+    .set({ ...after, version: order.version + 1 })
+    .where('id', '=', order.id)
+    .where('version', '=', order.version)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  await transaction
+    .insertInto('shipments')
+    .values({
+      id: draft.id,
+      number: draft.number,
+      order_id: order.id,
+      carrier: draft.carrier,
+      tracking_number: draft.trackingNumber,
+      shipped_at: draft.shippedAt,
+      created_at: draft.shippedAt,
+      created_by: draft.createdBy,
+    })
+    .execute()
+  await insertAll(
+    transaction,
+    'shipment_lines',
+    draft.lines.map((line) => ({ shipment_id: draft.id, order_id: order.id, ...line })),
+  )
+  await transaction
+    .updateTable('order_lines')
+    .set(({ ref }) => ({ shipped_quantity: ref('quantity') }))
+    .where('order_id', '=', order.id)
+    .where('requires_shipping', '=', 1)
+    .execute()
+  return true
+}

@@ -1,0 +1,196 @@
+import type { Cursor } from '#server/cursor.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { OrdersTable, Tables } from '#server/db/schema.ts'
+import type { TokenRange } from '#server/orders/tokens.ts'
+import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
+import { orderTabs, type OrderTab } from '#shared/orders/tabs.ts'
+import type { OrderRow } from '#shared/orders/views.ts'
+import { type Expression, type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely'
+
+/** Which orders; an empty list of statuses means all of them. */
+export interface OrderFilter {
+  status: readonly OrderStatus[]
+  payment: readonly PaymentStatus[]
+  fulfillment: readonly FulfillmentStatus[]
+  /** Placed at or after this, ms. */
+  from?: number | undefined
+  /** Placed before this, ms. */
+  until?: number | undefined
+  /** Of every list of ranges an order has a token in one, at least. */
+  words?: readonly (readonly TokenRange[])[] | undefined
+}
+
+export type OrderRecord = Selectable<OrdersTable>
+
+const rowColumns = [
+  'id',
+  'number',
+  'source',
+  'external_id',
+  'external_number',
+  'status',
+  'payment_status',
+  'fulfillment_status',
+  'currency',
+  'total_minor',
+  'captured_minor',
+  'refunded_minor',
+  'placed_at',
+  'customer_name',
+  'place',
+  'item_count',
+] as const
+
+/** A row of a list and the key by which the list is read on. */
+export interface FoundRow {
+  id: string
+  row: OrderRow
+}
+
+/** Up to `limit` orders behind the cursor, or from the end that `towards` comes from; in the direction in which they are read. */
+export async function ordersBehind(
+  reader: Reader,
+  filter: OrderFilter,
+  towards: Cursor['towards'],
+  cursor: Cursor | undefined,
+  limit: number,
+): Promise<FoundRow[]> {
+  const direction = towards === 'older' ? 'desc' : 'asc'
+  let query = reader
+    .selectFrom('orders')
+    .select(rowColumns)
+    .where(matching(filter))
+    .orderBy('placed_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+  if (cursor) {
+    const [placedAt, id] = cursor.key as [number, string]
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('placed_at', 'id'), direction === 'asc' ? '>' : '<', tuple(placedAt, id)),
+    )
+  }
+  return (await query.execute()).map((found) => ({ id: found.id, row: rowOf(found) }))
+}
+
+/** How many orders match, counted up to `limit`. */
+export async function countOrders(reader: Reader, filter: OrderFilter, limit: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom(reader.selectFrom('orders').select('id').where(matching(filter)).limit(limit).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many orders each tab holds, counted up to `limit`, in one question. */
+export async function countTabs(reader: Reader, limit: number): Promise<Record<OrderTab, number>> {
+  const counted = (tab: OrderTab) => {
+    const { status = [], payment = [], fulfillment = [] } = orderTabs[tab]
+    return reader
+      .selectFrom(
+        reader
+          .selectFrom('orders')
+          .select('status')
+          .where(matching({ status, payment, fulfillment }))
+          .limit(limit)
+          .as(tab),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .as(tab)
+  }
+  return reader
+    .selectNoFrom([counted('all'), counted('toShip'), counted('unpaid')])
+    .executeTakeFirstOrThrow() as Promise<Record<OrderTab, number>>
+}
+
+function matching({ status, payment, fulfillment, from, until, words = [] }: OrderFilter) {
+  return (eb: ExpressionBuilder<Tables, 'orders'>): Expression<SqlBool> =>
+    eb.and([
+      ...(status.length > 0 ? [eb('status', 'in', status)] : []),
+      ...(payment.length > 0 ? [eb('payment_status', 'in', payment)] : []),
+      ...(fulfillment.length > 0 ? [eb('fulfillment_status', 'in', fulfillment)] : []),
+      ...(from === undefined ? [] : [eb('placed_at', '>=', from)]),
+      ...(until === undefined ? [] : [eb('placed_at', '<', until)]),
+      ...words.map((ranges) => eb('id', 'in', withToken(eb, ranges))),
+    ])
+}
+
+const withToken = (eb: ExpressionBuilder<Tables, 'orders'>, ranges: readonly TokenRange[]) =>
+  eb
+    .selectFrom('order_tokens')
+    .select('order_id')
+    .where((token) =>
+      token.or(ranges.map(({ from, to }) => token.and([token('token', '>=', from), token('token', '<', to)]))),
+    )
+
+/** Whether any order has exactly this token. */
+export async function hasToken(reader: Reader, token: string): Promise<boolean> {
+  const found = await reader
+    .selectFrom('order_tokens')
+    .select('token')
+    .where('token', '=', token)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The order of this number, whole. */
+export const orderOf = (reader: Reader, number: string): Promise<OrderRecord | undefined> =>
+  reader.selectFrom('orders').selectAll().where('number', '=', number).executeTakeFirst()
+
+/** An order's lines in their order. */
+export const linesOf = (reader: Reader, orderId: string) =>
+  reader.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('position').execute()
+
+/** Everything that belongs to an order beside its lines and its events, each in the order in which it happened. */
+export async function documentsOf(reader: Reader, orderId: string) {
+  const [payments, refunds, shipments] = await Promise.all([
+    reader
+      .selectFrom('payments')
+      .select(['number', 'provider', 'reference', 'amount_minor', 'captured_minor', 'refunded_minor', 'captured_at'])
+      .where('order_id', '=', orderId)
+      .orderBy('captured_at')
+      .orderBy('number')
+      .execute(),
+    reader
+      .selectFrom('refunds as refund')
+      .innerJoin('payments as payment', 'payment.id', 'refund.payment_id')
+      .select(['refund.number', 'payment.number as payment_number', 'provider', 'refund.amount_minor', 'refunded_at'])
+      .where('refund.order_id', '=', orderId)
+      .orderBy('refunded_at')
+      .orderBy('refund.number')
+      .execute(),
+    reader
+      .selectFrom('shipments as shipment')
+      .select(['number', 'carrier', 'tracking_number', 'shipped_at'])
+      .select(({ selectFrom }) =>
+        selectFrom('shipment_lines')
+          .whereRef('shipment_id', '=', 'shipment.id')
+          .select(({ fn }) => fn.coalesce(fn.sum<number>('quantity'), sql<number>`0`).as('item_count'))
+          .as('item_count'),
+      )
+      .where('order_id', '=', orderId)
+      .orderBy('shipped_at')
+      .orderBy('number')
+      .execute(),
+  ])
+  return { payments, refunds, shipments }
+}
+
+/** A row of a list, out of a record or what was selected of one. */
+export const rowOf = (found: Pick<OrderRecord, (typeof rowColumns)[number]>): OrderRow => ({
+  number: found.number,
+  source: found.source,
+  externalId: found.external_id,
+  externalNumber: found.external_number,
+  status: found.status,
+  paymentStatus: found.payment_status,
+  fulfillmentStatus: found.fulfillment_status,
+  currency: found.currency,
+  totalMinor: found.total_minor,
+  capturedMinor: found.captured_minor,
+  refundedMinor: found.refunded_minor,
+  placedAt: found.placed_at,
+  customerName: found.customer_name,
+  place: found.place,
+  itemCount: found.item_count,
+})

@@ -1,0 +1,85 @@
+import { demand, type Verb } from '#server/context.ts'
+import { newId } from '#server/db/id.ts'
+import { record } from '#server/events/verbs.ts'
+import { readOrders } from '#server/orders/list.ts'
+import { takeNumbers } from '#server/orders/numbers.ts'
+import { insertShipment } from '#server/orders/shipment-store.ts'
+import * as store from '#server/orders/store.ts'
+import { viewOrder } from '#server/orders/views.ts'
+import { actionsOf, fulfillmentStatusOf, openQuantityOf, settledStatus } from '#shared/orders/order.ts'
+import { Refusal } from '#shared/problem.ts'
+
+export { ingestOrders, type IngestOutcome, recogniseOrders } from '#server/orders/ingest.ts'
+
+/** `GET /api/orders`. */
+export const listOrders: Verb<'listOrders'> = async (context, query) => {
+  demand(context, 'orders.view')
+  const { rows, next, count } = await readOrders(context.kontor.database.read, context, query)
+  return { rows, next, count }
+}
+
+/** `GET /api/orders/:number`. */
+export const getOrder: Verb<'getOrder'> = async (context, { number }) => {
+  demand(context, 'orders.view')
+  const order = await viewOrder(context.kontor.database.read, context, number)
+  if (!order) throw new Refusal('not-found', { number })
+  return order
+}
+
+/** `POST /api/orders/:number/shipments`: everything that is left to ship leaves in one parcel; a settled order is completed by it. */
+export const shipOrder: Verb<'shipOrder'> = async (context, { number, carrier, trackingNumber, version }) => {
+  const { user } = demand(context, 'shipments.manage')
+  const { kontor } = context
+  return kontor.database.inTransaction(async (transaction) => {
+    const order = await store.orderOf(transaction, number)
+    if (!order) throw new Refusal('not-found', { number })
+    const lines = (await store.linesOf(transaction, order.id)).map((line) => ({
+      position: line.position,
+      quantity: line.quantity,
+      shippedQuantity: line.shipped_quantity,
+      requiresShipping: line.requires_shipping === 1,
+    }))
+
+    const before = { status: order.status, fulfillmentStatus: order.fulfillment_status }
+    if (!actionsOf(before, user.role).includes('ship')) throw new Refusal('illegal-transition')
+    if (order.version !== version) throw new Refusal('changed-meanwhile')
+    const left = lines
+      .map((line) => ({ position: line.position, quantity: openQuantityOf(line) }))
+      .filter(({ quantity }) => quantity > 0)
+    const fulfillmentStatus = fulfillmentStatusOf(lines.map((line) => ({ ...line, shippedQuantity: line.quantity })))
+    const status = settledStatus({
+      status: order.status,
+      totalMinor: order.total_minor,
+      grantedMinor: order.granted_minor,
+      capturedMinor: order.captured_minor,
+      refundedMinor: order.refunded_minor,
+      fulfillmentStatus,
+    })
+
+    const now = kontor.now()
+    const [shipmentNumber = ''] = await takeNumbers(transaction, kontor.book.timeZone, 'SH', [now])
+    const shipment = {
+      id: newId(),
+      number: shipmentNumber,
+      carrier,
+      trackingNumber,
+      shippedAt: now,
+      createdBy: user.id,
+    }
+    const after = { status, fulfillment_status: fulfillmentStatus }
+    if (!(await insertShipment(transaction, order, after, { ...shipment, lines: left })))
+      throw new Refusal('changed-meanwhile')
+
+    const itemCount = left.reduce((sum, { quantity }) => sum + quantity, 0)
+    await record(transaction, context, {
+      action: 'order.shipped',
+      objectType: 'order',
+      objectId: order.id,
+      objectLabel: order.number,
+      parameters: { shipment: shipmentNumber, carrier, trackingNumber, itemCount },
+    })
+    const view = await viewOrder(transaction, context, number)
+    if (!view) throw new Error('The order that was shipped is gone')
+    return view
+  })
+}

@@ -1,0 +1,96 @@
+import { type Context, holds } from '#server/context.ts'
+import type { Reader } from '#server/db/database.ts'
+import { eventsOf } from '#server/events/verbs.ts'
+import { maskOrder } from '#server/orders/personal.ts'
+import * as store from '#server/orders/store.ts'
+import { actionsOf, balanceOf } from '#shared/orders/order.ts'
+import type { Address, OrderView } from '#shared/orders/views.ts'
+
+/** The whole order of a number as this reader may see it; `undefined` when there is none. */
+export async function viewOrder(reader: Reader, context: Context, number: string): Promise<OrderView | undefined> {
+  const order = await store.orderOf(reader, number)
+  if (!order) return undefined
+  const [lines, documents, events] = await Promise.all([
+    store.linesOf(reader, order.id),
+    store.documentsOf(reader, order.id),
+    eventsOf(reader, 'order', order.id),
+  ])
+  const view: OrderView = {
+    ...factsOf(order),
+    lines: lines.map(lineView),
+    payments: documents.payments.map(paymentView),
+    refunds: documents.refunds.map(refundView),
+    shipments: documents.shipments.map(shipmentView),
+    events,
+    actions: actionsOf(
+      { status: order.status, fulfillmentStatus: order.fulfillment_status },
+      context.session?.user.role,
+    ),
+  }
+  return holds(context, 'customers.view_personal') ? view : maskOrder(view)
+}
+
+type Documents = Awaited<ReturnType<typeof store.documentsOf>>
+
+const factsOf = (order: store.OrderRecord) => ({
+  ...store.rowOf(order),
+  version: order.version,
+  email: order.email,
+  phone: order.phone,
+  note: order.note,
+  shippingMethod: order.shipping_method,
+  discountCode: order.discount_code,
+  subtotalMinor: order.subtotal_minor,
+  discountMinor: order.discount_minor,
+  shippingMinor: order.shipping_minor,
+  taxMinor: order.tax_minor,
+  balanceMinor: balanceOf({
+    status: order.status,
+    totalMinor: order.total_minor,
+    grantedMinor: order.granted_minor,
+    capturedMinor: order.captured_minor,
+    refundedMinor: order.refunded_minor,
+  }),
+  shippingAddress: JSON.parse(order.shipping_address) as Address,
+  billingAddress: JSON.parse(order.billing_address) as Address,
+  cancelledAt: order.cancelled_at,
+  importedAt: order.imported_at,
+})
+
+const lineView = (line: Awaited<ReturnType<typeof store.linesOf>>[number]): OrderView['lines'][number] => ({
+  position: line.position,
+  sku: line.sku,
+  name: line.name,
+  quantity: line.quantity,
+  shippedQuantity: line.shipped_quantity,
+  requiresShipping: line.requires_shipping === 1,
+  unitPriceMinor: line.unit_price_minor,
+  discountMinor: line.discount_minor,
+  totalMinor: line.total_minor,
+})
+
+const paymentView = (payment: Documents['payments'][number]): OrderView['payments'][number] => ({
+  number: payment.number,
+  provider: payment.provider,
+  reference: payment.reference,
+  amountMinor: payment.amount_minor,
+  capturedMinor: payment.captured_minor,
+  refundedMinor: payment.refunded_minor,
+  capturedAt: payment.captured_at,
+})
+
+const refundView = (refund: Documents['refunds'][number]): OrderView['refunds'][number] => ({
+  number: refund.number,
+  paymentNumber: refund.payment_number,
+  provider: refund.provider,
+  amountMinor: refund.amount_minor,
+  refundedAt: refund.refunded_at,
+})
+
+const shipmentView = (shipment: Documents['shipments'][number]): OrderView['shipments'][number] => ({
+  number: shipment.number,
+  carrier: shipment.carrier,
+  trackingNumber: shipment.tracking_number,
+  shippedAt: shipment.shipped_at,
+  itemCount: Number(shipment.item_count),
+})
