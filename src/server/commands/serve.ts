@@ -13,6 +13,8 @@ import type { Server } from 'bun'
 /** What runs when the program is asked to stop has so long to end. */
 const patienceMs = 10_000
 const sweepIntervalMs = 3_600_000
+/** Signals that come within this time ask for one thing. */
+const sameWishMs = 1000
 
 /** `kontor serve`: opens everything, serves until it is asked to stop, closes everything in the opposite order. */
 export async function serve({ terminal }: Invocation): Promise<number> {
@@ -79,14 +81,17 @@ function keepSwept(kontor: Kontor): ReturnType<typeof setInterval> {
   return setInterval(run, sweepIntervalMs)
 }
 
-/** Resolves with the first signal; the second one ends the process at once. */
+/**
+ * Resolves with the first signal; another one ends the process at once, unless it comes so soon that it is the same wish: a
+ * terminal, npm and a process manager may each pass it on.
+ */
 function askedToStop(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let asked = false
+  let askedAt: number | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (asked) process.exit(exit.failed)
-      asked = true
+      if (askedAt !== undefined && performance.now() - askedAt > sameWishMs) process.exit(exit.failed)
+      askedAt ??= performance.now()
       resolve()
     })
   return promise
