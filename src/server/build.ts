@@ -64,6 +64,8 @@ async function bundle(entry: string, mode: Mode): Promise<Bun.BuildOutput & { me
     outdir: clientFolder,
     target: 'browser',
     splitting: true,
+    // A chunk is a request: tiny ones are not worth theirs.
+    minChunkSize: 16_384,
     minify: mode === 'production',
     metafile: true,
     publicPath: urlPrefix,

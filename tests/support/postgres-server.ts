@@ -1,5 +1,6 @@
 /** A throw-away PostgreSQL, a companion of the test run: leaves neither process nor file behind. */
 import { serveAs } from '#tests/support/companion.ts'
+import { freePort } from '#tests/support/port.ts'
 import { findPostgres } from '#tests/support/postgres-binaries.ts'
 import { spawnSync } from 'node:child_process'
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -67,12 +68,6 @@ function serverLog(): string {
   } catch {
     return ''
   }
-}
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  listener.stop(true)
-  return listener.port
 }
 
 /** Nothing here has to survive a crash, so nothing waits for the disk. */

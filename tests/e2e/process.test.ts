@@ -1,0 +1,158 @@
+import { runKontor, serveKontor, type ServingKontor, type Surroundings } from '#tests/support/binary.ts'
+import { emptyDatabase } from '#tests/support/databases.ts'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const isRoot = process.getuid?.() === 0
+const nobody = 65_534
+
+describe('the program as a process', () => {
+  const cleanups: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const clean of cleanups.splice(0).toReversed()) await clean()
+  })
+
+  const serve = async (surroundings?: Surroundings): Promise<ServingKontor> => {
+    const kontor = await serveKontor(surroundings)
+    cleanups.push(() => kontor.stop())
+    return kontor
+  }
+  const folder = (): string => {
+    const path = mkdtempSync(join(tmpdir(), 'kontor-place-'))
+    cleanups.push(() => rmSync(path, { recursive: true, force: true }))
+    return path
+  }
+
+  test('reads nothing from the folder it is started in', async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, '.env'), 'KONTOR_REGISTRATION=nonsense\nPORT=1\n')
+    writeFileSync(join(cwd, '.env.production'), 'LOG_LEVEL=nonsense\n')
+    writeFileSync(join(cwd, 'bunfig.toml'), 'preload = ["./preload.ts"]\n')
+    writeFileSync(join(cwd, 'preload.ts'), 'process.exit(99)\n')
+    writeFileSync(join(cwd, 'tsconfig.json'), '{ nonsense')
+    writeFileSync(join(cwd, 'package.json'), '{ nonsense')
+    const { origin } = await serve({ cwd })
+    expect((await fetch(`${origin}/login`)).status).toBe(200)
+  })
+
+  test('makes its data folder and writes nowhere else', async () => {
+    const cwd = folder()
+    const kontor = await serve({ cwd, settings: { KONTOR_DATA: join(cwd, 'some/where') } })
+    await fetch(`${kontor.origin}/login`)
+    await kontor.stop()
+    expect(readdirSync(cwd)).toEqual(['some'])
+    expect(existsSync(join(cwd, 'some/where'))).toBe(true)
+  })
+
+  test.if(isRoot)('serves as a user who may write to nothing but the data folder', async () => {
+    const cwd = folder()
+    const data = folder()
+    chmodSync(cwd, 0o555)
+    chownSync(data, nobody, nobody)
+    const through = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--no-new-privs']
+    const { origin } = await serve({ cwd, through, settings: { KONTOR_DATA: data, TMPDIR: cwd, HOME: cwd } })
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    expect((await fetch(`${origin}/login`)).status).toBe(200)
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  test('finishes what runs when it is asked to stop, and ends with 0', async () => {
+    const kontor = await serve()
+    const upload = slowUpload(kontor.origin)
+    await upload.begun
+    kontor.child.kill('SIGTERM')
+    await until(async () => !(await accepts(kontor.origin)))
+    upload.finish()
+    expect(await upload.answer).toStartWith('HTTP/1.1 401')
+    expect(await kontor.child.exited).toBe(0)
+  })
+
+  test('takes the same wish to stop from several sides for one', async () => {
+    const kontor = await serve()
+    const upload = slowUpload(kontor.origin)
+    await upload.begun
+    kontor.child.kill('SIGTERM')
+    kontor.child.kill('SIGINT')
+    kontor.child.kill('SIGTERM')
+    await until(async () => !(await accepts(kontor.origin)))
+    upload.finish()
+    expect(await upload.answer).toStartWith('HTTP/1.1 401')
+    expect(await kontor.child.exited).toBe(0)
+  })
+
+  test('refuses a second server on the same SQLite file, which goes on serving the first', async () => {
+    const { origin, settings } = await serve()
+    const second = await runKontor(['serve'], '', { settings: { ...settings, PORT: '4' } })
+    expect(second.code).not.toBe(0)
+    expect(second.errors.trim().split('\n')).toHaveLength(1)
+    expect(second.errors).toContain(settings['KONTOR_DATA'] ?? 'the data folder')
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  })
+
+  test('serves one PostgreSQL from two instances that start at once', async () => {
+    const { config, remove } = await emptyDatabase('postgres')
+    cleanups.push(remove)
+    const settings = { DATABASE_URL: config.databaseUrl, KONTOR_SECRET: config.secret ?? '' }
+    const both = await Promise.all([serve({ settings }), serve({ settings })])
+    for (const { origin } of both) expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    const migrated = both.filter(({ output }) => output().includes('database migrated'))
+    expect(migrated).toHaveLength(1)
+  })
+
+  test('says in --help what it can do, and can', async () => {
+    const { code, output } = await runKontor(['--help'])
+    expect(code).toBe(0)
+    const commands = [...output.matchAll(/^ {2}kontor ((?:[a-z]+ ?)*)/gm)].map(([, name]) => name?.trim() ?? '')
+    expect(commands.filter(Boolean)).toEqual(['serve', 'import orders', 'user add', 'verify'])
+    expect((await runKontor(['verify'], '', { settings: { KONTOR_DATA: folder() } })).code).toBe(0)
+    for (const words of [['backup', 'x'], ['restore', 'x'], ['nonsense']]) {
+      const refused = await runKontor(words)
+      expect(refused.code).toBeGreaterThan(0)
+      expect(refused.errors.trim().split('\n')).toHaveLength(1)
+    }
+  })
+
+  test('stops at a wrong setting with a sentence that names it', async () => {
+    for (const [name, value] of Object.entries({ PORT: 'x', KONTOR_ORIGIN: 'example.com', KONTOR_CURRENCY: 'XYZ' })) {
+      const { code, errors } = await runKontor(['serve'], '', { settings: { KONTOR_DATA: folder(), [name]: value } })
+      expect(code).toBeGreaterThan(0)
+      expect(errors.trim().split('\n')).toHaveLength(1)
+      expect(errors).toContain(name)
+    }
+  })
+})
+
+/** A request whose body ends when `finish` is called: the server is busy with it as long as the test likes. */
+function slowUpload(origin: string): { begun: Promise<void>; answer: Promise<string>; finish(): void } {
+  const { host, hostname, port } = new URL(origin)
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'nothing' })
+  const begun = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<string>()
+  const socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname, () => {
+    socket.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n{`,
+      () => begun.resolve(),
+    )
+  })
+  let received = ''
+  socket.on('data', (bytes) => (received += bytes.toString()))
+  socket.on('close', () => answer.resolve(received))
+  socket.on('error', (error) => answer.reject(error))
+  return { begun: begun.promise, answer: answer.promise, finish: () => void socket.write(body.slice(1)) }
+}
+
+async function accepts(origin: string): Promise<boolean> {
+  try {
+    await fetch(`${origin}/healthz`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await Bun.sleep(20)
+}

@@ -1,0 +1,35 @@
+import { pageNames, pages } from '#shared/routes/pages.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { describe, expect, test } from 'bun:test'
+
+describe('the binary in a browser', () => {
+  const { open, staff } = endToEnd()
+
+  for (const name of pageNames.filter((page) => pages[page].layout === 'shell'))
+    test(`shows ${pages[name].path} to an owner without a complaint`, async () => {
+      const page = await open(pages[name].path, { role: 'owner' })
+      await page.waitForLoadState('networkidle')
+      expect(await page.locator('main h1').count()).toBe(1)
+      expect(new URL(page.url()).pathname).toBe(pages[name].path)
+    })
+
+  test('leads a visitor from any page to the log-in, and from there to where they wanted to go', async () => {
+    const { email, password } = await staff('owner')
+    const page = await open('/orders?payment=paid')
+    expect(new URL(page.url()).pathname).toBe('/login')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL('**/orders?payment=paid')
+  })
+
+  test('logs in without JavaScript too', async () => {
+    const { email, password } = await staff('owner')
+    const page = await open('/login', { javaScriptEnabled: false, locale: 'zh-CN' })
+    expect(await page.locator('html').getAttribute('lang')).toStartWith('zh')
+    await page.locator('input[name=email]').fill(email)
+    await page.locator('input[name=password]').fill(password)
+    await page.getByRole('button', { name: '登录' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+})

@@ -1,0 +1,121 @@
+import type { Role } from '#shared/rights.ts'
+import { freePort } from '#tests/support/port.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const binary = join(import.meta.dir, '../../dist/kontor')
+
+/** Where and how the binary runs. */
+export interface Surroundings {
+  /** Settings of the installation; those that are not given are the tests' own, never the developer's. */
+  settings?: Record<string, string>
+  /** The folder it is started in; another one that is empty if not given. */
+  cwd?: string
+  /** What stands before the program's name, to run it as somebody else or somewhere else. */
+  through?: string[]
+}
+
+/** What a command that ended said. */
+export interface Outcome {
+  code: number
+  output: string
+  errors: string
+}
+
+/** A program that serves, on a data folder of its own unless one was given. */
+export interface ServingKontor {
+  origin: string
+  settings: Record<string, string>
+  /** The address that makes the first owner; empty when there is an account. */
+  setupLink: string
+  child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+  /** Everything it has printed so far. */
+  output(): string
+  /** Asks it to stop, waits for its end, and gives the exit code. */
+  stop(): Promise<number>
+}
+
+/** Runs one command of the binary to its end. */
+export async function runKontor(words: string[], input = '', surroundings: Surroundings = {}): Promise<Outcome> {
+  const child = Bun.spawn(commandOf(words, surroundings), {
+    cwd: surroundings.cwd ?? tmpdir(),
+    env: environmentOf(surroundings.settings),
+    stdin: new Blob([input]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [output, errors] = await Promise.all([child.stdout, child.stderr].map((stream) => new Response(stream).text()))
+  return { code: await child.exited, output: output ?? '', errors: errors ?? '' }
+}
+
+/** Starts the binary on a free port and returns when it is ready. Throws what it said if it ends before. */
+export async function serveKontor(surroundings: Surroundings = {}): Promise<ServingKontor> {
+  const port = freePort()
+  const own = surroundings.settings?.['KONTOR_DATA'] ? undefined : mkdtempSync(join(tmpdir(), 'kontor-data-'))
+  const settings = { PORT: String(port), ...(own ? { KONTOR_DATA: own } : {}), ...surroundings.settings }
+  const child = Bun.spawn(commandOf(['serve'], surroundings), {
+    cwd: surroundings.cwd ?? tmpdir(),
+    env: environmentOf(settings),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const ready = Promise.withResolvers<void>()
+  let output = ''
+  const collect = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> => {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      output += text
+      if (/^Kontor is ready: .*\n/m.test(output)) ready.resolve()
+    }
+  }
+  void Promise.all([collect(child.stdout), collect(child.stderr)]).then(() => ready.reject(new Error(output)))
+  const removeOwn = (): void => {
+    if (own) rmSync(own, { recursive: true, force: true })
+  }
+  try {
+    await ready.promise
+  } catch (error) {
+    removeOwn()
+    throw error
+  }
+  return {
+    origin: `http://localhost:${port}`,
+    settings,
+    setupLink: /\bhttp\S+\/register\?setup=\S+/.exec(output)?.[0] ?? '',
+    child,
+    output: () => output,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const code = await child.exited
+      removeOwn()
+      return code
+    },
+  }
+}
+
+/** The account of a role that `addUser` makes. */
+export interface Staff {
+  name: string
+  email: string
+  password: string
+}
+
+/** Makes an active account by the command, as an operator does. */
+export async function addUser(settings: Record<string, string>, role: Role): Promise<Staff> {
+  const staff = { name: `Kim ${role}`, email: `kim.${role}@example.com`, password: 'correct horse battery' }
+  const words = ['user', 'add', '--email', staff.email, '--name', staff.name, '--role', role]
+  const { code, errors } = await runKontor(words, `${staff.password}\n`, { settings })
+  if (code !== 0) throw new Error(errors)
+  return staff
+}
+
+const commandOf = (words: string[], { through = [] }: Surroundings): string[] => [...through, binary, ...words]
+
+/** Nothing of the developer's own settings; the zone is fixed so that days are. */
+const environmentOf = (settings: Record<string, string> = {}): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  TMPDIR: tmpdir(),
+  KONTOR_TIMEZONE: 'Asia/Shanghai',
+  ...settings,
+})

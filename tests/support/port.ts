@@ -1,0 +1,6 @@
+/** A port of this machine that nobody listens on. */
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  listener.stop(true)
+  return listener.port
+}
