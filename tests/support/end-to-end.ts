@@ -37,7 +37,11 @@ export function endToEnd(surroundings?: Surroundings): EndToEnd {
     await kontor?.stop()
   })
   afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    for (const context of contexts.splice(0)) {
+      // What a page complained of just now arrives before the answer to this.
+      for (const page of context.pages()) await page.evaluate('0')
+      await context.close()
+    }
     const patterns = expected.splice(0)
     expect(complaints.splice(0).filter((text) => !patterns.some((pattern) => pattern.test(text)))).toEqual([])
   })
