@@ -29,7 +29,7 @@ else await session.refresh()
 async function start(boot: Boot): Promise<void> {
   startColourMode()
   pagePopup().closeIfDone(boot.screen.kind === 'error')
-  session.set(boot.session)
+  session.take(boot.session)
   const messages = await languages[boot.locale]()
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
   let stage: Stage
@@ -77,7 +77,7 @@ function follow(stage: Stage, messages: Messages): void {
         messages,
         onPayload: (payload) => {
           build.notice(payload.buildId)
-          session.set(payload.session)
+          session.take(payload.session)
         },
       }),
     showMissing: (url, path) =>

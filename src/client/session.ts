@@ -22,7 +22,7 @@ export function createSession({ fetchSession, deleteSession, leave }: Server) {
   let snapshot: SessionSnapshot = { session: {}, ready: false }
   const listeners = new Set<(snapshot: SessionSnapshot) => void>()
 
-  function set(session: SessionView): void {
+  function change(session: SessionView): void {
     snapshot = { session, ready: true }
     for (const listener of listeners) listener(snapshot)
   }
@@ -30,18 +30,21 @@ export function createSession({ fetchSession, deleteSession, leave }: Server) {
   return {
     snapshot: (): SessionSnapshot => snapshot,
     loggedIn: (): boolean => Boolean(snapshot.session.user),
-    /** Takes over what the server sent with a page or a screen. */
-    set,
+    /** Takes over what the server sent with a screen; the screen itself brings it to the components. */
+    take(session: SessionView): void {
+      snapshot = { session, ready: true }
+    },
     /** Asks the server again; any failure means that there is no session. Never rejects. */
     async refresh(): Promise<void> {
-      set(await fetchSession().catch((): SessionView => ({})))
+      change(await fetchSession().catch((): SessionView => ({})))
     },
     /** Ends the session, then goes to the log-in page; rejects and leaves everything as it is when the server did not end it. */
     async end(): Promise<void> {
       await deleteSession()
-      set({})
+      change({})
       leave('/login')
     },
+    /** Told when the session was fetched again or ended. */
     subscribe(listener: (snapshot: SessionSnapshot) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

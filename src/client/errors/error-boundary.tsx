@@ -1,4 +1,4 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
 import { crawler } from '#shared/constants.ts'
 
 interface ErrorBoundaryProps {
@@ -16,8 +16,8 @@ interface ErrorBoundaryState {
 }
 
 /**
- * Stands around every page. An error inside it shows the error page; to crawlers the page stays as it was and the error is only
- * logged.
+ * Stands around every page. An error inside it shows the error page; to crawlers the page stays as it was. React logs the error
+ * in both cases.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: false, subject: this.props.subject }
@@ -31,10 +31,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     state: ErrorBoundaryState,
   ): ErrorBoundaryState | null {
     return subject === state.subject ? null : { failed: false, subject }
-  }
-
-  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
-    console.error(error, componentStack)
   }
 
   override render(): ReactNode {

@@ -1,9 +1,8 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useMessages } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 
 interface DialogProps {
-  open: boolean
   /** Called by Escape, the × and a press beside the dialog. */
   onClose: () => void
   /** Where the × leads without script: the address without the dialog. */
@@ -11,7 +10,7 @@ interface DialogProps {
   /** A question with a verb. */
   title: ReactNode
   description?: ReactNode
-  /** Buttons that repeat the verb, the safe one with `autoFocus`. */
+  /** Buttons that repeat the verb, the safe one with `data-autofocus`. */
   footer?: ReactNode
   size?: 'sm' | 'md' | 'lg'
   children?: ReactNode
@@ -21,22 +20,23 @@ interface DialogProps {
  * A decision or a short job. The browser's own dialog: it holds the focus, closes on Escape and keeps the rest of the page still,
  * and one that an address opens is there without script.
  */
-export function Dialog({ open, onClose, closeHref, title, description, footer, size = 'md', children }: DialogProps) {
+export const Dialog = ({ open, ...rest }: DialogProps & { open: boolean }) => open && <OpenDialog {...rest} />
+
+function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md', children }: DialogProps) {
   const { common } = useMessages()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
 
-  useEffect(() => {
+  // Before the browser paints, and closed before it leaves the page: only so the focus goes back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current
-    if (!element || !open) return
     // What the server sent open is not modal yet.
-    element.close()
-    element.showModal()
-    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    return () => element.close()
-  }, [open])
+    element?.close()
+    element?.showModal()
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    return () => element?.close()
+  }, [])
 
-  if (!open) return null
   return (
     <dialog
       ref={dialog}

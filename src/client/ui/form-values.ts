@@ -1,4 +1,5 @@
 import type { Messages } from '#shared/messages/en.ts'
+import { tell, type ProblemParameters, type Sentence } from '#shared/problem.ts'
 import { endpoints, type EndpointName } from '#shared/routes/endpoints.ts'
 
 /** What a form holds, as the input of its endpoint: several values of one name as a list, without what only the page needs. */
@@ -13,18 +14,20 @@ export function valuesOf(form: HTMLFormElement, submitter: HTMLElement | null = 
   return values
 }
 
-/** The fields that the endpoint's own schema refuses, each with its sentence. Rules that only the server knows are not among them. */
+/**
+ * The fields that the endpoint's own schema refuses, each with its sentence. Rules that only the server knows are not among them, nor
+ * is what the schema says without a reason of ours: the server answers for those.
+ */
 export function wrongFields(
   endpoint: EndpointName,
   values: Record<string, unknown>,
   sentences: Messages['fields'],
 ): Record<string, string> {
-  const result = endpoints[endpoint].input.safeParse(values)
+  const { error } = endpoints[endpoint].input.safeParse(values)
   const wrong: Record<string, string> = {}
-  for (const issue of result.error?.issues ?? []) {
-    const sentence = (sentences as Record<string, string | ((parameters: object) => string) | undefined>)[issue.message]
-    const text = typeof sentence === 'function' ? sentence({ ...issue }) : sentence
-    if (text) wrong[issue.path.join('.')] ??= text
+  for (const issue of error?.issues ?? []) {
+    const sentence = (sentences as Record<string, Sentence>)[issue.message]
+    if (sentence) wrong[issue.path.join('.')] ??= tell(sentence, { ...issue } as unknown as ProblemParameters)
   }
   return wrong
 }

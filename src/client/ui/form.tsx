@@ -17,6 +17,8 @@ interface FormProps<Name extends EndpointName> {
   outcome?: FormOutcome | null
   /** Called with the answer; without it the screen is loaded again. */
   onAnswer?: (answer: AnswerOf<Name>) => void
+  /** Called when it was refused, after the form shows it. */
+  onProblem?: (problem: Problem) => void
   encType?: 'multipart/form-data'
   /** Where it is posted without script, if not to the page itself. */
   action?: string | undefined
@@ -33,6 +35,7 @@ export function Form<Name extends EndpointName>({
   input = {},
   outcome = null,
   onAnswer = () => void reloadScreen(),
+  onProblem,
   encType,
   action,
   className,
@@ -46,23 +49,25 @@ export function Form<Name extends EndpointName>({
   const [busy, setBusy] = useState(false)
 
   useEffect(() => {
-    if (problem?.errors?.length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (problem?.errors?.length) form.current?.querySelector<HTMLElement>(wrongControl)?.focus()
   }, [problem])
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (busy) return
     const values = valuesOf(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    setCorrected({})
+    const wrong = Object.entries(wrongFields(endpoint, values, fields))
+    if (wrong.length > 0) return setProblem(invalid(wrong))
     setBusy(true)
     try {
       const answer = await call(endpoint, values as RequestOf<Name>)
       setProblem(null)
-      setCorrected({})
       onAnswer(answer)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      setCorrected({})
       setProblem(error.problem)
+      onProblem?.(error.problem)
     } finally {
       setBusy(false)
     }
@@ -107,8 +112,25 @@ export function Form<Name extends EndpointName>({
   )
 }
 
+const wrongControl = ':is(input, select, textarea)[aria-invalid="true"]'
+
+/** What the server would say of fields that its schema refuses. */
+const invalid = (wrong: [name: string, detail: string][]): Problem => ({
+  type: '/problems/invalid-input',
+  title: '',
+  status: 422,
+  detail: '',
+  errors: wrong.map(([name, detail]) => ({ pointer: `/${name.replaceAll('.', '/')}`, detail })),
+})
+
 /** Several forms of one endpoint may stand on a page: what came back belongs to the one with the same fixed input. */
-function belongs(outcome: FormOutcome, endpoint: EndpointName, input: Partial<Record<string, string | number>>): boolean {
+function belongs(
+  outcome: FormOutcome,
+  endpoint: EndpointName,
+  input: Partial<Record<string, string | number>>,
+): boolean {
   if (outcome.endpoint !== endpoint) return false
-  return Object.entries(input).every(([name, value]) => !(name in outcome.values) || outcome.values[name] === String(value))
+  return Object.entries(input).every(
+    ([name, value]) => !(name in outcome.values) || outcome.values[name] === String(value),
+  )
 }

@@ -14,7 +14,7 @@ export function MenuList({ entries, button, label, onClose }: MenuListProps) {
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           className="menu"
-          align="end"
+          align="start"
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}

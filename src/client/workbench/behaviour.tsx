@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { colourModes, useColourMode } from '#client/color-mode.ts'
 import { openInPopup } from '#client/popup.ts'
 import { useMessages } from '#client/screen.tsx'
@@ -21,13 +21,13 @@ export function Behaviour() {
   const { words } = workbench
   const [mode, choose] = useColourMode()
   const [isBroken, setBroken] = useState(false)
-  useEffect(
-    () =>
-      session.subscribe(({ session: { user } }) =>
-        notify({ kind: 'info', title: words.sessionAsked, description: user ? words.loggedInAs(user.name) : words.notLoggedIn }),
-      ),
-    [words],
-  )
+  const openPopup = (address: string): void => {
+    const stop = session.subscribe(({ session: { user } }) => {
+      stop()
+      notify({ kind: 'info', title: words.sessionAsked, description: user ? words.loggedInAs(user.name) : words.notLoggedIn })
+    })
+    openInPopup(address)
+  }
   if (isBroken) throw new Error('Broken on purpose, on the workbench')
   return (
     <Bench topic="behaviour">
@@ -41,9 +41,9 @@ export function Behaviour() {
         <span className="xs dimmed">{words.colourModeHint}</span>
       </BenchRow>
       <BenchRow label={words.popup}>
-        <Button onClick={() => openInPopup(pages.test.path)}>{words.openPopup}</Button>
+        <Button onClick={() => openPopup(pages.test.path)}>{words.openPopup}</Button>
         <span className="xs dimmed">{words.popupHint}</span>
-        <Button onClick={() => openInPopup(nowhere)}>{words.openPopupError}</Button>
+        <Button onClick={() => openPopup(nowhere)}>{words.openPopupError}</Button>
         <span className="xs dimmed">{words.popupErrorHint}</span>
       </BenchRow>
       <BenchRow label={words.icons}>

@@ -28,7 +28,7 @@ export const signIn = {
     rules: {
       length: (minimum: number, now: number) =>
         now === 0 ? `At least ${minimum} characters` : `At least ${minimum} characters (${now} now)`,
-      common: 'Not one that everyone tries: looked up when you register',
+      common: 'Not one that everyone tries; looked up on sending',
       ownNames: 'Does not contain your name or e-mail',
       better: (length: number) => `Better still: ${length} characters or more`,
       met: 'done',

@@ -8,7 +8,7 @@ export const workbench = {
   fields: ['Fields', 'Label above, hint or error below, never inside. The error says what to write.'],
   choices: ['Choices', 'A switch acts at once; a checkbox waits for the button.'],
   statuses: ['Status', 'The word decides, the shape helps, the colour repeats. Plain in tables, as a pill where it stands alone.'],
-  amounts: ['Money and time', 'The currency’s own decimals, a real minus sign. Direction colours are a setting of the person.'],
+  amounts: ['Money and time', 'The decimals of the currency, a real minus sign. Direction colours follow the language.'],
   stories: ['Cards and story', 'A figure says what it is and what it was. A story is newest first, with who and when.'],
   lists: ['Tabs, filters, tables', 'A chip is a sentence: field, word, value. At rest, selected, open in the panel, loading, empty.'],
   overlays: ['Menu, tooltip, dialog', 'What is not possible now is grey and says why. The safe button of a dialog has the focus.'],

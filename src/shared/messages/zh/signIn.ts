@@ -28,7 +28,7 @@ export const signIn: typeof English = {
     login: '登录',
     rules: {
       length: (minimum, now) => (now === 0 ? `至少 ${minimum} 个字符` : `至少 ${minimum} 个字符（现在 ${now} 个）`),
-      common: '不是常见密码：注册时核对',
+      common: '不是常见密码（提交时核对）',
       ownNames: '不含自己的姓名或邮箱',
       better: (length) => `${length} 个字符以上更好`,
       met: '已满足',
