@@ -1,0 +1,104 @@
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { expectAccessible } from '#tests/e2e/accessible.ts'
+import { importOrders, today } from '#tests/e2e/shop-file.ts'
+import { addDays } from '#shared/time.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+
+const desktop = { viewport: { width: 1440, height: 900 } }
+
+describe('the finance page', () => {
+  const kontor = endToEnd()
+  const { open } = kontor
+
+  beforeAll(() =>
+    importOrders(kontor, [
+      { name: '1001', daysAgo: 60, price: '1000.00' },
+      { name: '1002', daysAgo: 0, price: '90.00' },
+      { name: '1003', daysAgo: 0, price: '190.00', status: 'partially_refunded', refunded: '50.00' },
+      { name: '1004', daysAgo: 0, price: '20.00', status: 'pending' },
+      { name: '1005', daysAgo: 0, price: '40.00', currency: 'USD' },
+    ]),
+  )
+
+  const cards = async (page: Page) =>
+    (await page.locator('.stat').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
+  const amounts = (page: Page) => page.locator('.entries tbody tr > td:nth-last-child(-n+2) .money').allInnerTexts()
+
+  test('adds up the period of a click, and says so in the address', async () => {
+    const page = await open('/finance', { role: 'finance', ...desktop })
+    expect(await page.locator('.entries tbody tr').count()).toBe(5)
+    await page.getByRole('link', { name: 'Today' }).click()
+    await page.waitForURL(`**/finance?from=${today()}&to=${today()}`)
+    await page.locator('.chip').waitFor()
+    expect(await cards(page)).toEqual([
+      'Income ¥300.00',
+      '− Expense ¥50.00',
+      '= Net ¥250.00',
+      'Closing balance ¥1,260.00 Opening ¥1,010.00 + Net',
+    ])
+    await page.getByRole('link', { name: 'USD' }).click()
+    await page.getByText('US$').first().waitFor()
+    expect((await cards(page))[0]).toBe('Income US$50.00')
+  })
+
+  test('filters by days and kind without script, and sums what it shows', async () => {
+    const page = await open('/finance?currency=CNY', { role: 'finance', javaScriptEnabled: false, ...desktop })
+    await page.getByLabel('From').fill(addDays(today(), -1))
+    await page.getByLabel('Kind').selectOption('Refund')
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('refund.succeeded')
+    expect(await amounts(page)).toEqual(['−50.00'])
+    expect(await page.locator('.entries tfoot').innerText()).toContain('−50.00')
+    await page.getByRole('link', { name: 'Remove Kind' }).click()
+    expect(await page.locator('.entries tbody tr').count()).toBe(4)
+  })
+
+  test('opens an entry beside the list, walks on by key and closes to the list as it was', async () => {
+    const page = await open(`/finance?kind=payment.captured`, { role: 'finance', ...desktop })
+    await page.locator('.entries tbody tr').first().click()
+    const panel = page.getByRole('complementary', { name: /^Payment captured/ })
+    await panel.waitFor()
+    const first = await panel.locator('h2 + p').innerText()
+    expect(await panel.getByText('Both sides agree').count()).toBe(1)
+    await page.keyboard.press('j')
+    await page.waitForFunction((text) => document.querySelector('.panel h2 + p')?.textContent !== text, first)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('?kind=payment.captured')
+  })
+
+  test('leads from an entry to its order', async () => {
+    const page = await open('/finance?kind=refund.succeeded', { role: 'finance', ...desktop })
+    const link = page.locator('.entries tbody a[href^="/orders"]')
+    const number = await link.innerText()
+    await link.click()
+    await page.waitForURL(`**/orders?order=${number}`)
+    await page.getByRole('complementary').getByText('#1003').waitFor()
+  })
+
+  test('unfolds the postings of a row without leaving it', async () => {
+    const page = await open('/finance?kind=refund.succeeded', { role: 'finance', ...desktop })
+    await page.locator('.postings summary').click()
+    expect(await page.locator('.postings li').last().innerText()).toContain('WeChat Pay, clearing')
+    expect(new URL(page.url()).searchParams.has('entry')).toBe(false)
+  })
+
+  test('stays closed to operations, in their language', async () => {
+    const page = await open('/finance', { role: 'operations' })
+    expect(await page.locator('main').innerText()).toContain('Owner, Admin and Finance')
+    expect(await page.locator('.money').count()).toBe(0)
+  })
+
+  test('fits a phone, with cards for rows', async () => {
+    const page = await open('/finance', { role: 'finance', viewport: { width: 390, height: 844 }, hasTouch: true })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBe(390)
+    expect(await page.locator('.entries thead').boundingBox()).toMatchObject({ width: 1 })
+  })
+
+  test('is accessible with an entry open', async () => {
+    const page = await open('/finance?entry=1', { role: 'finance', ...desktop })
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,60 @@
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { expectAccessible } from '#tests/e2e/accessible.ts'
+import { importOrders, today } from '#tests/e2e/shop-file.ts'
+import { describe, expect, test } from 'bun:test'
+
+describe('the first page', () => {
+  const kontor = endToEnd()
+  const { open } = kontor
+
+  test('shows an empty shop its first steps, then figures that lead to their rows', async () => {
+    const empty = await open('/', { role: 'owner' })
+    expect(await empty.getByRole('link', { name: 'Import orders' }).getAttribute('href')).toBe('/orders?import=1')
+
+    await importOrders(kontor, [
+      { name: '1001', daysAgo: 1, price: '90.00', fulfilled: true },
+      { name: '1002', daysAgo: 0, price: '140.00' },
+      { name: '1003', daysAgo: 0, price: '20.00', status: 'pending' },
+    ])
+    const page = await open('/?period=7d', { role: 'owner' })
+    await page.getByRole('link', { name: '¥250.00' }).first().waitFor()
+    expect(await page.locator('.flow__day').count()).toBe(2)
+    await page.getByRole('link', { name: '¥150.00' }).first().click()
+    await page.waitForURL(`**/finance?from=${today()}&to=${today()}&currency=CNY`)
+    expect(await page.locator('.entries tbody .money--in').first().innerText()).toBe('+150.00')
+  })
+
+  test('leads from what waits to a list that holds as much', async () => {
+    const page = await open('/', { role: 'operations' })
+    const todo = page.locator('.todo', { hasText: 'Orders to ship' })
+    const count = await todo.locator('.n').innerText()
+    await todo.click()
+    await page.waitForURL('**/orders?**')
+    await page.locator('.orders tbody tr').first().waitFor()
+    expect(String(await page.locator('.orders tbody tr').count())).toBe(count)
+  })
+
+  test('shows no amount to a viewer and says which right that takes', async () => {
+    const page = await open('/', { role: 'viewer' })
+    expect(await page.locator('.home__right').innerText()).toContain('Owner, Admin and Finance')
+    expect(await page.locator('.money').count()).toBe(0)
+  })
+
+  test('has no story for those who may not see who did what', async () => {
+    const page = await open('/', { role: 'viewer' })
+    expect(await page.locator('.feed').count()).toBe(0)
+    const owner = await open('/', { role: 'owner' })
+    expect(await owner.locator('.feed').innerText()).toContain('orders.csv')
+  })
+
+  test('puts work before figures on a phone and stays within it', async () => {
+    const page = await open('/?period=7d', { role: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true })
+    const top = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0
+    expect(await top('.todo')).toBeLessThan(await top('.flow'))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+
+  test('is accessible', async () => {
+    await expectAccessible(await open('/?period=all', { role: 'owner' }))
+  })
+})

@@ -1,0 +1,65 @@
+import type { EndToEnd } from '#tests/support/end-to-end.ts'
+import { addDays, dayOf } from '#shared/time.ts'
+
+/** The zone of the tests' books. */
+const zone = 'Asia/Shanghai'
+
+/** What differs between the orders of the tests' file: everything else is the same. */
+interface FileOrder {
+  name: string
+  /** Days before today. */
+  daysAgo: number
+  status?: 'paid' | 'pending' | 'partially_refunded'
+  refunded?: string
+  currency?: string
+  /** Price of the one line, with shipping 10.00 on top. */
+  price: string
+  fulfilled?: boolean
+}
+
+/** Today in the zone of the books. */
+export const today = (): string => dayOf(Date.now(), zone)
+
+/** Has an owner import a small order export. Times are those of the morning, so that every order is in the past. */
+export async function importOrders({ fetch, kontor }: EndToEnd, orders: readonly FileOrder[]): Promise<void> {
+  const body = new FormData()
+  body.set('file', new File([fileOf(orders)], 'orders.csv', { type: 'text/csv' }))
+  const response = await fetch(
+    '/api/imports/orders',
+    { method: 'POST', body, headers: { origin: kontor.origin } },
+    'owner',
+  )
+  const answer = await response.text()
+  if (!answer.includes(`"created":${orders.length}`)) throw new Error(answer)
+}
+
+const columns =
+  'Name,Id,Email,Financial Status,Paid at,Fulfillment Status,Currency,Subtotal,Shipping,Taxes,Total,Discount Amount,Created at,' +
+  'Cancelled at,Refunded Amount,Lineitem quantity,Lineitem name,Lineitem price,Lineitem fulfillment status,Billing Name,' +
+  'Payment Method,Payment Reference'
+
+const fileOf = (orders: readonly FileOrder[]): string => [columns, ...orders.map(rowOf)].join('\n')
+
+function rowOf({
+  name,
+  daysAgo,
+  status = 'paid',
+  refunded = '0.00',
+  currency = 'CNY',
+  price,
+  fulfilled,
+}: FileOrder): string {
+  const at = `${addDays(today(), -daysAgo)} 00:00:01 +0800`
+  const total = (Number(price) + 10).toFixed(2)
+  const [payment, line] = [status === 'pending' ? '' : at, fulfilled ? 'fulfilled' : 'pending']
+  return [
+    `#${name}`,
+    `id-${name}`,
+    `${name}@example.com`,
+    status,
+    payment,
+    fulfilled ? 'fulfilled' : 'unfulfilled',
+    ...[currency, price, '10.00', '0.00', total, '0.00', at, '', refunded],
+    ...['1', 'Celadon teapot', price, line, `Customer ${name}`, 'WeChat Pay', `wx-${name}`],
+  ].join(',')
+}

@@ -1,0 +1,109 @@
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { expectAccessible } from '#tests/e2e/accessible.ts'
+import { describe, expect, test } from 'bun:test'
+
+describe('the users page', () => {
+  const kontor = endToEnd()
+  const { open } = kontor
+
+  const person = (name: string) => ({
+    name,
+    email: `${name.toLowerCase()}@example.com`,
+    password: 'quite a long word to guess',
+  })
+  const post = (path: string, body: object) =>
+    kontor.fetch(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', 'origin': kontor.kontor.origin },
+    })
+  const register = async (name: string) => expect((await post('/api/auth/register', person(name))).status).toBe(201)
+  const logIn = (name: string) => post('/api/auth/login', person(name))
+
+  test('lets somebody in with a role', async () => {
+    await kontor.staff('owner')
+    await register('Hanna')
+    const page = await open('/users', { role: 'owner' })
+    const waiting = page.locator('.pending__row', { hasText: 'hanna@example.com' })
+    await waiting.getByLabel('Role for Hanna').selectOption('Operations')
+    await waiting.getByRole('button', { name: 'Approve' }).click()
+    const row = page.locator('.users tbody tr', { hasText: 'Hanna' })
+    await row.waitFor()
+    expect(await row.innerText()).toContain('Operations')
+    expect((await logIn('Hanna')).status).toBe(200)
+  })
+
+  test('lets somebody in without script too', async () => {
+    await kontor.staff('owner')
+    await register('Jonas')
+    const page = await open('/users', { role: 'owner', javaScriptEnabled: false })
+    const waiting = page.locator('.pending__row', { hasText: 'jonas@example.com' })
+    await waiting.getByRole('button', { name: 'Approve' }).click()
+    expect(await page.locator('.users tbody tr', { hasText: 'Jonas' }).innerText()).toContain('Viewer')
+  })
+
+  test('turns somebody down', async () => {
+    await kontor.staff('owner')
+    await register('Mallory')
+    const page = await open('/users', { role: 'owner' })
+    await page.locator('.pending__row', { hasText: 'Mallory' }).getByRole('button', { name: 'Reject' }).click()
+    await page.locator('.users tbody tr', { hasText: 'Mallory' }).waitFor()
+    expect((await logIn('Mallory')).status).not.toBe(200)
+  })
+
+  test('suspends only after the consequence was named, ends the sessions at once, and restores', async () => {
+    const { email } = await kontor.staff('operations')
+    const theirs = await open('/orders', { role: 'operations' })
+    const page = await open(`/users?q=${email}`, { role: 'owner' })
+    await page.locator('.users tbody tr').click()
+    const panel = page.getByRole('complementary', { name: 'Kim operations' })
+    await panel.getByText('Suspend…').click()
+    expect(await panel.innerText()).toMatch(/open sessions? ends? at once/)
+    await panel.getByRole('link', { name: 'Keep' }).click()
+    expect(await panel.getByRole('button', { name: 'Suspend', exact: true }).isVisible()).toBe(false)
+    await panel.getByText('Suspend…').click()
+    await panel.getByRole('button', { name: 'Suspend', exact: true }).click()
+    await panel.getByRole('button', { name: 'Restore' }).waitFor()
+    await theirs.reload()
+    expect(new URL(theirs.url()).pathname).toBe('/login')
+    await panel.getByRole('button', { name: 'Restore' }).click()
+    await panel.getByText('Suspend…').waitFor()
+  })
+
+  test('asks before suspending without script too', async () => {
+    const { email } = await kontor.staff('viewer')
+    const page = await open(`/users?q=${email}`, { role: 'owner', javaScriptEnabled: false })
+    await page.locator('.users .row-link').click()
+    const panel = page.getByRole('complementary')
+    expect(await panel.getByRole('button', { name: 'Suspend', exact: true }).isVisible()).toBe(false)
+    await panel.getByText('Suspend…').click()
+    await panel.getByRole('button', { name: 'Suspend', exact: true }).click()
+    expect(await page.locator('.users tbody tr').innerText()).toContain('Suspended')
+  })
+
+  test('offers nobody what would not be allowed: not oneself, not an owner to an admin', async () => {
+    const { email } = await kontor.staff('owner')
+    for (const role of ['owner', 'admin'] as const) {
+      const page = await open(`/users?q=${email}`, { role })
+      await page.locator('.users .row-link').click()
+      await page.getByRole('complementary').waitFor()
+      expect(await page.getByText('Suspend…').count()).toBe(0)
+    }
+  })
+
+  test('is closed to the others, with the right that is missing', async () => {
+    const page = await open('/users', { role: 'finance' })
+    expect(await page.locator('main').innerText()).toContain('Owner and Admin')
+  })
+
+  test('fits a phone and is accessible with somebody open', async () => {
+    const { email } = await kontor.staff('operations')
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+    const list = await open('/users', { role: 'owner', ...phone })
+    expect(await list.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    const page = await open(`/users?q=${email}`, { role: 'owner' })
+    await page.locator('.users .row-link').click()
+    await page.getByRole('complementary').waitFor()
+    await expectAccessible(page)
+  })
+})
