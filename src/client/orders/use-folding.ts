@@ -3,8 +3,9 @@ import { useEffect, type RefObject } from 'react'
 /** Closes a `<details>`; a focus inside it goes to its button. */
 export function fold(details: HTMLDetailsElement | null): void {
   if (!details?.open) return
-  if (details.contains(document.activeElement)) details.querySelector('summary')?.focus()
+  const hadFocus = details.contains(document.activeElement)
   details.open = false
+  if (hadFocus) details.querySelector('summary')?.focus()
 }
 
 /** Escape closes the `<details>` before anything behind it; `onPressOutside` closes it on a press anywhere else. */

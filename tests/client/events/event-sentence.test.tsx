@@ -1,0 +1,62 @@
+import { EventSentence } from '#client/events/event-sentence.tsx'
+import { eventActions, type EventAction, type EventView } from '#shared/events/views.ts'
+import { now, serverRendered } from '#tests/client/screen.tsx'
+import { describe, expect, test } from 'bun:test'
+
+const event = (action: EventAction, change: Partial<EventView> = {}): EventView => ({
+  id: 'event',
+  at: now,
+  action,
+  actor: 'Zhou Min',
+  objectType: action.startsWith('user.') ? 'user' : action.startsWith('orders.') ? 'import' : 'order',
+  objectId: 'object',
+  objectLabel: 'SO261125-00001',
+  parameters: {},
+  ...change,
+})
+
+const shipped = event('order.shipped', { parameters: { carrier: 'DHL', trackingNumber: 'JD01', itemCount: 1 } })
+
+const told = (view: EventView, here = false, locale: 'en' | 'zh' = 'en') =>
+  serverRendered(<EventSentence event={view} here={here} />, { locale })
+
+describe('the sentence of an event', () => {
+  test('says who did what to which order, and leads to it', () => {
+    const body = told(shipped)
+    expect(body.textContent).toBe('Zhou Min shipped 1 item of SO261125-00001 with DHL, JD01')
+    expect(body.querySelector('a')?.getAttribute('href')).toBe('/orders?order=SO261125-00001')
+    expect([...body.querySelectorAll('b')].map((bold) => bold.textContent)).toEqual(['Zhou Min', '1 item'])
+  })
+
+  test('does not name the order on its own page', () => {
+    expect(told(shipped, true).textContent).toBe('Zhou Min shipped 1 item with DHL, JD01')
+  })
+
+  test('names the program where no person did it', () => {
+    const view = event('orders.imported', {
+      actor: null,
+      objectLabel: 'orders.csv',
+      parameters: { created: 1200, refused: 3 },
+    })
+    expect(told(view).textContent).toBe('Kontor imported 1,200 orders from orders.csv, 3 refused')
+    expect(told(view, false, 'zh').textContent).toBe('Kontor 导入 1,200 单，文件 orders.csv，拒收 3 单')
+  })
+
+  test('leads to the person it is about', () => {
+    const body = told(
+      event('user.approved', { objectId: 'u7', objectLabel: 'Li Wei', parameters: { role: 'finance' } }),
+    )
+    expect(body.textContent).toBe('Zhou Min let Li Wei in as finance')
+    expect(body.querySelector('a')?.getAttribute('href')).toBe('/users?user=u7')
+  })
+
+  for (const locale of ['en', 'zh'] as const)
+    test(`stands for every action in ${locale}, also when nothing but the action is known`, () => {
+      for (const action of eventActions)
+        for (const here of [true, false]) {
+          const text = told(event(action), here, locale).textContent
+          expect(text).not.toBe('')
+          expect(text).not.toMatch(/undefined|NaN|null/)
+        }
+    })
+})

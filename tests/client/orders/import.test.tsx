@@ -1,0 +1,120 @@
+import { wrongFile, sizeText } from '#client/orders/import-file.ts'
+import { percent } from '#client/orders/import-running.tsx'
+import OrdersPage from '#client/orders/orders-page.tsx'
+import { refusalsCsv } from '#client/orders/refusals-csv.ts'
+import { uploadLimitBytes } from '#shared/constants.ts'
+import { en } from '#shared/messages/en.ts'
+import { ordersPageQuery } from '#shared/orders/inputs.ts'
+import type { ImportResult } from '#shared/orders/views.ts'
+import type { FormOutcome } from '#shared/screen.ts'
+import { sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
+import { serverRendered, textsOf } from '#tests/client/screen.tsx'
+import { describe, expect, test } from 'bun:test'
+
+const words = en.orders.import
+
+describe('the import without script', () => {
+  const rendered = (form: FormOutcome | null, mayImport = true) =>
+    serverRendered(
+      <OrdersPage
+        data={sampleView([sampleRow()], { mayImport })}
+        query={ordersPageQuery.parse({ import: '1', status: 'open' })}
+        form={form}
+      />,
+    ).querySelector('dialog')
+
+  const answered = (answer: ImportResult, dryRun: boolean): FormOutcome => ({
+    endpoint: 'importOrders',
+    problem: null,
+    answer,
+    values: dryRun ? { dryRun: '1' } : {},
+  })
+
+  test('is a form that sends a file, with a way back to the list', () => {
+    const dialog = rendered(null)
+    expect(dialog?.hasAttribute('open')).toBe(true)
+    expect(dialog?.querySelector('form')?.getAttribute('enctype')).toBe('multipart/form-data')
+    expect(dialog?.querySelector('input[type=file]')?.getAttribute('name')).toBe('file')
+    expect(dialog?.querySelector('[name=dryRun]')?.getAttribute('value')).toBe('1')
+    expect(dialog?.querySelector('a.x')?.getAttribute('href')).toBe('/orders?status=open')
+  })
+
+  test('shows what became of the file, with every refusal', () => {
+    const refused = Array.from({ length: 300 }, (_, index) => ({
+      line: index + 2,
+      order: `#${index}`,
+      reason: 'No such day',
+    }))
+    const dialog = rendered(answered({ read: 800, created: 495, unchanged: 5, refused }, false))
+    expect(dialog?.querySelector('h2')?.textContent).toBe('495 orders imported')
+    expect(dialog && textsOf(dialog, '.tally > div')).toEqual([
+      'Orders read800',
+      'Created495',
+      'Unchanged5',
+      'Refused300',
+    ])
+    expect(dialog?.querySelectorAll('.refusals tbody tr').length).toBe(300)
+  })
+
+  test('says of a check that nothing is written', () => {
+    const dialog = rendered(answered({ read: 500, created: 500, unchanged: 0, refused: [] }, true))
+    expect(dialog?.querySelector('h2')?.textContent).toBe('500 orders can be imported')
+    expect(dialog?.textContent).toContain('Nothing is written yet.')
+  })
+
+  test('says to those who may not which right is missing', () => {
+    const dialog = rendered(null, false)
+    expect(dialog?.querySelector('form')).toBeNull()
+    expect(dialog?.textContent).toContain('Import orders')
+    expect(dialog?.textContent).toContain('Operations')
+  })
+})
+
+describe('a chosen file', () => {
+  const file = (name: string, type = 'text/csv', size = 100) => wrongFile({ name, type, size }, words)
+
+  test('is taken when it may be text, whatever type the system gives it', () => {
+    expect(file('orders.csv', 'application/vnd.ms-excel')).toBeNull()
+    expect(file('ORDERS.CSV', '')).toBeNull()
+    expect(file('export', '')).toBeNull()
+  })
+
+  test('is refused with what to do instead when it is empty, too large or a workbook', () => {
+    expect(file('orders.csv', 'text/csv', 0)).toBe(words.empty('orders.csv'))
+    expect(file('orders.csv', 'text/csv', uploadLimitBytes + 1)).toContain('At most 128 MB')
+    expect(file('orders.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')).toBe(
+      words.notText('orders.xlsx'),
+    )
+  })
+
+  test('has its size in the unit people read', () => {
+    expect([512, 381_076, 4_300_000].map(sizeText)).toEqual(['512 B', '372 KB', '4.1 MB'])
+  })
+})
+
+test('the bar never runs backwards and is full only with the result', () => {
+  const reading = { phase: 'reading', totalBytes: 100, read: 0, created: 0 } as const
+  const way = [
+    percent({ phase: 'sending', bytes: 0, totalBytes: 100 }),
+    percent({ phase: 'sending', bytes: 100, totalBytes: 100 }),
+    percent({ ...reading, bytes: 0 }),
+    percent({ ...reading, bytes: 50 }),
+    percent({ ...reading, bytes: 100 }),
+  ]
+  expect(way).toEqual([0, 10, 10, 55, 99])
+  expect(percent({ phase: 'sending', bytes: 5, totalBytes: 0 })).toBe(0)
+})
+
+describe('the file of refusals', () => {
+  const head = { line: 'Line', order: 'Order', reason: 'Why' }
+
+  test('opens in a spreadsheet as it is: marked as UTF-8, quoted, quotes doubled', () => {
+    expect(refusalsCsv([{ line: 17, order: '#1, "a"', reason: '合计不符' }], head)).toBe(
+      '\uFEFF"Line","Order","Why"\r\n"17","#1, ""a""","合计不符"\r\n',
+    )
+  })
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])('never runs %j as a formula', (order) => {
+    expect(refusalsCsv([{ line: 1, order, reason: '' }], head)).toContain(`"'${order}"`)
+  })
+})

@@ -1,0 +1,112 @@
+import type { Address, OrderRow, OrdersView, OrderView } from '#shared/orders/views.ts'
+import { now } from '#tests/client/screen.tsx'
+
+/** Orders as the server shows them, for tests of what a reader sees. */
+export function sampleRow(change: Partial<OrderRow> = {}): OrderRow {
+  return {
+    number: 'SO261125-00001',
+    source: 'shopify',
+    externalId: '4000000010248',
+    externalNumber: '#10248',
+    status: 'open',
+    paymentStatus: 'paid',
+    fulfillmentStatus: 'unfulfilled',
+    currency: 'USD',
+    totalMinor: 47_238,
+    capturedMinor: 47_238,
+    refundedMinor: 0,
+    placedAt: now - 86_400_000,
+    customerName: 'Vins et alcools Chevalier',
+    place: 'Reims, France',
+    itemCount: 27,
+    ...change,
+  }
+}
+
+export const reims: Address = {
+  name: 'Paul Henriot',
+  company: 'Vins et alcools Chevalier',
+  phone: '26.47.15.10',
+  line1: "59 rue de l'Abbaye",
+  line2: '',
+  city: 'Reims',
+  province: '',
+  postcode: '51100',
+  country: 'France',
+}
+
+/** A paid order of which nothing has been shipped, as somebody who may ship it sees it. */
+export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
+  return {
+    ...sampleRow(),
+    version: 3,
+    email: 'paul.henriot@vinet.example',
+    phone: '26.47.15.10',
+    note: '',
+    shippingMethod: 'Federal Shipping',
+    discountCode: '',
+    subtotalMinor: 44_000,
+    discountMinor: 0,
+    shippingMinor: 3_238,
+    taxMinor: 0,
+    balanceMinor: 0,
+    shippingAddress: reims,
+    billingAddress: reims,
+    cancelledAt: null,
+    importedAt: now,
+    lines: [
+      {
+        position: 1,
+        sku: 'NW-011',
+        name: 'Queso Cabrales',
+        quantity: 12,
+        shippedQuantity: 0,
+        requiresShipping: true,
+        unitPriceMinor: 1_400,
+        discountMinor: 0,
+        totalMinor: 16_800,
+      },
+      {
+        position: 2,
+        sku: 'NW-072',
+        name: 'Gift card',
+        quantity: 1,
+        shippedQuantity: 0,
+        requiresShipping: false,
+        unitPriceMinor: 30_000,
+        discountMinor: 2_800,
+        totalMinor: 27_200,
+      },
+    ],
+    payments: [
+      {
+        number: 'PY261125-00001',
+        provider: 'Shopify Payments',
+        reference: 'c10248.1',
+        amountMinor: 47_238,
+        capturedMinor: 47_238,
+        refundedMinor: 0,
+        capturedAt: now,
+      },
+    ],
+    refunds: [],
+    shipments: [],
+    events: [],
+    actions: ['ship'],
+    ...change,
+  }
+}
+
+/** The page of `rows`, as an owner gets it. */
+export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): OrdersView {
+  return {
+    rows,
+    next: null,
+    previous: null,
+    count: { exact: rows.length },
+    tabs: { all: { atLeast: 10_000 }, toShip: { exact: 38 }, unpaid: { exact: 0 } },
+    order: null,
+    mayImport: true,
+    ...change,
+  }
+}
