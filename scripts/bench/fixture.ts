@@ -1,0 +1,49 @@
+import type { Config } from '#server/config.ts'
+import { openKontor } from '#server/commands/command.ts'
+import { operatorContext } from '#server/context.ts'
+import { demoOrders } from '#server/demo/shop.ts'
+import { createLog } from '#server/log.ts'
+import { ingestOrders } from '#server/orders/verbs.ts'
+import type { OrderDraft } from '#shared/orders/draft.ts'
+
+const batchSize = 500
+const spanMs = 90 * 86_400_000
+
+/** Fills a new data folder with `count` orders of the demo shop, one span of 90 days after the other into the past. */
+export async function fillWithOrders(dataFolder: string, count: number): Promise<void> {
+  const config: Config = {
+    host: '127.0.0.1',
+    port: 0,
+    origin: new URL('http://localhost'),
+    dataFolder,
+    databaseUrl: '',
+    secret: undefined,
+    registration: 'closed',
+    timeZone: 'Asia/Shanghai',
+    currency: 'CNY',
+    trustedProxies: [],
+    metricsToken: undefined,
+    logLevel: 'error',
+  }
+  const kontor = await openKontor(config, createLog('error'))
+  const context = operatorContext(kontor)
+  const end = Date.now()
+  for (let span = 0, done = 0; done < count; span += 1) {
+    const drafts = demoOrders(end - span * spanMs, config.timeZone)
+      .slice(0, count - done)
+      .map((draft, index) => renamed(draft, `${span}-${index}`, done + index))
+    for (let start = 0; start < drafts.length; start += batchSize)
+      await kontor.database.inTransaction((transaction) =>
+        ingestOrders(transaction, context, drafts.slice(start, start + batchSize)),
+      )
+    done += drafts.length
+  }
+  await kontor.database.close()
+}
+
+const renamed = (draft: OrderDraft, id: string, index: number): OrderDraft => ({
+  ...draft,
+  externalId: `bench-${id}`,
+  externalNumber: `#${100_000 + index}`,
+  payment: draft.payment && { ...draft.payment, reference: `bench-${id}` },
+})
