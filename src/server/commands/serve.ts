@@ -17,7 +17,7 @@ const sweepIntervalMs = 3_600_000
 const sameWishMs = 1000
 
 /** `kontor serve`: opens everything, serves until it is asked to stop, closes everything in the opposite order. */
-export async function serve({ terminal }: Invocation): Promise<number> {
+export async function serve({ options, terminal }: Invocation): Promise<number> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   logSurprises(log)
@@ -27,6 +27,7 @@ export async function serve({ terminal }: Invocation): Promise<number> {
     try {
       const app = createApp(kontor)
       const server = listen(config, app)
+      if (options['demo']) terminal.print(await demo(kontor))
       for (const line of await welcome(kontor)) terminal.print(line)
       warnOfPlainHttp(kontor)
       const sweeping = keepSwept(kontor)
@@ -49,6 +50,8 @@ function listen({ host, port }: Config, app: App): Server<undefined> {
       hostname: host,
       port,
       development: false,
+      // Bun would else let a second process listen beside this one, and split the requests between the two.
+      reusePort: false,
       idleTimeout: idleTimeoutSeconds,
       maxRequestBodySize: uploadLimit,
       fetch: (request, server) => app.fetch(request, server),
@@ -67,6 +70,15 @@ async function welcome(kontor: Kontor): Promise<string[]> {
   const lines = [`Kontor is ready: ${origin}`]
   if (token !== null) lines.push(`Make the first account within 30 minutes: ${origin}/register?setup=${token}`)
   return lines
+}
+
+/** The log-in of the demo shop, or why there is none. */
+async function demo(kontor: Kontor): Promise<string> {
+  const { fillWithDemo } = await import('#server/demo/verbs.ts')
+  const logIn = await fillWithDemo(kontor)
+  return logIn
+    ? `The demo shop is open. Log in as ${logIn.email} with the password ${logIn.password}`
+    : 'There is an account or an order already, so the demo shop was left out: name an empty folder in KONTOR_DATA.'
 }
 
 function warnOfPlainHttp({ config: { origin }, log }: Kontor): void {

@@ -6,9 +6,9 @@ import { roles } from '#shared/rights.ts'
 export const commands: readonly Command[] = [
   {
     name: 'serve',
-    usage: '',
-    summary: 'migrates the database and serves (the default)',
-    options: {},
+    usage: '[--demo]',
+    summary: 'migrates the database and serves (the default); --demo fills an empty one with a believable shop',
+    options: { demo: { type: 'boolean' } },
     operands: 0,
     run: async (invocation) => (await import('#server/commands/serve.ts')).serve(invocation),
   },
