@@ -19,7 +19,8 @@ export const AccountMenu = { Button: AccountButton, BarButton, Menu: AccountPopo
 function AccountButton({ user }: { user: SessionUser }) {
   const { common } = useMessages()
   return (
-    <button type="button" className="me" popoverTarget={menuId} aria-label={`${common.account}: ${user.name}`}>
+    <button type="button" className="me" popoverTarget={menuId}>
+      <span className="sr-only">{common.account}</span>
       <Avatar name={user.name} me />
       <span className="grow">
         <span className="me__name truncate">{user.name}</span>

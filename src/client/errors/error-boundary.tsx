@@ -39,6 +39,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     if (userAgent === undefined || !crawler.test(userAgent)) return <div id="app">{fallback}</div>
     // What failed has not replaced anything yet: what still stands is the last good page.
     const html = document.getElementById('app')?.innerHTML ?? ''
-    return <div id="app" dangerouslySetInnerHTML={{ __html: html }} />
+    return (
+      <>
+        <title>{document.title}</title>
+        <div id="app" dangerouslySetInnerHTML={{ __html: html }} />
+      </>
+    )
   }
 }

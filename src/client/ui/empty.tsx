@@ -17,7 +17,7 @@ interface EmptyProps {
 export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
   <div className="empty">
     <Icon name={icon} />
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     {children && <p>{children}</p>}
     {actions && <div className="row">{actions}</div>}
   </div>

@@ -119,7 +119,7 @@ describe('the finance page', () => {
   test('says which filter to drop when nothing matches', () => {
     const none = { ...view, rows: [], totals: [], count: { exact: 0 } }
     const body = serverRendered(page(none, { from: '2026-11-25', kind: 'refund.succeeded', currency: 'USD' }))
-    expect(textsOf(body, '.empty h3')).toEqual(['No matching data'])
+    expect(textsOf(body, '.empty h2')).toEqual(['No matching data'])
     expect(linkTo(body, 'All kinds')).toBe('/finance?from=2026-11-25&currency=USD')
     expect(linkTo(body, 'All time')).toBe('/finance?kind=refund.succeeded&currency=USD')
   })
@@ -172,6 +172,6 @@ describe('an entry beside the list', () => {
 
   test('says when there is no such entry', () => {
     const body = serverRendered(page({ ...view, entry: { missing: 9 } }, { entry: '9' }))
-    expect(textsOf(body, '.panel h3')).toEqual(['There is no entry 9'])
+    expect(textsOf(body, '.panel h2')).toEqual(['There is no entry 9'])
   })
 })

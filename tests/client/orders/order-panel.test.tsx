@@ -103,7 +103,7 @@ describe('an open order', () => {
 })
 
 test('an order that is not there is missed in a sentence', () => {
-  expect(textsOf(opened({ missing: 'SO999999-00001' }), '.panel h3')).toEqual(['There is no order SO999999-00001.'])
+  expect(textsOf(opened({ missing: 'SO999999-00001' }), '.panel h2')).toEqual(['There is no order SO999999-00001.'])
 })
 
 describe('shipping', () => {

@@ -127,14 +127,14 @@ describe('the way through the list', () => {
 describe('a list without rows', () => {
   test('of a new shop says where orders come from, and offers the import to those who may', () => {
     const body = listed([])
-    expect(textsOf(body, '.empty h3')).toEqual(['No data'])
+    expect(textsOf(body, '.empty h2')).toEqual(['No data'])
     expect(linkTo(body, 'Import orders')).toBe('/orders?import=1')
     expect(linkTo(listed([], '', { mayImport: false }), 'Import orders')).toBeUndefined()
   })
 
   test('under a filter names each one that could be dropped', () => {
     const body = listed([], 'q=paul&payment=voided')
-    expect(textsOf(body, '.empty h3')).toEqual(['No matching data'])
+    expect(textsOf(body, '.empty h2')).toEqual(['No matching data'])
     expect(linkTo(body, 'Without “Search: paul”')).toBe('/orders?payment=voided')
     expect(linkTo(body, 'Without “Payment: Voided”')).toBe('/orders?q=paul')
     expect(linkTo(body, 'Clear all filters')).toBe('/orders')

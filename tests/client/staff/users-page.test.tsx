@@ -84,7 +84,7 @@ describe('the staff', () => {
   })
 
   test('says so when nobody matches', () => {
-    expect(textsOf(page({ ...view, rows: [] }, { q: 'nobody' }), '.empty h3')).toEqual(['No matching data'])
+    expect(textsOf(page({ ...view, rows: [] }, { q: 'nobody' }), '.empty h2')).toEqual(['No matching data'])
   })
 
   test('is closed to a reader without the right, with its name and who has it', () => {
@@ -125,6 +125,6 @@ describe('one person beside the list', () => {
 
   test('may not exist', () => {
     const body = page({ ...view, user: { missing: 'nobody' } }, { user: 'nobody' })
-    expect(textsOf(body, '.panel h3')).toEqual(['There is no such account'])
+    expect(textsOf(body, '.panel h2')).toEqual(['There is no such account'])
   })
 })
