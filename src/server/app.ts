@@ -1,3 +1,4 @@
+import { assetFile, manifest } from '#server/build-info.ts'
 import type { Kontor } from '#server/context.ts'
 import { createAddressFinder, hostsOf, isLoopbackHost, splitAddress } from '#server/http/address.ts'
 import { serveApi } from '#server/http/api.ts'
@@ -38,7 +39,7 @@ export function createApp(kontor: Kontor): App {
   hono.use(refuseCrossSite(origin))
   hono.use(reactRenderer())
   serveOperations(hono, kontor, metrics, () => draining)
-  serveAssets(hono)
+  serveAssets(hono, manifest.files, assetFile)
   serveApi(hono, readers)
   servePages(hono, readers)
 
@@ -69,7 +70,11 @@ export function createApp(kontor: Kontor): App {
     },
     drain: async (patienceMs) => {
       draining = true
-      await Promise.race([Promise.allSettled(running), Bun.sleep(patienceMs)])
+      const { promise: patience, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, patienceMs)
+      await Promise.race([Promise.allSettled(running), patience])
+      // Left running, it would keep the process alive.
+      clearTimeout(timer)
     },
   }
 }

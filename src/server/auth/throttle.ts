@@ -20,7 +20,7 @@ export const addressLimit: Limit = { free: 20, firstWaitMs: 15 * minuteMs }
 export const registrationLimit: Limit = { free: 30, firstWaitMs: 15 * minuteMs }
 
 const longestWaitMs = 24 * 60 * minuteMs
-/** Without a failure for so long, all is forgotten. */
+/** So long after the last failure and the wait for it, all is forgotten. */
 export const forgottenAfterMs = 24 * 60 * minuteMs
 
 /** How long this key still has to wait, ms; 0 when it may try. */
@@ -29,8 +29,8 @@ export const waitOf = (attempts: Attempts | undefined, now: number): number =>
 
 /** The count after one more attempt, taken as a failure until it is known better. */
 export function counted(attempts: Attempts | undefined, now: number, { free, firstWaitMs }: Limit): Attempts {
-  const remembered = attempts && now - attempts.updatedAt < forgottenAfterMs ? attempts.failures : 0
-  const failures = remembered + 1
+  const endedAt = Math.max(attempts?.updatedAt ?? 0, attempts?.blockedUntil ?? 0)
+  const failures = (now - endedAt < forgottenAfterMs ? (attempts?.failures ?? 0) : 0) + 1
   const waitMs = failures < free ? 0 : Math.min(firstWaitMs * 2 ** (failures - free), longestWaitMs)
   return { failures, blockedUntil: waitMs === 0 ? 0 : now + waitMs, updatedAt: now }
 }

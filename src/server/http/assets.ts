@@ -1,4 +1,4 @@
-import { type Asset, assetFile, manifest } from '#server/build-info.ts'
+import type { Asset } from '#server/build-info.ts'
 import { favicon, faviconPath } from '#server/http/favicon.ts'
 import type { Environment, Exchange } from '#server/http/exchange.ts'
 import type { Hono } from 'hono'
@@ -6,10 +6,17 @@ import type { Hono } from 'hono'
 /** Everything below it is a file of the client or nothing. */
 export const assetFolder = '/_assets/'
 
-/** Serves the files that the build's manifest names, and no others: the address of each changes with what is in it. */
-export function serveAssets(app: Hono<Environment>): void {
-  const files = new Map(Object.entries(manifest.files))
-  const read = createReader()
+/**
+ * Serves the files that the build's manifest names by address, and no others: an address changes with what is behind it. `fileOf` opens
+ * one by the name that the manifest gives.
+ */
+export function serveAssets(
+  app: Hono<Environment>,
+  manifest: Record<string, Asset>,
+  fileOf: (name: string) => Blob,
+): void {
+  const files = new Map(Object.entries(manifest))
+  const read = createReader(fileOf)
   app.get(`${assetFolder}*`, async (c, next) => {
     const asset = files.get(c.req.path)
     if (!asset) return next()
@@ -38,10 +45,10 @@ async function answerAsset(c: Exchange, asset: Asset, read: (name: string) => Pr
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** Reads a file once and keeps it: there are few, they are small, and they never change. */
-function createReader(): (name: string) => Promise<Bytes> {
+function createReader(fileOf: (name: string) => Blob): (name: string) => Promise<Bytes> {
   const kept = new Map<string, Promise<Bytes>>()
   return (name) => {
-    const bytes = kept.get(name) ?? assetFile(name).bytes()
+    const bytes = kept.get(name) ?? fileOf(name).bytes()
     kept.set(name, bytes)
     return bytes
   }

@@ -32,7 +32,7 @@ export function servePages(app: Hono<Environment>, readers: Readers): void {
     const { path, search } = splitAddress(c.req.url)
     const normal = normalPath(path)
     if (normal === '/api' || normal.startsWith('/api/')) return refuseUnknownApi(c, readers)
-    if (normal.startsWith(assetFolder)) throw new Refusal('not-found')
+    if (`${normal}/`.startsWith(assetFolder)) throw new Refusal('not-found')
     const redirect = findRedirect(normal, search)
     if (redirect) return c.redirect(redirect.location, redirect.status)
     const isPayload = normal.endsWith(payloadName)

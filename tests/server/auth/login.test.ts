@@ -1,0 +1,152 @@
+import { createApp } from '#server/app.ts'
+import type { Problem } from '#shared/problem.ts'
+import { createAccount, password } from '#tests/support/actors.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { beforeEach, describe, expect, test } from 'bun:test'
+
+const minuteMs = 60_000
+
+forEachDatabase((_database, open) => {
+  let kontor: TestKontor
+  let email: string
+  beforeEach(async () => {
+    kontor = await createKontor(await open())
+    email = (await createAccount(kontor, 'owner', { name: 'Anna Shen' })).email
+  })
+  /** As someone at `address`, through whichever instance. */
+  async function logIn(fields: object, address = '203.0.113.7', app = kontor.app): Promise<Response> {
+    const { origin } = kontor.kontor.config
+    const headers = { 'host': origin.host, 'content-type': 'application/json', 'origin': origin.origin }
+    const body = JSON.stringify({ email, password, ...fields })
+    const request = new Request(`${origin.origin}/api/auth/login`, { method: 'POST', headers, body })
+    return app.fetch(request, { requestIP: () => ({ address }), timeout: () => {} })
+  }
+  const wrong = { password: 'a wrong password' }
+  const nameOf = async (response: Response): Promise<string> =>
+    `${response.status} ${((await response.json()) as Problem).type.slice('/problems/'.length)}`
+
+  test('the right password logs in and says who it is', async () => {
+    const response = await logIn({ email: ` ${email.toUpperCase()} ` })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      user: { id: expect.any(String), name: 'Anna Shen', email, role: 'owner', locale: 'en' },
+    })
+    expect(response.headers.get('set-cookie')).toStartWith('kontor=')
+  })
+
+  test('an unknown e-mail and a wrong password get one and the same answer', async () => {
+    const bodies = await Promise.all(
+      [wrong, { email: 'nobody@example.com' }, { email: "' or 1=1 --" }].map(async (fields) => {
+        const response = await logIn(fields)
+        expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null])
+        return response.text()
+      }),
+    )
+    expect(new Set(bodies).size).toBe(1)
+    expect(bodies[0]).toContain('/problems/invalid-credentials')
+  })
+
+  test.each(['pending', 'suspended', 'archived'] as const)(
+    'an account that is %s says so only after the right password',
+    async (status) => {
+      const { id } = await createAccount(kontor, 'viewer', { email: 'other@example.com' })
+      await kontor.kontor.database.inTransaction(async (transaction) => {
+        await transaction.updateTable('users').set({ status }).where('id', '=', id).execute()
+      })
+      expect(await nameOf(await logIn({ email: 'other@example.com', ...wrong }))).toBe('401 invalid-credentials')
+      const response = await logIn({ email: 'other@example.com' })
+      expect(response.headers.get('set-cookie')).toBeNull()
+      expect(await nameOf(response)).toBe(status === 'pending' ? '403 account-pending' : '403 account-suspended')
+    },
+  )
+
+  describe('too many attempts', () => {
+    const failTimes = async (times: number, fields: object, address?: string): Promise<void> => {
+      for (let time = 0; time < times; time++) expect((await logIn(fields, address)).status).toBe(401)
+    }
+
+    test('for one e-mail make it wait, on every instance, even with the right password, from every address', async () => {
+      await failTimes(5, wrong)
+      const elsewhere = createApp(kontor.kontor)
+      const response = await logIn({}, '198.51.100.9', elsewhere)
+      expect(response.headers.get('retry-after')).toBe('900')
+      expect(await nameOf(response)).toBe('429 too-many-attempts')
+      kontor.clock.now += 15 * minuteMs
+      expect((await logIn({})).status).toBe(200)
+      await failTimes(4, wrong)
+    })
+
+    test('wait longer each time', async () => {
+      await failTimes(5, wrong)
+      kontor.clock.now += 15 * minuteMs
+      await failTimes(1, wrong)
+      expect((await logIn({})).headers.get('retry-after')).toBe('1800')
+    })
+
+    test('for an e-mail that nobody has wait in the same way', async () => {
+      await failTimes(5, { email: 'nobody@example.com' })
+      expect(await nameOf(await logIn({ email: 'NOBODY@example.com' }))).toBe('429 too-many-attempts')
+    })
+
+    test('from one address make it wait for every e-mail, and no other address', async () => {
+      for (let time = 0; time < 20; time++) await failTimes(1, { email: `nobody${time}@example.com` })
+      expect(await nameOf(await logIn({}))).toBe('429 too-many-attempts')
+      expect((await logIn({}, '198.51.100.9')).status).toBe(200)
+    })
+
+    test('from one IPv6 network count together', async () => {
+      for (let time = 0; time < 20; time++)
+        await failTimes(1, { email: `nobody${time}@example.com` }, `2001:db8:1:2::${time}`)
+      expect((await logIn({}, '2001:db8:1:2:3:4:5:6')).status).toBe(429)
+      expect((await logIn({}, '2001:db8:1:3::1')).status).toBe(200)
+    })
+
+    test('sent at the same time are no more than the rest: only five are looked at', async () => {
+      const statuses = await Promise.all(Array.from({ length: 12 }, () => logIn(wrong).then(({ status }) => status)))
+      expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(5)
+      expect(statuses.every((status) => status === 401 || status === 429 || status === 503)).toBe(true)
+    })
+
+    test('end with a success, which does not pay for others at the same address', async () => {
+      await failTimes(4, wrong)
+      expect((await logIn({})).status).toBe(200)
+      await failTimes(4, wrong)
+      for (let time = 0; time < 11; time++) {
+        await failTimes(1, { email: `nobody${time}@example.com` })
+        await logIn({})
+      }
+      await failTimes(1, { email: 'last@example.com' })
+      expect((await logIn({})).status).toBe(429)
+    })
+  })
+
+  test('what happened is on record, of unknown e-mails nothing', async () => {
+    await logIn({})
+    await logIn(wrong)
+    await logIn({ email: 'nobody@example.com' })
+    const events = await kontor.kontor.database.read
+      .selectFrom('events')
+      .select(['action', 'actor_name', 'object_label', 'ip', 'parameters'])
+      .orderBy('id')
+      .execute()
+    expect(events).toEqual([
+      {
+        action: 'user.logged_in',
+        actor_name: 'Anna Shen',
+        object_label: 'Anna Shen',
+        ip: '203.0.113.7',
+        parameters: '{}',
+      },
+      {
+        action: 'user.log_in_refused',
+        actor_name: null,
+        object_label: 'Anna Shen',
+        ip: '203.0.113.7',
+        parameters: '{}',
+      },
+    ])
+    const stored = await kontor.kontor.database.read.selectFrom('throttles').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain('nobody@example.com')
+  })
+})

@@ -1,0 +1,69 @@
+import { hashOfNobody, hashPassword, passwordRefusals, verifyPassword } from '#server/auth/password.ts'
+import { personalPart } from '#shared/staff/password.ts'
+import { describe, expect, test } from 'bun:test'
+
+const person = { name: 'Anna Shen', email: 'shop.owner@example.com' }
+
+describe('a password', () => {
+  test.each([
+    'correct horse battery',
+    '  leading and trailing  ',
+    'пароль из многих букв',
+    '密码要有十二个字符以上才行',
+    '👩‍👩‍👧‍👦 family',
+    'NUL \0 inside',
+  ])('of any characters is kept whole: %p', async (password) => {
+    const hash = await hashPassword(password)
+    expect(await verifyPassword(password, hash)).toBe(true)
+    for (const other of [password.trim().slice(0, -1), `${password} `, password.toUpperCase() + 'x'])
+      expect(await verifyPassword(other, hash)).toBe(false)
+  })
+
+  test('is not cut: the last of 128 characters counts', async () => {
+    const hash = await hashPassword('a'.repeat(127) + 'b')
+    expect(await verifyPassword('a'.repeat(127) + 'c', hash)).toBe(false)
+  })
+
+  test('is the same however the keyboard composes it', async () => {
+    expect(await verifyPassword('cafe\u0301 in Lyon', await hashPassword('caf\u00e9 in Lyon'))).toBe(true)
+  })
+
+  test('of nobody is right for no text, and costs what a real one costs', async () => {
+    for (const typed of ['', 'x', hashOfNobody]) expect(await verifyPassword(typed, undefined)).toBe(false)
+    const cost = (hash: string): string[] => hash.split('$').slice(1, 4)
+    expect(cost(hashOfNobody)).toEqual(cost(await hashPassword('anything at all')))
+    expect(cost(hashOfNobody)[0]).toBe('argon2id')
+  })
+})
+
+describe('a new password', () => {
+  const reasonOf = async (password: string): Promise<string | undefined> =>
+    (await passwordRefusals(password, person))[0]?.reason
+
+  test.each(['password1234', 'PASSWORD1234', '123456789012', 'qwertyuiopasdf'])(
+    'that everyone tries is refused: %s',
+    async (password) => expect(await reasonOf(password)).toBe('password-common'),
+  )
+
+  test.each(['Anna Shen is here', 'ANNA2026!!!!!!', 'my annashen word', 'xx-shen-xx-xx-xx'])(
+    'that contains the name is refused: %s',
+    async (password) => expect(await reasonOf(password)).toBe('password-contains-name'),
+  )
+
+  test.each(['shop.owner 2026!!', 'SHOP.OWNER@EXAMPLE.COM'])(
+    'that contains the e-mail is refused: %s',
+    async (password) => expect(await reasonOf(password)).toBe('password-contains-email'),
+  )
+
+  test('may contain what is too short to mean the person', () => {
+    expect(personalPart('planning for it', { name: 'An Li', email: 'al@example.com' })).toBeUndefined()
+    expect(personalPart('我叫周敏不告诉你密码', { name: '周敏', email: 'zm@example.com' })).toBe(
+      'password-contains-name',
+    )
+    expect(personalPart('敏敏敏敏敏敏敏敏敏敏敏敏', { name: '周敏', email: 'zm@example.com' })).toBeUndefined()
+    expect(personalPart('a good long password', { name: '', email: '' })).toBeUndefined()
+  })
+
+  test('that is none of this is taken', async () =>
+    expect(await passwordRefusals('correct horse battery', person)).toEqual([]))
+})

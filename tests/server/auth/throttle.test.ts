@@ -1,0 +1,34 @@
+import { accountLimit, type Attempts, counted, forgottenAfterMs, waitOf } from '#server/auth/throttle.ts'
+import { describe, expect, test } from 'bun:test'
+
+const minuteMs = 60_000
+/** The counts after so many failures, each as soon as it may be. */
+function failing(times: number): Attempts {
+  let attempts: Attempts | undefined
+  let now = 0
+  for (let time = 0; time < times; time++) {
+    now += waitOf(attempts, now)
+    attempts = counted(attempts, now, accountLimit)
+  }
+  return attempts as Attempts
+}
+const waitAfter = (times: number): number => {
+  const attempts = failing(times)
+  return waitOf(attempts, attempts.updatedAt) / minuteMs
+}
+
+describe('the wait', () => {
+  test('begins after the fifth failure and doubles up to a day', () => {
+    expect([1, 4, 5, 6, 7, 8].map(waitAfter)).toEqual([0, 0, 15, 30, 60, 120])
+    expect([12, 13, 60].map(waitAfter)).toEqual([24 * 60, 24 * 60, 24 * 60])
+  })
+
+  test('is nothing for whoever never failed', () => expect(waitOf(undefined, 1)).toBe(0))
+
+  test('begins anew when all has been forgotten', () => {
+    const attempts = failing(6)
+    const later = attempts.blockedUntil + forgottenAfterMs
+    expect(counted(attempts, later - 1, accountLimit).failures).toBe(7)
+    expect(counted(attempts, later, accountLimit).failures).toBe(1)
+  })
+})

@@ -1,0 +1,222 @@
+import { emptyDatabase } from '#tests/support/databases.ts'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const main = join(import.meta.dir, '../../../src/server/main.ts')
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean()
+})
+
+type Environment = Record<string, string>
+
+async function freshFolder(): Promise<string> {
+  const { config, remove } = await emptyDatabase('sqlite')
+  cleanups.push(remove)
+  return config.dataFolder
+}
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  listener.stop(true)
+  return listener.port
+}
+
+function start(words: string[], environment: Environment) {
+  const { PATH = '', HOME = '' } = process.env
+  const child = Bun.spawn([process.execPath, main, ...words], {
+    env: { PATH, HOME, ...environment },
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  cleanups.push(async () => {
+    child.kill('SIGKILL')
+    await child.exited
+  })
+  return child
+}
+
+async function run(words: string[], environment: Environment, input = '') {
+  const child = start(words, environment)
+  await child.stdin.write(input)
+  await child.stdin.end()
+  const [printed, complained] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
+  return { code: await child.exited, printed, complained }
+}
+
+const textOf = (stream: ReadableStream): Promise<string> => new Response(stream).text()
+
+/** A server that is ready, with what it has printed so far. */
+async function serve(environment: Environment) {
+  const port = freePort()
+  const child = start([], { PORT: String(port), ...environment })
+  const reader = child.stdout.getReader()
+  let printed = ''
+  while (!printed.includes('"event":"started"')) {
+    const { value, done } = await reader.read()
+    if (done) throw new Error(`It did not start: ${printed} ${await textOf(child.stderr)}`)
+    printed += new TextDecoder().decode(value)
+  }
+  return { child, port, printed, origin: `http://localhost:${port}` }
+}
+
+describe('kontor serve', () => {
+  test('prints its address and the set-up link, which makes the owner; a later start prints no link', async () => {
+    const KONTOR_DATA = await freshFolder()
+    const { child, printed, origin } = await serve({ KONTOR_DATA })
+    expect(printed).toContain(`Kontor is ready: ${origin}\n`)
+    const link = new RegExp(`${origin}/register\\?setup=[\\w-]{43}`).exec(printed)?.[0] ?? ''
+    const body = new URLSearchParams({ name: 'Anna', email: 'a@example.com', password: 'correct horse battery' })
+    body.set('setup', new URL(link).searchParams.get('setup') ?? '')
+    expect((await fetch(link)).status).toBe(200)
+    expect((await fetch(link, { method: 'POST', body })).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+    const again = await serve({ KONTOR_DATA })
+    expect(again.printed).not.toContain('setup=')
+  })
+
+  test('keeps its secret in the data folder, for its owner alone, and no session ends with a restart', async () => {
+    const KONTOR_DATA = await freshFolder()
+    const password = 'correct horse battery'
+    const added = await run(
+      ['user', 'add', '--email', 'a@example.com', '--name', 'Anna', '--role', 'owner'],
+      { KONTOR_DATA },
+      `${password}\n`,
+    )
+    expect([added.code, added.printed]).toEqual([0, 'Anna <a@example.com> may log in as owner.\n'])
+    const first = await serve({ KONTOR_DATA })
+    const login = await fetch(`${first.origin}/api/auth/login`, {
+      method: 'POST',
+      body: JSON.stringify({ email: 'a@example.com', password }),
+      headers: { 'content-type': 'application/json' },
+    })
+    const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(statSync(join(KONTOR_DATA, 'secret')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(KONTOR_DATA, 'secret'), 'utf8').trim()).toMatch(/^[0-9a-f]{64}$/)
+    first.child.kill('SIGTERM')
+    await first.child.exited
+    const second = await serve({ KONTOR_DATA })
+    const session = await fetch(`${second.origin}/api/_auth/session`, { headers: { cookie } })
+    expect(await session.json()).toMatchObject({ user: { name: 'Anna' } })
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s: what runs is finished, then it ends with 0', async (signal) => {
+    const { child, port, origin } = await serve({ KONTOR_DATA: await freshFolder(), LOG_LEVEL: 'info' })
+    // A log-in is under way: its body is only half there.
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'a wrong password' })
+    const { promise: answered, resolve } = Promise.withResolvers<string>()
+    let answer = ''
+    const socket = await Bun.connect({
+      hostname: '127.0.0.1',
+      port,
+      socket: { data: (_socket, chunk) => void (answer += String(chunk)), close: () => resolve(answer) },
+    })
+    socket.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    )
+    socket.write(body.slice(0, 10))
+    await fetch(`${origin}/healthz`)
+    child.kill(signal)
+    await refused(port)
+    socket.write(body.slice(10))
+    expect(await answered).toStartWith('HTTP/1.1 401')
+    expect(await child.exited).toBe(0)
+  })
+
+  test('another signal, later, ends it at once', async () => {
+    const { child, port } = await serve({ KONTOR_DATA: await freshFolder() })
+    const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
+    socket.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    )
+    await Bun.sleep(50)
+    child.kill('SIGTERM')
+    await refused(port)
+    const asking = setInterval(() => child.kill('SIGTERM'), 100)
+    expect(await child.exited).toBe(1)
+    clearInterval(asking)
+    socket.end()
+  })
+
+  const wrong: [string, Environment, number, RegExp][] = [
+    ['a wrong setting', { KONTOR_ORIGIN: 'nope' }, 78, /^KONTOR_ORIGIN must be .+\n$/],
+    ['a name that is no setting', { KONTOR_PORT: '1' }, 78, /^KONTOR_PORT is not a setting; the nearest one is .+\n$/],
+    ['PostgreSQL without a secret', { DATABASE_URL: 'postgres://x/y' }, 78, /^KONTOR_SECRET must be set .+\n$/],
+  ]
+  test.each(wrong)('%s ends the start with one sentence', async (_what, environment, code, sentence) => {
+    const result = await run([], { KONTOR_DATA: await freshFolder(), ...environment })
+    expect([result.code, result.printed]).toEqual([code, ''])
+    expect(result.complained).toMatch(sentence)
+  })
+
+  test('a port that is taken ends the start with one sentence', async () => {
+    const { port } = await serve({ KONTOR_DATA: await freshFolder() })
+    const result = await run([], { KONTOR_DATA: await freshFolder(), PORT: String(port), LOG_LEVEL: 'error' })
+    expect([result.code, result.printed]).toEqual([69, ''])
+    expect(result.complained).toBe(`Kontor cannot listen on 127.0.0.1:${port}: another program listens there.\n`)
+  })
+
+  test('a second server on the same folder, and a damaged secret, end the start with one sentence', async () => {
+    const KONTOR_DATA = await freshFolder()
+    const { child } = await serve({ KONTOR_DATA })
+    const second = await run([], { KONTOR_DATA, PORT: String(freePort()) })
+    expect([second.code, second.complained.split('\n').length]).toEqual([69, 2])
+    expect(second.complained).toContain(KONTOR_DATA)
+    child.kill('SIGTERM')
+    await child.exited
+    chmodSync(join(KONTOR_DATA, 'secret'), 0o600)
+    writeFileSync(join(KONTOR_DATA, 'secret'), 'short')
+    const damaged = await run([], { KONTOR_DATA, LOG_LEVEL: 'error' })
+    expect([damaged.code, damaged.complained]).toEqual([
+      69,
+      `The secret in ${join(KONTOR_DATA, 'secret')} is damaged: remove the file, and everybody logs in again.\n`,
+    ])
+  })
+})
+
+describe('kontor user add', () => {
+  const words = (name: string, email: string, role: string): string[] => [
+    'user',
+    'add',
+    '--email',
+    email,
+    '--name',
+    name,
+    '--role',
+    role,
+  ]
+
+  test('names what is wrong and adds nobody', async () => {
+    const KONTOR_DATA = await freshFolder()
+    const add = (input: string, name = 'Anna', email = 'a@example.com', role = 'owner') =>
+      run(words(name, email, role), { KONTOR_DATA, LOG_LEVEL: 'error' }, input)
+    expect(await add('short\n')).toEqual({ code: 1, printed: '', complained: 'password: At least 12 characters.\n' })
+    expect((await add('correct horse battery', 'Anna', 'nobody', 'king')).complained).toBe(
+      'email: An address like name@example.com. role: Choose one of the list.\n',
+    )
+    expect((await run(['user', 'add'], { KONTOR_DATA })).complained).toContain('email: Fill this in.')
+    expect(existsSync(join(KONTOR_DATA, 'kontor.db'))).toBe(false)
+    expect((await add('I am anna@example.com')).complained).toBe('password: Must not contain your name.\n')
+    expect((await add('password1234')).complained).toBe('password: Everyone tries this one. Take another.\n')
+    expect((await add('correct horse battery\r\n')).code).toBe(0)
+    expect((await add('correct horse battery', 'Another', 'A@Example.com')).complained).toBe(
+      'email: There is an account with this e-mail.\n',
+    )
+  })
+})
+
+/** Waits until nobody listens any more. */
+async function refused(port: number): Promise<void> {
+  for (;;) {
+    try {
+      const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
+      socket.end()
+    } catch {
+      return
+    }
+    await Bun.sleep(5)
+  }
+}

@@ -1,0 +1,97 @@
+import { ConfigError, readConfig } from '#server/config.ts'
+import { describe, expect, test } from 'bun:test'
+import { resolve } from 'node:path'
+
+const secret = 'x'.repeat(32)
+
+describe('the configuration', () => {
+  test('of an empty environment serves localhost with SQLite in ./data', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      dataFolder: resolve('./data'),
+      databaseUrl: '',
+      secret: undefined,
+      registration: 'approval',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      currency: 'CNY',
+      trustedProxies: [],
+      logLevel: 'info',
+    })
+    expect(config.origin.origin).toBe('http://localhost:3000')
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test('takes every setting', () => {
+    const config = readConfig({
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      KONTOR_ORIGIN: 'https://kontor.example.com',
+      KONTOR_DATA: '/srv/kontor',
+      DATABASE_URL: 'postgres://kontor@db/kontor',
+      KONTOR_SECRET: secret,
+      KONTOR_REGISTRATION: 'closed',
+      KONTOR_TIMEZONE: 'America/New_York',
+      KONTOR_CURRENCY: 'USD',
+      KONTOR_TRUSTED_PROXIES: '10.0.0.1, 192.168.0.0/16,::1',
+      KONTOR_METRICS_TOKEN: 'a token of metrics',
+      LOG_LEVEL: 'debug',
+    })
+    expect({ ...config, origin: config.origin.href }).toEqual({
+      host: '0.0.0.0',
+      port: 8080,
+      origin: 'https://kontor.example.com/',
+      dataFolder: '/srv/kontor',
+      databaseUrl: 'postgres://kontor@db/kontor',
+      secret,
+      registration: 'closed',
+      timeZone: 'America/New_York',
+      currency: 'USD',
+      trustedProxies: ['10.0.0.1', '192.168.0.0/16', '::1'],
+      metricsToken: 'a token of metrics',
+      logLevel: 'debug',
+    })
+  })
+
+  test('has the origin of its port when none is given, and takes an empty value for none', () => {
+    expect(readConfig({ PORT: '4000', KONTOR_ORIGIN: ' ' }).origin.origin).toBe('http://localhost:4000')
+  })
+
+  const wrong: [Record<string, string>, string][] = [
+    [{ PORT: '0' }, 'PORT must be'],
+    [{ PORT: '65536' }, 'PORT must be'],
+    [{ PORT: '3000x' }, 'PORT must be'],
+    [{ PORT: '1e3' }, 'PORT must be'],
+    [{ KONTOR_ORIGIN: 'kontor.example.com' }, 'KONTOR_ORIGIN must be'],
+    [{ KONTOR_ORIGIN: 'https://kontor.example.com/path' }, 'KONTOR_ORIGIN must be'],
+    [{ KONTOR_ORIGIN: 'https://user:word@kontor.example.com' }, 'KONTOR_ORIGIN must be'],
+    [{ KONTOR_ORIGIN: 'ftp://kontor.example.com' }, 'KONTOR_ORIGIN must be'],
+    [{ DATABASE_URL: 'mysql://db/kontor' }, 'DATABASE_URL must be'],
+    [{ DATABASE_URL: 'postgres://db/kontor' }, 'KONTOR_SECRET must be set'],
+    [{ KONTOR_SECRET: 'x'.repeat(31) }, 'KONTOR_SECRET must have at least 32'],
+    [{ KONTOR_REGISTRATION: 'yes' }, 'KONTOR_REGISTRATION must be one of approval, closed, open'],
+    [{ KONTOR_TIMEZONE: 'Mars/Olympus' }, 'KONTOR_TIMEZONE must be'],
+    [{ KONTOR_CURRENCY: 'cny' }, 'KONTOR_CURRENCY must be'],
+    [{ KONTOR_CURRENCY: 'XXX' }, 'KONTOR_CURRENCY must be'],
+    [{ KONTOR_TRUSTED_PROXIES: '10.0.0.0/33' }, 'KONTOR_TRUSTED_PROXIES must list'],
+    [{ KONTOR_TRUSTED_PROXIES: 'proxy.example.com' }, 'KONTOR_TRUSTED_PROXIES must list'],
+    [{ KONTOR_METRICS_TOKEN: 'short' }, 'KONTOR_METRICS_TOKEN must have'],
+    [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be one of'],
+    [
+      { KONTOR_ORIGN: 'https://kontor.example.com' },
+      'KONTOR_ORIGN is not a setting; the nearest one is KONTOR_ORIGIN.',
+    ],
+    [{ KONTOR_OIDC_ISSUER: 'https://id.example.com' }, 'KONTOR_OIDC_ISSUER is set, but this version cannot'],
+  ]
+  test.each(wrong)('refuses %j with one sentence that names it', (environment, sentence) => {
+    const read = (): unknown => readConfig(environment)
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(sentence)
+  })
+
+  test('never repeats a secret in what it refuses', () => {
+    for (const environment of [{ KONTOR_SECRET: 'hush-hush' }, { DATABASE_URL: 'mysql://u:hush-hush@db/x' }])
+      expect(() => readConfig(environment)).not.toThrow('hush-hush')
+  })
+})

@@ -1,0 +1,126 @@
+import { createActor, type Actor } from '#tests/support/actors.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { may, type Role, roles } from '#shared/rights.ts'
+import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+forEachDatabase((_database, open) => {
+  let kontor: TestKontor
+  const actors = new Map<Role, Actor>()
+  beforeAll(async () => {
+    kontor = await createKontor(await open())
+    for (const role of roles) actors.set(role, await createActor(kontor, role))
+  })
+  const actor = (role: Role): Actor => actors.get(role) as Actor
+
+  describe.each(endpointNames)('the endpoint %s', (name) => {
+    const { access, method, path } = endpoints[name]
+    const address = path.replace(/:\w+/g, 'nobody')
+    const init = method === 'GET' || method === 'DELETE' ? { method } : { method, json: {} }
+    if (name === 'logout') return
+
+    test('lets in who may, and tells everybody else why not', async () => {
+      const guest = await kontor.fetch(address, init)
+      if (access === 'anyone') expect(guest.status).not.toBeOneOf([401, 403])
+      else await expectProblem(guest, 401, 'not-logged-in')
+      for (const role of roles) {
+        const response = await actor(role).fetch(address, init)
+        if (access === 'anyone' || access === 'logged-in' || may(role, access))
+          expect(response.status).not.toBeOneOf([401, 403, 500])
+        else await expectProblem(response, 403, 'right-missing')
+      }
+    })
+
+    test('answers JSON that nobody keeps, or says how long', async () => {
+      const response = await actor('owner').fetch(address, init)
+      expect(response.headers.get('content-type') ?? 'application/json').toMatch(/^application\/(problem\+)?json/)
+      expect(response.headers.get('cache-control')).toBeTruthy()
+      expect(response.headers.get('location')).toBeNull()
+    })
+  })
+
+  test('below /api nothing redirects, and only those who are logged in learn what is not there', async () => {
+    const paths = [
+      '/api',
+      '/api/',
+      '/api/nope',
+      '/API/orders',
+      '//api/orders',
+      '/%61pi/orders',
+      '/api/orders/',
+      '/api%2forders',
+    ]
+    for (const path of [...paths, '/api/orders/7/nope', '/api/%zz', '/api/_auth', '/api/_auth/session/']) {
+      await expectProblem(await kontor.fetch(path), 401, 'not-logged-in')
+      await expectProblem(await actor('owner').fetch(path), 404, 'not-found')
+    }
+  })
+
+  test('a path that knows other methods names them', async () => {
+    const response = await actor('owner').fetch('/api/orders', { method: 'PUT', json: {} })
+    expect(response.headers.get('allow')).toContain('GET, HEAD')
+    await expectProblem(response, 405, 'method-not-allowed')
+    await expectProblem(await kontor.fetch('/api/users', { method: 'PATCH' }), 401, 'not-logged-in')
+    await expectProblem(await kontor.fetch('/api/_build', { method: 'TRACE' }), 405, 'method-not-allowed')
+  })
+
+  test('OPTIONS names the methods, HEAD answers like GET without a body', async () => {
+    const options = await kontor.fetch('/api/_auth/session', { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, DELETE, OPTIONS'])
+    const head = await kontor.fetch('/api/_build', { method: 'HEAD' })
+    const get = await (await kontor.fetch('/api/_build')).text()
+    expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', String(get.length)])
+  })
+
+  test('the build is named', async () => {
+    expect(await (await kontor.fetch('/api/_build')).json()).toEqual({ id: kontor.kontor.buildId })
+  })
+
+  test('the description names every endpoint of the table', async () => {
+    const response = await kontor.fetch('/api/openapi.json')
+    const description = (await response.json()) as { openapi: string; paths: Record<string, Record<string, unknown>> }
+    expect(description.openapi).toBe('3.1.0')
+    for (const name of endpointNames) {
+      const { method, path } = endpoints[name]
+      const operation = description.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+      expect(operation).toMatchObject({ operationId: name, responses: { [endpoints[name].status]: expect.anything() } })
+    }
+    const approval = description.paths['/api/users/{id}/approval']?.['post'] as {
+      parameters: unknown
+      requestBody: { content: Record<string, { schema: unknown }> }
+      responses: Record<string, unknown>
+    }
+    expect(approval.parameters).toEqual([
+      { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 40 } },
+    ])
+    expect(approval.requestBody.content['application/json']?.schema).toEqual({
+      type: 'object',
+      properties: { role: { type: 'string', enum: [...roles] } },
+      required: ['role'],
+    })
+    expect(Object.keys(approval.responses)).toEqual(['200', '400', '401', '403', '404', '409', '422', '500', '503'])
+  })
+
+  test('icons named by data are drawn, unknown ones left out', async () => {
+    const icons = (query: string): Promise<Response> => kontor.fetch(`/api/_icon/lucide.json${query}`)
+    const response = await icons('?icons=truck,house,nope,arrow-down-0-1,constructor,__proto__')
+    expect(response.headers.get('cache-control')).toStartWith('public, max-age=604800')
+    const { prefix, icons: found } = (await response.json()) as {
+      prefix: string
+      icons: Record<string, { body: string }>
+    }
+    expect([prefix, Object.keys(found)]).toEqual(['lucide', ['truck', 'house', 'arrow-down-0-1']])
+    expect(found['truck']?.body).toMatch(
+      /^<g [^>]*stroke="currentColor"[^>]*>(<(path|circle|rect|line) [^<>]*\/>)+<\/g>$/,
+    )
+    for (const query of ['', '?icons=', '?icons=nope', '?icons=Truck']) expect((await icons(query)).status).toBe(204)
+    await expectProblem(await kontor.fetch('/api/_icon/mdi.json?icons=truck'), 404, 'not-found')
+  })
+})
+
+async function expectProblem(response: Response, status: number, name: string): Promise<void> {
+  expect(response.status).toBe(status)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  expect(await response.json()).toMatchObject({ type: `/problems/${name}`, status })
+}

@@ -1,0 +1,104 @@
+import type { Kontor } from '#server/context.ts'
+import { createApp } from '#server/app.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { createVisitor } from '#tests/support/visitor.ts'
+import type { Actor } from '#tests/support/actors.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+const html = { accept: 'text/html,application/xhtml+xml' }
+
+forEachDatabase((_database, open) => {
+  let kontor: TestKontor
+  let owner: Actor
+  beforeAll(async () => {
+    kontor = await createKontor(await open())
+    owner = await kontor.actor('owner')
+  })
+  const typeOf = async (path: string, headers: Record<string, string>): Promise<string> => {
+    const response = await owner.fetch(path, { headers })
+    expect(response.status).toBe(404)
+    return (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
+  }
+
+  test('people get a page, programs get a problem', async () => {
+    const problem = 'application/problem+json'
+    expect(await typeOf('/nope', html)).toBe('text/html')
+    expect(await typeOf('/nope', { 'accept': '*/*', 'user-agent': 'Mozilla/5.0' })).toBe('text/html')
+    expect(await typeOf('/nope', { accept: 'text/html, application/json' })).toBe('text/html')
+    expect(await typeOf('/nope', { accept: 'application/json' })).toBe(problem)
+    expect(await typeOf('/nope', { 'user-agent': 'curl/8.5' })).toBe(problem)
+    expect(await typeOf('/nope', { 'sec-fetch-mode': 'cors' })).toBe(problem)
+    expect(await typeOf('/nope.json', {})).toBe(problem)
+    expect(await typeOf('/api/nope', html)).toBe(problem)
+    expect(await typeOf('/nope/_payload.json', html)).toBe(problem)
+  })
+
+  test('the problem of a missing page says what its page says', async () => {
+    const headers = { accept: 'application/json' }
+    expect(await (await owner.fetch('/a%20b?x=%3Cb%3E', { headers })).json()).toEqual({
+      type: '/problems/not-found',
+      title: 'Page Not Found',
+      status: 404,
+      detail: 'Page not found: /a b?x=%3Cb%3E',
+    })
+    expect(await (await owner.fetch('/orders?status=x', { headers })).json()).toMatchObject({
+      detail: 'Page Not Found: /orders?status=x',
+    })
+  })
+
+  test('an error page escapes the path, has no shell, and is kept by nobody', async () => {
+    const response = await owner.fetch('/<b>&"x')
+    const text = await response.text()
+    expect(text).toContain('Page not found: /&lt;b&gt;&amp;&quot;x')
+    expect(text).not.toContain('<b>&')
+    expect(text).not.toContain('<nav')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  describe('when something breaks', () => {
+    const broken = (whole: Kontor): Kontor => ({
+      ...whole,
+      now: () => {
+        throw new Error('the clock of secret-host:5432 is gone')
+      },
+    })
+    const cookie = (): string => `kontor=${owner.cookies.get('kontor')}`
+
+    test('a person sees a page with the id under which the log has the error', async () => {
+      const visitor = createVisitor({ kontor: kontor.kontor, app: createApp(broken(kontor.kontor)) })
+      const response = await visitor.fetch('/orders', { headers: { ...html, cookie: cookie() } })
+      expect(response.status).toBe(500)
+      const text = await response.text()
+      const requestId = response.headers.get('x-request-id') ?? ''
+      expect(text).toContain('Internal Server Error')
+      expect(text).toContain(requestId)
+      expect(text).not.toContain('secret-host')
+      const line = kontor.log.find(({ requestId: logged }) => logged === requestId)
+      expect(line).toMatchObject({
+        level: 'error',
+        event: 'unexpected',
+        error: 'Error: the clock of secret-host:5432 is gone',
+      })
+    })
+
+    test('a program gets the problem `internal`', async () => {
+      const visitor = createVisitor({ kontor: kontor.kontor, app: createApp(broken(kontor.kontor)) })
+      const response = await visitor.fetch('/api/orders', { headers: { cookie: cookie() } })
+      expect(await response.json()).toEqual({
+        type: '/problems/internal',
+        title: 'Internal Server Error',
+        status: 500,
+        detail: expect.stringContaining('request id'),
+        requestId: response.headers.get('x-request-id'),
+      })
+    })
+
+    test('a database that cannot be asked is an error, not a log-out', async () => {
+      const database = { ...kontor.kontor.database, read: undefined as never }
+      const visitor = createVisitor({ kontor: kontor.kontor, app: createApp({ ...kontor.kontor, database }) })
+      const response = await visitor.fetch('/api/_auth/session', { headers: { cookie: cookie() } })
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([500, null])
+    })
+  })
+})

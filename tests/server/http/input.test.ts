@@ -1,0 +1,134 @@
+import { bodyLimit } from '#server/http/limits.ts'
+import type { Problem } from '#shared/problem.ts'
+import { emptyDatabase, quietLog } from '#tests/support/databases.ts'
+import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import type { VisitorInit } from '#tests/support/visitor.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+
+let kontor: TestKontor
+let close: () => Promise<void>
+beforeAll(async () => {
+  const { config, remove } = await emptyDatabase('sqlite')
+  const database = await openDatabase(config, quietLog)
+  kontor = await createKontor({ config, database })
+  close = async () => {
+    await database.close()
+    await remove()
+  }
+})
+afterAll(() => close())
+
+const send = (init: VisitorInit): Promise<Response> => kontor.fetch('/api/auth/login', { method: 'POST', ...init })
+const typed = (type: string, body: BodyInit): VisitorInit => ({ headers: { 'content-type': type }, body })
+async function problemOf(response: Response): Promise<[number, string]> {
+  const { type, status } = (await response.json()) as Problem
+  expect(status).toBe(response.status)
+  return [status, type]
+}
+
+describe('a body', () => {
+  const malformed: [string, VisitorInit][] = [
+    ['broken JSON', typed('application/json', '{"email":')],
+    ['a list', typed('application/json', '[]')],
+    ['a text', typed('application/json', '"x"')],
+    ['null', typed('application/json', 'null')],
+    ['invalid UTF-8', typed('application/json', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))],
+    ['a NUL', typed('application/json', '{"email":"a\\u0000b","password":"x"}')],
+    ['half a surrogate pair', typed('application/json', '{"email":"\\ud800","password":"x"}')],
+    ['very deep JSON', typed('application/json', '['.repeat(400_000))],
+    ['invalid percent encoding', typed('application/x-www-form-urlencoded', 'email=%zz')],
+    ['percent-encoded bytes that are no UTF-8', typed('application/x-www-form-urlencoded', 'email=%ff')],
+    ['multipart without a boundary', typed('multipart/form-data', 'x')],
+    [
+      'multipart that ends early',
+      typed('multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="e'),
+    ],
+  ]
+  test.each(malformed)('with %s is refused as malformed', async (_what, init) => {
+    expect(await problemOf(await send(init))).toEqual([400, '/problems/malformed-body'])
+  })
+
+  test('of a type that nobody reads is refused', async () => {
+    for (const type of ['text/plain', 'application/xml', 'text/json'])
+      expect(await problemOf(await send(typed(type, '{"email":"a"}')))).toEqual([
+        415,
+        '/problems/unsupported-media-type',
+      ])
+  })
+
+  test('that is too large is refused, whether it says its length or not', async () => {
+    const large = `{"email":"${'x'.repeat(bodyLimit)}"}`
+    const stream = new ReadableStream({
+      start: (controller) => {
+        for (let at = 0; at < large.length; at += 65_536)
+          controller.enqueue(new TextEncoder().encode(large.slice(at, at + 65_536)))
+        controller.close()
+      },
+    })
+    expect(await problemOf(await send(typed('application/json', large)))).toEqual([413, '/problems/too-large'])
+    expect(await problemOf(await send(typed('application/json', stream)))).toEqual([413, '/problems/too-large'])
+    const said = { 'content-type': 'application/json', 'content-length': String(bodyLimit + 1) }
+    expect(await problemOf(await send({ headers: said, body: '{}' }))).toEqual([413, '/problems/too-large'])
+  })
+
+  test('is read as JSON, as a form and as multipart alike', async () => {
+    const form = new FormData()
+    form.set('email', 'nobody@example.com')
+    form.set('password', 'a wrong password')
+    const fields = { email: 'nobody@example.com', password: 'a wrong password' }
+    for (const init of [{ json: fields }, { body: new URLSearchParams(fields) }, { body: form }])
+      expect(await problemOf(await send(init))).toEqual([401, '/problems/invalid-credentials'])
+  })
+
+  test('that is missing lacks its fields', async () => {
+    const response = await send({})
+    expect(response.status).toBe(422)
+    const { errors } = (await response.json()) as Problem
+    expect(errors).toEqual([
+      { pointer: '/email', detail: 'Fill this in.' },
+      { pointer: '/password', detail: 'Fill this in.' },
+    ])
+  })
+
+  test('cannot touch what objects are made of', async () => {
+    const body = '{"__proto__":{"email":"a@b.example"},"constructor":{"prototype":{"polluted":1}},"password":"x"}'
+    const response = await send(typed('application/json', body))
+    expect(response.status).toBe(422)
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  })
+})
+
+describe('an input', () => {
+  test('is refused with a pointer and a sentence for each field, in the language of the reader', async () => {
+    const json = { name: ' ', email: 'nobody', password: 'short' }
+    const asked = async (headers: Record<string, string>): Promise<Problem> =>
+      (await (await kontor.fetch('/api/auth/register', { json, headers })).json()) as Problem
+    expect((await asked({})).errors).toEqual([
+      { pointer: '/name', detail: 'Fill this in.' },
+      { pointer: '/email', detail: 'An address like name@example.com.' },
+      { pointer: '/password', detail: 'At least 12 characters.' },
+    ])
+    expect((await asked({ 'accept-language': 'fr, zh-CN;q=0.8, en;q=0.5' })).errors?.[2]?.detail).toBe(
+      '至少 12 个字符。',
+    )
+  })
+
+  test('of the wrong type says so', async () => {
+    const response = await kontor.fetch('/api/auth/login', { json: { email: 7, password: 'x'.repeat(1001) } })
+    expect(((await response.json()) as Problem).errors).toEqual([
+      { pointer: '/email', detail: 'This cannot be taken.' },
+      { pointer: '/password', detail: 'At most 1000 characters.' },
+    ])
+    const locale = await kontor.fetch('/api/account/locale', { method: 'PUT', json: { locale: 'fr' } })
+    expect(((await locale.json()) as Problem).errors).toEqual([
+      { pointer: '/locale', detail: 'Choose one of the list.' },
+    ])
+  })
+
+  test('of the path is decoded once', async () => {
+    const actor = await kontor.actor('owner')
+    for (const id of ['%2e%2e', 'a%2fb', '%253Cb%253E', '%zz', '%00', '%ed%a0%80', 'x'.repeat(41)])
+      expect((await actor.fetch(`/api/users/${id}/suspension`, { method: 'POST' })).status).toBeOneOf([404, 422])
+  })
+})

@@ -1,0 +1,47 @@
+import type { Payload } from '#shared/screen.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { pageNames, pages, payloadPath } from '#shared/routes/pages.ts'
+import { beforeAll, expect, test } from 'bun:test'
+
+forEachDatabase((_database, open) => {
+  let kontor: TestKontor
+  beforeAll(async () => {
+    kontor = await createKontor(await open())
+  })
+
+  test('a payload is what its page is made of, and for nobody else', async () => {
+    const actor = await kontor.actor('owner')
+    for (const name of pageNames) {
+      if (name === 'login' || name === 'register') continue
+      const response = await actor.fetch(`${payloadPath(pages[name].path)}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toStartWith('application/json')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('vary')).toBe('Cookie, Accept-Language')
+      const payload = (await response.json()) as Payload
+      expect(payload).toMatchObject({
+        screen: { kind: 'page', page: name, form: null },
+        session: { user: { id: actor.id } },
+        now: kontor.clock.now,
+        buildId: kontor.kontor.buildId,
+      })
+      const document = await (await actor.fetch(pages[name].path)).text()
+      expect(document).toContain(JSON.stringify(payload.screen).replaceAll('<', '\\u003c'))
+    }
+  })
+
+  test('it is guarded as its page is', async () => {
+    const response = await kontor.fetch('/orders/_payload.json')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/login'])
+    expect((await kontor.fetch('/login/_payload.json')).status).toBe(200)
+    const actor = await kontor.actor('viewer')
+    expect((await actor.fetch('/login/_payload.json')).headers.get('location')).toBe('/')
+    expect((await actor.fetch('/nope/_payload.json')).status).toBe(404)
+    expect((await actor.fetch('/orders/_payload.json?status=x')).status).toBe(404)
+    expect((await actor.fetch('/orders/_payload.json', { method: 'POST' })).status).toBe(405)
+    expect(await (await actor.fetch('/users/_payload.json')).json()).toMatchObject({
+      screen: { data: { missingRight: 'users.view' } },
+    })
+  })
+})

@@ -1,0 +1,108 @@
+import { createApp } from '#server/app.ts'
+import type { App } from '#server/app.ts'
+import { uploadLimit } from '#server/http/limits.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createKontor } from '#tests/support/kontor.ts'
+import type { Actor } from '#tests/support/actors.ts'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+
+/** What only shows on a real connection: raw paths, hosts and bodies that no `Request` would let through. */
+forEachDatabase((_database, open) => {
+  let app: App
+  let owner: Actor
+  let server: Bun.Server<undefined>
+  beforeAll(async () => {
+    server = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      development: false,
+      maxRequestBodySize: uploadLimit,
+      fetch: (request, socket) => app.fetch(request, socket),
+    })
+    const opened = await open()
+    const origin = new URL(`http://localhost:${server.port}`)
+    const kontor = await createKontor({ ...opened, config: { ...opened.config, origin } })
+    owner = await kontor.actor('owner')
+    app = createApp(kontor.kontor)
+  })
+  afterAll(() => server.stop(true))
+
+  function send(head: string, body = ''): Promise<{ status: number; text: string }> {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
+    const socket = connect(Number(server.port), '127.0.0.1', () =>
+      socket.write(`${head}Connection: close\r\n\r\n${body}`),
+    )
+    let text = ''
+    socket.on('data', (chunk) => (text += String(chunk)))
+    socket.on('close', () => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text }))
+    socket.on('error', reject)
+    return promise
+  }
+  const host = (): string => `Host: localhost:${server.port}\r\n`
+  const cookie = (): string => `Cookie: kontor=${owner.cookies.get('kontor')}\r\n`
+
+  test('raw paths of every spelling lead to the log-in, to a page or to nothing', async () => {
+    const paths = [
+      '/./orders',
+      '/x/../orders',
+      '/%2e%2e/orders',
+      '/\\orders',
+      '//orders',
+      '/orders#x',
+      '/é',
+      '/%zz',
+      '/orders;a',
+    ]
+    for (const path of [...paths, '/orders/%2e', 'http://evil.example/orders', '/api\\..\\orders']) {
+      const guest = await send(`GET ${path} HTTP/1.1\r\n${host()}`)
+      expect(guest.status).toBe(302)
+      expect(guest.text).toMatch(/^location: \/login\r$/im)
+      expect((await send(`GET ${path} HTTP/1.1\r\n${host()}${cookie()}`)).status).toBeOneOf([200, 404])
+    }
+    for (const path of ['/a b', '/\0', 'orders', '*', '']) {
+      const { status } = await send(`GET ${path} HTTP/1.1\r\n${host()}${cookie()}`)
+      expect(status).toBeOneOf([400, 505])
+    }
+  })
+
+  test('a request that names another host, none, or two is answered 421 and never routed', async () => {
+    const hosts = [
+      '',
+      'Host:\r\n',
+      'Host: evil.example\r\n',
+      `Host: a/b\r\n`,
+      `Host: localhost:${server.port}@evil.example\r\n`,
+    ]
+    for (const lines of [...hosts, `${host()}Host: evil.example\r\n`])
+      for (const path of ['/login', '/abc/login', '//login', '/api/orders']) {
+        const version = lines === '' ? '1.0' : '1.1'
+        const { status, text } = await send(`GET ${path} HTTP/${version}\r\n${lines}${cookie()}`)
+        expect(status).toBe(421)
+        expect(text).toContain('/problems/unknown-host')
+      }
+  })
+
+  test('a head has the length of its body', async () => {
+    for (const path of ['/login', '/favicon.svg', '/api/_build', '/nope.json', '/healthz']) {
+      const lengthOf = async (method: string): Promise<string | undefined> =>
+        /^content-length: (\d+)\r$/im.exec((await send(`${method} ${path} HTTP/1.1\r\n${host()}`)).text)?.[1]
+      expect(await lengthOf('HEAD')).toBe(await lengthOf('GET'))
+    }
+  })
+
+  test('a body that is too long is refused, also when nobody reads it', async () => {
+    const post = `POST /api/auth/login HTTP/1.1\r\n${host()}Content-Type: application/json\r\n`
+    expect((await send(`${post}Content-Length: ${uploadLimit + 1}\r\n`, '{')).status).toBe(413)
+    expect((await send(`${post}Content-Length: 2000000\r\n`, 'x'.repeat(2_000_000))).status).toBe(413)
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+    expect((await send(`${post}Transfer-Encoding: chunked\r\n`, `${chunk.repeat(20)}0\r\n\r\n`)).status).toBe(413)
+  })
+
+  test('methods that nobody knows do no harm', async () => {
+    expect((await send(`TRACE /login HTTP/1.1\r\n${host()}`)).status).toBe(405)
+    expect((await send(`TRACE /orders HTTP/1.1\r\n${host()}`)).status).toBe(302)
+    const { status } = await send(`CONNECT evil.example:443 HTTP/1.1\r\n${host()}`)
+    expect(status).not.toBe(200)
+  })
+})

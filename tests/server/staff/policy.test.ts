@@ -1,0 +1,40 @@
+import { actionsFor, leavesNoOwner, obstacle } from '#server/staff/policy.ts'
+import { mayGovern, type Role, roles } from '#shared/rights.ts'
+import { userStatuses } from '#shared/staff/inputs.ts'
+import type { SessionUser } from '#shared/staff/views.ts'
+import { describe, expect, test } from 'bun:test'
+
+const actor = (role: Role): SessionUser => ({ id: 'actor', name: 'Actor', email: 'a@example.com', role, locale: 'en' })
+
+describe('the policy of accounts', () => {
+  test.each(roles)(
+    'a %s is offered nothing that would be refused, and nothing on those of the same rank or above',
+    (role) => {
+      for (const subjectRole of [...roles, null])
+        for (const status of userStatuses) {
+          const subject = { id: 'subject', role: subjectRole, status }
+          const actions = actionsFor(actor(role), subject)
+          for (const action of actions) expect(obstacle(action, actor(role), subject)).toBeUndefined()
+          if (role !== 'owner' && role !== 'admin') expect(actions).toEqual([])
+          if (subjectRole !== null && !mayGovern(role, subjectRole)) expect(actions).toEqual([])
+        }
+    },
+  )
+
+  test('each state of an account has its own actions', () => {
+    const of = (status: (typeof userStatuses)[number]) =>
+      actionsFor(actor('owner'), { id: 'x', role: 'viewer', status })
+    expect(userStatuses.map((status) => [status, of(status)])).toEqual([
+      ['pending', ['approve', 'reject']],
+      ['active', ['suspend']],
+      ['suspended', ['restore']],
+      ['archived', ['restore']],
+    ])
+  })
+
+  test('only the last owner leaves nobody', () => {
+    expect(leavesNoOwner({ role: 'owner' }, 1)).toBe(true)
+    expect(leavesNoOwner({ role: 'owner' }, 2)).toBe(false)
+    expect(leavesNoOwner({ role: 'admin' }, 1)).toBe(false)
+  })
+})

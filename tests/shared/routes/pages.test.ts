@@ -1,0 +1,60 @@
+import { findPage, href, normalPath, pageNames, pages, payloadPath, queryObject } from '#shared/routes/pages.ts'
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+
+describe('pages', () => {
+  test('there are exactly these seven, none with a parameter', () => {
+    expect(pageNames.map((name) => [pages[name].path, name, pages[name].layout])).toEqual([
+      ['/', 'index', 'shell'],
+      ['/orders', 'orders', 'shell'],
+      ['/finance', 'finance', 'shell'],
+      ['/users', 'users', 'shell'],
+      ['/test', 'test', 'shell'],
+      ['/login', 'login', 'bare'],
+      ['/register', 'register', 'bare'],
+    ])
+  })
+
+  test.each(['/login', '/login/', '/LOGIN', '//login', '/%6cogin', '/l%4Fgin/', '/login//', '%2flogin', '/login%2f'])(
+    '%p is the page login',
+    (path) => expect(findPage(path)).toBe('login'),
+  )
+
+  test.each([
+    '/login/x',
+    '/logins',
+    '/%256cogin',
+    '/login;x',
+    '/login%00',
+    '/./login',
+    '/%zz',
+    '',
+    '/logın',
+    '\\login',
+  ])('%p is no page', (path) => expect(findPage(path)).toBeUndefined())
+
+  test('the normal path of a normal path is itself, whatever the path', () => {
+    fc.assert(
+      fc.property(fc.webPath(), (path) => {
+        const once = normalPath(path)
+        if (!once.includes('%')) expect(normalPath(once)).toBe(once)
+      }),
+    )
+  })
+
+  test('an address leaves out what is empty and repeats lists', () => {
+    expect(href('orders', { status: ['open', 'on_hold'], q: '', from: null, import: false, order: 'A 1' })).toBe(
+      '/orders?status=open&status=on_hold&order=A+1',
+    )
+    expect(href('index')).toBe('/')
+  })
+
+  test('an address read again gives what was put in', () => {
+    const query = { status: ['open', 'completed'], q: 'a&b=c 中 +' }
+    expect(queryObject(new URLSearchParams(href('orders', query).split('?')[1]))).toEqual(query)
+  })
+
+  test('each page has a payload address of its own', () => {
+    expect([payloadPath('/'), payloadPath('/orders')]).toEqual(['/_payload.json', '/orders/_payload.json'])
+  })
+})
