@@ -41,4 +41,6 @@ export const importOrdersInput = z.object({
   file: z.file(),
   format: orNothing(z.enum(importFormats)),
   dryRun: orNothing(z.enum(['1', '0', 'true', 'false'])),
+  /** What the file is written in when it says nothing itself: a label such as `gb18030`. */
+  encoding: orNothing(z.string().check(z.maxLength(40, 'too-long'))),
 })

@@ -1,5 +1,6 @@
 import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
+import { imports } from '#shared/messages/en/imports.ts'
 import type { ProblemName, ProblemParameters, Sentence } from '#shared/problem.ts'
 import { type Right, rolesWith } from '#shared/rights.ts'
 
@@ -65,8 +66,7 @@ export const problems = {
   'conflict': { title: 'Already there', detail: 'It exists with other content; nothing was changed.' },
   'not-an-order-export': {
     title: 'Not an order export',
-    detail: ({ missing }: ProblemParameters) =>
-      missing ? `The file lacks ${missing}.` : 'The file cannot be read as orders.',
+    detail: imports.whole,
   },
   'idempotency-key-missing': { title: 'A header is missing', detail: 'Send the header Idempotency-Key.' },
   'idempotency-key-reused': {

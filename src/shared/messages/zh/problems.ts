@@ -1,6 +1,7 @@
 import type { en } from '#shared/messages/en.ts'
 import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
+import { imports } from '#shared/messages/zh/imports.ts'
 import { type Right, rolesWith } from '#shared/rights.ts'
 
 const minutes = (seconds: number): string => `${Math.max(1, Math.ceil(seconds / 60))} 分钟`
@@ -42,7 +43,7 @@ export const problems: (typeof en)['problems'] = {
   'conflict': { title: '已经存在', detail: '它已存在且内容不同，什么都没有改。' },
   'not-an-order-export': {
     title: '不是订单导出文件',
-    detail: ({ missing }) => (missing ? `文件缺少 ${missing}。` : '这个文件不能读成订单。'),
+    detail: imports.whole,
   },
   'idempotency-key-missing': { title: '缺少请求头', detail: '带上 Idempotency-Key 请求头。' },
   'idempotency-key-reused': {

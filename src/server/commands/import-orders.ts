@@ -1,0 +1,38 @@
+import { CommandError, exit, type Invocation, withKontor } from '#server/commands/command.ts'
+import { operatorContext } from '#server/context.ts'
+import { openImport } from '#server/imports/run.ts'
+import { en } from '#shared/messages/en.ts'
+import { importFormats } from '#shared/orders/inputs.ts'
+import { basename } from 'node:path'
+
+/**
+ * `kontor import orders`: prints what it did, and a line for each order that it refused. Gives 0, or 1 when something was refused;
+ * 64 for a format it does not know, 66 for a file it cannot read.
+ */
+export async function importOrders({ options, operands, terminal }: Invocation): Promise<number> {
+  const words = en.imports.command
+  const { format = importFormats[0], encoding } = options
+  if (!(importFormats as readonly unknown[]).includes(format))
+    throw new CommandError(words.format(String(format), importFormats.join(', ')), exit.usage)
+  const [path = ''] = operands
+  const file = Bun.file(path)
+  const readable = await file.stat().then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (!readable) throw new CommandError(words.noFile(path), exit.noInput)
+  const dryRun = options['dry-run'] === true
+  return withKontor(terminal, async (kontor) => {
+    const job = {
+      file,
+      fileName: basename(path),
+      encoding: encoding === undefined ? undefined : String(encoding),
+      dryRun,
+    }
+    const result = await (await openImport(operatorContext(kontor), job)).run()
+    for (const { line, order, reason } of result.refused) terminal.print(words.refused(line, order, reason))
+    const counts = { ...result, refused: result.refused.length }
+    terminal.print(dryRun ? words.checked(counts) : words.done(counts))
+    return counts.refused > 0 ? exit.failed : exit.done
+  })
+}

@@ -1,0 +1,169 @@
+import { isCurrency } from '#shared/currencies.ts'
+import type { Messages } from '#shared/messages/en.ts'
+import { parseDecimal } from '#shared/money.ts'
+
+export type ImportWords = Messages['imports']
+
+/** Why an order is refused, in the reader's language. */
+export class Fault extends Error {
+  /** Where it lies, when that is known better than by the order's first line. */
+  readonly line: number | undefined
+
+  constructor(reason: string, line?: number) {
+    super(reason)
+    this.line = line
+  }
+}
+
+/** No amount of an order is above this; sums of many such stay exact. */
+export const largestMinor = 90_000_000_000_000
+const largestQuantity = 1_000_000
+/** How long texts may be, in characters; what is longer is no such text. */
+export const lengths = {
+  number: 100,
+  status: 40,
+  name: 200,
+  email: 254,
+  place: 200,
+  street: 300,
+  product: 500,
+  note: 5000,
+} as const
+
+const controls = /[\p{Cc}\u2028\u2029]/u
+const time = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.\d{1,6})? ?(Z|UTC|[+-]\d\d:?\d\d)$/
+
+/** One row of a file, read by the names of its columns. Every method throws a `Fault` that names line, column and value. */
+export class Row {
+  readonly line: number
+  readonly #fields: readonly string[]
+  readonly #columns: ReadonlyMap<string, number>
+  readonly #words: ImportWords
+
+  constructor(line: number, fields: readonly string[], columns: ReadonlyMap<string, number>, words: ImportWords) {
+    this.line = line
+    this.#fields = fields
+    this.#columns = columns
+    this.#words = words
+  }
+
+  /** What stands there, trimmed; empty for a column that the file does not have. */
+  raw(column: string): string {
+    const index = this.#columns.get(column)
+    return index === undefined ? '' : (this.#fields[index] ?? '').trim()
+  }
+
+  /** A text for people on one line: control characters become spaces. */
+  text(column: string, maximum: number): string {
+    return this.#limited(
+      column,
+      this.raw(column)
+        .replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
+        .trim(),
+      maximum,
+    )
+  }
+
+  /** A text for people that keeps its lines. */
+  lines(column: string, maximum: number): string {
+    const text = this.raw(column)
+      .replaceAll(/\r\n?/g, '\n')
+      .replaceAll(/[^\P{Cc}\n\t]/gu, ' ')
+    return this.#limited(column, text.trim(), maximum)
+  }
+
+  /** A name that a program gave: taken exactly, so it may hold no control characters. */
+  key(column: string): string {
+    const text = this.raw(column)
+    if (controls.test(text)) throw this.fault(this.#words.refused.controls(column))
+    return this.#limited(column, text, lengths.number)
+  }
+
+  /** Minor units, 0 or above; empty is 0 unless it is `needed`. */
+  amount(column: string, currency: string, needed: 'needed' | 'optional' = 'optional'): number {
+    const text = this.raw(column)
+    if (text === '') return needed === 'needed' ? this.#missing(column) : 0
+    const minor = parseDecimal(text, currency)
+    if (minor === undefined) throw this.fault(this.#words.refused.amount(column, shown(text), currency))
+    if (minor < 0 || text.startsWith('-')) throw this.fault(this.#words.refused.negative(column, shown(text)))
+    if (minor > largestMinor) throw this.fault(this.#words.refused.tooLarge(column, shown(text)))
+    return minor
+  }
+
+  quantity(column: string): number {
+    const text = this.raw(column)
+    if (text === '') return this.#missing(column)
+    const quantity = /^\d{1,7}$/.test(text) ? Number(text) : 0
+    if (quantity < 1 || quantity > largestQuantity) throw this.fault(this.#words.refused.quantity(column, shown(text)))
+    return quantity
+  }
+
+  currency(column: string): string {
+    const code = this.raw(column)
+    if (code === '') return this.#missing(column)
+    if (!isCurrency(code)) throw this.fault(this.#words.refused.currency(column, shown(code)))
+    return code
+  }
+
+  /** Epoch milliseconds, `null` for nothing. A time says its distance from UTC, as in `2026-03-14 09:30:00 +0800`. */
+  time(column: string): number | null {
+    const text = this.raw(column)
+    if (text === '') return null
+    const parsed = parseTime(text)
+    if (parsed === undefined) throw this.fault(this.#words.refused.time(column, shown(text)))
+    return parsed
+  }
+
+  neededTime(column: string): number {
+    return this.time(column) ?? this.#missing(column)
+  }
+
+  /** One of a list, whatever its capitals. */
+  choice<const Value extends string>(column: string, values: readonly Value[]): Value {
+    const text = this.raw(column)
+    const value = values.find((each) => each === text.toLowerCase())
+    if (value === undefined && text === '') return this.#missing(column)
+    if (value === undefined)
+      throw this.fault(this.#words.refused.choice(column, shown(text), values.filter(Boolean).join(', ')))
+    return value
+  }
+
+  fault(reason: string): Fault {
+    return new Fault(reason, this.line)
+  }
+
+  #missing(column: string): never {
+    throw this.fault(this.#words.refused.empty(column))
+  }
+
+  #limited(column: string, text: string, maximum: number): string {
+    const normal = text.normalize('NFC')
+    if (normal.length > maximum) throw this.fault(this.#words.refused.tooLong(column, normal.length, maximum))
+    return normal
+  }
+}
+
+/** A value as it stands in a sentence: short, and nothing in it invisible. */
+export function shown(value: string): string {
+  const visible = value.replaceAll(/\p{Cc}/gu, '�')
+  return visible.length > 60 ? `${visible.slice(0, 59)}…` : visible
+}
+
+function parseTime(text: string): number | undefined {
+  const match = time.exec(text)
+  if (!match) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
+  const local = Date.UTC(year, month - 1, day, hour, minute, second)
+  const exists =
+    new Date(local).toISOString().slice(0, 19) ===
+    `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`
+  const offset = offsetMs(match[7] ?? 'Z')
+  return exists && offset !== undefined && year >= 1970 && year < 2200 ? local - offset : undefined
+}
+
+function offsetMs(text: string): number | undefined {
+  if (text === 'Z' || text === 'UTC') return 0
+  const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(-2))]
+  if (hours > 14 || minutes > 59) return undefined
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}

@@ -1,0 +1,159 @@
+import type { Context } from '#server/context.ts'
+import { newId } from '#server/db/id.ts'
+import { record } from '#server/events/verbs.ts'
+import { tellDifferences } from '#server/imports/differences.ts'
+import { decoded, encodingOf, refuseUnreadable } from '#server/imports/encoding.ts'
+import { type FoundOrder, OrderReader } from '#server/imports/order-reader.ts'
+import { delimiterOf, readRecords, type Records } from '#server/imports/records.ts'
+import type { ImportWords } from '#server/imports/row.ts'
+import { messagesIn } from '#server/messages.ts'
+import { ingestOrders, type IngestOutcome, recogniseOrders } from '#server/orders/verbs.ts'
+import type { OrderDraft } from '#shared/orders/draft.ts'
+import type { ImportRefusal, ImportResult } from '#shared/orders/views.ts'
+
+/** How far an import is, in bytes of the file and in orders. */
+export interface ImportProgress {
+  bytes: number
+  totalBytes: number
+  read: number
+  created: number
+}
+
+/** What is imported, and how. */
+export interface ImportJob {
+  file: Blob
+  fileName: string
+  /** A label such as `gb18030`; a byte order mark in the file says more. */
+  encoding?: string | undefined
+  /** Checks everything and writes nothing. */
+  dryRun: boolean
+}
+
+/** So many orders, or so many lines of orders, are written in one transaction. */
+const batchOrders = 200
+const batchLines = 2000
+
+/**
+ * Opens a file for import. Checks what refuses it whole before anything of it is written: throws a `Refusal` named
+ * `not-an-order-export` when it is no text, not in its encoding, or lacks a column.
+ */
+export async function openImport(context: Context, job: ImportJob): Promise<OrderImport> {
+  const encoding = await encodingOf(job.file, job.encoding)
+  await refuseUnreadable(job.file, encoding)
+  const opened = new OrderImport(context, job, encoding, await delimiterIn(job.file, encoding))
+  await opened.refuseForeign()
+  return opened
+}
+
+async function delimiterIn(file: Blob, encoding: string): Promise<string> {
+  for await (const { text } of decoded(file, encoding)) if (text.trim() !== '') return delimiterOf(text.trimStart())
+  return ','
+}
+
+/** The import of one file, to be run once. */
+export class OrderImport {
+  readonly #context: Context
+  readonly #job: ImportJob
+  readonly #words: ImportWords
+  readonly #records: () => AsyncGenerator<Records>
+  readonly #refused: ImportRefusal[] = []
+  #created = 0
+  #unchanged = 0
+  #bytes = 0
+
+  constructor(context: Context, job: ImportJob, encoding: string, delimiter: string) {
+    this.#context = context
+    this.#job = job
+    this.#words = messagesIn(context.locale).imports
+    this.#records = () => readRecords(decoded(job.file, encoding), delimiter)
+  }
+
+  async refuseForeign(): Promise<void> {
+    for await (const { records } of this.#records())
+      if (records[0]) return void new OrderReader(records[0].fields, this.#words)
+  }
+
+  /** Takes the orders in, batch by batch; stops between two of them once `signal` is aborted. What is in stays in. */
+  async run(onProgress: (progress: ImportProgress) => void = () => {}, signal?: AbortSignal): Promise<ImportResult> {
+    let batch: { line: number; draft: OrderDraft }[] = []
+    let lines = 0
+    for await (const found of this.#orders()) {
+      if ('reason' in found) {
+        this.#refused.push(found)
+        continue
+      }
+      batch.push(found)
+      lines += found.draft.lines.length
+      if (batch.length < batchOrders && lines < batchLines) continue
+      await this.#take(batch)
+      onProgress(this.#progress())
+      batch = []
+      lines = 0
+      // Others are served between two batches.
+      await Bun.sleep(0)
+      if (signal?.aborted) break
+    }
+    if (!signal?.aborted) await this.#take(batch)
+    const result = this.#result()
+    if (!this.#job.dryRun && result.read > 0) await this.#recordImport(result)
+    return result
+  }
+
+  async *#orders(): AsyncGenerator<FoundOrder> {
+    let reader: OrderReader | undefined
+    for await (const { records, bytes } of this.#records()) {
+      this.#bytes = bytes
+      for (const row of records)
+        if (reader) yield* reader.push(row)
+        else reader = new OrderReader(row.fields, this.#words)
+    }
+    if (reader) yield* reader.end()
+  }
+
+  async #take(batch: readonly { line: number; draft: OrderDraft }[]): Promise<void> {
+    const { database } = this.#context.kontor
+    const drafts = batch.map(({ draft }) => draft)
+    const outcomes = this.#job.dryRun
+      ? await recogniseOrders(database.read, drafts)
+      : await database.inTransaction((transaction) =>
+          ingestOrders(transaction, this.#context, drafts, { file: this.#job.fileName }),
+        )
+    for (const [index, { line, draft }] of batch.entries()) this.#count(line, draft, outcomes[index])
+  }
+
+  #count(line: number, draft: OrderDraft, outcome: IngestOutcome | undefined): void {
+    if (outcome?.outcome === 'created') this.#created++
+    else if (outcome?.outcome === 'unchanged') this.#unchanged++
+    else if (outcome) {
+      const reason = tellDifferences(outcome.number, outcome.differences, draft, this.#words)
+      this.#refused.push({ line, order: draft.externalNumber, reason })
+    }
+  }
+
+  #result(): ImportResult {
+    const refused = this.#refused.toSorted((a, b) => a.line - b.line)
+    return { read: this.#read(), created: this.#created, unchanged: this.#unchanged, refused }
+  }
+
+  #progress = (): ImportProgress => ({
+    bytes: this.#bytes,
+    totalBytes: this.#job.file.size,
+    read: this.#read(),
+    created: this.#created,
+  })
+
+  #read = (): number => this.#created + this.#unchanged + this.#refused.length
+
+  async #recordImport({ read, created, unchanged, refused }: ImportResult): Promise<void> {
+    const { fileName } = this.#job
+    await this.#context.kontor.database.inTransaction((transaction) =>
+      record(transaction, this.#context, {
+        action: 'orders.imported',
+        objectType: 'import',
+        objectId: newId(),
+        objectLabel: fileName,
+        parameters: { read, created, unchanged, refused: refused.length },
+      }),
+    )
+  }
+}

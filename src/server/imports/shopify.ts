@@ -1,0 +1,138 @@
+import { type ImportWords, lengths, type Row } from '#server/imports/row.ts'
+import { readMoney } from '#server/imports/shopify-money.ts'
+import { readPayment } from '#server/imports/shopify-payment.ts'
+import { wholeOrderColumns } from '#server/imports/shopify-columns.ts'
+import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
+import { openQuantityOf } from '#shared/orders/order.ts'
+import type { Address } from '#shared/orders/views.ts'
+
+/** Where these orders come from. */
+export const source = 'shopify'
+
+const fulfillmentStatuses = ['fulfilled', 'partial', 'unfulfilled', 'restocked', ''] as const
+const lineStatuses = ['fulfilled', 'partial', 'pending', 'unfulfilled', 'restocked', ''] as const
+
+/**
+ * One order of Shopify's order export: its first row says everything of the whole, each row one line. Throws a `Fault` for an order that
+ * makes no sense; nothing is rounded and nothing is guessed.
+ */
+export function readShopifyOrder(rows: readonly Row[], words: ImportWords): OrderDraft {
+  const [first] = rows
+  if (!first) throw new Error('An order has a row')
+  refuseContradictions(rows, first, words)
+  const currency = first.currency('Currency')
+  const fulfillment = first.choice('Fulfillment Status', fulfillmentStatuses)
+  const lines = rows.map((row) => readLine(row, currency, fulfillment, words))
+  if (fulfillment === 'partial' && lines.every(({ shippedQuantity }) => shippedQuantity === 0))
+    throw first.fault(words.refused.nothingShipped)
+  const money = readMoney(first, lines, currency, words)
+  const placedAt = first.neededTime('Created at')
+  const times = [placedAt, first.time('Paid at'), first.time('Fulfilled at'), first.time('Cancelled at')]
+  // The file names no time for a refund, and not always one for the rest: the latest it knows is not too early for any of it.
+  const latest = Math.max(...times.map((at) => at ?? 0))
+  const paid = readPayment(first, money.totalMinor, currency, latest, words)
+  const cancelledAt = paid.voided || first.time('Cancelled at') !== null ? (first.time('Cancelled at') ?? latest) : null
+  const shipped = money.lines.some(({ shippedQuantity }) => shippedQuantity > 0)
+  return {
+    source,
+    externalId: readId(first, words),
+    externalNumber: first.key('Name'),
+    status: statusOf(cancelledAt, money, paid),
+    currency,
+    subtotalMinor: money.subtotalMinor,
+    shippingMinor: money.shippingMinor,
+    taxMinor: money.taxMinor,
+    taxesIncluded: money.taxesIncluded,
+    totalMinor: money.totalMinor,
+    authorizedMinor: paid.authorizedMinor,
+    placedAt,
+    cancelledAt,
+    customerName: first.text('Billing Name', lengths.name) || first.text('Shipping Name', lengths.name),
+    email: first.text('Email', lengths.email),
+    phone: phoneOf(first, 'Phone') || phoneOf(first, 'Shipping Phone') || phoneOf(first, 'Billing Phone'),
+    note: first.lines('Notes', lengths.note),
+    shippingMethod: first.text('Shipping Method', lengths.place),
+    discountCode: first.text('Discount Code', lengths.place),
+    shippingAddress: readAddress(first, 'Shipping'),
+    billingAddress: readAddress(first, 'Billing'),
+    lines: money.lines,
+    payment: paid.payment,
+    refund: paid.refund,
+    shippedAt: shipped ? (first.time('Fulfilled at') ?? latest) : null,
+  }
+}
+
+function refuseContradictions(rows: readonly Row[], first: Row, words: ImportWords): void {
+  for (const row of rows.slice(1))
+    for (const column of wholeOrderColumns) {
+      const [one, other] = [first.raw(column), row.raw(column)]
+      if (other !== '' && other !== one) throw row.fault(words.refused.contradiction(column, one, other, first.line))
+    }
+}
+
+function readLine(
+  row: Row,
+  currency: string,
+  fulfillment: (typeof fulfillmentStatuses)[number],
+  words: ImportWords,
+): DraftLine {
+  const name = row.text('Lineitem name', lengths.product)
+  if (name === '') throw row.fault(words.refused.empty('Lineitem name'))
+  const quantity = row.quantity('Lineitem quantity')
+  const status = row.choice('Lineitem fulfillment status', lineStatuses)
+  // What went back into stock needs no shipping any more.
+  const restocked = status === 'restocked' || fulfillment === 'restocked'
+  const requiresShipping = row.choice('Lineitem requires shipping', ['true', 'false', '']) !== 'false' && !restocked
+  const shipped = requiresShipping && (fulfillment === 'fulfilled' || status === 'fulfilled')
+  if (requiresShipping && !shipped && status === 'partial') throw row.fault(words.refused.partlyShipped(name))
+  return {
+    sku: row.text('Lineitem sku', lengths.name),
+    name,
+    quantity,
+    shippedQuantity: shipped ? quantity : 0,
+    requiresShipping,
+    unitPriceMinor: row.amount('Lineitem price', currency, 'needed'),
+    discountMinor: row.amount('Lineitem discount', currency),
+  }
+}
+
+/** Completed is what needs neither money nor shipping any more; what was refunded in full is not shipped either. */
+function statusOf(
+  cancelledAt: number | null,
+  { totalMinor, lines }: ReturnType<typeof readMoney>,
+  { payment, refund }: ReturnType<typeof readPayment>,
+): OrderDraft['status'] {
+  if (cancelledAt !== null) return 'cancelled'
+  const capturedMinor = payment?.capturedMinor ?? 0
+  const refunded = refund !== null && refund.amountMinor === capturedMinor
+  const nothingToShip = refunded || lines.every((line) => openQuantityOf(line) === 0)
+  return capturedMinor === totalMinor && nothingToShip ? 'completed' : 'open'
+}
+
+function readAddress(row: Row, whose: 'Billing' | 'Shipping'): Address {
+  const text = (what: string, maximum: number): string => row.text(`${whose} ${what}`, maximum)
+  return {
+    name: text('Name', lengths.name),
+    company: text('Company', lengths.name),
+    phone: phoneOf(row, `${whose} Phone`),
+    line1: text('Address1', lengths.street) || text('Street', lengths.street),
+    line2: text('Address2', lengths.street),
+    city: text('City', lengths.place),
+    province: text('Province', lengths.place),
+    postcode: unguarded(text('Zip', lengths.place)),
+    country: text('Country', lengths.place),
+  }
+}
+
+const phoneOf = (row: Row, column: string): string => unguarded(row.text(column, lengths.place))
+
+/** Shopify puts an apostrophe before digits so that spreadsheets leave them alone. */
+const unguarded = (text: string): string => text.replace(/^'(?=[+\d])/, '')
+
+/** What the order is known by. A spreadsheet that shortened it to `4.00E+12` made the same of many. */
+function readId(row: Row, words: ImportWords): string {
+  const id = row.key('Id')
+  if (id === '') throw row.fault(words.refused.empty('Id'))
+  if (/^\d+([.,]\d+)?e\+?\d+$/i.test(id)) throw row.fault(words.refused.idShortened(id))
+  return id
+}

@@ -1,0 +1,64 @@
+import { type Context, demand, type Verb } from '#server/context.ts'
+import { problemOf } from '#server/http/problem.ts'
+import { openImport, type OrderImport } from '#server/imports/run.ts'
+import { type Problem, Refusal } from '#shared/problem.ts'
+
+/**
+ * `POST /api/imports/orders`. Who takes `application/x-ndjson` gets a line `{progress}` for each batch and at last one `{result}` or
+ * `{problem}`; everybody else gets the result. A file that is refused whole is a problem either way.
+ */
+export const importOrders: Verb<'importOrders'> = async (context, { file, dryRun, encoding }) => {
+  demand(context, 'orders.import')
+  const job = {
+    file,
+    fileName: nameOf(file),
+    encoding: encoding ?? charsetOf(file.type),
+    dryRun: dryRun === '1' || dryRun === 'true',
+  }
+  const opened = await openImport(context, job)
+  return context.accept.includes('application/x-ndjson') ? streamed(context, opened) : opened.run()
+}
+
+/** What a person calls the file: without folders, on one line. */
+const nameOf = ({ name }: File): string =>
+  name
+    .split(/[\\/]/)
+    .at(-1)
+    ?.replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 200) || 'orders.csv'
+
+const charsetOf = (type: string): string | undefined => /;\s*charset="?([\w.:-]+)/i.exec(type)?.[1]
+
+function streamed(context: Context, opened: OrderImport): Response {
+  const left = new AbortController()
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (message: object): void => {
+        if (!left.signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(message)}\n`))
+      }
+      const ended = opened
+        .run((progress) => write({ progress }), left.signal)
+        .then(
+          (result) => write({ result }),
+          (error: unknown) => write({ problem: problemFrom(context, error) }),
+        )
+      void ended.then(() => left.signal.aborted || controller.close())
+    },
+    // Whoever left wants no more of it.
+    cancel: () => left.abort(),
+  })
+  return new Response(body, {
+    headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'X-Accel-Buffering': 'no' },
+  })
+}
+
+/** The status has been sent: what goes wrong from here on is told in the stream. */
+function problemFrom(context: Context, error: unknown): Problem {
+  const { kontor, locale, requestId } = context
+  if (error instanceof Refusal) return problemOf(error, locale).problem
+  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  kontor.log.error('import failed', { requestId, error: `${name}: ${message}`, stack })
+  return { ...problemOf(new Refusal('internal'), locale).problem, requestId }
+}
