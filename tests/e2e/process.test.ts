@@ -126,7 +126,7 @@ describe('the program as a process', () => {
 })
 
 /** A request whose body ends when `finish` is called: the server is busy with it as long as the test likes. */
-function slowUpload(origin: string): { begun: Promise<void>; answer: Promise<string>; finish(): void } {
+function slowUpload(origin: string): { begun: Promise<unknown>; answer: Promise<string>; finish(): void } {
   const { host, hostname, port } = new URL(origin)
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'nothing' })
   const begun = Promise.withResolvers<void>()
@@ -141,7 +141,9 @@ function slowUpload(origin: string): { begun: Promise<void>; answer: Promise<str
   socket.on('data', (bytes) => (received += bytes.toString()))
   socket.on('close', () => answer.resolve(received))
   socket.on('error', (error) => answer.reject(error))
-  return { begun: begun.promise, answer: answer.promise, finish: () => void socket.write(body.slice(1)) }
+  // Another request, answered, tells that the server has read the beginning of this one.
+  const read = begun.promise.then(() => fetch(`${origin}/healthz`))
+  return { begun: read, answer: answer.promise, finish: () => void socket.write(body.slice(1)) }
 }
 
 async function accepts(origin: string): Promise<boolean> {

@@ -38,7 +38,8 @@ const columns =
   'Cancelled at,Refunded Amount,Lineitem quantity,Lineitem name,Lineitem price,Lineitem fulfillment status,Billing Name,' +
   'Payment Method,Payment Reference'
 
-const fileOf = (orders: readonly FileOrder[]): string => [columns, ...orders.map(rowOf)].join('\n')
+/** The order export of a shop, as its page gives it. */
+export const fileOf = (orders: readonly FileOrder[]): string => [columns, ...orders.map(rowOf)].join('\n')
 
 function rowOf({
   name,

@@ -1,0 +1,143 @@
+import { expectAccessible } from '#tests/e2e/accessible.ts'
+import { fileOf } from '#tests/e2e/shop-file.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright'
+
+const csv = (content: string, name = 'orders.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+const orders = (first: number, count: number, price = '90.00') =>
+  Array.from({ length: count }, (_, index) => ({ name: String(first + index), daysAgo: 3, price }))
+
+const dialog = (page: Page) => page.getByRole('dialog')
+/** The figures of the result by their names. */
+const tally = async (page: Page) =>
+  Object.fromEntries((await dialog(page).locator('.tally > div').allInnerTexts()).map((text) => text.split(/\s*\n\s*/)))
+
+describe('the import on the page', () => {
+  const { open, expectComplaint } = endToEnd()
+
+  test('checks a file without writing, imports it, shows the orders, and knows them again', async () => {
+    const page = await open('/orders', { role: 'owner' })
+    await page.getByRole('link', { name: 'Import', exact: true }).click()
+    await dialog(page).getByText('Drop a file here').waitFor()
+    expect(new URL(page.url()).search).toBe('?import=1')
+    await page.locator('input[type=file]').setInputFiles(csv(fileOf(orders(2001, 30))))
+    await dialog(page).getByRole('button', { name: 'Check first' }).click()
+    await dialog(page).getByRole('heading', { name: '30 orders can be imported' }).waitFor()
+    expect(await tally(page)).toEqual({ 'Orders read': '30', 'New': '30', 'Unchanged': '0', 'Refused': '0' })
+    await dialog(page).getByRole('button', { name: 'Import 30 orders' }).click()
+    await dialog(page).getByRole('heading', { name: '30 orders imported' }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Show the orders' }).click()
+    await page.getByText('#2030').waitFor()
+    expect(await page.locator('.orders tbody tr').count()).toBe(30)
+
+    await page.getByRole('link', { name: 'Import', exact: true }).click()
+    await page.locator('.drop input[type=file]').setInputFiles(csv(fileOf(orders(2001, 30))))
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog(page).getByRole('heading', { name: 'No new order' }).waitFor()
+    expect(await tally(page)).toMatchObject({ Created: '0', Unchanged: '30' })
+  })
+
+  test('shows every refusal with its line and why, and gives them as a file', async () => {
+    const page = await open('/orders?import=1', { role: 'operations' })
+    const broken = fileOf([...orders(3001, 3), ...orders(3004, 1, 'ninety')]).replace('#3002', '=3002')
+    await page.locator('.drop input[type=file]').setInputFiles(csv(broken))
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog(page)
+      .getByRole('heading', { name: /imported/ })
+      .waitFor()
+    const { Created, Refused } = await tally(page)
+    const rows = dialog(page).locator('.refusals tbody tr')
+    expect(await rows.count()).toBe(Number(Refused))
+    expect(Number(Created) + Number(Refused)).toBe(4)
+    expect(await rows.last().innerText()).toMatch(/^5\s+#3004\s+\S/)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog(page).getByRole('button', { name: 'Refused lines (CSV)' }).click(),
+    ])
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(lines.length).toBe(1 + Number(Refused))
+    expect(lines[0]).toBe('\uFEFF"Line","Order","Why it was refused"')
+  })
+
+  test('says of another file what is missing in it, and of a workbook what to do', async () => {
+    expectComplaint(/422/)
+    const page = await open('/orders?import=1', { role: 'owner' })
+    await page.locator('.drop input[type=file]').setInputFiles(csv('PK', 'orders.xlsx'))
+    await dialog(page).getByText('Export the orders from the shop as CSV').waitFor()
+    await page.locator('.drop input[type=file]').setInputFiles(csv('Date,Amount\n1,2\n', 'bank.csv'))
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    expect(await dialog(page).getByRole('alert').innerText()).toContain('Financial Status')
+    await dialog(page).getByRole('button', { name: 'Remove bank.csv' }).click()
+    await dialog(page).getByText('Drop a file here').waitFor()
+  })
+
+  test('takes a file that is dropped', async () => {
+    const page = await open('/orders?import=1', { role: 'owner' })
+    const transfer = await page.evaluateHandle(
+      (content) => {
+        const data = new DataTransfer()
+        data.items.add(new File([content], 'dropped.csv', { type: 'text/csv' }))
+        return data
+      },
+      fileOf(orders(4001, 1)),
+    )
+    await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer })
+    await dialog(page).getByText('dropped.csv').waitFor()
+  })
+
+  test('asks before it stops, and closes when nothing runs', async () => {
+    const page = await open('/orders?import=1', { role: 'owner' })
+    await page.route('**/api/imports/orders*', () => {
+      // Never answered: the import stays under way.
+    })
+    await page.locator('.drop input[type=file]').setInputFiles(csv(fileOf(orders(5001, 1))))
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog(page).getByRole('progressbar').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page).getByText('Stop the import?').waitFor()
+    await dialog(page).getByRole('button', { name: 'Keep running' }).click()
+    await page.keyboard.press('Escape')
+    await dialog(page).getByRole('button', { name: 'Stop', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('works without script, and shows the result in place of the form', async () => {
+    const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false })
+    await page.locator('input[type=file]').setInputFiles(csv(fileOf(orders(6001, 2))))
+    await dialog(page).getByRole('button', { name: 'Check first' }).click()
+    expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders can be imported')
+    await page.locator('input[type=file]').setInputFiles(csv(fileOf(orders(6001, 2))))
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders imported')
+    await dialog(page).getByRole('link', { name: 'Show the orders' }).click()
+    expect(await page.getByText('#6002').count()).toBe(1)
+  })
+
+  test('says without script what is missing', async () => {
+    const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false, locale: 'zh-CN' })
+    await page.locator('dialog button.btn--primary').click()
+    expect(await page.locator('dialog .field__error').count()).toBe(1)
+    await page.locator('input[type=file]').setInputFiles(csv('Date,Amount\n1,2\n', 'bank.csv'))
+    await page.locator('dialog button.btn--primary').click()
+    expect(await page.locator('dialog [role=alert]').innerText()).toContain('Financial Status')
+  })
+
+  test('is closed to finance, and says who may', async () => {
+    const page = await open('/orders?import=1', { role: 'finance' })
+    expect(await dialog(page).innerText()).toContain('Owner, Admin and Operations')
+    expect(await page.locator('input[type=file]').count()).toBe(0)
+  })
+
+  test('is accessible', async () => {
+    const page = await open('/orders?import=1', { role: 'owner' })
+    await dialog(page).getByText('Drop a file here').waitFor()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,241 @@
+import { expectAccessible } from '#tests/e2e/accessible.ts'
+import { importOrders, today } from '#tests/e2e/shop-file.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { addDays } from '#shared/time.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+
+const desktop = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** Sixty orders, the last placed last: two pages. Those whose number ends in 5 wait for their money, in 7 have been shipped. */
+const orders = Array.from({ length: 60 }, (_, index) => ({
+  name: String(1001 + index),
+  daysAgo: 60 - index,
+  price: '90.00',
+  status: (index + 1) % 10 === 5 ? ('pending' as const) : ('paid' as const),
+  fulfilled: (index + 1) % 10 === 7,
+}))
+
+const numbers = (page: Page) => page.locator('.orders tbody td:first-child').allInnerTexts()
+const shopNumbers = (page: Page) => page.locator('.orders tbody td:nth-child(2)').allInnerTexts()
+const search = (page: Page) => new URL(page.url()).search
+const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
+/** The row of an order by the number of its shop. */
+const row = (page: Page, shopNumber: string) => page.locator('.orders tbody tr').filter({ hasText: shopNumber })
+
+describe('the orders page', () => {
+  const kontor = endToEnd()
+  const { open } = kontor
+  beforeAll(() => importOrders(kontor, orders))
+
+  test('shows the newest first, and the way to the older ones and back', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    const first = await shopNumbers(page)
+    expect(first.length).toBe(50)
+    expect(first.slice(0, 2)).toEqual(['#1060', '#1059'])
+    expect(await page.getByText('60 orders').count()).toBe(1)
+    await page.getByRole('link', { name: 'Older' }).click()
+    await row(page, '#1001').waitFor()
+    expect((await shopNumbers(page)).length).toBe(10)
+    await page.getByRole('link', { name: 'Newer' }).click()
+    await row(page, '#1060').waitFor()
+    expect(await shopNumbers(page)).toEqual(first)
+  })
+
+  test('turns the list round by its column of days', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    await page.getByRole('link', { name: 'Placed' }).click()
+    await row(page, '#1001').waitFor()
+    expect((await shopNumbers(page)).slice(0, 2)).toEqual(['#1001', '#1002'])
+    await page.getByRole('link', { name: 'Newer' }).click()
+    await row(page, '#1060').waitFor()
+  })
+
+  test('counts behind its tabs what it then lists', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    const tab = page.getByRole('link', { name: /^Unpaid/ })
+    expect(await tab.innerText()).toMatch(/6$/)
+    await tab.click()
+    await page.getByText('6 orders', { exact: false }).waitFor()
+    expect(await shopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
+  })
+
+  test('finds by a word and filters by status and day, all kept in the address', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    await page.keyboard.press('/')
+    await page.keyboard.type('customer')
+    await page.keyboard.press('Enter')
+    await page.locator('.chip').waitFor()
+    await page.getByText('Filter', { exact: true }).click()
+    await page.getByLabel('Shipped', { exact: true }).check()
+    await page.getByLabel('From').fill(addDays(today(), -20))
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('2 orders').waitFor()
+    expect(search(page)).toBe(`?q=customer&fulfillment=fulfilled&from=${addDays(today(), -20)}`)
+    expect(await shopNumbers(page)).toEqual(['#1057', '#1047'])
+    await page.getByRole('link', { name: 'Remove Placed' }).click()
+    await page.getByText('6 orders').waitFor()
+    expect(await page.getByLabel('From').inputValue()).toBe('')
+    await page.goBack()
+    await page.getByText('2 orders').waitFor()
+    expect(await page.getByLabel('From').inputValue()).toBe(addDays(today(), -20))
+  })
+
+  test('filters without script', async () => {
+    const page = await open('/orders', { role: 'owner', javaScriptEnabled: false, ...desktop })
+    await page.locator('.filter summary').click()
+    await page.getByLabel('Unpaid', { exact: true }).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    expect(await shopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
+    await row(page, '#1045').click()
+    expect(await panel(page).innerText()).toContain('#1045')
+    await panel(page).getByRole('link', { name: 'Close' }).click()
+    expect((await shopNumbers(page)).length).toBe(6)
+  })
+
+  test('says which filter to drop where nothing matches', async () => {
+    const page = await open('/orders?q=nobody&payment=paid', { role: 'owner', ...desktop })
+    await page.getByText('No matching data').waitFor()
+    await page.getByRole('link', { name: /Without .*nobody/ }).click()
+    await page.locator('.orders').waitFor()
+    expect(search(page)).toBe('?payment=paid')
+  })
+
+  test('is walked by keys: J and K go, Enter opens, J goes on, Escape closes', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    const all = await numbers(page)
+    const opened = (index: number) =>
+      panel(page)
+        .getByRole('heading', { name: all[index] ?? '' })
+        .waitFor()
+    for (const key of ['j', 'j', 'k', 'j', 'Enter']) await page.keyboard.press(key)
+    await opened(1)
+    await page.keyboard.press('j')
+    await opened(2)
+    await page.keyboard.press('Escape')
+    await panel(page).waitFor({ state: 'detached' })
+    expect(search(page)).toBe('')
+    expect(await page.locator('tr[data-open] td:first-child').innerText()).toBe(all[2] ?? '')
+    await page.keyboard.press('k')
+    await page.keyboard.press('Enter')
+    await opened(1)
+  })
+
+  test('opens an order by a press anywhere on its row, and keeps the filter when it closes', async () => {
+    const page = await open('/orders?payment=paid', { role: 'owner', ...desktop })
+    await row(page, '#1056').getByText('Paid').click()
+    expect(await panel(page).getByRole('heading', { level: 2 }).innerText()).toStartWith('SO')
+    expect(await page.locator('tr[data-open]').innerText()).toContain('#1056')
+    await panel(page).getByRole('link', { name: 'Next order' }).click()
+    await panel(page).getByText('#1054').waitFor()
+    await panel(page).getByRole('link', { name: 'Close' }).click()
+    await panel(page).waitFor({ state: 'detached' })
+    expect(search(page)).toBe('?payment=paid')
+  })
+
+  test('misses an order that is not there in a sentence', async () => {
+    const page = await open('/orders?order=SO000000-00000', { role: 'owner', ...desktop })
+    await page.getByText('There is no order SO000000-00000.').waitFor()
+  })
+
+  test('lists without a horizontal scroll on a phone, opens over the whole screen and goes back', async () => {
+    const page = await open('/orders', { role: 'owner', ...phone })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await row(page, 'Customer 1060').click()
+    const box = await panel(page).boundingBox()
+    expect(box).toMatchObject({ x: 0, width: 390 })
+    await panel(page).getByRole('link', { name: 'Orders' }).click()
+    await panel(page).waitFor({ state: 'detached' })
+  })
+
+  test('shows a viewer what they may see, and offers nothing else', async () => {
+    const page = await open('/orders', { role: 'viewer', ...desktop })
+    expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(0)
+    await row(page, '#1060').click()
+    await panel(page).getByText('Shown in part').waitFor()
+    expect(await panel(page).innerText()).not.toContain('1060@example.com')
+    expect(await panel(page).getByText('It comes with the roles').count()).toBe(1)
+    expect(await panel(page).getByText('Mark as shipped').count()).toBe(0)
+  })
+
+  for (const [screen, size] of Object.entries({ desktop, phone }))
+    test(`is accessible on a ${screen}, with the filter, an order and its form open`, async () => {
+      const page = await open('/orders?status=open', { role: 'owner', ...size })
+      await page.locator('.filter summary').click()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await page.locator('.orders tbody tr').first().click()
+      await panel(page).locator('.ship summary').click()
+      await expectAccessible(page)
+    })
+})
+
+describe('shipping on the page', () => {
+  const kontor = endToEnd()
+  const { open, expectComplaint } = kontor
+  beforeAll(() => importOrders(kontor, orders.slice(0, 9)))
+
+  const openedAt = async (shopNumber: string, options: Parameters<typeof open>[1]) => {
+    const page = await open(`/orders?q=${shopNumber}`, { ...desktop, ...options })
+    await row(page, `#${shopNumber}`).locator('a').click()
+    await panel(page).locator('.ship summary').click()
+    return page
+  }
+
+  test('says what is missing at its field, then ships, tells it and completes the order', async () => {
+    const page = await openedAt('1001', { role: 'operations' })
+    const ship = panel(page).getByRole('button', { name: 'Mark as shipped' })
+    await panel(page).getByLabel('Carrier').fill('SF Express')
+    await ship.click()
+    await panel(page).locator('.field__error').waitFor()
+    expect(
+      await panel(page)
+        .getByLabel('Tracking number')
+        .evaluate((field) => field === document.activeElement),
+    ).toBe(true)
+    await panel(page).getByLabel('Tracking number').fill('SF1443')
+    await ship.click()
+    await page.getByText('went out with SF Express').waitFor()
+    await panel(page).getByText('Completed').waitFor()
+    expect(await panel(page).locator('.record').last().innerText()).toContain('SF1443')
+    expect(await panel(page).locator('.timeline').innerText()).toContain('shipped 1 item with SF Express, SF1443')
+    expect(await row(page, '#1001').innerText()).toContain('Shipped')
+    expect(await panel(page).locator('.ship').count()).toBe(0)
+  })
+
+  test('works without script', async () => {
+    const page = await openedAt('1002', { role: 'operations', javaScriptEnabled: false })
+    await panel(page).getByLabel('Carrier').fill('DHL')
+    await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
+    expect(await panel(page).locator('.field__error').count()).toBe(1)
+    expect(await panel(page).getByLabel('Carrier').inputValue()).toBe('DHL')
+    await panel(page).getByLabel('Tracking number').fill('JD01')
+    await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
+    expect(await panel(page).locator('.record').last().innerText()).toContain('JD01')
+  })
+
+  test('shows the order as it is when somebody was faster', async () => {
+    expectComplaint(/409/)
+    const slow = await openedAt('1003', { role: 'operations' })
+    const fast = await openedAt('1003', { role: 'owner' })
+    for (const page of [fast, slow]) {
+      await panel(page)
+        .getByLabel('Carrier')
+        .fill(page === fast ? 'DHL' : 'UPS')
+      await panel(page).getByLabel('Tracking number').fill('1')
+      await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
+      await panel(page).getByText('Completed').waitFor()
+    }
+    expect(await panel(slow).locator('.record').last().innerText()).toContain('DHL')
+    expect(await slow.getByText('The order is shown as it is now.').count()).toBe(1)
+  })
+
+  test('is folded away by Escape before the panel closes', async () => {
+    const page = await openedAt('1004', { role: 'operations' })
+    await page.keyboard.press('Escape')
+    expect(await panel(page).getByLabel('Carrier').isVisible()).toBe(false)
+    await page.keyboard.press('Escape')
+    await panel(page).waitFor({ state: 'detached' })
+  })
+})
