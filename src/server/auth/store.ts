@@ -1,6 +1,7 @@
 import type { Reader, Transaction } from '#server/db/database.ts'
 import type { Attempts } from '#server/auth/throttle.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
+import type { CompiledQuery } from 'kysely'
 
 /** What a log-in needs to know of an account. */
 export type Account = Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'locale' | 'password_hash'>
@@ -26,25 +27,33 @@ export async function insertAccount(
     .execute()
 }
 
+interface SessionRow extends Pick<SessionsTable, 'created_at' | 'last_seen_at' | 'expires_at' | 'revoked_at'> {
+  user_id: string
+  name: string
+  email: string
+  role: UsersTable['role']
+  status: UsersTable['status']
+  locale: UsersTable['locale']
+}
+
 /** A session with the person it belongs to, whether it still counts or not. */
-export const findSession = (reader: Reader, id: string) =>
+export async function findSession(reader: Reader, id: string): Promise<SessionRow | undefined> {
+  const query = sessionQueries.get(reader) ?? sessionQuery(reader)
+  sessionQueries.set(reader, query)
+  return (await reader.executeQuery<SessionRow>({ ...query, parameters: [id] })).rows[0]
+}
+
+// Asked with every request of everybody who is logged in: building the same query anew would cost more than all the rest.
+const sessionQueries = new WeakMap<Reader, CompiledQuery<SessionRow>>()
+
+const sessionQuery = (reader: Reader): CompiledQuery<SessionRow> =>
   reader
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.created_at',
-      'sessions.last_seen_at',
-      'sessions.expires_at',
-      'sessions.revoked_at',
-      'users.id as user_id',
-      'users.name',
-      'users.email',
-      'users.role',
-      'users.status',
-      'users.locale',
-    ])
-    .where('sessions.id', '=', id)
-    .executeTakeFirst()
+    .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at', 'sessions.revoked_at'])
+    .select(['users.id as user_id', 'users.name', 'users.email', 'users.role', 'users.status', 'users.locale'])
+    .where('sessions.id', '=', '')
+    .compile()
 
 export async function insertSession(
   transaction: Transaction,

@@ -11,7 +11,8 @@ const caching = { 'Cache-Control': 'public, max-age=604800, stale-while-revalida
  */
 export const getIcons: Verb<'getIcons'> = async (_context, { collection, icons = '' }) => {
   if (collection !== 'lucide.json') throw new Refusal('not-found')
-  const { icons: drawings } = await import('lucide')
+  // Not the modules that the pages take single icons from: those would then all be read at every start.
+  const { icons: drawings } = await import('lucide/dist/cjs/lucide.js')
   const found: Record<string, { body: string }> = {}
   for (const name of new Set(icons.split(','))) {
     const key = keyOf(name)

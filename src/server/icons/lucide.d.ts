@@ -1,0 +1,3 @@
+declare module 'lucide/dist/cjs/lucide.js' {
+  export { icons } from 'lucide'
+}
