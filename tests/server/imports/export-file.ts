@@ -1,0 +1,123 @@
+import { formatDecimal } from '#shared/money.ts'
+
+/** One order as a shop's export tells it: what is left out is as ordinary as can be. Amounts are minor units. */
+export interface ExportedOrder {
+  name: string
+  id?: string
+  currency?: string
+  lines?: {
+    name?: string
+    sku?: string
+    quantity?: number
+    priceMinor?: number
+    discountMinor?: number
+    status?: string
+    ships?: boolean
+  }[]
+  shippingMinor?: number
+  taxMinor?: number
+  taxesIncluded?: boolean
+  /** Of the whole order, shown on no line. */
+  discountMinor?: number
+  refundedMinor?: number
+  financialStatus?: string
+  fulfillmentStatus?: string
+  /** Any column of the first row, as text; the last word on it. */
+  first?: Record<string, string>
+  /** Any column of every row, as text. */
+  every?: Record<string, string>
+}
+
+/** The columns of the export that shops give today, and `Outstanding Balance`. */
+export const columns = (
+  'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Accepts Marketing,Currency,Subtotal,Shipping,Taxes,Total,' +
+  'Discount Code,Discount Amount,Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem compare at price,' +
+  'Lineitem sku,Lineitem requires shipping,Lineitem taxable,Lineitem fulfillment status,Billing Name,Billing Street,Billing Address1,' +
+  'Billing Address2,Billing Company,Billing City,Billing Zip,Billing Province,Billing Country,Billing Phone,Shipping Name,' +
+  'Shipping Street,Shipping Address1,Shipping Address2,Shipping Company,Shipping City,Shipping Zip,Shipping Province,Shipping Country,' +
+  'Shipping Phone,Notes,Note Attributes,Cancelled at,Payment Method,Payment Reference,Refunded Amount,Vendor,Outstanding Balance,Id,' +
+  'Tags,Risk Level,Source,Lineitem discount,Tax 1 Name,Tax 1 Value,Phone,Receipt Number,Duties,Payment ID'
+).split(',')
+
+/** The rows of an order, each as values by column. */
+export function rowsOf(order: ExportedOrder): Record<string, string>[] {
+  const { name, currency = 'CNY', lines = [{}], financialStatus = 'paid', fulfillmentStatus = 'fulfilled' } = order
+  const decimal = (minor: number): string => formatDecimal(minor, currency)
+  const full = lines.map(({ quantity = 1, priceMinor = 1000, discountMinor = 0, ...line }) => ({
+    ...line,
+    quantity,
+    priceMinor,
+    discountMinor,
+  }))
+  const subtotal =
+    full.reduce((sum, line) => sum + line.quantity * line.priceMinor - line.discountMinor, 0) -
+    (order.discountMinor ?? 0)
+  const discount = full.reduce((sum, line) => sum + line.discountMinor, order.discountMinor ?? 0)
+  const tax = order.taxMinor ?? 0
+  const total = subtotal + (order.shippingMinor ?? 0) + (order.taxesIncluded ? 0 : tax)
+  const paid = ['paid', 'partially_paid', 'partially_refunded', 'refunded'].includes(financialStatus)
+  const whole: Record<string, string> = {
+    'Email': `${name.replaceAll(/\W/g, '')}@customer.example`,
+    'Financial Status': financialStatus,
+    'Paid at': paid ? '2026-03-02 09:30:00 +0800' : '',
+    'Fulfillment Status': fulfillmentStatus,
+    'Fulfilled at': fulfillmentStatus === 'fulfilled' ? '2026-03-04 15:00:00 +0800' : '',
+    'Currency': currency,
+    'Subtotal': decimal(subtotal),
+    'Shipping': decimal(order.shippingMinor ?? 0),
+    'Taxes': decimal(tax),
+    'Total': decimal(total),
+    'Discount Amount': decimal(discount),
+    'Shipping Method': 'Express',
+    'Billing Name': 'Chen Jiayi',
+    'Billing Address1': '1 Long Street',
+    'Billing City': 'Shanghai',
+    'Billing Country': 'China',
+    'Shipping Name': 'Chen Jiayi',
+    'Shipping Address1': '1 Long Street',
+    'Shipping City': 'Shanghai',
+    'Shipping Country': 'China',
+    'Payment Method': 'Shopify Payments',
+    'Payment Reference': `c${name}.1`,
+    'Refunded Amount': decimal(order.refundedMinor ?? 0),
+    'Cancelled at': financialStatus === 'voided' ? '2026-03-03 18:00:00 +0800' : '',
+    'Id': order.id ?? `4000${name.replaceAll(/\D/g, '')}`,
+    ...order.first,
+  }
+  return full.map((line, index) => ({
+    'Name': name,
+    'Created at': '2026-03-02 09:00:00 +0800',
+    ...(index === 0 ? whole : {}),
+    'Lineitem quantity': String(line.quantity),
+    'Lineitem name': line.name ?? `Tea ${index + 1}`,
+    'Lineitem price': decimal(line.priceMinor),
+    'Lineitem sku': line.sku ?? `T-${index + 1}`,
+    'Lineitem requires shipping': line.ships === false ? 'false' : 'true',
+    'Lineitem fulfillment status': line.status ?? (fulfillmentStatus === 'fulfilled' ? 'fulfilled' : 'pending'),
+    'Lineitem discount': decimal(line.discountMinor),
+    ...(index === 0 ? order.first : {}),
+    ...order.every,
+  }))
+}
+
+interface Writing {
+  columns?: readonly string[]
+  delimiter?: string
+  lineEnd?: string
+}
+
+/** One row as it stands in a file. */
+export const csvRow = (
+  row: Record<string, string>,
+  { columns: names = columns, delimiter = ',' }: Writing = {},
+): string => names.map((name) => csvField(row[name] ?? '', delimiter)).join(delimiter)
+
+/** The whole file. */
+export function exportFile(orders: readonly ExportedOrder[], writing: Writing = {}): string {
+  const { columns: names = columns, delimiter = ',', lineEnd = '\n' } = writing
+  const rows = orders.flatMap(rowsOf).map((row) => csvRow(row, writing))
+  return [names.map((name) => csvField(name, delimiter)).join(delimiter), ...rows, ''].join(lineEnd)
+}
+
+const csvField = (text: string, delimiter: string): string =>
+  /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,0 +1,562 @@
+import { type FoundOrder, OrderReader } from '#server/imports/order-reader.ts'
+import { delimiterOf, readRecords } from '#server/imports/records.ts'
+import { en } from '#shared/messages/en.ts'
+import { Refusal } from '#shared/problem.ts'
+import type { OrderDraft } from '#shared/orders/draft.ts'
+import { columns, csvRow, exportFile, type ExportedOrder, rowsOf } from '#tests/server/imports/export-file.ts'
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+
+/** Everything that a file holds. */
+async function read(text: string): Promise<FoundOrder[]> {
+  async function* pieces() {
+    yield { text, bytes: text.length }
+  }
+  const found: FoundOrder[] = []
+  let reader: OrderReader | undefined
+  for await (const { records } of readRecords(pieces(), delimiterOf(text)))
+    for (const record of records)
+      if (reader) found.push(...reader.push(record))
+      else reader = new OrderReader(record.fields, en.imports)
+  return [...found, ...(reader?.end() ?? [])]
+}
+
+async function draftOf(order: ExportedOrder): Promise<OrderDraft> {
+  const [found] = await read(exportFile([order]))
+  if (!found || 'reason' in found) throw new Error(`refused: ${found?.reason}`)
+  return found.draft
+}
+
+async function reasonOf(order: ExportedOrder): Promise<string> {
+  const [found] = await read(exportFile([order]))
+  return found && 'reason' in found ? found.reason : 'taken'
+}
+
+describe('an order is read', () => {
+  test('with everything that the export says of it', async () => {
+    const draft = await draftOf({
+      name: '#1001',
+      lines: [
+        { name: 'Green tea', sku: 'G1', quantity: 3, priceMinor: 1250, discountMinor: 50 },
+        { name: 'Gift card', sku: '', quantity: 1, priceMinor: 10_000, ships: false },
+      ],
+      shippingMinor: 1200,
+      taxMinor: 900,
+      financialStatus: 'partially_refunded',
+      refundedMinor: 500,
+      first: {
+        'Notes': 'Ring twice.\r\nThen wait.',
+        'Discount Code': 'SPRING',
+        'Shipping Zip': "'00120",
+        'Shipping Phone': "'+86 21 5555",
+      },
+    })
+    const address = {
+      name: 'Chen Jiayi',
+      company: '',
+      phone: '',
+      line1: '1 Long Street',
+      line2: '',
+      city: 'Shanghai',
+      province: '',
+      postcode: '',
+      country: 'China',
+    }
+    expect(draft).toEqual({
+      source: 'shopify',
+      externalId: '40001001',
+      externalNumber: '#1001',
+      status: 'completed',
+      currency: 'CNY',
+      subtotalMinor: 13_700,
+      shippingMinor: 1200,
+      taxMinor: 900,
+      taxesIncluded: false,
+      totalMinor: 15_800,
+      authorizedMinor: 0,
+      placedAt: Date.parse('2026-03-02T01:00:00Z'),
+      cancelledAt: null,
+      customerName: 'Chen Jiayi',
+      email: '1001@customer.example',
+      phone: '+86 21 5555',
+      note: 'Ring twice.\nThen wait.',
+      shippingMethod: 'Express',
+      discountCode: 'SPRING',
+      shippingAddress: { ...address, phone: '+86 21 5555', postcode: '00120' },
+      billingAddress: address,
+      lines: [
+        {
+          sku: 'G1',
+          name: 'Green tea',
+          quantity: 3,
+          shippedQuantity: 3,
+          requiresShipping: true,
+          unitPriceMinor: 1250,
+          discountMinor: 50,
+        },
+        {
+          sku: '',
+          name: 'Gift card',
+          quantity: 1,
+          shippedQuantity: 0,
+          requiresShipping: false,
+          unitPriceMinor: 10_000,
+          discountMinor: 0,
+        },
+      ],
+      payment: {
+        provider: 'Shopify Payments',
+        reference: 'c#1001.1',
+        capturedMinor: 15_800,
+        capturedAt: Date.parse('2026-03-02T01:30:00Z'),
+      },
+      // The latest time that the file names: that of the shipment.
+      refund: { amountMinor: 500, refundedAt: Date.parse('2026-03-04T07:00:00Z') },
+      shippedAt: Date.parse('2026-03-04T07:00:00Z'),
+    })
+  })
+
+  test('with its thousand lines', async () => {
+    const lines = Array.from({ length: 1000 }, (_, index) => ({ quantity: (index % 9) + 1, priceMinor: index * 7 }))
+    expect((await draftOf({ name: '#1', lines })).lines).toHaveLength(1000)
+  })
+
+  test('with formulas as plain text', async () => {
+    const draft = await draftOf({
+      name: '#1',
+      lines: [{ name: '=1+1' }],
+      first: { 'Billing Name': '=HYPERLINK("http://x")', 'Notes': '@SUM(A1)' },
+    })
+    expect([draft.customerName, draft.note, draft.lines[0]?.name]).toEqual([
+      '=HYPERLINK("http://x")',
+      '@SUM(A1)',
+      '=1+1',
+    ])
+  })
+
+  test('with control characters of its texts as spaces', async () => {
+    const draft = await draftOf({ name: '#1', lines: [{ name: 'a\0b\tc\n\u0007d' }], first: { Notes: 'x\0y\nz' } })
+    expect([draft.lines[0]?.name, draft.note]).toEqual(['a b c d', 'x y\nz'])
+  })
+
+  test('in a currency without decimals and in one with three', async () => {
+    expect((await draftOf({ name: '#1', currency: 'JPY', lines: [{ priceMinor: 3300 }] })).totalMinor).toBe(3300)
+    expect((await draftOf({ name: '#1', currency: 'KWD', lines: [{ priceMinor: 1234 }] })).totalMinor).toBe(1234)
+  })
+
+  test('with taxes in its prices when only that adds up', async () => {
+    const draft = await draftOf({
+      name: '#1',
+      lines: [{ priceMinor: 1000 }],
+      shippingMinor: 100,
+      taxMinor: 126,
+      taxesIncluded: true,
+    })
+    expect([draft.taxesIncluded, draft.totalMinor]).toEqual([true, 1100])
+  })
+
+  test('in any order of columns, with unknown ones and other capitals', async () => {
+    const names = ['Something new', ...columns.toReversed().map((name) => (name === 'Total' ? ' total ' : name))]
+    const text = exportFile([{ name: '#1', every: { ' total ': '10.00' } }], { columns: names })
+    expect(await read(text)).toMatchObject([{ line: 2, draft: { totalMinor: 1000 } }])
+  })
+
+  test.each([';', '\t'])('with its fields apart by %j', async (delimiter) => {
+    const text = exportFile([{ name: '#1', lines: [{ name: 'a,b;c\td' }] }], { delimiter, lineEnd: '\r\n' })
+    expect(await read(text)).toMatchObject([{ draft: { lines: [{ name: 'a,b;c d' }] } }])
+  })
+})
+
+describe('a discount of the whole order', () => {
+  test('is shared among the lines to the last cent', async () => {
+    const lines = [{ priceMinor: 1000 }, { priceMinor: 1000 }, { quantity: 2, priceMinor: 500 }]
+    const draft = await draftOf({ name: '#1', lines, discountMinor: 1000 })
+    expect(draft.lines.map(({ discountMinor }) => discountMinor)).toEqual([334, 333, 333])
+    expect(draft.subtotalMinor).toBe(2000)
+  })
+
+  test('may stand beside discounts of lines, counted in or not', async () => {
+    const lines = [{ priceMinor: 1000, discountMinor: 100 }, { priceMinor: 1000 }]
+    const counted = await draftOf({ name: '#1', lines, discountMinor: 190 })
+    const apart = await draftOf({ name: '#1', lines, discountMinor: 190, first: { 'Discount Amount': '1.90' } })
+    for (const draft of [counted, apart])
+      expect(draft.lines.map(({ discountMinor }) => discountMinor)).toEqual([190, 100])
+  })
+
+  test('that no line shows was one on shipping', async () => {
+    const free = { name: '#1', lines: [{ priceMinor: 1000 }], first: { 'Discount Amount': '5.00' } }
+    expect(await draftOf(free)).toMatchObject({ shippingMinor: 0, totalMinor: 1000, lines: [{ discountMinor: 0 }] })
+    const first = { 'Discount Amount': '5.00', 'Shipping': '8.00', 'Total': '13.00' }
+    expect(await draftOf({ ...free, first })).toMatchObject({ shippingMinor: 300, totalMinor: 1300 })
+  })
+
+  test('of lines need not be repeated for the order', async () => {
+    const order = {
+      name: '#1',
+      lines: [{ priceMinor: 1000, discountMinor: 100 }],
+      first: { 'Discount Amount': '0.00' },
+    }
+    expect(await draftOf(order)).toMatchObject({ subtotalMinor: 900, lines: [{ discountMinor: 100 }] })
+  })
+})
+
+describe('the state of an order follows from what the file says of money and goods', () => {
+  test.each([
+    ['completed', { financialStatus: 'paid' }],
+    ['open', { financialStatus: 'paid', fulfillmentStatus: 'unfulfilled' }],
+    ['open', { financialStatus: 'paid', fulfillmentStatus: '' }],
+    ['open', { financialStatus: 'pending' }],
+    ['open', { financialStatus: 'unpaid', fulfillmentStatus: 'unfulfilled' }],
+    ['open', { financialStatus: 'expired' }],
+    ['open', { financialStatus: 'authorized' }],
+    ['open', { financialStatus: 'partially_paid', first: { 'Outstanding Balance': '4.00' } }],
+    ['completed', { financialStatus: 'partially_refunded', refundedMinor: 1 }],
+    ['completed', { financialStatus: 'refunded', refundedMinor: 1000 }],
+    // Nobody ships what has been paid back.
+    ['completed', { financialStatus: 'refunded', refundedMinor: 1000, fulfillmentStatus: 'unfulfilled' }],
+    ['cancelled', { financialStatus: 'voided', fulfillmentStatus: 'unfulfilled' }],
+    ['cancelled', { financialStatus: 'voided', first: { 'Cancelled at': '' } }],
+    ['cancelled', { financialStatus: 'paid', first: { 'Cancelled at': '2026-03-05 10:00:00 +0800' } }],
+    ['completed', { financialStatus: 'paid', fulfillmentStatus: 'restocked' }],
+    ['open', { financialStatus: 'pending', fulfillmentStatus: 'restocked' }],
+    ['completed', { financialStatus: 'paid', lines: [{ priceMinor: 0 }] }],
+    ['completed', { financialStatus: 'paid', fulfillmentStatus: 'unfulfilled', lines: [{ ships: false }] }],
+    [
+      'open',
+      {
+        financialStatus: 'paid',
+        fulfillmentStatus: 'partial',
+        lines: [{ status: 'fulfilled' }, { status: 'pending' }],
+      },
+    ],
+  ] as [OrderDraft['status'], Partial<ExportedOrder>][])('%s: %o', async (status, order) => {
+    expect((await draftOf({ name: '#1', ...order })).status).toBe(status)
+  })
+
+  test('of part payments the rest is outstanding', async () => {
+    const first = { 'Outstanding Balance': '4.00', 'Paid at': '' }
+    expect(await draftOf({ name: '#1', financialStatus: 'partially_paid', first })).toMatchObject({
+      payment: { capturedMinor: 600, capturedAt: Date.parse('2026-03-02T01:00:00Z') },
+    })
+  })
+
+  test('an authorized order has no payment yet', async () => {
+    expect(await draftOf({ name: '#1', financialStatus: 'authorized' })).toMatchObject({
+      authorizedMinor: 1000,
+      payment: null,
+    })
+  })
+
+  test('a line that went back into stock needs no shipping', async () => {
+    const lines = [{ status: 'fulfilled' }, { status: 'restocked' }]
+    const draft = await draftOf({ name: '#1', fulfillmentStatus: 'fulfilled', lines })
+    expect(draft.lines.map(({ shippedQuantity, requiresShipping }) => [shippedQuantity, requiresShipping])).toEqual([
+      [1, true],
+      [0, false],
+    ])
+  })
+})
+
+const withFirst = (first: Record<string, string>): ExportedOrder => ({ name: '#1', first })
+
+describe('an order that makes no sense is refused with column and value', () => {
+  test.each([
+    ['Total “1e3” is no amount in CNY.', withFirst({ Total: '1e3' })],
+    ['Total “NaN” is no amount in CNY.', withFirst({ Total: 'NaN' })],
+    ['Subtotal “1,000.00” is no amount in CNY.', withFirst({ Subtotal: '1,000.00' })],
+    ['Total “10.005” is no amount in USD.', { name: '#1', currency: 'USD', first: { Total: '10.005' } }],
+    ['Total “10.50” is no amount in JPY.', { name: '#1', currency: 'JPY', first: { Total: '10.50' } }],
+    ['Lineitem price “¥10” is no amount in CNY.', withFirst({ 'Lineitem price': '¥10' })],
+    ['Taxes “+1.00” is no amount', withFirst({ Taxes: '+1.00' })],
+    ['Shipping “ 1 0” is no amount'.replace(' 1', '1'), withFirst({ Shipping: '1 0' })],
+    ['Lineitem price “-10.00” is below zero.', withFirst({ 'Lineitem price': '-10.00' })],
+    ['Shipping “-0” is below zero.', withFirst({ Shipping: '-0' })],
+    ['Total “9999999999999.00” is more than any order has.', withFirst({ Total: '9999999999999.00' })],
+    [
+      'The 1. line of the order is worth more',
+      { name: '#1', lines: [{ quantity: 1_000_000, priceMinor: 1_000_000_000 }], first: { Subtotal: '1', Total: '1' } },
+    ],
+    [
+      'The lines are worth more',
+      {
+        name: '#1',
+        lines: Array(10).fill({ quantity: 1, priceMinor: 80_000_000_000_000 }),
+        first: { Subtotal: '1', Total: '1' },
+      },
+    ],
+    ['Subtotal is empty.', withFirst({ Subtotal: '' })],
+    ['Total is empty.', withFirst({ Total: '' })],
+    ['Lineitem price is empty.', withFirst({ 'Lineitem price': '' })],
+    ['Lineitem name is empty.', withFirst({ 'Lineitem name': ' ' })],
+    ['Lineitem quantity is empty.', withFirst({ 'Lineitem quantity': '' })],
+    ['Lineitem quantity “0” is no whole number', withFirst({ 'Lineitem quantity': '0' })],
+    ['Lineitem quantity “-1” is no whole number', withFirst({ 'Lineitem quantity': '-1' })],
+    ['Lineitem quantity “1.5” is no whole number', withFirst({ 'Lineitem quantity': '1.5' })],
+    ['Lineitem quantity “1000001” is no whole number', withFirst({ 'Lineitem quantity': '1000001' })],
+    ['Currency “EURO” is no currency.', withFirst({ Currency: 'EURO' })],
+    ['Currency “usd” is no currency.', withFirst({ Currency: 'usd' })],
+    ['Currency is empty.', withFirst({ Currency: '' })],
+    ['Created at “2026-09-31 10:00:00 +0800” is no time', withFirst({ 'Created at': '2026-09-31 10:00:00 +0800' })],
+    ['Paid at “31/09/2026 10:00” is no time', withFirst({ 'Paid at': '31/09/2026 10:00' })],
+    ['Fulfilled at “2026-03-04 15:00:00” is no time', withFirst({ 'Fulfilled at': '2026-03-04 15:00:00' })],
+    ['Cancelled at “2026-03-04 25:00:00 Z” is no time', withFirst({ 'Cancelled at': '2026-03-04 25:00:00 Z' })],
+    ['Created at “2026-02-29 10:00:00 +0000” is no time', withFirst({ 'Created at': '2026-02-29 10:00:00 +0000' })],
+    ['Created at “2026-03-04 10:00:00 +9900” is no time', withFirst({ 'Created at': '2026-03-04 10:00:00 +9900' })],
+    ['Created at is empty.', withFirst({ 'Created at': '' })],
+    ['Financial Status “payed” is none of paid,', withFirst({ 'Financial Status': 'payed' })],
+    ['Financial Status is empty.', withFirst({ 'Financial Status': '' })],
+    ['Fulfillment Status “shipped” is none of fulfilled,', withFirst({ 'Fulfillment Status': 'shipped' })],
+    [
+      'Lineitem requires shipping “maybe” is none of true, false.',
+      withFirst({ 'Lineitem requires shipping': 'maybe' }),
+    ],
+    ['Id is empty.', withFirst({ Id: '' })],
+    ['Id “4.00E+12” has lost its digits in a spreadsheet.', withFirst({ Id: '4.00E+12' })],
+    ['Id contains control characters.', withFirst({ Id: '40\u000701' })],
+    ['Lineitem name has 501 characters; at most 500 are kept.', withFirst({ 'Lineitem name': 'x'.repeat(501) })],
+    ['Notes has 5,001 characters', withFirst({ Notes: 'x'.repeat(5001) })],
+    ['The lines make 10.00, Discount Amount says 0.00, Subtotal says 10.01.', withFirst({ Subtotal: '10.01' })],
+    [
+      'The lines make 10.00, Discount Amount says 1.00, Subtotal says 9.99.',
+      withFirst({ 'Subtotal': '9.99', 'Discount Amount': '1.00' }),
+    ],
+    ['Subtotal 10.00 + Shipping 0.00 + Taxes 0.00 make 10.00, Total says 10.01.', withFirst({ Total: '10.01' })],
+    [
+      'Discount Amount says 0.50, the lines were reduced by 1.00.',
+      { name: '#1', lines: [{ discountMinor: 100 }], first: { 'Discount Amount': '0.50' } },
+    ],
+    [
+      'Discount Amount says 2.00, the lines were reduced by 1.00.',
+      { name: '#1', lines: [{ discountMinor: 100 }], shippingMinor: 500, first: { 'Discount Amount': '2.00' } },
+    ],
+    [
+      'Lineitem discount 10.01 of the 1. line is above its price, 10.00.',
+      { name: '#1', lines: [{ discountMinor: 1001 }], first: { Subtotal: '0', Total: '0' } },
+    ],
+    ['Taxes 11.00 are above Total 10.00.', { name: '#1', taxMinor: 1100, taxesIncluded: true }],
+    [
+      'Refunded Amount 10.01 is above what was paid, 10.00.',
+      { name: '#1', financialStatus: 'partially_refunded', refundedMinor: 1001 },
+    ],
+    [
+      'Refunded Amount 1.00 is above what was paid, 0.00.',
+      { name: '#1', financialStatus: 'pending', refundedMinor: 100 },
+    ],
+    ['Financial Status is paid, but of 10.00 paid, Refunded Amount says 1.00.', { name: '#1', refundedMinor: 100 }],
+    [
+      'Financial Status is partially_refunded, but of 10.00 paid, Refunded Amount says 0.00.',
+      { name: '#1', financialStatus: 'partially_refunded' },
+    ],
+    [
+      'Financial Status is partially_refunded, but of 10.00 paid, Refunded Amount says 10.00.',
+      { name: '#1', financialStatus: 'partially_refunded', refundedMinor: 1000 },
+    ],
+    [
+      'Financial Status is refunded, but of 10.00 paid, Refunded Amount says 9.99.',
+      { name: '#1', financialStatus: 'refunded', refundedMinor: 999 },
+    ],
+    [
+      'Financial Status is partially_paid: without Outstanding Balance',
+      { name: '#1', financialStatus: 'partially_paid' },
+    ],
+    [
+      'Financial Status is partially_paid, but of Total 10.00, Outstanding Balance says 10.00.',
+      { name: '#1', financialStatus: 'partially_paid', first: { 'Outstanding Balance': '10.00' } },
+    ],
+    [
+      'Financial Status is paid, but of Total 10.00, Outstanding Balance says 1.00.',
+      withFirst({ 'Outstanding Balance': '1.00' }),
+    ],
+    ['Financial Status is paid, but Paid at is empty.', withFirst({ 'Paid at': '' })],
+    [
+      'Of “Tea 1” some were shipped; the file does not say how many.',
+      { name: '#1', fulfillmentStatus: 'partial', lines: [{ status: 'partial' }, { status: 'fulfilled' }] },
+    ],
+    ['Fulfillment Status is partial, but no line was shipped.', { name: '#1', fulfillmentStatus: 'partial' }],
+  ] as [string, ExportedOrder][])('%s', async (reason, order) => {
+    expect(await reasonOf(order)).toStartWith(reason)
+  })
+
+  test('in a later row of its own: with the line of that row', async () => {
+    const lines = [{}, { quantity: 2 }, {}]
+    const text = exportFile([{ name: '#1' }, { name: '#2', lines }]).replace(',2,Tea 2,', ',2.5,Tea 2,')
+    expect(await read(text)).toMatchObject([
+      { line: 2, draft: {} },
+      { line: 3, order: '#2', reason: 'Line 4: Lineitem quantity “2.5” is no whole number from 1 to 1,000,000.' },
+    ])
+  })
+
+  test('when two of its rows name different currencies or totals', async () => {
+    const [first = {}, second = {}] = rowsOf({ name: '#1', lines: [{}, {}] })
+    const file = (changes: Record<string, string>): string =>
+      [columns.join(','), csvRow(first), csvRow({ ...second, ...changes })].join('\n')
+    expect(await read(file({ Currency: 'EUR' }))).toMatchObject([
+      { line: 2, reason: 'Line 3: Currency is “EUR” here and “CNY” in line 2 of the same order.' },
+    ])
+    expect(await read(file({ Currency: 'CNY', Total: '20.00' }))).toMatchObject([{ draft: { totalMinor: 2000 } }])
+  })
+})
+
+describe('in a file of many orders', () => {
+  const three = [{ name: '#1' }, { name: '#2', lines: [{}, {}] }, { name: '#3' }]
+  const told = async (text: string) =>
+    (await read(text)).map((found) =>
+      'reason' in found ? [found.line, found.order, found.reason] : [found.line, found.draft.externalNumber],
+    )
+
+  test('each is told by the first physical line of its rows', async () => {
+    const orders: ExportedOrder[] = [
+      { name: '#1', first: { Notes: 'a\r\nb\n\nc' } },
+      { name: '#2', lines: [{ name: 'x\ny' }, {}] },
+      { name: '#3' },
+    ]
+    for (const lineEnd of ['\n', '\r\n'])
+      expect(await told(exportFile(orders, { lineEnd }))).toEqual([
+        [2, '#1'],
+        [6, '#2'],
+        [9, '#3'],
+      ])
+  })
+
+  test('empty lines and rows of commas are no orders', async () => {
+    const [head, ...rows] = exportFile(three).split('\n')
+    expect(await told([head, '', rows[0], ',,,,', ...rows.slice(1, 3), '', rows[3]].join('\n'))).toEqual([
+      [3, '#1'],
+      [5, '#2'],
+      [8, '#3'],
+    ])
+  })
+
+  test('a broken row costs its own order alone', async () => {
+    const rows = exportFile(three).split('\n')
+    const short = rows.with(2, '#2,only,three')
+    expect(await told(short.join('\n'))).toEqual([
+      [2, '#1'],
+      [3, '#2', 'The row has 3 fields, the first line has 63.'],
+      [5, '#3'],
+    ])
+    const unclosed = rows.with(3, (rows[3] ?? '').replace(',Tea 2,', ',"Tea 2,'))
+    expect(await told(unclosed.join('\n'))).toEqual([
+      [2, '#1'],
+      [3, '#2', `Line 4: ${en.imports.refused.quotes}`],
+      [5, '#3'],
+    ])
+  })
+
+  test('rows of an order that come back later are refused, the order before them is not', async () => {
+    const [head, one, two, twoAgain, last] = exportFile(three).split('\n')
+    const back = '#1 stands in this file already, from line 2 on. The rows of one order follow one another.'
+    expect(await told([head, one, two, twoAgain, one, one, last].join('\n'))).toEqual([
+      [2, '#1'],
+      [3, '#2'],
+      [5, '#1', back],
+      [7, '#3'],
+    ])
+    const torn = await told([head, two, one, twoAgain].join('\n'))
+    expect(torn.map(([line]) => line)).toEqual([2, 3, 4])
+    expect(torn[0]?.[2]).toStartWith('The lines make 10.00, Discount Amount says 0.00, Subtotal says 20.00.')
+  })
+
+  test('two orders never have the same id', async () => {
+    const text = exportFile([
+      { name: '#1', id: '77' },
+      { name: '#2', id: '77' },
+    ])
+    expect(await told(text)).toEqual([
+      [2, '#1'],
+      [3, '#2', 'The order of line 2 has the same Id, 77.'],
+    ])
+  })
+
+  test('a row without a name belongs to no order', async () => {
+    expect(await told(exportFile([{ name: '#1' }, { name: '' }, { name: '#3' }]))).toEqual([
+      [2, '#1'],
+      [3, '', 'Name is empty, so the row belongs to no order.'],
+      [4, '#3'],
+    ])
+  })
+
+  test('the head of a second file that was put behind the first is passed over', async () => {
+    expect(await told(exportFile([{ name: '#1' }]) + exportFile([{ name: '#2' }]))).toEqual([
+      [2, '#1'],
+      [4, '#2'],
+    ])
+  })
+})
+
+describe('a file that is no such export is refused whole', () => {
+  const refusalOf = (header: string[]): Refusal['parameters'] => {
+    try {
+      new OrderReader(header, en.imports)
+    } catch (error) {
+      if (error instanceof Refusal && error.problem === 'not-an-order-export') return error.parameters
+      throw error
+    }
+    throw new Error('nothing was refused')
+  }
+
+  test('with what is missing', () => {
+    expect(refusalOf(columns.filter((name) => name !== 'Total' && name !== 'Id'))).toEqual({
+      why: 'columns',
+      columns: 'Id, Total',
+    })
+    expect(String(refusalOf(['Date', 'Amount'])['columns'])).toStartWith('Name, Id, Financial Status,')
+  })
+
+  test('with what stands there twice', () => {
+    expect(refusalOf([...columns, 'total'])).toEqual({ why: 'columns-twice', columns: 'Total' })
+  })
+})
+
+test('whatever adds up is read back as it was written', async () => {
+  const amount = fc.integer({ min: 0, max: 1_000_000 })
+  const line = fc.record({
+    name: fc.stringMatching(/^[a-zäß茶][!-~äß茶 "',;=]{0,20}$/),
+    quantity: fc.integer({ min: 1, max: 99 }),
+    priceMinor: amount,
+  })
+  const order = fc.record({
+    lines: fc.array(line, { minLength: 1, maxLength: 5 }),
+    shippingMinor: amount,
+    taxMinor: amount,
+    currency: fc.constantFrom('CNY', 'USD', 'JPY', 'KWD'),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    note: fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '中', '=') }),
+    financialStatus: fc.constantFrom('paid', 'pending', 'voided', 'authorized'),
+    fulfillmentStatus: fc.constantFrom('fulfilled', 'unfulfilled'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 5 }), async (orders) => {
+      const exported = orders.map(({ share, note, ...rest }, index): ExportedOrder => {
+        const goods = rest.lines.reduce((sum, { quantity, priceMinor }) => sum + quantity * priceMinor, 0)
+        return { name: `#${index + 1}`, discountMinor: Math.floor(goods * share), first: { Notes: note }, ...rest }
+      })
+      const found = await read(exportFile(exported))
+      expect(found).toHaveLength(orders.length)
+      for (const [index, each] of found.entries()) {
+        if ('reason' in each) throw new Error(each.reason)
+        const { draft } = each
+        const expected = exported[index]
+        const lines = expected?.lines ?? []
+        const goods = lines.reduce((sum, { quantity = 0, priceMinor = 0 }) => sum + quantity * priceMinor, 0)
+        const stored = draft.lines.reduce(
+          (sum, { quantity, unitPriceMinor, discountMinor }) => sum + quantity * unitPriceMinor - discountMinor,
+          0,
+        )
+        expect(stored).toBe(draft.subtotalMinor)
+        expect(draft.subtotalMinor).toBe(goods - (expected?.discountMinor ?? 0))
+        expect(draft.lines.map(({ name, quantity, unitPriceMinor }) => [name, quantity, unitPriceMinor])).toEqual(
+          lines.map(({ name = '', quantity = 0, priceMinor = 0 }) => [
+            name.replaceAll(/\s+/g, ' ').trim(),
+            quantity,
+            priceMinor,
+          ]),
+        )
+        expect(draft.totalMinor).toBe(
+          draft.subtotalMinor + draft.shippingMinor + (draft.taxesIncluded ? 0 : draft.taxMinor),
+        )
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
