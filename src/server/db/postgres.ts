@@ -34,7 +34,9 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     )
   } catch (error) {
     await close()
-    throw error
+    throw error instanceof SQL.PostgresError
+      ? new OpenError(`${nameOf(url)} cannot be opened: ${error.message}.`)
+      : error
   }
   const together = writer(writing, 'begin isolation level serializable; lock table book in row exclusive mode')
   const alone = writer(writing, 'begin isolation level serializable; lock table book in share row exclusive mode')

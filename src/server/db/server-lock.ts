@@ -8,6 +8,9 @@ export interface ServerLock {
   release(): void
 }
 
+/** Kept here, as a handle that nobody holds is closed by the garbage collector, and the lock goes with it. */
+const held = new Set<BunDatabase>()
+
 /**
  * Takes the place of the one server of a data folder; throws `OpenError` when it is taken or the folder cannot be written. Commands
  * that work beside the server (import, verify) do not take it.
@@ -17,7 +20,13 @@ export function openServerLock(dataFolder: string): ServerLock {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
     const lock = new BunDatabase(join(dataFolder, 'server.lock'), { readwrite: true, create: true })
     lock.run('begin exclusive')
-    return { release: () => lock.close() }
+    held.add(lock)
+    return {
+      release: () => {
+        held.delete(lock)
+        lock.close()
+      },
+    }
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     if (code?.startsWith('SQLITE_BUSY'))

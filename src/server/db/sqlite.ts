@@ -5,6 +5,7 @@ import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { SqliteFile, SqliteSession } from '#server/db/sqlite-file.ts'
 import type { Log } from '#server/log.ts'
+import { Refusal } from '#shared/problem.ts'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -19,8 +20,6 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
   try {
     const writing = kyselyOver<Tables>('sqlite', 'writer', sessionsOf(writer, 'begin immediate'))
     await migrate(writing, spellSqlite, log)
-    // From here on only BEGIN can meet another writer, and it waits without stopping the process.
-    writer.handle.run('pragma busy_timeout = 0')
     const reader = new SqliteFile(path, 'read')
     const read = kyselyOver<Tables>('sqlite', 'reader', sessionsOf(reader, 'begin'))
     return {
@@ -36,7 +35,7 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
     }
   } catch (error) {
     writer.close()
-    throw error
+    throw openErrorFor(path, error)
   }
 }
 
@@ -67,23 +66,29 @@ function openFile(path: string): SqliteFile {
       recursive_triggers: ['on', 1],
     }
     for (const [name, [wanted, expected]] of Object.entries(settings)) {
-      file.handle.run(`pragma ${name} = ${wanted}`)
-      const [actual] = Object.values(file.handle.prepare(`pragma ${name}`).get() as Record<string, unknown>)
+      file.execute(`pragma ${name} = ${wanted}`, [])
+      const [actual] = Object.values(file.execute(`pragma ${name}`, []).rows[0] ?? {})
       if (actual !== expected) throw new OpenError(`The database file ${path} cannot be opened with ${name} ${wanted}.`)
     }
+    // From here on only BEGIN can meet another writer, and it waits without stopping the process.
+    file.execute('pragma busy_timeout = 0', [])
     return file
   } catch (error) {
-    throw error instanceof OpenError ? error : new OpenError(sentenceFor(path, error))
+    throw openErrorFor(path, error)
   }
 }
 
-function sentenceFor(path: string, error: unknown): string {
-  const { code = '', message } = error as { code?: string; message: string }
-  if (code === 'SQLITE_NOTADB') return `${path} is not a database: move it away or name another folder in KONTOR_DATA.`
-  if (code.startsWith('SQLITE_CORRUPT')) return `The database file ${path} is damaged: restore a backup.`
-  if (code.startsWith('SQLITE_READONLY')) return `The database file ${path} cannot be written.`
-  if (code.startsWith('SQLITE_BUSY')) return `The database file ${path} is locked by another program.`
-  return `The database file ${path} cannot be opened: ${message}.`
+/** What SQLite says while the file is opened, as one sentence; other errors are surprises and stay what they are. */
+function openErrorFor(path: string, error: unknown): unknown {
+  if (error instanceof Refusal && error.problem === 'unavailable')
+    return new OpenError(`The database file ${path} is held by another program that writes.`)
+  const { code, message } = error as { code?: unknown; message: string }
+  if (error instanceof OpenError || typeof code !== 'string' || !code.startsWith('SQLITE_')) return error
+  if (code === 'SQLITE_NOTADB')
+    return new OpenError(`${path} is not a database: move it away or name another folder in KONTOR_DATA.`)
+  if (code.startsWith('SQLITE_CORRUPT')) return new OpenError(`The database file ${path} is damaged: restore a backup.`)
+  if (code.startsWith('SQLITE_READONLY')) return new OpenError(`The database file ${path} cannot be written.`)
+  return new OpenError(`The database file ${path} cannot be opened: ${message}.`)
 }
 
 /** Makes the folder and the file, readable by their owner alone, or says in one sentence why not. */

@@ -1,0 +1,305 @@
+import type { Database } from '#server/db/database.ts'
+import { openBook } from '#server/db/book.ts'
+import { kyselyOver } from '#server/db/dialect.ts'
+import { type Migration, migrate, migrations, statementsOf } from '#server/db/migrate.ts'
+import { OpenError } from '#server/db/open-error.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { Tables } from '#server/db/schema.ts'
+import { SqliteFile, SqliteSession } from '#server/db/sqlite-file.ts'
+import { sqlitePath } from '#server/db/sqlite.ts'
+import { emptyDatabase, forEachDatabase, quietLog } from '#tests/support/databases.ts'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+
+const after: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const step of after.splice(0).toReversed()) await step()
+})
+
+async function empty(dialect: Database['dialect']) {
+  const place = await emptyDatabase(dialect)
+  after.push(() => place.remove())
+  return place.config
+}
+
+/** The sentence with which opening is refused. */
+const refusal = (opening: Promise<Database>): Promise<string> =>
+  opening.then(
+    async (database) => {
+      await database.close()
+      return 'opened'
+    },
+    (error) => (error instanceof OpenError ? error.message : Promise.reject(error)),
+  )
+
+forEachDatabase((name, open) => {
+  test('what was written is there after closing and opening again, and no step is taken twice', async () => {
+    const config = await empty(name)
+    const first = await openDatabase(config, quietLog)
+    await first.inTransaction((transaction) =>
+      transaction.insertInto('counters').values({ key: 'a', value: 7 }).execute(),
+    )
+    await first.close()
+    const second = await openDatabase(config, quietLog)
+    after.push(() => second.close())
+    expect(await second.read.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 7 }])
+    expect(await second.read.selectFrom('migrations').select('name').execute()).toEqual(
+      migrations.map((step) => ({ name: step.name })),
+    )
+    await second.probe()
+  })
+
+  test('four instances that start at once migrate once', async () => {
+    const config = await empty(name)
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(config, quietLog)))
+    after.push(() => Promise.all(opened.map((database) => database.close())))
+    expect(await opened[3]?.read.selectFrom('migrations').select('number').execute()).toHaveLength(migrations.length)
+    await Promise.all(opened.map((database) => database.probe()))
+  })
+
+  test('a database that a newer Kontor made is refused, naming both', async () => {
+    const config = await empty(name)
+    const database = await openDatabase(config, quietLog)
+    await database.inTransaction((transaction) =>
+      transaction
+        .insertInto('migrations')
+        .values({ number: 9, name: '009-future', checksum: '', applied_at: 1 })
+        .execute(),
+    )
+    await database.close()
+    const sentence = await refusal(openDatabase(config, quietLog))
+    expect(sentence).toContain('009-future')
+    expect(sentence).toContain(migrations.at(-1)?.name as string)
+  })
+
+  test('a database that took a step in another form is refused', async () => {
+    const config = await empty(name)
+    const database = await openDatabase(config, quietLog)
+    await database.inTransaction((transaction) =>
+      transaction.updateTable('migrations').set({ checksum: 'x' }).execute(),
+    )
+    await database.close()
+    expect(await refusal(openDatabase(config, quietLog))).toContain('001-spine')
+  })
+
+  test('a database of another program is refused and left as it was', async () => {
+    const config = await empty(name)
+    const database = await openDatabase(config, quietLog)
+    await database.inTransaction(async (transaction) => {
+      await sql`delete from migrations`.execute(transaction)
+    })
+    await database.close()
+    expect(await refusal(openDatabase(config, quietLog))).toContain('could not be brought to 001-spine')
+  })
+
+  test('a probe fails on a database that lacks a step', async () => {
+    const { database } = await open()
+    await database.inTransaction(async (transaction) => {
+      await sql`delete from migrations`.execute(transaction)
+    })
+    await expect(database.probe()).rejects.toThrow('migration')
+  })
+
+  test('the book takes zone and currency at the first start and keeps them', async () => {
+    const { database, config } = await open()
+    expect(await openBook(database, config, 1)).toEqual({ timeZone: 'Asia/Shanghai', currency: 'CNY' })
+    expect(await openBook(database, { timeZone: 'Europe/Berlin', currency: 'EUR' }, 2)).toEqual({
+      timeZone: 'Asia/Shanghai',
+      currency: 'CNY',
+    })
+    expect(await database.read.selectFrom('book').select(['created_at', 'head_seq', 'head_hash']).execute()).toEqual([
+      { created_at: 1, head_seq: 0, head_hash: '' },
+    ])
+  })
+
+  test('two instances that start at once on an empty database have one book', async () => {
+    const { database } = await open()
+    const books = await Promise.all([
+      openBook(database, { timeZone: 'Asia/Shanghai', currency: 'CNY' }, 1),
+      openBook(database, { timeZone: 'Europe/Berlin', currency: 'EUR' }, 1),
+    ])
+    expect(books[0]).toEqual(books[1] as (typeof books)[0])
+  })
+})
+
+describe('sqlite', () => {
+  test('the data folder is made when it is missing, readable by its owner alone', async () => {
+    const { dataFolder, ...config } = await empty('sqlite')
+    const folder = join(dataFolder, 'deep', 'data')
+    const database = await openDatabase({ ...config, dataFolder: folder }, quietLog)
+    await database.close()
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(statSync(sqlitePath(folder)).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['kontor.sqlite'])
+  })
+
+  test('every committed write is on the disk: full synchronisation, write-ahead log, foreign keys', async () => {
+    const config = await empty('sqlite')
+    const database = await openDatabase(config, quietLog)
+    after.push(() => database.close())
+    const read = async (pragma: string): Promise<unknown> =>
+      database.inTransaction(
+        async (transaction) =>
+          Object.values((await sql.raw<object>(`pragma ${pragma}`).execute(transaction)).rows[0] ?? {})[0],
+      )
+    expect(await Promise.all(['synchronous', 'journal_mode', 'foreign_keys', 'recursive_triggers'].map(read))).toEqual([
+      2,
+      'wal',
+      1,
+      1,
+    ])
+  })
+
+  test('a folder that cannot be written is refused with its name', async () => {
+    const config = await empty('sqlite')
+    const file = join(config.dataFolder, 'file')
+    writeFileSync(file, '')
+    for (const dataFolder of [file, join(file, 'data'), '/proc/kontor'])
+      expect(await refusal(openDatabase({ ...config, dataFolder }, quietLog))).toMatch(
+        new RegExp(`^The data folder ${dataFolder} cannot be written: .+\\. Name another one in KONTOR_DATA\\.$`),
+      )
+  })
+
+  test('a file that is no database is refused and not touched', async () => {
+    const config = await empty('sqlite')
+    const text = 'These are notes, not a database. '.repeat(100)
+    writeFileSync(sqlitePath(config.dataFolder), text)
+    expect(await refusal(openDatabase(config, quietLog))).toMatch(/kontor\.sqlite is not a database/)
+    expect(await Bun.file(sqlitePath(config.dataFolder)).text()).toBe(text)
+  })
+
+  test('a damaged file is refused with a sentence', async () => {
+    const config = await empty('sqlite')
+    await (await openDatabase(config, quietLog)).close()
+    const path = sqlitePath(config.dataFolder)
+    const bytes = new Uint8Array(await Bun.file(path).arrayBuffer())
+    bytes.fill(0xff, 100, 4096)
+    rmSync(path)
+    writeFileSync(path, bytes)
+    expect(await refusal(openDatabase(config, quietLog))).toContain(path)
+  })
+
+  test('a folder under its other name is the same database', async () => {
+    const config = await empty('sqlite')
+    mkdirSync(join(config.dataFolder, 'real'))
+    symlinkSync(join(config.dataFolder, 'real'), join(config.dataFolder, 'link'))
+    const one = await openDatabase({ ...config, dataFolder: join(config.dataFolder, 'real') }, quietLog)
+    const other = await openDatabase({ ...config, dataFolder: join(config.dataFolder, 'link') }, quietLog)
+    after.push(() => Promise.all([one.close(), other.close()]))
+    await one.inTransaction((transaction) =>
+      transaction.insertInto('counters').values({ key: 'a', value: 1 }).execute(),
+    )
+    expect(await other.read.selectFrom('counters').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('postgres', () => {
+  test('a server that does not answer is named without user and password', async () => {
+    const config = { ...(await empty('sqlite')), databaseUrl: 'postgres://kontor:hunter2@127.0.0.1:9/books' }
+    expect(await refusal(openDatabase(config, quietLog))).toBe(
+      'PostgreSQL cannot be reached at 127.0.0.1:9/books: no answer. Check DATABASE_URL.',
+    )
+  })
+
+  test('a database that is not there is named with what the server says', async () => {
+    const config = await empty('postgres')
+    const url = new URL(config.databaseUrl)
+    url.pathname = '/nowhere'
+    url.password = 'hunter2'
+    const sentence = await refusal(openDatabase({ ...config, databaseUrl: url.href }, quietLog))
+    expect(sentence).toContain('database "nowhere" does not exist')
+    expect(sentence).not.toContain('hunter2')
+  })
+
+  test('connections that the server cut are replaced, and the transaction on one of them fails alone', async () => {
+    const config = await empty('postgres')
+    const database = await openDatabase(config, quietLog)
+    const other = await openDatabase(config, quietLog)
+    after.push(() => Promise.all([database.close(), other.close()]))
+    const cut = database.inTransaction(async (transaction) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
+      await other.inTransaction((elsewhere) => sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(elsewhere))
+      await transaction.insertInto('counters').values({ key: 'a', value: 1 }).execute()
+    })
+    await expect(cut).rejects.toThrow()
+    for (let round = 0; round < 10; round++)
+      await database.inTransaction((transaction) => transaction.selectFrom('counters').selectAll().execute())
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
+  })
+
+  test('more transactions than connections wait for one another, and errors give theirs back', async () => {
+    const config = await empty('postgres')
+    const database = await openDatabase(config, quietLog)
+    after.push(() => database.close())
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) =>
+        database.inTransaction(async (transaction) => {
+          await transaction
+            .insertInto('counters')
+            .values({ key: `${index}`, value: index })
+            .execute()
+          if (index % 3 === 0) throw new Error('no')
+          if (index % 3 === 1) await sql`select nonsense`.execute(transaction)
+        }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toHaveLength(20)
+  })
+})
+
+describe('the steps of the schema', () => {
+  const step = (number: number, text: string): Migration => ({ number, name: `00${number}-step`, text })
+  const openFile = async () => {
+    const { dataFolder } = await empty('sqlite')
+    const file = new SqliteFile(join(dataFolder, 'steps.sqlite'), 'write')
+    after.push(() => file.close())
+    const writer = kyselyOver<Tables>('sqlite', 'writer', {
+      acquire: async () => new SqliteSession(file, 'begin immediate'),
+      release: async () => {},
+    })
+    const run = (...known: Migration[]): Promise<void> => migrate(writer, (statement) => [statement], quietLog, known)
+    const tables = (): string[] =>
+      file.handle
+        .query<{ name: string }, []>(`select name from sqlite_schema where type = 'table' order by name`)
+        .all()
+        .map(({ name }) => name)
+    return { run, tables }
+  }
+
+  test('are taken in order, each once, the new ones at the next start', async () => {
+    const { run, tables } = await openFile()
+    await run(step(1, 'create table a (x integer);'))
+    await run(step(1, 'create table a (x integer);'), step(2, 'alter table a rename to b; create table c (x integer);'))
+    expect(tables()).toEqual(['b', 'c', 'migrations'])
+  })
+
+  test('are taken all or none: one that fails leaves nothing of those before it', async () => {
+    const { run, tables } = await openFile()
+    const failing = run(
+      step(1, 'create table a (x integer);'),
+      step(2, 'create table b (x integer); create table a (y integer);'),
+    )
+    await expect(failing).rejects.toThrow(OpenError)
+    expect(tables()).toEqual([])
+  })
+
+  test('never change once taken', async () => {
+    const { run } = await openFile()
+    await run(step(1, 'create table a (x integer);'))
+    await expect(run(step(1, 'create table a (x integer, y integer);'))).rejects.toThrow('001-step')
+  })
+
+  test('are split at semicolons, comments left out', () => {
+    expect(
+      statementsOf('-- one; two\ncreate table a (\n  x integer -- the x;\n);\n\ncreate index b on a (x);\n'),
+    ).toEqual(['create table a (\n  x integer \n)', 'create index b on a (x)'])
+  })
+
+  test('are numbered one after the other', () => {
+    expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1))
+    for (const { number, name } of migrations) expect(name.startsWith(String(number).padStart(3, '0'))).toBe(true)
+  })
+})

@@ -1,0 +1,75 @@
+import { OpenError } from '#server/db/open-error.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { openServerLock } from '#server/db/server-lock.ts'
+import { emptyDatabase, forEachDatabase, quietLog } from '#tests/support/databases.ts'
+import { afterEach, expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const running: Bun.Subprocess[] = []
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+})
+
+function script(name: string, ...words: string[]) {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, name), ...words], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  running.push(child)
+  return child
+}
+
+const firstLine = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
+  const { value } = await stream.getReader().read()
+  return new TextDecoder().decode(value).trim()
+}
+
+test('a second server of the same folder is refused until the first is gone, even if it was killed', async () => {
+  const { config, remove } = await emptyDatabase('sqlite')
+  const server = script('hold-server-lock.ts', config.dataFolder)
+  expect(await firstLine(server.stdout)).toBe('held')
+  expect(() => openServerLock(config.dataFolder)).toThrow(OpenError)
+  expect(() => openServerLock(config.dataFolder)).toThrow(`Another Kontor already serves ${config.dataFolder}`)
+
+  // Commands work beside it.
+  const database = await openDatabase(config, quietLog)
+  await database.inTransaction((transaction) =>
+    transaction.insertInto('counters').values({ key: 'a', value: 1 }).execute(),
+  )
+  await database.close()
+
+  server.kill('SIGKILL')
+  await server.exited
+  const lock = openServerLock(config.dataFolder)
+  expect(() => openServerLock(config.dataFolder)).toThrow(OpenError)
+  lock.release()
+  openServerLock(config.dataFolder).release()
+  await remove()
+})
+
+test('a server whose folder cannot be written is refused with its name', () => {
+  expect(() => openServerLock('/proc/kontor')).toThrow(/^The data folder \/proc\/kontor cannot be written: /)
+})
+
+forEachDatabase((_name, open) => {
+  test('processes that write at the same time wait for one another and lose nothing', async () => {
+    const { database, config } = await open()
+    await database.inTransaction((transaction) =>
+      transaction.insertInto('counters').values({ key: 'a', value: 0 }).execute(),
+    )
+    const others = [0, 1, 2].map(() => script('count-up.ts', config.dataFolder, config.databaseUrl))
+    for (let times = 0; times < 100; times++)
+      await database.inTransaction(async (transaction) => {
+        const { value } = await transaction.selectFrom('counters').select('value').executeTakeFirstOrThrow()
+        await transaction
+          .updateTable('counters')
+          .set({ value: value + 1 })
+          .execute()
+      })
+    expect(await Promise.all(others.map(({ exited }) => exited))).toEqual([0, 0, 0])
+    expect(await database.read.selectFrom('counters').select('value').execute()).toEqual([{ value: 400 }])
+  }, 60_000)
+})
