@@ -25,8 +25,8 @@ export interface App {
   drain(patienceMs: number): Promise<void>
 }
 
-/** The table of contents of HTTP: what a request passes, in this order. */
-export function createApp(kontor: Kontor): App {
+/** The table of contents of HTTP: what a request passes, in this order. Within `limitMs` each has an answer. */
+export function createApp(kontor: Kontor, limitMs = deadlineMs): App {
   const { origin, trustedProxies } = kontor.config
   const metrics = createMetrics()
   const readers = createReaders(kontor)
@@ -50,7 +50,7 @@ export function createApp(kontor: Kontor): App {
   async function answer(request: Request, socket: Socket | undefined): Promise<Response> {
     // A wrong host makes the address relative and would lead the router astray, so it never gets there.
     if (!isOwnHost(request, hosts)) return bareProblem('unknown-host')
-    if (!isUpload(request)) return withinDeadline(Promise.resolve(hono.fetch(request, { socket })))
+    if (!isUpload(request)) return within(limitMs, Promise.resolve(hono.fetch(request, { socket })))
     socket?.timeout(request, uploadTimeoutSeconds)
     return hono.fetch(request, { socket })
   }
@@ -92,9 +92,9 @@ const isUpload = (request: Request): boolean =>
   (request.headers.get('content-type') ?? '').toLowerCase().startsWith('multipart/form-data')
 
 /** The first of the answer and the end of the time; what still runs then goes on to its own end. */
-async function withinDeadline(answering: Promise<Response>): Promise<Response> {
+async function within(limitMs: number, answering: Promise<Response>): Promise<Response> {
   const { promise: late, resolve } = Promise.withResolvers<Response>()
-  const timer = setTimeout(() => resolve(bareProblem('unavailable')), deadlineMs)
+  const timer = setTimeout(() => resolve(bareProblem('unavailable')), limitMs)
   try {
     return await Promise.race([answering, late])
   } finally {

@@ -23,11 +23,6 @@ export const rights = Object.keys(table) as Right[]
 /** Higher ranks may let in and suspend lower ones, never their own or a higher one; only an owner may act on an owner. */
 const rank: Record<Role, number> = { owner: 100, admin: 80, finance: 50, operations: 40, viewer: 10 }
 
-/** The rights a role holds, in the order of the table. */
-export function rightsOf(role: Role): Right[] {
-  return rights.filter((right) => may(role, right))
-}
-
 /** Whether the role holds the right; `undefined` is a visitor who is not logged in and holds none. */
 export function may(role: Role | undefined, right: Right): boolean {
   return role !== undefined && (table[right] as readonly Role[]).includes(role)

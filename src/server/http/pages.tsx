@@ -15,7 +15,7 @@ import type { Readers } from '#server/http/reader.ts'
 import { contentPolicy, newNonce } from '#server/http/security.ts'
 import { messagesIn } from '#server/messages.ts'
 import { loaders } from '#server/pages.ts'
-import { Refusal } from '#shared/problem.ts'
+import { type ProblemName, Refusal } from '#shared/problem.ts'
 import { decide } from '#shared/routes/guard.ts'
 import { normalPath, type PageName, pages, payloadPath } from '#shared/routes/pages.ts'
 import { findRedirect } from '#shared/routes/redirects.ts'
@@ -85,17 +85,19 @@ async function loadScreen<Name extends PageName>(
   search: string,
   form: FormOutcome | null,
 ): Promise<PageScreen> {
-  let query: unknown
   try {
-    query = checkInput(pages[page].query, readPairs(search.slice(1)))
+    const query = checkInput(pages[page].query, readPairs(search.slice(1)))
+    // The tables are total over the pages, so query and data belong to this page; the compiler sees only their union.
+    const load = loaders[page] as (reader: Context, query: unknown) => Promise<unknown>
+    return { kind: 'page', page, query, data: await load(reader, query), form } as PageScreen
   } catch (error) {
-    if (error instanceof Refusal) throw new PageError('rejected', path, search)
+    if (error instanceof Refusal && rejections.includes(error.problem)) throw new PageError('rejected', path, search)
     throw error
   }
-  // The tables are total over the pages, so query and data belong to this page; the compiler sees only their union.
-  const load = loaders[page] as (reader: Context, query: unknown) => Promise<unknown>
-  return { kind: 'page', page, query, data: await load(reader, query), form } as PageScreen
 }
+
+/** What the schema or the loader of a page says when the query cannot be right. */
+const rejections: readonly ProblemName[] = ['malformed-body', 'invalid-input', 'not-found']
 
 const payloadOf = ({ kontor, session }: Context, screen: Screen): Payload => ({
   screen,

@@ -1,10 +1,11 @@
-import type { Verb } from '#server/context.ts'
+import type { Kontor, Verb } from '#server/context.ts'
 import { describeApi } from '#server/openapi/describe.ts'
 
-let description: ReturnType<typeof describeApi> | undefined
+const descriptions = new WeakMap<Kontor, ReturnType<typeof describeApi>>()
 
 /** Made once, from the table that serves the API. */
 export const getOpenApi: Verb<'getOpenApi'> = async ({ kontor }) => {
-  description ??= describeApi(kontor.config.origin)
+  const description = descriptions.get(kontor) ?? describeApi(kontor.config.origin)
+  descriptions.set(kontor, description)
   return description
 }

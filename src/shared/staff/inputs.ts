@@ -20,7 +20,6 @@ export const loginInput = z.object({
   password: z.string().check(z.minLength(1, 'required'), z.maxLength(1000, 'too-long')),
   code: orNothing(z.string().check(z.maxLength(20, 'too-long'))),
 })
-export type LoginInput = z.infer<typeof loginInput>
 
 /** The password's length counts characters, not bytes; the other rules of passwords are the server's. */
 export const registerInput = z.object({

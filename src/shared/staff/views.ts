@@ -1,4 +1,3 @@
-import { eventView } from '#shared/events/views.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { type Locale, locales, userStatuses } from '#shared/staff/inputs.ts'
 import { type Role, roles } from '#shared/rights.ts'
@@ -44,7 +43,6 @@ export const userRow = z.object({
 })
 export type UserRow = z.infer<typeof userRow>
 export const userList = z.object({ rows: z.array(userRow) })
-export const userDetail = z.object({ ...userRow.shape, sessionCount: z.int(), events: z.array(eventView) })
 
 /** What `/users` shows, or the right that is missing. */
 export type UsersView =

@@ -94,6 +94,15 @@ forEachDatabase((_database, open) => {
       })
     })
 
+    test('a request that takes too long is answered all the same', async () => {
+      const probe = (): Promise<void> => new Promise(() => {})
+      const stuck = { ...kontor.kontor, database: { ...kontor.kontor.database, probe } }
+      const response = await createVisitor({ kontor: stuck, app: createApp(stuck, 10) }).fetch('/readyz')
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await response.json()).toMatchObject({ type: '/problems/unavailable', status: 503 })
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    })
+
     test('a database that cannot be asked is an error, not a log-out', async () => {
       const database = { ...kontor.kontor.database, read: undefined as never }
       const visitor = createVisitor({ kontor: kontor.kontor, app: createApp({ ...kontor.kontor, database }) })
