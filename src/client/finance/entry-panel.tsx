@@ -70,7 +70,7 @@ export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
 }
 
 function EntrySource({ entry }: { entry: EntryView }) {
-  const { finance } = useMessages()
+  const { events, finance } = useMessages()
   const inWords = useDaysInWords()
   const { facts } = finance
   return (
@@ -80,7 +80,7 @@ function EntrySource({ entry }: { entry: EntryView }) {
           [facts.memo, entry.memo],
           [facts.source, finance.sources[entry.source] ?? entry.source],
           [facts.externalId, entry.externalId],
-          [facts.actor, entry.actor ?? finance.system],
+          [facts.actor, entry.actor ?? events.program],
           [facts.postedAt, <Time key="posted" at={entry.postedAt} style="full" />],
           [facts.accountingDay, inWords({ from: entry.accountingDay, to: entry.accountingDay })],
           [facts.hash, <Hash key="hash" label={facts.hash} hash={entry.hash} />],

@@ -18,27 +18,19 @@ export function DailyFlow({ figures }: { figures: HomeFigures }) {
   const inWords = useDaysInWords()
   const range = drawnDays(figures, book.timeZone)
   const all = period === 'all' ? {} : { from: range?.from, to: range?.to }
+  const drawn = range !== null && days.length > 0
   return (
     <section className="card">
       <header className="card__head">
         <h2>{home.dailyFlow}</h2>
-        <span className="legend hide-sm">
-          <span className="legend__item">
-            <i className="legend__key legend__key--in" />
-            {home.income}
-          </span>
-          <span className="legend__item">
-            <i className="legend__key legend__key--out" />
-            {home.expense}
-          </span>
-        </span>
+        {drawn && <Legend />}
         {chosen.from === null && range && <span className="xs dimmed">{inWords(range)}</span>}
         <a className="end link sm" href={href('finance', { ...all, currency })}>
           {common.pages.finance}
         </a>
       </header>
       <div className="card__body">
-        {range && days.length > 0 ? (
+        {drawn ? (
           <FlowChart
             days={days}
             from={range.from}
@@ -47,10 +39,33 @@ export function DailyFlow({ figures }: { figures: HomeFigures }) {
             hrefOf={(day) => href('finance', { from: day, to: day, currency })}
           />
         ) : (
-          <p className="sm muted">{home.noFlow}</p>
+          <p className="sm muted">
+            {home.noFlow}{' '}
+            {period !== 'all' && (
+              <a className="link" href={href('index', { period: 'all', currency })}>
+                {home.periods.all}
+              </a>
+            )}
+          </p>
         )}
       </div>
     </section>
+  )
+}
+
+function Legend() {
+  const { home } = useMessages()
+  return (
+    <span className="legend hide-sm">
+      <span className="legend__item">
+        <i className="legend__key legend__key--in" />
+        {home.income}
+      </span>
+      <span className="legend__item">
+        <i className="legend__key legend__key--out" />
+        {home.expense}
+      </span>
+    </span>
   )
 }
 

@@ -1,11 +1,11 @@
 import { usePeriodInWords } from '#client/home/period-in-words.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages, useScreen } from '#client/screen.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
 import type { Compared, HomeView, PeriodFigures } from '#shared/home/views.ts'
 import { formatMoney } from '#shared/money.ts'
-import { href, type PageName } from '#shared/routes/pages.ts'
-import { useScreen } from '#client/screen.tsx'
+import { orderStatuses } from '#shared/orders/order.ts'
+import { href } from '#shared/routes/pages.ts'
 import { dayOf } from '#shared/time.ts'
 
 type HomeFigures = NonNullable<HomeView['figures']>
@@ -15,8 +15,8 @@ type Row = (typeof rows)[number]
 /** More orders and more money are something to be glad of; more money out is only a fact. */
 const good: Partial<Record<Row, 'up'>> = { inMinor: 'up', netMinor: 'up', orders: 'up' }
 
-/** What each figure counts over: the page that shows its rows. */
-const pageOf: Record<Row, PageName> = { inMinor: 'finance', outMinor: 'finance', netMinor: 'finance', orders: 'orders' }
+/** Cancelled orders are not counted. */
+const counted = orderStatuses.filter((status) => status !== 'cancelled')
 
 /** The chosen period and today, each against the same part of the one before; every figure leads to its rows. */
 export function Figures({ figures }: { figures: HomeFigures }) {
@@ -68,11 +68,9 @@ interface FigureProps {
 function Figure({ row, figures, currency }: FigureProps) {
   const { book } = useScreen()
   const day = (at: number | null) => at && dayOf(at, book.timeZone)
-  const address = href(pageOf[row], {
-    from: day(figures.from),
-    to: figures.from === null ? undefined : day(figures.until),
-    currency: pageOf[row] === 'finance' ? currency : undefined,
-  })
+  const days = { from: day(figures.from), to: figures.from === null ? undefined : day(figures.until) }
+  const address =
+    row === 'orders' ? href('orders', { ...days, status: counted }) : href('finance', { ...days, currency })
   return (
     <a className="stat__link" href={address}>
       {row === 'orders' ? (

@@ -84,7 +84,6 @@ export const finance = {
   timesIn: (zone: string) => `Times in ${zone}`,
   debitShort: 'Dr',
   creditShort: 'Cr',
-  showPostings: (entry: number) => `Postings of entry ${entry}`,
 
   nothingYet: 'No entries yet',
   nothingYetHint: 'Every payment and every refund of an order writes its entry here.',
@@ -100,7 +99,6 @@ export const finance = {
   entryMissing: (number: number) => `There is no entry ${number}`,
   entryMissingHint: 'Entries are never deleted, so the number in the address is not right.',
   backToEntries: 'Entries',
-  posted: 'Posted',
   debitAndCredit: 'Debit and credit',
   bothSidesAgree: 'Both sides agree',
   sidesDiffer: 'The sides differ',
@@ -128,7 +126,6 @@ export const finance = {
     previousHash: 'Previous hash',
   },
   sources: { shopify: 'Shopify export' } as Record<string, string>,
-  system: 'Kontor, by itself',
   copy: (what: string) => `Copy: ${what}`,
   firstEntry: 'none, this is the first entry',
   neverChanged: 'Entries are never changed. A mistake is reversed by a new entry.',

@@ -65,7 +65,6 @@ export const finance: (typeof en)['finance'] = {
   timesIn: (zone) => `时区 ${zone}`,
   debitShort: '借',
   creditShort: '贷',
-  showPostings: (entry) => `流水 ${entry} 的借贷`,
 
   nothingYet: '还没有流水',
   nothingYetHint: '订单每收一笔款、退一笔款，这里就记一笔。',
@@ -81,7 +80,6 @@ export const finance: (typeof en)['finance'] = {
   entryMissing: (number) => `没有流水号 ${number}`,
   entryMissingHint: '流水从不删除，地址里的号码有误。',
   backToEntries: '明细',
-  posted: '已入账',
   debitAndCredit: '借 / 贷',
   bothSidesAgree: '两边一致',
   sidesDiffer: '两边不一致',
@@ -111,7 +109,6 @@ export const finance: (typeof en)['finance'] = {
     previousHash: '上一哈希',
   },
   sources: { shopify: 'Shopify 导出文件' },
-  system: '系统',
   copy: (what) => `复制：${what}`,
   firstEntry: '无，这是第一笔',
   neverChanged: '分录不可修改；有误用新分录冲销。',
