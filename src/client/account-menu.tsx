@@ -34,7 +34,12 @@ function AccountButton({ user }: { user: SessionUser }) {
 function BarButton({ current }: { current: boolean }) {
   const { common } = useMessages()
   return (
-    <button type="button" className="bottombar__item" popoverTarget={menuId} aria-current={current ? 'true' : undefined}>
+    <button
+      type="button"
+      className="bottombar__item"
+      popoverTarget={menuId}
+      aria-current={current ? 'true' : undefined}
+    >
       <Icon name="ellipsis" />
       {common.more}
     </button>
@@ -58,7 +63,11 @@ function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
         </div>
         <span className="tag">{common.roles[user.role]}</span>
       </div>
-      <a className="menu__item account__test" href={pages.test.path} aria-current={page === 'test' ? 'page' : undefined}>
+      <a
+        className="menu__item account__test"
+        href={pages.test.path}
+        aria-current={page === 'test' ? 'page' : undefined}
+      >
         <Icon name="flask-conical" />
         {common.pages.test}
       </a>

@@ -31,5 +31,3 @@ export function createBuildCheck({ own, fetchId, every, onNewer }: Surroundings)
     isOutdated: (): boolean => outdated,
   }
 }
-
-export type BuildCheck = ReturnType<typeof createBuildCheck>

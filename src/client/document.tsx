@@ -26,7 +26,8 @@ export interface DocumentProps {
 /** The whole document: the same component on the server and in the browser. */
 export function Document({ boot, messages, component, nonce, sessionReady = true }: DocumentProps) {
   const { locale, screen, assets } = boot
-  const userAgent = typeof navigator === 'undefined' || typeof document === 'undefined' ? undefined : navigator.userAgent
+  const userAgent =
+    typeof navigator === 'undefined' || typeof document === 'undefined' ? undefined : navigator.userAgent
   const crashed = { statusCode: 500, statusMessage: '', description: messages.errors.crashText }
   return (
     <html lang={languageTags[locale]} className="light" data-money={locale === 'zh' ? 'red-in' : 'green-in'}>
@@ -65,8 +66,7 @@ interface ScreenContentProps {
 }
 
 function ScreenContent({ screen, messages, component: Content }: ScreenContentProps) {
-  if (screen.kind === 'error' || !Content)
-    return screen.kind === 'error' ? <ErrorPage error={screen.error} /> : null
+  if (screen.kind === 'error' || !Content) return screen.kind === 'error' ? <ErrorPage error={screen.error} /> : null
   const { page, query, data, form } = screen
   const content = <Content key={page} query={query} data={data} form={form} />
   return (
@@ -78,7 +78,8 @@ function ScreenContent({ screen, messages, component: Content }: ScreenContentPr
 }
 
 /** What stands in the browser's tab: the page, then the product. */
-export const titleOf = ({ page }: PageScreen, { common }: Messages): string => `${common.pages[page]} | ${common.product}`
+export const titleOf = ({ page }: PageScreen, { common }: Messages): string =>
+  `${common.pages[page]} | ${common.product}`
 
 /** What the browser starts from; once, and never written again. */
 function BootData({ boot, nonce }: { boot: Boot; nonce: string | undefined }) {

@@ -39,7 +39,10 @@ async function start(boot: Boot): Promise<void> {
   } catch (error) {
     if (reloadOnce(location.pathname + location.search)) return
     console.error(error)
-    stage = createStage({ boot: { ...boot, screen: { kind: 'error', error: failureView(error, messages) } }, component: null })
+    stage = createStage({
+      boot: { ...boot, screen: { kind: 'error', error: failureView(error, messages) } },
+      component: null,
+    })
     createRoot(document).render(<StageDocument stage={stage} messages={messages} nonce={nonce} />)
   }
   follow(stage, messages)

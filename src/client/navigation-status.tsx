@@ -5,7 +5,11 @@ import { useMessages } from '#client/screen.tsx'
 /** While a page is on its way, a line at the top (after 200 ms, by its style); when it has come, its name for screen readers. */
 export function NavigationStatus() {
   const { common } = useMessages()
-  const { pending, opened } = useSyncExternalStore(navigationStatus.subscribe, navigationStatus.get, navigationStatus.get)
+  const { pending, opened } = useSyncExternalStore(
+    navigationStatus.subscribe,
+    navigationStatus.get,
+    navigationStatus.get,
+  )
   return (
     <>
       {pending && <div className="on-its-way" role="progressbar" aria-label={common.loading} />}

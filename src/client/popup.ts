@@ -20,7 +20,10 @@ export function createPopup({ window, storage, refreshSession }: Surroundings) {
 
   return {
     /** Opens an address of ours in a centred window; when it is done the session is fetched again, once. */
-    open(address: string, { width = popup.width, height = popup.height }: { width?: number; height?: number } = {}): void {
+    open(
+      address: string,
+      { width = popup.width, height = popup.height }: { width?: number; height?: number } = {},
+    ): void {
       storage.setItem(storageKeys.popup, 'true')
       const { outerWidth = 0, outerHeight = 0, screenX = 0, screenY = 0 } = window.top ?? {}
       const top = outerHeight / 2 + screenY - height / 2

@@ -5,7 +5,10 @@ import type { Boot } from '#shared/screen.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
 
 /** What every component of a screen may ask for. */
-export interface ScreenState extends Pick<Boot, 'locale' | 'book' | 'session' | 'address' | 'buildId' | 'registration'> {
+export interface ScreenState extends Pick<
+  Boot,
+  'locale' | 'book' | 'session' | 'address' | 'buildId' | 'registration'
+> {
   /** The server's clock when it gave the screen, ms: what "today" means on it. */
   now: number
   /** False only while the session of a page that the server did not render is still being asked for. */

@@ -32,7 +32,12 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
           </div>
           <nav className="nav" aria-label={common.navigation}>
             {places.map(([name, icon]) => (
-              <a key={name} className="nav__item" href={pages[name].path} aria-current={name === page ? 'page' : undefined}>
+              <a
+                key={name}
+                className="nav__item"
+                href={pages[name].path}
+                aria-current={name === page ? 'page' : undefined}
+              >
                 <Icon name={icon} />
                 {common.pages[name]}
               </a>
@@ -43,7 +48,12 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
         {children}
         <nav className="bottombar" aria-label={common.bottomNavigation}>
           {places.slice(0, 4).map(([name, icon]) => (
-            <a key={name} className="bottombar__item" href={pages[name].path} aria-current={name === page ? 'page' : undefined}>
+            <a
+              key={name}
+              className="bottombar__item"
+              href={pages[name].path}
+              aria-current={name === page ? 'page' : undefined}
+            >
               <Icon name={icon} />
               {common.pages[name]}
             </a>

@@ -25,7 +25,9 @@ export async function showAddress({ url, stage, messages, signal, onPayload }: D
     const { payload, component } = loaded
     onPayload(payload)
     await stage.show({ boot: { ...stage.shown().boot, ...payload, address: url.pathname + url.search }, component })
-    return payload.screen.kind === 'page' ? titleOf(payload.screen, messages) : headingOf(payload.screen.error, messages.errors)
+    return payload.screen.kind === 'page'
+      ? titleOf(payload.screen, messages)
+      : headingOf(payload.screen.error, messages.errors)
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof SentElsewhere || (error instanceof ChunkError && reloadOnce(addressOf(url)))) {
@@ -49,8 +51,10 @@ export async function showError(url: URL, stage: Stage, messages: Messages, erro
 
 /** What the error page says when a part of a page did not load, or the network failed. */
 export function failureView(error: unknown, { common, errors }: Messages): ErrorView {
-  if (error instanceof ChunkError) return { statusCode: 500, statusMessage: errors.generic, description: errors.chunkText }
-  if (error instanceof TypeError) return { statusCode: 503, statusMessage: common.offline, description: common.offlineText }
+  if (error instanceof ChunkError)
+    return { statusCode: 500, statusMessage: errors.generic, description: errors.chunkText }
+  if (error instanceof TypeError)
+    return { statusCode: 503, statusMessage: common.offline, description: common.offlineText }
   return { statusCode: 500, statusMessage: errors.generic, description: errors.crashText }
 }
 

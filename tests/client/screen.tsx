@@ -6,7 +6,7 @@ import { Window } from 'happy-dom'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-interface Reader {
+export interface Reader {
   role?: Role
   locale?: 'en' | 'zh'
 }
@@ -14,25 +14,29 @@ interface Reader {
 /** Wednesday 25 November 2026, 14:20 in Shanghai. */
 export const now = Date.parse('2026-11-25T06:20:00Z')
 
+/** A screen in Shanghai, of somebody called Anna Shen. */
+export const screenOf = ({ role = 'owner', locale = 'en' }: Reader): ScreenState => ({
+  locale,
+  now,
+  book: { timeZone: 'Asia/Shanghai', currency: 'CNY' },
+  session: {
+    user: { id: 'anna', name: 'Anna Shen', email: 'anna@qinghe.example', role, locale },
+    loggedInAt: now,
+    id: 'session',
+  },
+  sessionReady: true,
+  address: '/',
+  buildId: 'build',
+  registration: 'approval',
+})
+
 /** What the server sends of a component to a reader without script, as elements. */
-export function serverRendered(content: ReactNode, { role = 'owner', locale = 'en' }: Reader = {}) {
-  const screen: ScreenState = {
-    locale,
-    now,
-    book: { timeZone: 'Asia/Shanghai', currency: 'CNY' },
-    session: {
-      user: { id: 'anna', name: 'Anna Shen', email: 'anna@qinghe.example', role, locale },
-      loggedInAt: now,
-      id: 'session',
-    },
-    sessionReady: true,
-    address: '/',
-    buildId: 'build',
-    registration: 'approval',
-  }
+export function serverRendered(content: ReactNode, reader: Reader = {}) {
   const { document } = new Window()
   document.body.innerHTML = renderToStaticMarkup(
-    <ScreenProvider value={{ screen, messages: locale === 'zh' ? zh : en }}>{content}</ScreenProvider>,
+    <ScreenProvider value={{ screen: screenOf(reader), messages: reader.locale === 'zh' ? zh : en }}>
+      {content}
+    </ScreenProvider>,
   )
   return document.body
 }

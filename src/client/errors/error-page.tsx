@@ -29,13 +29,7 @@ function GenericErrorPage({ error }: { error: ErrorView }) {
   const { common, errors } = useMessages()
   return (
     <Entry error={error}>
-      <Button
-        variant="primary"
-        size="lg"
-        icon="refresh-cw"
-        className="needs-script"
-        onClick={() => location.reload()}
-      >
+      <Button variant="primary" size="lg" icon="refresh-cw" className="needs-script" onClick={() => location.reload()}>
         {common.tryAgain}
       </Button>
       <ButtonLink size="lg" icon="house" href="/">

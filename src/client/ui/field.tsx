@@ -23,13 +23,13 @@ interface FrameProps extends FieldProps {
 
 /** What connects a control with its label, its hint and what is wrong. */
 export interface ControlProps {
-  id: string
-  name: string
+  'id': string
+  'name': string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
   'aria-required': true | undefined
-  onBlur: () => void
-  onInput: () => void
+  'onBlur': () => void
+  'onInput': () => void
 }
 
 /** Label above, hint or error below: the frame of every field. */
@@ -51,8 +51,8 @@ export function Field({ name, label, hint, optional = false, aside, more, moreId
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described || undefined,
         'aria-required': optional ? undefined : true,
-        onBlur: () => form.check(name, false),
-        onInput: () => form.check(name, true),
+        'onBlur': () => form.check(name, false),
+        'onInput': () => form.check(name, true),
       })}
       {error ? (
         <p className="field__error" id={`${id}-error`} role="alert">

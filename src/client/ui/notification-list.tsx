@@ -1,5 +1,5 @@
 import * as Toast from 'radix-ui/toast'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMessages } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { NotificationListProps } from '#client/ui/notifications.tsx'
@@ -13,10 +13,8 @@ export function NotificationList({ list, close }: NotificationListProps) {
   const [paused, setPaused] = useState(false)
   /** Escape belongs to an open dialog first. */
   const kept = useRef(false)
-  const none = list.length === 0
-  useEffect(() => {
-    if (none) setPaused(false)
-  }, [none])
+  // Nothing is left that the pointer could rest on.
+  if (paused && list.length === 0) setPaused(false)
   return (
     <Toast.Provider
       duration={notification.durationMs}

@@ -26,7 +26,8 @@ export function Panel({ title, closeHref, backLabel, position, tools, actions, c
   const { common } = useMessages()
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal, :popover-open')) return
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal, :popover-open'))
+        return
       navigate(closeHref)
     }
     document.addEventListener('keydown', onKey)

@@ -21,7 +21,10 @@ export function Progress({ value, max = progressMaximum, label, tone = 'default'
       aria-label={label}
       data-state={state}
     >
-      <Radix.Indicator className="progress__bar" style={value === null ? undefined : { width: `${(value / max) * 100}%` }} />
+      <Radix.Indicator
+        className="progress__bar"
+        style={value === null ? undefined : { width: `${(value / max) * 100}%` }}
+      />
     </Radix.Root>
   )
 }

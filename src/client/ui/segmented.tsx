@@ -11,7 +11,13 @@ interface SegmentedProps<Value extends string> {
 }
 
 /** One of two to four, all in sight. */
-export function Segmented<Value extends string>({ label, options, value, onChoose, size = 'md' }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  options,
+  value,
+  onChoose,
+  size = 'md',
+}: SegmentedProps<Value>) {
   return (
     <span className={size === 'sm' ? 'segmented segmented--sm' : 'segmented'} role="group" aria-label={label}>
       {options.map((option) => {
@@ -33,7 +39,12 @@ export function Segmented<Value extends string>({ label, options, value, onChoos
             {content}
           </button>
         ) : (
-          <a key={option.value} className="segmented__item" href={option.href} aria-current={chosen ? 'true' : undefined}>
+          <a
+            key={option.value}
+            className="segmented__item"
+            href={option.href}
+            aria-current={chosen ? 'true' : undefined}
+          >
             {content}
           </a>
         )

@@ -27,7 +27,11 @@ interface TabProps {
 
 /** One tab; the current one is marked for everybody. */
 export const Tab = ({ href, current = false, count, alert = false, children }: TabProps) => (
-  <a className={alert ? 'tabs__item tabs__item--alert' : 'tabs__item'} href={href} aria-current={current ? 'page' : undefined}>
+  <a
+    className={alert ? 'tabs__item tabs__item--alert' : 'tabs__item'}
+    href={href}
+    aria-current={current ? 'page' : undefined}
+  >
     {children}
     {count !== undefined && <span className="n">{count}</span>}
   </a>

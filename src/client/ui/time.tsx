@@ -5,7 +5,11 @@ import { formatTime, type TimeStyle } from '#client/ui/time-format.ts'
 export function Time({ at, style = 'short' }: { at: number; style?: TimeStyle }) {
   const { book, now } = useScreen()
   const { common } = useMessages()
-  return <time dateTime={new Date(at).toISOString()}>{formatTime(at, style, { zone: book.timeZone, now, words: common })}</time>
+  return (
+    <time dateTime={new Date(at).toISOString()}>
+      {formatTime(at, style, { zone: book.timeZone, now, words: common })}
+    </time>
+  )
 }
 
 /** The same as `Time` as a function for sentences: `(at, style) => text`. */

@@ -11,9 +11,6 @@ export function Toolbar({ action, label, children }: { action?: string; label?: 
   )
 }
 
-/** What stands at the right end of the toolbar. */
-export const ToolbarEnd = ({ children }: { children: ReactNode }) => <span className="toolbar__end">{children}</span>
-
 interface SearchFieldProps {
   name?: string
   /** What is searched, for screen readers. */

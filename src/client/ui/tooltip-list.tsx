@@ -66,7 +66,8 @@ function Adopted({ element, ref, ...given }: AdoptedProps) {
       element.addEventListener(type, (event) => tell(name, event), { signal: listening.signal })
     // The event that brought us here is over.
     if (element.matches(':focus-visible')) tell(events.focus, new FocusEvent('focus'))
-    else if (element.matches(':hover')) tell(events.pointermove, new PointerEvent('pointermove', { pointerType: 'mouse' }))
+    else if (element.matches(':hover'))
+      tell(events.pointermove, new PointerEvent('pointermove', { pointerType: 'mouse' }))
     return () => {
       listening.abort()
       ref?.(null as unknown as HTMLElement)

@@ -11,7 +11,8 @@ interface TooltipProps {
 }
 
 /** A short text beside what it explains, after 700 ms. Never for anything that must be read. */
-export const Tooltip = ({ label, shortcut, children }: TooltipProps) => cloneElement(children, tooltipOf(label, shortcut))
+export const Tooltip = ({ label, shortcut, children }: TooltipProps) =>
+  cloneElement(children, tooltipOf(label, shortcut))
 
 export interface TooltipListProps {
   /** The elements that the pointer or the focus has reached. */

@@ -24,7 +24,11 @@ export function Behaviour() {
   const openPopup = (address: string): void => {
     const stop = session.subscribe(({ session: { user } }) => {
       stop()
-      notify({ kind: 'info', title: words.sessionAsked, description: user ? words.loggedInAs(user.name) : words.notLoggedIn })
+      notify({
+        kind: 'info',
+        title: words.sessionAsked,
+        description: user ? words.loggedInAs(user.name) : words.notLoggedIn,
+      })
     })
     openInPopup(address)
   }

@@ -2,7 +2,19 @@ import type { ReactNode } from 'react'
 import { useMessages } from '#client/screen.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 
-type Topic = 'buttons' | 'fields' | 'choices' | 'statuses' | 'amounts' | 'stories' | 'lists' | 'overlays' | 'notices' | 'waiting' | 'empties' | 'behaviour'
+type Topic =
+  | 'buttons'
+  | 'fields'
+  | 'choices'
+  | 'statuses'
+  | 'amounts'
+  | 'stories'
+  | 'lists'
+  | 'overlays'
+  | 'notices'
+  | 'waiting'
+  | 'empties'
+  | 'behaviour'
 
 /** One part of the workbench: its name, its rule, its components. */
 export function Bench({ topic, children }: { topic: Topic; children: ReactNode }) {

@@ -63,10 +63,27 @@ export function Fields() {
         <div className="bench__grid">
           <TextField name="carrier" label={words.carrier} placeholder="SF Express" />
           <TextField name="amount" label={words.amount} prefix="¥" defaultValue="1,212.40" inputMode="decimal" />
-          <SelectField name="reason" label={words.reason} optional options={words.reasons.map((label) => ({ value: label, label }))} />
-          <TextField name="number" label={words.number} hint={words.numberHint} defaultValue="SO260923-00042" disabled />
+          <SelectField
+            name="reason"
+            label={words.reason}
+            optional
+            options={words.reasons.map((label) => ({ value: label, label }))}
+          />
+          <TextField
+            name="number"
+            label={words.number}
+            hint={words.numberHint}
+            defaultValue="SO260923-00042"
+            disabled
+          />
           <PasswordField name="password" label={words.password} autoComplete="current-password" />
-          <TextField name="day" label={words.day} type="date" hint={words.dayHint(book.timeZone)} defaultValue="2026-09-25" />
+          <TextField
+            name="day"
+            label={words.day}
+            type="date"
+            hint={words.dayHint(book.timeZone)}
+            defaultValue="2026-09-25"
+          />
           <TextAreaField name="note" label={words.note} optional defaultValue={words.crack} />
           <SearchField label={words.number} placeholder={words.number} />
         </div>

@@ -130,7 +130,13 @@ export function Stories() {
   return (
     <Bench topic="stories">
       <Stats>
-        <Stat label={words.income} icon="arrow-down-left" href="#stories" value={<Money minor={116026354} currency="CNY" />} note="1,713">
+        <Stat
+          label={words.income}
+          icon="arrow-down-left"
+          href="#stories"
+          value={<Money minor={116026354} currency="CNY" />}
+          note="1,713"
+        >
           <Delta now={116026354} before={107035382} good="up" />
           <span>{words.was(formatMoney(107035382, 'CNY'))}</span>
         </Stat>
@@ -170,7 +176,8 @@ export function Stories() {
                 [
                   words.number,
                   <>
-                    <span className="num">SO260923-00042</span> <CopyButton text="SO260923-00042" label={words.number} />
+                    <span className="num">SO260923-00042</span>{' '}
+                    <CopyButton text="SO260923-00042" label={words.number} />
                   </>,
                 ],
               ]}

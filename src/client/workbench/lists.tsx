@@ -11,8 +11,22 @@ import { Bench } from '#client/workbench/bench.tsx'
 const here = '#lists'
 const rows = [
   { number: 'SO260925-00061', name: '王一帆', minor: 32900, currency: 'CNY', payment: 'unpaid', state: {} },
-  { number: 'SO260925-00060', name: 'Sophie Laurent', minor: 8600, currency: 'USD', payment: 'paid', state: { 'aria-selected': true } },
-  { number: 'SO260923-00042', name: '陈嘉怡', minor: 109680, currency: 'CNY', payment: 'paid', state: { 'data-open': '' } },
+  {
+    number: 'SO260925-00060',
+    name: 'Sophie Laurent',
+    minor: 8600,
+    currency: 'USD',
+    payment: 'paid',
+    state: { 'aria-selected': true },
+  },
+  {
+    number: 'SO260923-00042',
+    name: '陈嘉怡',
+    minor: 109680,
+    currency: 'CNY',
+    payment: 'paid',
+    state: { 'data-open': '' },
+  },
 ] as const
 
 /** Tabs, chips, a table in its states, the pager. */

@@ -89,13 +89,18 @@ export function Notices() {
   return (
     <Bench topic="notices">
       <div className="row row--wrap bench__items">
-        <Button onClick={() => notify({ title: words.shipped, description: words.sent, action: undo })}>{words.success}</Button>
-        <Button onClick={() => notify({ kind: 'error', title: words.failed, description: words.didNotLoadText })}>{words.error}</Button>
+        <Button onClick={() => notify({ title: words.shipped, description: words.sent, action: undo })}>
+          {words.success}
+        </Button>
+        <Button onClick={() => notify({ kind: 'error', title: words.failed, description: words.didNotLoadText })}>
+          {words.error}
+        </Button>
         <Button onClick={() => notify({ kind: 'info', title: words.changed })}>{words.info}</Button>
         <Button onClick={() => notify({ kind: 'warning', title: words.bannerWarning })}>{words.warning}</Button>
         <Button
           onClick={() => {
-            for (let count = 1; count <= 6; count += 1) notify({ title: words.shipped, description: `SO260925-0006${count}` })
+            for (let count = 1; count <= 6; count += 1)
+              notify({ title: words.shipped, description: `SO260925-0006${count}` })
           }}
         >
           {words.five}
@@ -182,7 +187,11 @@ export function Empties() {
           </Empty>
         </Card>
         <Card flush>
-          <Empty icon="search" title={common.noMatchingData} actions={<Button onClick={pressed}>{common.clear}</Button>}>
+          <Empty
+            icon="search"
+            title={common.noMatchingData}
+            actions={<Button onClick={pressed}>{common.clear}</Button>}
+          >
             {words.noMatch}
           </Empty>
         </Card>

@@ -38,26 +38,24 @@ export function SelfCheck({ verification: { at, checks } }: { verification: Veri
           </thead>
           <tbody>
             {checks.map(({ id, holds, examined, offenders }) => (
-              
-                <tr key={id}>
-                  <td className="self-check__what">
-                    <span className="strong">{words.byId[id]}</span>
-                    <span className="mono xs dimmed">{id}</span>
-                    {offenders.length > 0 && (
-                      <span className="self-check__rows">
-                        {selfCheck.offenders(offenders.length)}:{' '}
-                        <span className="mono">{offenders.join(common.comma)}</span>
-                      </span>
-                    )}
-                  </td>
-                  <td className="num muted hide-sm">{words.rows(examined)}</td>
-                  <td>
-                    <Badge tone={holds ? 'success' : 'error'} icon={holds ? 'circle-check' : 'circle-x'}>
-                      {holds ? selfCheck.holds : selfCheck.fails}
-                    </Badge>
-                  </td>
-                </tr>
-              
+              <tr key={id}>
+                <td className="self-check__what">
+                  <span className="strong">{words.byId[id]}</span>
+                  <span className="mono xs dimmed">{id}</span>
+                  {offenders.length > 0 && (
+                    <span className="self-check__rows">
+                      {selfCheck.offenders(offenders.length)}:{' '}
+                      <span className="mono">{offenders.join(common.comma)}</span>
+                    </span>
+                  )}
+                </td>
+                <td className="num muted hide-sm">{words.rows(examined)}</td>
+                <td>
+                  <Badge tone={holds ? 'success' : 'error'} icon={holds ? 'circle-check' : 'circle-x'}>
+                    {holds ? selfCheck.holds : selfCheck.fails}
+                  </Badge>
+                </td>
+              </tr>
             ))}
           </tbody>
         </Table>

@@ -13,5 +13,19 @@ import { staff } from '#shared/messages/en/staff.ts'
 import { workbench } from '#shared/messages/en/workbench.ts'
 
 /** Every word in English, by room. `Messages` is the shape that the other languages keep. */
-export const en = { checks, common, errors, events, fields, finance, home, imports, orders, problems, signIn, staff, workbench }
+export const en = {
+  checks,
+  common,
+  errors,
+  events,
+  fields,
+  finance,
+  home,
+  imports,
+  orders,
+  problems,
+  signIn,
+  staff,
+  workbench,
+}
 export type Messages = typeof en

@@ -36,9 +36,11 @@ export const signIn = {
     closedTitle: 'Registration is closed',
     closedText: 'Ask an administrator for an account.',
     expiredTitle: 'This link no longer works',
-    expiredText: 'It has been used or has expired. As long as there is no account, every start of Kontor prints a new one.',
+    expiredText:
+      'It has been used or has expired. As long as there is no account, every start of Kontor prints a new one.',
     pendingTitle: 'You are registered',
-    pendingText: 'An administrator looks at it now. As soon as you are let in, you can log in with your e-mail and password.',
+    pendingText:
+      'An administrator looks at it now. As soon as you are let in, you can log in with your e-mail and password.',
     activeTitle: 'Your account is ready',
     activeText: 'Log in with your e-mail and password.',
   },

@@ -4,14 +4,29 @@ export const workbench = {
   tabs: { components: 'Components', selfCheck: 'Self-check' },
   pressed: 'Pressed',
 
-  buttons: ['Buttons', 'One primary per view. At rest, busy, disabled, with icon, icon only; hover and focus with your own hand.'],
+  buttons: [
+    'Buttons',
+    'One primary per view. At rest, busy, disabled, with icon, icon only; hover and focus with your own hand.',
+  ],
   fields: ['Fields', 'Label above, hint or error below, never inside. The error says what to write.'],
   choices: ['Choices', 'A switch acts at once; a checkbox waits for the button.'],
-  statuses: ['Status', 'The word decides, the shape helps, the colour repeats. Plain in tables, as a pill where it stands alone.'],
-  amounts: ['Money and time', 'The decimals of the currency, a real minus sign. Direction colours follow the language.'],
+  statuses: [
+    'Status',
+    'The word decides, the shape helps, the colour repeats. Plain in tables, as a pill where it stands alone.',
+  ],
+  amounts: [
+    'Money and time',
+    'The decimals of the currency, a real minus sign. Direction colours follow the language.',
+  ],
   stories: ['Cards and story', 'A figure says what it is and what it was. A story is newest first, with who and when.'],
-  lists: ['Tabs, filters, tables', 'A chip is a sentence: field, word, value. At rest, selected, open in the panel, loading, empty.'],
-  overlays: ['Menu, tooltip, dialog', 'What is not possible now is grey and says why. The safe button of a dialog has the focus.'],
+  lists: [
+    'Tabs, filters, tables',
+    'A chip is a sentence: field, word, value. At rest, selected, open in the panel, loading, empty.',
+  ],
+  overlays: [
+    'Menu, tooltip, dialog',
+    'What is not possible now is grey and says why. The safe button of a dialog has the focus.',
+  ],
   notices: ['Notifications', 'Bottom right, at most five, 5 seconds, swipe or Escape to close, F8 to reach them.'],
   waiting: ['Progress and loading', 'Known length: a bar and a number. Unknown: a moving bar.'],
   empties: ['Empty and errors', 'Nothing yet, nothing matches, not allowed, failed.'],

@@ -1,0 +1,68 @@
+import { createBuildCheck } from '#client/build-check.ts'
+import { buildCheckIntervalMs } from '#shared/constants.ts'
+import { describe, expect, test } from 'bun:test'
+
+/** A check whose hour passes when it is told; `answers` are what the server says, hour by hour. */
+function checkOf(own: string, answers: (string | Error)[]) {
+  const seen = { newer: 0, asked: 0, isRunning: true, interval: 0 }
+  let tick = (): void => undefined
+  const check = createBuildCheck({
+    own,
+    fetchId: async () => {
+      seen.asked++
+      const answer = answers.shift() ?? own
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+    every: (run, ms) => {
+      tick = run
+      seen.interval = ms
+      return () => void (seen.isRunning = false)
+    },
+    onNewer: () => void seen.newer++,
+  })
+  const hour = async (): Promise<void> => {
+    if (seen.isRunning) tick()
+    await Bun.sleep(0)
+  }
+  return { check, seen, hour }
+}
+
+describe('the check for a newer build', () => {
+  test('asks every hour and not at the start', async () => {
+    const { seen, hour } = checkOf('a', [])
+    expect(seen).toMatchObject({ interval: buildCheckIntervalMs, asked: 0 })
+    await hour()
+    await hour()
+    expect(seen).toMatchObject({ asked: 2, newer: 0 })
+  })
+
+  test('tells of a newer one once, and asks no more', async () => {
+    const { check, seen, hour } = checkOf('a', ['a', 'b', 'c'])
+    await hour()
+    expect(check.isOutdated()).toBe(false)
+    await hour()
+    await hour()
+    expect(check.isOutdated()).toBe(true)
+    expect(seen).toMatchObject({ asked: 2, newer: 1, isRunning: false })
+  })
+
+  test('leaves a failure for the next hour', async () => {
+    const { check, seen, hour } = checkOf('a', [new Error('no network'), 'b'])
+    await hour()
+    expect(check.isOutdated()).toBe(false)
+    await hour()
+    expect(check.isOutdated()).toBe(true)
+    expect(seen.newer).toBe(1)
+  })
+
+  test('takes the word of a screen that came from another build', () => {
+    const { check, seen } = checkOf('a', [])
+    check.notice('a')
+    expect(check.isOutdated()).toBe(false)
+    check.notice('b')
+    check.notice('c')
+    expect(check.isOutdated()).toBe(true)
+    expect(seen).toMatchObject({ newer: 1, isRunning: false })
+  })
+})

@@ -1,0 +1,36 @@
+import { requestOf } from '#client/call.ts'
+import { endpoints } from '#shared/routes/endpoints.ts'
+import { describe, expect, test } from 'bun:test'
+
+describe('a call', () => {
+  test('puts parameters of the path there and the rest in the body', () => {
+    const { url, init } = requestOf(endpoints.shipOrder, {
+      number: 'SO 1/2',
+      carrier: 'SF',
+      trackingNumber: '7',
+      version: '3',
+    })
+    expect(url).toBe('/api/orders/SO%201%2F2/shipments')
+    expect(init.method).toBe('POST')
+    expect(JSON.parse(String(init.body))).toEqual({ carrier: 'SF', trackingNumber: '7', version: '3' })
+  })
+
+  test('puts the input of a question into the query, lists by repeating, nothing for nothing', () => {
+    const { url, init } = requestOf(endpoints.listOrders, {
+      status: ['open', 'draft'],
+      q: 'a b',
+      from: '',
+      to: undefined,
+    })
+    expect(url).toBe('/api/orders?status=open&status=draft&q=a+b')
+    expect(init).toEqual({ method: 'GET', headers: { accept: 'application/json' } })
+  })
+
+  test('sends files as a form', () => {
+    const { init } = requestOf(endpoints.importOrders, { file: new File(['a'], 'orders.csv'), dryRun: '1' })
+    const form = init.body as FormData
+    expect((form.get('file') as File).name).toBe('orders.csv')
+    expect(form.get('dryRun')).toBe('1')
+    expect(new Headers(init.headers).has('content-type')).toBe(false)
+  })
+})

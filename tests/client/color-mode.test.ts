@@ -1,0 +1,49 @@
+import { createColourMode } from '#client/color-mode.ts'
+import { storageKeys } from '#shared/constants.ts'
+import { Window } from 'happy-dom'
+import { describe, expect, test } from 'bun:test'
+
+/** A page on a machine that is set to light or dark. */
+function pageOn(machine: 'light' | 'dark') {
+  const { document, localStorage } = new Window()
+  const root = document.documentElement as unknown as Element
+  const prefersDark = Object.assign(new EventTarget(), { matches: machine === 'dark' })
+  const mode = createColourMode({ root, storage: localStorage, prefersDark })
+  const machineTurns = (to: 'light' | 'dark'): void => {
+    prefersDark.matches = to === 'dark'
+    prefersDark.dispatchEvent(new Event('change'))
+  }
+  return { mode, machineTurns, look: () => root.className, stored: () => localStorage.getItem(storageKeys.colourMode) }
+}
+
+describe('the colour mode', () => {
+  test('shows the preference as a class and keeps it', () => {
+    const { mode, look, stored } = pageOn('light')
+    mode.choose('dark')
+    expect([look(), stored()]).toEqual(['dark', 'dark'])
+    mode.choose('light')
+    expect([look(), stored()]).toEqual(['light', 'light'])
+  })
+
+  test('follows the machine, live, while the preference is system', () => {
+    const { mode, machineTurns, look, stored } = pageOn('dark')
+    mode.choose('system')
+    expect([look(), stored()]).toEqual(['dark', 'system'])
+    machineTurns('light')
+    expect(look()).toBe('light')
+    mode.choose('dark')
+    machineTurns('dark')
+    machineTurns('light')
+    expect(look()).toBe('dark')
+  })
+
+  test('tells who listens', () => {
+    const { mode } = pageOn('light')
+    const heard: string[] = []
+    const stop = mode.subscribe(() => heard.push(mode.preference()))
+    mode.choose('system')
+    stop()
+    mode.choose('light')
+    expect(heard).toEqual(['system'])
+  })
+})

@@ -1,0 +1,118 @@
+import { Document } from '#client/document.tsx'
+import LoginPage from '#client/sign-in/login-page.tsx'
+import TestPage from '#client/workbench/test-page.tsx'
+import { screenOf, textsOf, type Reader } from '#tests/client/screen.tsx'
+import { en } from '#shared/messages/en.ts'
+import { zh } from '#shared/messages/zh.ts'
+import type { Boot, ErrorView, Screen } from '#shared/screen.ts'
+import { Window } from 'happy-dom'
+import { describe, expect, test } from 'bun:test'
+import type { ComponentProps } from 'react'
+import { renderToString } from 'react-dom/server'
+
+const assets = { styles: ['/_assets/styles.css'], script: '/_assets/main.js', preloads: ['/_assets/page.js'] }
+
+/** The document that the server sends of a screen. */
+function sent(screen: Screen, component: ComponentProps<typeof Document>['component'], reader: Reader = {}) {
+  const boot: Boot = { ...screenOf(reader), screen, assets }
+  const messages = reader.locale === 'zh' ? zh : en
+  const html = renderToString(<Document boot={boot} messages={messages} component={component} nonce="once" />)
+  const { document } = new Window({ settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true } })
+  document.write(html)
+  return { html, document, boot }
+}
+
+const login: Screen = { kind: 'page', page: 'login', query: {}, data: { place: '/orders?q=</script>' }, form: null }
+const workbench: Screen = {
+  kind: 'page',
+  page: 'test',
+  query: { tab: undefined },
+  data: { tab: 'self-check', mayVerify: false, verification: null },
+  form: null,
+}
+
+describe('the document', () => {
+  test('carries the data once, and nothing in it can end its script', () => {
+    const { html, document, boot } = sent(login, LoginPage)
+    expect(html.split('"buildId"')).toHaveLength(2)
+    expect(html).not.toContain('?q=</script>')
+    expect(JSON.parse(document.getElementById('boot')?.textContent ?? '')).toEqual(boot)
+  })
+
+  test('gives its nonce to everything that runs, and runs nothing inline', () => {
+    const { document } = sent(login, LoginPage)
+    const scripts = [...document.querySelectorAll('script, link[rel=modulepreload]')]
+    expect(scripts).toHaveLength(3)
+    for (const script of scripts) expect(script.getAttribute('nonce')).toBe('once')
+    for (const script of document.querySelectorAll('script:not([type="application/json"])'))
+      expect(script.textContent).toBe('')
+    expect(document.querySelector('style, [onclick]')).toBeNull()
+  })
+
+  test('says its language, starts light, and colours money as the language does', () => {
+    for (const [locale, lang, money] of [
+      ['en', 'en', 'green-in'],
+      ['zh', 'zh-CN', 'red-in'],
+    ] as const) {
+      const { documentElement } = sent(login, LoginPage, { locale }).document
+      expect([documentElement.lang, documentElement.className, documentElement.dataset['money']]).toEqual([
+        lang,
+        'light',
+        money,
+      ])
+    }
+  })
+
+  test('names page and product in its title, 财务明细 in every language', () => {
+    expect(sent(workbench, TestPage).document.title).toBe('Test | Kontor')
+    expect(sent(workbench, TestPage, { locale: 'zh' }).document.title).toBe('测试 | Kontor')
+    expect([en.common.pages.finance, zh.common.pages.finance]).toEqual(['财务明细', '财务明细'])
+  })
+
+  test('has the shell around a page, with where one is, and none around the log-in', () => {
+    const shell = sent(workbench, TestPage).document
+    expect(textsOf(shell.body, '.sidebar .nav a')).toEqual(['Home', 'Orders', '财务明细', 'Users', 'Test'])
+    expect(textsOf(shell.body, '.nav [aria-current=page]')).toEqual(['Test'])
+    expect(shell.querySelector('a.skip')?.getAttribute('href')).toBe('#content')
+    expect(sent(login, LoginPage).document.querySelector('.shell')).toBeNull()
+  })
+})
+
+describe('the error page', () => {
+  const shown = (error: ErrorView, reader: Reader = {}) => sent({ kind: 'error', error }, null, reader).document
+
+  test('is titled Page Not Found for 404 when no message is given, and leads home', () => {
+    const document = shown({ statusCode: 404, statusMessage: '', description: 'Page not found: /ordres' })
+    expect(document.title).toBe('404 - Page Not Found | Kontor')
+    expect(textsOf(document.body, '.error-page :is(h1, p)')).toEqual([
+      '404',
+      'Page Not Found',
+      'Page not found: /ordres',
+    ])
+    expect(document.querySelector('.error-page a')?.getAttribute('href')).toBe('/')
+  })
+
+  test('is titled Internal Server Error for everything else, with the request to ask for', () => {
+    const document = shown({
+      statusCode: 500,
+      statusMessage: '',
+      description: 'It broke.',
+      requestId: 'f99cfcdca80fe530',
+    })
+    expect(document.title).toBe('500 - Internal Server Error | Kontor')
+    expect(document.body.textContent).toContain('Request id f99cfcdca80fe530')
+  })
+
+  test('says the message that it is given', () => {
+    const document = shown({ statusCode: 410, statusMessage: 'Gone', description: '' })
+    expect(document.title).toBe('410 - Gone | Kontor')
+    expect(textsOf(document.body, '.error-page h1')).toEqual(['Gone'])
+  })
+
+  test('has no shell, in no language', () => {
+    for (const locale of ['en', 'zh'] as const)
+      expect(
+        shown({ statusCode: 404, statusMessage: '', description: '' }, { locale }).querySelector('.shell'),
+      ).toBeNull()
+  })
+})

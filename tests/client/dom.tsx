@@ -1,0 +1,110 @@
+import { ScreenProvider, type ScreenState } from '#client/screen.tsx'
+import { screenOf, type Reader } from '#tests/client/screen.tsx'
+import { en } from '#shared/messages/en.ts'
+import { zh } from '#shared/messages/zh.ts'
+import { Window } from 'happy-dom'
+import { afterEach, beforeEach } from 'bun:test'
+import { act, type ReactNode } from 'react'
+import type { Root } from 'react-dom/client'
+
+/** What React and the components take from the browser. */
+const borrowed = [
+  'window',
+  'document',
+  'navigator',
+  'location',
+  'localStorage',
+  'sessionStorage',
+  'Node',
+  'Element',
+  'HTMLElement',
+  'HTMLInputElement',
+  'HTMLIFrameElement',
+  'DocumentFragment',
+  'Event',
+  'FocusEvent',
+  'KeyboardEvent',
+  'PointerEvent',
+  'CustomEvent',
+  'SubmitEvent',
+  'FormData',
+  'MutationObserver',
+  'getComputedStyle',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+] as const
+
+/** A page in which the tests of this file show components; `userAgent` is the browser's. */
+export function page(options: { userAgent?: string } = {}) {
+  let window: Window
+  let root: Root | undefined
+  const before = new Map<string, PropertyDescriptor | undefined>()
+
+  beforeEach(async () => {
+    window = new Window({ url: 'https://kontor.example/' })
+    if (options.userAgent)
+      Object.defineProperty(window.navigator, 'userAgent', { value: options.userAgent, configurable: true })
+    for (const name of borrowed) {
+      before.set(name, Object.getOwnPropertyDescriptor(globalThis, name))
+      const value: unknown = name === 'window' ? window : window[name as keyof Window]
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+    }
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  })
+
+  afterEach(async () => {
+    await act(async () => root?.unmount())
+    root = undefined
+    await window.happyDOM.close()
+    for (const [name, descriptor] of before)
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor)
+      else Reflect.deleteProperty(globalThis, name)
+  })
+
+  /** Shows a component to a reader; again with another one, it takes the place of the first. */
+  async function show(content: ReactNode, reader: Reader = {}): Promise<HTMLElement> {
+    const screen: ScreenState = screenOf(reader)
+    // React looks at the browser when it is loaded.
+    const { createRoot } = await import('react-dom/client')
+    root ??= createRoot(document.body.appendChild(document.createElement('main')))
+    await act(async () => {
+      root?.render(
+        <ScreenProvider value={{ screen, messages: reader.locale === 'zh' ? zh : en }}>{content}</ScreenProvider>,
+      )
+    })
+    return document.body
+  }
+
+  return { show }
+}
+
+/** The one element that matches; fails when there is none. */
+export function find<Found extends HTMLElement = HTMLElement>(selector: string): Found {
+  const found = document.querySelector<Found>(selector)
+  if (!found) throw new Error(`Nothing matches ${selector} in ${document.body.innerHTML}`)
+  return found
+}
+
+/** Types into a field as a person does, and leaves it. */
+export async function type(selector: string, text: string): Promise<void> {
+  const field = find<HTMLInputElement>(selector)
+  await act(async () => {
+    field.focus()
+    // React watches the property of the element itself: typing goes past it.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+/** Leaves a field. */
+export const leave = (selector: string): Promise<void> =>
+  act(async () => {
+    find(selector).dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  })
+
+/** Presses a button, and lets what follows happen. */
+export const press = (selector: string): Promise<void> =>
+  act(async () => {
+    find(selector).click()
+    await Bun.sleep(0)
+  })

@@ -1,0 +1,53 @@
+import { find, page } from '#tests/client/dom.tsx'
+import { ErrorBoundary } from '#client/errors/error-boundary.tsx'
+import { afterEach, beforeEach, describe, expect, spyOn, test, type Mock } from 'bun:test'
+
+const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+const chrome =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0 Safari/537.36'
+
+function Orders({ broken }: { broken: boolean }) {
+  if (broken) throw new Error('an error of the page')
+  return <h1>Orders</h1>
+}
+
+const around = (userAgent: string, broken: boolean, subject: string) => (
+  <ErrorBoundary subject={subject} userAgent={userAgent} fallback={<h1>Internal Server Error</h1>}>
+    <title>Orders | Kontor</title>
+    <Orders broken={broken} />
+  </ErrorBoundary>
+)
+
+describe('an error inside a page', () => {
+  const { show } = page()
+  let logged: Mock<typeof console.error>
+
+  beforeEach(() => {
+    logged = spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+  afterEach(() => {
+    logged.mockRestore()
+  })
+
+  test('shows the error page and is logged', async () => {
+    await show(around(chrome, false, 'screen'))
+    await show(around(chrome, true, 'screen'))
+    expect(find('h1').textContent).toBe('Internal Server Error')
+    expect(String(logged.mock.calls[0])).toContain('an error of the page')
+  })
+
+  test('is gone with the next screen', async () => {
+    await show(around(chrome, true, 'screen'))
+    await show(around(chrome, false, 'next screen'))
+    expect(find('h1').textContent).toBe('Orders')
+  })
+
+  for (const agent of [googlebot, 'facebookexternalhit/1.1', 'Chrome-Lighthouse', 'Twitterbot/1.0'])
+    test(`is only logged for ${agent}: the page stays as it was`, async () => {
+      await show(around(agent, false, 'screen'))
+      await show(around(agent, true, 'screen'))
+      expect(find('h1').textContent).toBe('Orders')
+      expect(document.title).toBe('Orders | Kontor')
+      expect(logged.mock.calls.length).toBeGreaterThan(0)
+    })
+})

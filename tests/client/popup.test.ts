@@ -1,0 +1,90 @@
+import { createPopup } from '#client/popup.ts'
+import { storageKeys } from '#shared/constants.ts'
+import { describe, expect, test } from 'bun:test'
+
+/** A window of 1400 × 900 at (100, 50) whose storage holds `flag`. */
+function opener(flag: string | null = null) {
+  const values = new Map(flag === null ? [] : [[storageKeys.popup as string, flag]])
+  const target = new EventTarget()
+  const opened: unknown[][] = []
+  const seen = { closed: 0, refreshed: 0 }
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  }
+  const window = {
+    top: { outerWidth: 1400, outerHeight: 900, screenX: 100, screenY: 50 },
+    open: (...parts: unknown[]) => {
+      opened.push(parts)
+      return null
+    },
+    close: () => void seen.closed++,
+    addEventListener: target.addEventListener.bind(target),
+    removeEventListener: target.removeEventListener.bind(target),
+  }
+  const popup = createPopup({ window, storage, refreshSession: async () => void seen.refreshed++ })
+  const storageChanged = (key: string): boolean => target.dispatchEvent(Object.assign(new Event('storage'), { key }))
+  return { popup, opened, seen, storageChanged, flag: () => storage.getItem(storageKeys.popup) }
+}
+
+describe('a page that opens a popup', () => {
+  test('sets the flag and opens a centred window of 960 × 600', () => {
+    const { popup, opened, flag } = opener()
+    popup.open('/login')
+    expect(flag()).toBe('true')
+    expect(opened).toEqual([
+      [
+        '/login',
+        storageKeys.popup,
+        'width=960, height=600, top=200, left=320, toolbar=no, location=no, directories=no, status=no, menubar=no, scrollbars=no, resizable=no, copyhistory=no',
+      ],
+    ])
+  })
+
+  test('takes width and height each on its own', () => {
+    const { popup, opened } = opener()
+    popup.open('/login', { width: 400 })
+    expect(String(opened[0]?.[2])).toStartWith('width=400, height=600, top=200, left=600,')
+  })
+
+  test('fetches the session once when the flag changes, and then listens no more', () => {
+    const { popup, seen, storageChanged } = opener()
+    popup.open('/login')
+    storageChanged('something else')
+    expect(seen.refreshed).toBe(0)
+    storageChanged(storageKeys.popup)
+    storageChanged(storageKeys.popup)
+    expect(seen.refreshed).toBe(1)
+  })
+
+  test('listens once, however often it opens one', () => {
+    const { popup, seen, storageChanged } = opener()
+    popup.open('/login')
+    popup.open('/login')
+    storageChanged(storageKeys.popup)
+    expect(seen.refreshed).toBe(1)
+  })
+})
+
+describe('a page that starts', () => {
+  test('takes the flag away and closes itself when it is such a popup', () => {
+    const { popup, seen, flag } = opener('true')
+    popup.closeIfDone(false)
+    expect(flag()).toBeNull()
+    expect(seen.closed).toBe(1)
+  })
+
+  test('stays open to show an error, and takes the flag away all the same', () => {
+    const { popup, seen, flag } = opener('true')
+    popup.closeIfDone(true)
+    expect(flag()).toBeNull()
+    expect(seen.closed).toBe(0)
+  })
+
+  test('does nothing when it is no popup', () => {
+    const { popup, seen } = opener()
+    popup.closeIfDone(false)
+    expect(seen.closed).toBe(0)
+  })
+})

@@ -1,0 +1,171 @@
+import { find, leave, page, press, type } from '#tests/client/dom.tsx'
+import { serverRendered, textsOf } from '#tests/client/screen.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { TextField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import type { Problem } from '#shared/problem.ts'
+import type { FormOutcome } from '#shared/screen.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+
+const refused: Problem = {
+  type: '/problems/invalid-input',
+  title: 'Some fields are wrong',
+  status: 422,
+  detail: 'Look at the fields that are marked.',
+  errors: [{ pointer: '/password', detail: 'Everyone tries this one. Take another.' }],
+}
+
+const registration = (outcome: FormOutcome | null = null, onAnswer: (answer: unknown) => void = () => undefined) => (
+  <Form endpoint="register" input={{ setup: 'token' }} outcome={outcome} onAnswer={onAnswer}>
+    <TextField name="name" label="Name" />
+    <TextField name="email" label="E-mail" />
+    <PasswordField name="password" label="Password" autoComplete="new-password" />
+    <SubmitButton>Register</SubmitButton>
+  </Form>
+)
+
+describe('a form with script', () => {
+  const { show } = page()
+  const realFetch = globalThis.fetch
+  let sent: { url: string; body: unknown }[]
+  let answer: () => Promise<Response>
+
+  beforeEach(() => {
+    sent = []
+    answer = async () => Response.json({ status: 'pending' }, { status: 201 })
+    globalThis.fetch = (async (url: string, init: RequestInit) => {
+      sent.push({ url, body: JSON.parse(String(init.body)) })
+      return answer()
+    }) as typeof fetch
+  })
+  afterEach(() => {
+    globalThis.fetch = realFetch
+  })
+
+  const fill = async (): Promise<void> => {
+    await type('[name=name]', 'Xu Tian')
+    await type('[name=email]', 'tian@qinghe.example')
+    await type('[name=password]', 'moonlight sonata')
+  }
+
+  test('sends what is typed and what is fixed, and gives the answer on', async () => {
+    const answers: unknown[] = []
+    await show(registration(null, (given) => answers.push(given)))
+    await fill()
+    await press('button[type=submit]')
+    expect(sent).toEqual([
+      {
+        url: '/api/auth/register',
+        body: { setup: 'token', name: 'Xu Tian', email: 'tian@qinghe.example', password: 'moonlight sonata' },
+      },
+    ])
+    expect(answers).toEqual([{ status: 'pending' }])
+  })
+
+  test('shows what was refused at its field, focuses it, and keeps everything that was typed', async () => {
+    answer = async () => Response.json(refused, { status: 422 })
+    await show(registration())
+    await fill()
+    await press('button[type=submit]')
+    const field = find<HTMLInputElement>('[name=password]')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    const described = field.getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(described)?.textContent).toBe('Everyone tries this one. Take another.')
+    expect(document.activeElement).toBe(field)
+    expect(field.value).toBe('moonlight sonata')
+    expect(find<HTMLInputElement>('[name=name]').value).toBe('Xu Tian')
+    expect(find('[name=name]').hasAttribute('aria-invalid')).toBe(false)
+  })
+
+  test('says above the fields what belongs to none of them', async () => {
+    answer = async () =>
+      Response.json({ ...refused, errors: undefined, detail: 'Ask an administrator for an account.' }, { status: 403 })
+    await show(registration())
+    await fill()
+    await press('button[type=submit]')
+    expect(find('[role=alert]').textContent).toBe('Ask an administrator for an account.')
+  })
+
+  test('says that there is no connection, and takes the next try', async () => {
+    answer = async () => {
+      throw new TypeError('Failed to fetch')
+    }
+    await show(registration())
+    await fill()
+    await press('button[type=submit]')
+    expect(find('[role=alert]').textContent).toContain('Check the connection')
+    answer = async () => Response.json({ status: 'pending' }, { status: 201 })
+    await press('button[type=submit]')
+    expect(document.querySelector('[role=alert]')).toBeNull()
+    expect(sent).toHaveLength(2)
+  })
+
+  test('is busy while it is on its way, and sends once however often it is pressed', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    answer = () => promise
+    await show(registration())
+    await fill()
+    await press('button[type=submit]')
+    await press('button[type=submit]')
+    expect(find('button[type=submit]').getAttribute('aria-busy')).toBe('true')
+    resolve(Response.json({ status: 'pending' }, { status: 201 }))
+    await press('[name=name]')
+    expect(find('button[type=submit]').hasAttribute('aria-busy')).toBe(false)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('does not ask the server for what the schema already refuses, and focuses the first of it', async () => {
+    await show(registration())
+    await type('[name=name]', 'Xu Tian')
+    await type('[name=email]', 'tian@qinghe')
+    await press('button[type=submit]')
+    expect(sent).toEqual([])
+    expect(textsOf(document.body as never, '.field__error')).toEqual([
+      'An address like name@example.com.',
+      'At least 12 characters.',
+    ])
+    expect(document.activeElement).toBe(find('[name=email]'))
+  })
+
+  test('checks a field when it is left, and on every key once it was wrong', async () => {
+    await show(registration())
+    await type('[name=email]', 'tian@qinghe')
+    expect(document.querySelector('.field__error')).toBeNull()
+    await leave('[name=email]')
+    expect(find('.field__error').textContent).toBe('An address like name@example.com.')
+    await type('[name=email]', 'tian@qinghe.example')
+    expect(document.querySelector('.field__error')).toBeNull()
+  })
+})
+
+describe('a form without script', () => {
+  const outcome: FormOutcome = {
+    endpoint: 'register',
+    problem: refused,
+    answer: null,
+    values: { name: 'Xu Tian', email: 'tian@qinghe.example', setup: 'token' },
+  }
+
+  test('is a form that the page takes, with its endpoint and what is fixed', () => {
+    const body = serverRendered(registration())
+    expect(body.querySelector('form')?.getAttribute('method')).toBe('post')
+    expect(body.querySelector('[name=_endpoint]')?.getAttribute('value')).toBe('register')
+    expect(body.querySelector('[name=setup]')?.getAttribute('value')).toBe('token')
+  })
+
+  test('comes back with what was refused and what had been typed', () => {
+    const body = serverRendered(registration(outcome))
+    expect(textsOf(body, '.field__error')).toEqual(['Everyone tries this one. Take another.'])
+    expect(body.querySelector('[name=name]')?.getAttribute('value')).toBe('Xu Tian')
+    expect(body.querySelector('[name=password]')?.getAttribute('value')).toBeNull()
+  })
+
+  test('takes back only what was its own', () => {
+    for (const other of [
+      { ...outcome, endpoint: 'login' },
+      { ...outcome, values: { ...outcome.values, setup: 'another' } },
+    ])
+      expect(textsOf(serverRendered(registration(other)), '.field__error')).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import TestPage from '#client/workbench/test-page.tsx'
+import { serverRendered, textsOf, type Reader } from '#tests/client/screen.tsx'
+import type { DataOf } from '#shared/routes/pages.ts'
+import { describe, expect, test } from 'bun:test'
+
+const workbench = (data: DataOf<'test'>, reader: Reader = {}) =>
+  serverRendered(<TestPage query={{ tab: data.tab }} data={data} form={null} />, reader)
+
+const verification: DataOf<'test'>['verification'] = {
+  at: Date.parse('2026-11-25T06:00:00Z'),
+  checks: [
+    { id: 'entries-balanced', holds: true, examined: 950, offenders: [] },
+    { id: 'account-balances', holds: false, examined: 9, offenders: ['accounts 7', 'accounts 8'] },
+  ],
+}
+
+describe('the workbench', () => {
+  test('shows every component, in both languages', () => {
+    for (const locale of ['en', 'zh'] as const) {
+      const body = workbench({ tab: 'components', mayVerify: true, verification: null }, { locale })
+      expect(body.querySelectorAll('.bench')).toHaveLength(12)
+      expect(textsOf(body, '[aria-current=page]')).toHaveLength(2)
+    }
+  })
+
+  test('shows of each check what it says, how much it looked at, and the rows that break it', () => {
+    const body = workbench({ tab: 'self-check', mayVerify: true, verification })
+    expect(textsOf(body, 'tbody tr')).toEqual([
+      'Every entry sums to zero in every currencyentries-balanced950 rowsHolds',
+      'The balance of every account is the sum of its postingsaccount-balancesRows that break it: accounts 7, accounts 89 rowsFails',
+    ])
+    expect(textsOf(body, '.tabs [aria-current=page]')).toEqual(['Self-check1 of 2'])
+    expect(textsOf(body, '[role=alert]')[0]).toStartWith('1 check fails')
+  })
+
+  test('says that all is well when it is', () => {
+    const body = workbench({
+      tab: 'self-check',
+      mayVerify: true,
+      verification: { ...verification, checks: verification.checks.map((check) => ({ ...check, holds: true })) },
+    })
+    expect(textsOf(body, '.banner')[0]).toStartWith('All 2 checks hold')
+    expect(body.querySelector('[role=alert]')).toBeNull()
+  })
+
+  test('says which right is missing to those who may not see the self-check', () => {
+    const body = workbench({ tab: 'self-check', mayVerify: false, verification: null }, { role: 'viewer' })
+    expect(textsOf(body, '.empty h2')).toEqual(['You may not see the self-check'])
+    expect(textsOf(body, '.empty p')[0]).toContain('Owner, Admin and Finance')
+  })
+})
