@@ -2,7 +2,7 @@
 const bun = process.execPath
 
 const checks: Record<string, string[]> = {
-  'types': [bun, 'check'],
+  'types': [bun, 'check', '--no-script'],
   'lint': [bun, 'node_modules/oxlint/bin/oxlint', '--deny-warnings'],
   'format': [bun, 'fmt', '--check'],
   'dead code': [bun, 'node_modules/knip/bin/knip-bun.js', '--no-progress'],
