@@ -74,7 +74,7 @@ describe('the finance page', () => {
     const number = await link.innerText()
     await link.click()
     await page.waitForURL(`**/orders?order=${number}`)
-    await page.getByRole('complementary').getByText('#1003').waitFor()
+    await page.locator('.panel').getByText('#1003').waitFor()
   })
 
   test('unfolds the postings of a row without leaving it', async () => {

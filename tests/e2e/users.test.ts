@@ -74,7 +74,7 @@ describe('the users page', () => {
     const { email } = await kontor.staff('viewer')
     const page = await open(`/users?q=${email}`, { role: 'owner', javaScriptEnabled: false })
     await page.locator('.users .row-link').click()
-    const panel = page.getByRole('complementary')
+    const panel = page.locator('.panel')
     expect(await panel.getByRole('button', { name: 'Suspend', exact: true }).isVisible()).toBe(false)
     await panel.getByText('Suspend…').click()
     await panel.getByRole('button', { name: 'Suspend', exact: true }).click()
@@ -86,7 +86,7 @@ describe('the users page', () => {
     for (const role of ['owner', 'admin'] as const) {
       const page = await open(`/users?q=${email}`, { role })
       await page.locator('.users .row-link').click()
-      await page.getByRole('complementary').waitFor()
+      await page.locator('.panel').waitFor()
       expect(await page.getByText('Suspend…').count()).toBe(0)
     }
   })
@@ -103,7 +103,7 @@ describe('the users page', () => {
     expect(await list.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     const page = await open(`/users?q=${email}`, { role: 'owner' })
     await page.locator('.users .row-link').click()
-    await page.getByRole('complementary').waitFor()
+    await page.locator('.panel').waitFor()
     await expectAccessible(page)
   })
 })
