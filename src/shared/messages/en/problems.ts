@@ -73,6 +73,9 @@ export const problems = {
     title: 'The key was used before',
     detail: 'This Idempotency-Key belongs to another request. Take a new one.',
   },
-  'unavailable': { title: 'Not available now', detail: 'It took too long. Look whether it was done, then try again.' },
+  'unavailable': {
+    title: 'Not available now',
+    detail: 'It took too long, or the database does not answer. Look whether it was done, then try again.',
+  },
   'internal': { title: errors.generic, detail: errors.genericText },
 } satisfies Record<ProblemName, { title: string; detail: Sentence }>

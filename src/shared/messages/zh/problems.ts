@@ -50,6 +50,6 @@ export const problems: (typeof en)['problems'] = {
     title: '这个键已用过',
     detail: '这个 Idempotency-Key 属于另一个请求，换一个新的。',
   },
-  'unavailable': { title: '暂时不可用', detail: '用时太久。先看是否已完成，再重试。' },
+  'unavailable': { title: '暂时不可用', detail: '用时太久，或数据库没有应答。先看是否已完成，再重试。' },
   'internal': { title: errors.generic, detail: errors.genericText },
 }
