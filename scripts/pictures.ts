@@ -1,0 +1,62 @@
+/** `npm run pictures`: the pictures of the README, taken from the demo shop of the built binary. */
+import { browser } from '#tests/support/browser.ts'
+import { freePort } from '#tests/support/port.ts'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+
+const root = join(import.meta.dir, '..')
+const pictures = join(root, 'docs/pictures')
+
+const folder = mkdtempSync(join(tmpdir(), 'kontor-pictures-'))
+const port = String(freePort())
+const origin = `http://localhost:${port}`
+const child = Bun.spawn([join(root, 'dist/kontor'), 'serve', '--demo'], {
+  env: { PATH: process.env['PATH'] ?? '', PORT: port, KONTOR_DATA: folder, KONTOR_TIMEZONE: 'Asia/Shanghai' },
+  cwd: folder,
+  stdout: 'pipe',
+})
+try {
+  const person = await demoLogIn(child.stdout)
+  const context = await (await browser()).newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  await context.request.post(`${origin}/api/auth/login`, { data: person, headers: { origin } })
+  mkdirSync(pictures, { recursive: true })
+  const page = await context.newPage()
+  await picture(page, '/', 'home')
+  await picture(page, await withFirst(page, '/orders', 'order'), 'orders')
+  await picture(page, await withFirst(page, '/finance', 'entry'), 'finance')
+  await picture(page, '/users', 'users')
+  await context.close()
+} finally {
+  child.kill()
+  await child.exited
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(0)
+
+/** The e-mail and password that the program prints once the shop is there. */
+async function demoLogIn(
+  output: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<{ email: string; password: string }> {
+  let text = ''
+  for await (const part of output.pipeThrough(new TextDecoderStream())) {
+    text += part
+    const said = /Log in as (\S+) with the password (\S+)/.exec(text)
+    if (said && text.includes('Kontor is ready')) return { email: said[1] ?? '', password: said[2] ?? '' }
+  }
+  throw new Error(`No log-in was printed:\n${text}`)
+}
+
+/** The address of a list with its third row opened beside it. */
+async function withFirst(page: Page, path: string, parameter: string): Promise<string> {
+  await page.goto(origin + path)
+  const links = page.locator(`tbody a[href*="${parameter}="]`)
+  return new URL((await links.nth(2).getAttribute('href')) ?? path, page.url()).href
+}
+
+async function picture(page: Page, path: string, name: string): Promise<void> {
+  await page.goto(new URL(path, origin).href, { waitUntil: 'networkidle' })
+  await page.mouse.move(0, 0)
+  await page.screenshot({ path: join(pictures, `${name}.png`) })
+}
