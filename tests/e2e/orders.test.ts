@@ -63,6 +63,7 @@ describe('the orders page', () => {
 
   test('finds by a word and filters by status and day, all kept in the address', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
+    await page.waitForLoadState('networkidle')
     await page.keyboard.press('/')
     await page.keyboard.type('customer')
     await page.keyboard.press('Enter')
@@ -104,6 +105,7 @@ describe('the orders page', () => {
 
   test('is walked by keys: J and K go, Enter opens, J goes on, Escape closes', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
+    await page.waitForLoadState('networkidle')
     const all = await numbers(page)
     const opened = (index: number) =>
       panel(page)
@@ -126,7 +128,7 @@ describe('the orders page', () => {
     const page = await open('/orders?payment=paid', { role: 'owner', ...desktop })
     await row(page, '#1056').getByText('Paid').click()
     expect(await panel(page).getByRole('heading', { level: 2 }).innerText()).toStartWith('SO')
-    expect(await page.locator('tr[data-open]').innerText()).toContain('#1056')
+    expect(await page.locator('tr[data-open]').innerText()).toContain('Customer 1056')
     await panel(page).getByRole('link', { name: 'Next order' }).click()
     await panel(page).getByText('#1054').waitFor()
     await panel(page).getByRole('link', { name: 'Close' }).click()
@@ -196,8 +198,8 @@ describe('shipping on the page', () => {
     ).toBe(true)
     await panel(page).getByLabel('Tracking number').fill('SF1443')
     await ship.click()
-    await page.getByText('went out with SF Express').waitFor()
-    await panel(page).getByText('Completed').waitFor()
+    await page.locator('.toast', { hasText: 'went out with SF Express' }).waitFor()
+    await panel(page).getByText('Completed', { exact: true }).waitFor()
     expect(await panel(page).locator('.record').last().innerText()).toContain('SF1443')
     expect(await panel(page).locator('.timeline').innerText()).toContain('shipped 1 item with SF Express, SF1443')
     expect(await row(page, '#1001').innerText()).toContain('Shipped')
@@ -205,6 +207,7 @@ describe('shipping on the page', () => {
   })
 
   test('works without script', async () => {
+    expectComplaint(/422/)
     const page = await openedAt('1002', { role: 'operations', javaScriptEnabled: false })
     await panel(page).getByLabel('Carrier').fill('DHL')
     await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
@@ -225,10 +228,10 @@ describe('shipping on the page', () => {
         .fill(page === fast ? 'DHL' : 'UPS')
       await panel(page).getByLabel('Tracking number').fill('1')
       await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
-      await panel(page).getByText('Completed').waitFor()
+      await panel(page).getByText('Completed', { exact: true }).waitFor()
     }
     expect(await panel(slow).locator('.record').last().innerText()).toContain('DHL')
-    expect(await slow.getByText('The order is shown as it is now.').count()).toBe(1)
+    await slow.locator('.toast', { hasText: 'The order is shown as it is now.' }).waitFor()
   })
 
   test('is folded away by Escape before the panel closes', async () => {

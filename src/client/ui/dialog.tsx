@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useMessages } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 
@@ -36,6 +36,17 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => element?.close()
   }, [])
+
+  // The browser asks `cancel` only once: a second Escape would close it whatever the page says. So Escape never reaches the browser.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      event.preventDefault()
+      onClose()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [onClose])
 
   return (
     <dialog

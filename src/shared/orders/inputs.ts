@@ -38,7 +38,8 @@ export type ShipOrderInput = z.infer<typeof shipOrderInput>
 
 export const importFormats = ['shopify'] as const
 export const importOrdersInput = z.object({
-  file: z.file(),
+  /** A form in which no file was chosen sends an empty one without a name. */
+  file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
   format: orNothing(z.enum(importFormats)),
   dryRun: orNothing(z.enum(['1', '0', 'true', 'false'])),
   /** What the file is written in when it says nothing itself: a label such as `gb18030`. */
