@@ -18,6 +18,8 @@ export interface Sold {
   shipped?: 'all' | 'part'
   /** Multiplies every amount. */
   times?: number
+  /** Keeps the numbers of one process apart from those of another. */
+  name?: string
 }
 
 let made = 0
@@ -27,10 +29,10 @@ export const sell = (shop: Shop, sold: Sold = {}): Promise<{ id: string; number:
   shop.kontor.database.inTransaction((transaction) => write(transaction, shop, sold))
 
 export async function write(transaction: Transaction, { kontor, context }: Shop, sold: Sold) {
-  const { currency = 'CNY', status = 'open', taxesIncluded = false, provider = 'Alipay', times = 1 } = sold
+  const { currency = 'CNY', status = 'open', taxesIncluded = false, provider = 'Alipay', times = 1, name = '' } = sold
   const { captured = [], refunded = [], placedAt = kontor.now() - 86_400_000 } = sold
   const id = newId()
-  const number = `SO-${++made}`
+  const number = `SO-${name}${++made}`
   const lines = [
     { quantity: 2, shipped: sold.shipped ? 2 : 0, price: 3_000 * times, discount: 500 * times },
     { quantity: 1, shipped: sold.shipped === 'all' ? 1 : 0, price: 1_500 * times, discount: 0 },
