@@ -53,6 +53,15 @@ function fetchedBuns() {
   return readdirSync(folder).map((platform) => join(folder, platform, 'bin', name))
 }
 
+/** Patience for a hiccup of the network, not for its absence. */
+const npmOptions = [
+  '--ignore-scripts',
+  '--no-save',
+  '--no-package-lock',
+  '--fetch-retries=1',
+  '--fetch-retry-mintimeout=2000',
+]
+
 const isPinned = (program) => {
   const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
   return status === 0 && stdout.trim() === pinned
@@ -64,16 +73,7 @@ function fetchBun() {
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
   const installer = runsInBun
     ? [process.execPath, 'add', '--exact', '--ignore-scripts', `bun@${pinned}`]
-    : [
-        ...npm(),
-        'install',
-        '--ignore-scripts',
-        '--no-save',
-        '--no-package-lock',
-        '--no-audit',
-        '--no-fund',
-        `bun@${pinned}`,
-      ]
+    : [...npm(), 'install', ...npmOptions, `bun@${pinned}`]
   const { status, stderr, error } = quietly(installer, home)
   if (status !== 0)
     fail(`Bun ${pinned} could not be fetched (is there a network, and npm?): ${lastLine(stderr, error)}`)
