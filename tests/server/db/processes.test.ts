@@ -29,7 +29,7 @@ const firstLine = async (stream: ReadableStream<Uint8Array>): Promise<string> =>
 
 test('a second server of the same folder is refused until the first is gone, even if it was killed', async () => {
   const { config, remove } = await emptyDatabase('sqlite')
-  const server = script('hold-server-lock.ts', config.dataFolder)
+  const server = script('serving-process.ts', config.dataFolder)
   expect(await firstLine(server.stdout)).toBe('held')
   expect(() => openServerLock(config.dataFolder)).toThrow(OpenError)
   expect(() => openServerLock(config.dataFolder)).toThrow(`Another Kontor already serves ${config.dataFolder}`)
@@ -60,7 +60,7 @@ forEachDatabase((_name, open) => {
     await database.inTransaction((transaction) =>
       transaction.insertInto('counters').values({ key: 'a', value: 0 }).execute(),
     )
-    const others = [0, 1, 2].map(() => script('count-up.ts', config.dataFolder, config.databaseUrl))
+    const others = [0, 1, 2].map(() => script('counting-process.ts', config.dataFolder, config.databaseUrl))
     for (let times = 0; times < 100; times++)
       await database.inTransaction(async (transaction) => {
         const { value } = await transaction.selectFrom('counters').select('value').executeTakeFirstOrThrow()

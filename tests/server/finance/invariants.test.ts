@@ -19,7 +19,7 @@ afterEach(async () => {
 /** Lets another process sell until it has told of `batches` and kills it in the middle of the next. */
 async function sellAndKill({ config }: Opened, name: string, batches: number): Promise<void> {
   const words = [config.dataFolder, config.databaseUrl, name]
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'sell-in-batches.ts'), ...words], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'selling-process.ts'), ...words], {
     stdout: 'pipe',
     stderr: 'inherit',
   })

@@ -14,7 +14,7 @@ const draft = (externalId: string, lines: EntryDraft['lines']): EntryDraft => ({
   lines,
 })
 const clearing = { role: 'clearing', provider: 'Alipay' } as const
-const sales = { role: 'sales', provider: '' } as const
+const income = { role: 'sales', provider: '' } as const
 
 forEachDatabase((_name, open) => {
   test('a payment writes one entry with its postings, links, balances and day', async () => {
@@ -136,8 +136,8 @@ forEachDatabase((_name, open) => {
     const write = (lines: EntryDraft['lines']): Promise<void> =>
       kontor.database.inTransaction((transaction) => post(transaction, context, [draft('a', lines)]))
     const cny = { ...clearing, currency: 'CNY', amountMinor: 100 }
-    await expect(write([cny, { ...sales, currency: 'CNY', amountMinor: -99 }])).rejects.toThrow('zero')
-    await expect(write([cny, { ...sales, currency: 'USD', amountMinor: -100 }])).rejects.toThrow('zero')
+    await expect(write([cny, { ...income, currency: 'CNY', amountMinor: -99 }])).rejects.toThrow('zero')
+    await expect(write([cny, { ...income, currency: 'USD', amountMinor: -100 }])).rejects.toThrow('zero')
     await expect(write([])).rejects.toThrow('zero')
     const book = await kontor.database.read.selectFrom('book').select('head_seq').executeTakeFirst()
     expect(book?.head_seq).toBe(0)
@@ -150,7 +150,7 @@ forEachDatabase((_name, open) => {
         post(transaction, context, [
           draft(externalId, [
             { ...clearing, currency: 'CNY', amountMinor },
-            { ...sales, currency: 'CNY', amountMinor: -amountMinor },
+            { ...income, currency: 'CNY', amountMinor: -amountMinor },
           ]),
         ]),
       )

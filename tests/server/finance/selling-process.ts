@@ -3,7 +3,7 @@ import { quietLog, testConfig } from '#tests/support/databases.ts'
 import { write } from '#tests/server/finance/documents.ts'
 import { openShop } from '#tests/server/finance/shop.ts'
 
-/** Sells twenty orders a transaction until it is killed, a line for each: `bun sell-in-batches.ts DATA_FOLDER DATABASE_URL NAME`. */
+/** Sells twenty orders a transaction until it is killed, a line for each: `bun selling-process.ts DATA_FOLDER DATABASE_URL NAME`. */
 const [dataFolder = '', databaseUrl = '', name = ''] = process.argv.slice(2)
 const config = testConfig({ dataFolder, databaseUrl })
 const shop = await openShop({ database: await openDatabase(config, quietLog), config })
