@@ -35,11 +35,14 @@ export async function encodingOf(file: Blob, claimed?: string): Promise<string> 
   const marked = marks.find(([, mark]) => beginsWith(head, mark))
   const encoding = marked?.[0] ?? known(claimed ?? 'utf-8')
   const text = new TextDecoder(encoding).decode(head)
-  if (text.includes('\0')) throw new Refusal('not-an-order-export', { why: 'binary' })
+  if (isBinary(text)) throw new Refusal('not-an-order-export', { why: 'binary' })
   if (text.trim() === '') throw new Refusal('not-an-order-export', { why: 'empty' })
   if (/^\s*<(!doctype|html|\?xml|svg)/i.test(text)) throw new Refusal('not-an-order-export', { why: 'page' })
   return encoding
 }
+
+/** A stray control character is a broken text; many are none. */
+const isBinary = (text: string): boolean => (text.match(/[^\P{Cc}\t\r\n]/gu)?.length ?? 0) > text.length / 20
 
 /** The file as text, without its byte order mark. Refuses at the first line that is not of the encoding. */
 export async function* decoded(file: Blob, encoding: string): AsyncGenerator<TextPiece> {

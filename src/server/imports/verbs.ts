@@ -1,5 +1,5 @@
 import { type Context, demand, type Verb } from '#server/context.ts'
-import { problemOf } from '#server/http/problem.ts'
+import { problemOf } from '#server/problem.ts'
 import { openImport, type OrderImport } from '#server/imports/run.ts'
 import { type Problem, Refusal } from '#shared/problem.ts'
 

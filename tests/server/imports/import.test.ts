@@ -1,0 +1,428 @@
+import { messagesIn } from '#server/messages.ts'
+import type { ImportResult } from '#shared/orders/views.ts'
+import type { Problem } from '#shared/problem.ts'
+import { roles } from '#shared/rights.ts'
+import { columns, exportFile, type ExportedOrder } from '#tests/server/imports/export-file.ts'
+import type { Actor } from '#tests/support/actors.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { beforeEach, describe, expect, test } from 'bun:test'
+
+/** A shop in small: as many states as the big sample has, with figures that can be added by hand. */
+const shop: ExportedOrder[] = [
+  {
+    name: '#1001',
+    lines: [
+      { quantity: 2, priceMinor: 1500, discountMinor: 300 },
+      { quantity: 1, priceMinor: 4000 },
+    ],
+    shippingMinor: 800,
+  },
+  {
+    name: '#1002',
+    lines: [{ quantity: 10, priceMinor: 990 }],
+    financialStatus: 'partially_refunded',
+    refundedMinor: 990,
+  },
+  { name: '#1003', lines: [{ priceMinor: 2500 }], financialStatus: 'refunded', refundedMinor: 2500 },
+  { name: '#1004', lines: [{ priceMinor: 7000 }], financialStatus: 'voided', fulfillmentStatus: 'unfulfilled' },
+  {
+    name: '#1005',
+    lines: [{ quantity: 3, priceMinor: 100 }],
+    financialStatus: 'pending',
+    fulfillmentStatus: 'unfulfilled',
+  },
+]
+
+const send = (
+  actor: Pick<Actor, 'fetch'>,
+  file: Blob | string,
+  { query = '', accept = '', fields = {} }: { query?: string; accept?: string; fields?: Record<string, string> } = {},
+) => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  body.append('file', new Blob([file]), 'orders_export.csv')
+  return actor.fetch(`/api/imports/orders${query}`, { method: 'POST', body, headers: accept ? { accept } : {} })
+}
+
+const importInto = async (actor: Pick<Actor, 'fetch'>, file: Blob | string, query = ''): Promise<ImportResult> => {
+  const response = await send(actor, file, { query })
+  expect(response.status).toBe(200)
+  return (await response.json()) as ImportResult
+}
+
+forEachDatabase((_, open) => {
+  let kontor: TestKontor
+  let clerk: Actor
+  const read = () => kontor.kontor.database.read
+
+  beforeEach(async () => {
+    kontor = await createKontor(await open())
+    clerk = await kontor.actor('operations')
+  })
+
+  const countOf = async (
+    table: 'orders' | 'order_lines' | 'events' | 'ledger_entries' | 'counters' | 'order_tokens',
+  ): Promise<number> => {
+    const { count } = await read()
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  }
+
+  describe('a file of orders', () => {
+    test('is taken in with its figures to the cent, and a second time with nothing', async () => {
+      expect(await importInto(clerk, exportFile(shop))).toEqual({ read: 5, created: 5, unchanged: 0, refused: [] })
+      const sums = await read()
+        .selectFrom('orders')
+        .select(({ fn }) => [
+          fn.sum<number>('subtotal_minor').as('subtotal'),
+          fn.sum<number>('discount_minor').as('discount'),
+          fn.sum<number>('shipping_minor').as('shipping'),
+          fn.sum<number>('total_minor').as('total'),
+          fn.sum<number>('captured_minor').as('captured'),
+          fn.sum<number>('refunded_minor').as('refunded'),
+          fn.sum<number>('granted_minor').as('granted'),
+        ])
+        .executeTakeFirstOrThrow()
+      expect(sums).toEqual({
+        subtotal: 6700 + 9900 + 2500 + 7000 + 300,
+        discount: 300,
+        shipping: 800,
+        total: 27_200,
+        captured: 7500 + 9900 + 2500,
+        refunded: 3490,
+        granted: 3490,
+      })
+      const states = await read()
+        .selectFrom('orders')
+        .select(['number', 'external_number', 'status', 'payment_status', 'fulfillment_status'])
+        .orderBy('external_number')
+        .execute()
+      expect(states.map((state) => Object.values(state).join(' '))).toEqual([
+        'SO260302-00001 #1001 completed paid fulfilled',
+        'SO260302-00002 #1002 completed partially_refunded fulfilled',
+        'SO260302-00003 #1003 completed refunded fulfilled',
+        'SO260302-00004 #1004 cancelled voided unfulfilled',
+        'SO260302-00005 #1005 open unpaid unfulfilled',
+      ])
+      expect([await countOf('order_lines'), await countOf('ledger_entries')]).toEqual([6, 5])
+
+      const before = await countOf('events')
+      expect(await importInto(clerk, exportFile(shop))).toEqual({ read: 5, created: 0, unchanged: 5, refused: [] })
+      expect(await countOf('orders')).toBe(5)
+      // The import itself is told.
+      expect(await countOf('events')).toBe(before + 1)
+    })
+
+    test('is taken in whatever its encoding, line ends and delimiter', async () => {
+      const text = exportFile([{ name: '#1', lines: [{ name: '雪茶 é' }] }])
+      const crlf = `\uFEFF${exportFile([{ name: '#1', lines: [{ name: '雪茶 é' }] }], { lineEnd: '\r\n', delimiter: ';' })}`
+      const utf16 = new Uint8Array(
+        new Uint16Array([...`\uFEFF${text}`].map((character) => character.charCodeAt(0))).buffer,
+      )
+      expect(await importInto(clerk, text)).toMatchObject({ created: 1 })
+      expect(await importInto(clerk, crlf)).toMatchObject({ created: 0, unchanged: 1 })
+      expect(await importInto(clerk, new Blob([utf16]))).toMatchObject({ created: 0, unchanged: 1 })
+      const gb18030 = new Blob(
+        [...text].map((character) =>
+          character === '雪'
+            ? new Uint8Array([0xd1, 0xa9])
+            : character === '茶'
+              ? new Uint8Array([0xb2, 0xe8])
+              : character === 'é'
+                ? new Uint8Array([0xa8, 0xa6])
+                : character,
+        ),
+      )
+      const claimed = await send(clerk, gb18030, { fields: { encoding: 'gb18030' } })
+      expect(await claimed.json()).toMatchObject({ created: 0, unchanged: 1 })
+    })
+
+    test('loses only the orders that make no sense, each told with its line', async () => {
+      const file = exportFile([
+        { name: '#1' },
+        { name: '#2', lines: [{}, { quantity: 2 }], first: { Total: '30.01' } },
+        { name: '#3', first: { 'Lineitem quantity': '-1' } },
+        { name: '#4', lines: [{ name: '=1+1' }], first: { 'Billing Name': '=cmd' } },
+      ])
+      expect(await importInto(clerk, file)).toEqual({
+        read: 4,
+        created: 2,
+        unchanged: 0,
+        refused: [
+          { line: 3, order: '#2', reason: 'Subtotal 30.00 + Shipping 0.00 + Taxes 0.00 make 30.00, Total says 30.01.' },
+          { line: 5, order: '#3', reason: 'Lineitem quantity “-1” is no whole number from 1 to 1,000,000.' },
+        ],
+      })
+    })
+
+    test('is answered in the language of who sends it', async () => {
+      const reader = await kontor.actor('operations', { locale: 'zh' })
+      const { refused } = await importInto(reader, exportFile([{ name: '#1', first: { Total: '10.01' } }]))
+      expect(refused[0]?.reason).toBe('Subtotal 10.00 + Shipping 0.00 + Taxes 0.00 合计 10.00，Total 是 10.01。')
+    })
+
+    test('changes nothing of a known order that differs: the differences are named', async () => {
+      await importInto(clerk, exportFile([{ name: '#1', lines: [{ quantity: 1 }, {}] }]))
+      const changed = exportFile([{ name: '#1', lines: [{ quantity: 2 }, {}], first: { 'Shipping City': 'Lyon' } }])
+      const { refused, ...counts } = await importInto(clerk, changed)
+      expect(counts).toEqual({ read: 1, created: 0, unchanged: 0 })
+      expect(refused).toEqual([
+        {
+          line: 2,
+          order: '#1',
+          reason:
+            'Known as SO260302-00001 with other content: Subtotal 20.00 here, 30.00 in the file; Total 20.00 here, 30.00 in the file; ' +
+            'shipping address, city Shanghai here, Lyon in the file; line 1, Lineitem quantity 1 here, 2 in the file; ' +
+            'line 1, shipped 1 here, 2 in the file; 1 more.',
+        },
+      ])
+      expect(await read().selectFrom('orders').select(['total_minor', 'version']).execute()).toEqual([
+        { total_minor: 2000, version: 1 },
+      ])
+    })
+
+    test('of more orders than one transaction takes is complete', async () => {
+      const many = Array.from({ length: 450 }, (_, index): ExportedOrder => ({ name: `#${index + 1}` }))
+      many[7] = { name: '#8', first: { Currency: '' } }
+      expect(await importInto(clerk, exportFile(many))).toMatchObject({
+        read: 450,
+        created: 449,
+        refused: [{ line: 9 }],
+      })
+      const { last } = await read()
+        .selectFrom('orders')
+        .select(({ fn }) => fn.max('number').as('last'))
+        .executeTakeFirstOrThrow()
+      expect(last).toBe('SO260302-00449')
+    })
+
+    test('imported twice at the same time creates each order once', async () => {
+      const file = exportFile(
+        Array.from({ length: 300 }, (_, index) => ({
+          name: `#${index + 1}`,
+          refundedMinor: index % 2,
+          financialStatus: index % 2 ? 'partially_refunded' : 'paid',
+        })),
+      )
+      const [one, other] = await Promise.all([importInto(clerk, file), importInto(clerk, file)])
+      expect(one.refused).toEqual([])
+      expect(other.refused).toEqual([])
+      expect(one.created + other.created).toBe(300)
+      expect(one.unchanged + other.unchanged).toBe(300)
+      expect([await countOf('orders'), await countOf('ledger_entries')]).toEqual([300, 450])
+    })
+  })
+
+  describe('a check', () => {
+    test('says what an import would do and writes nothing', async () => {
+      await importInto(clerk, exportFile([{ name: '#1' }, { name: '#2' }]))
+      const before = await Promise.all(
+        (['orders', 'events', 'counters', 'ledger_entries', 'order_tokens'] as const).map(countOf),
+      )
+      const file = exportFile([
+        { name: '#1' },
+        { name: '#2', first: { Notes: 'new' } },
+        { name: '#3' },
+        { name: '#4', first: { Id: '' } },
+      ])
+      const expected = {
+        read: 4,
+        created: 1,
+        unchanged: 1,
+        refused: [
+          {
+            line: 3,
+            order: '#2',
+            reason: 'Known as SO260302-00002 with other content: Notes nothing here, new in the file.',
+          },
+          { line: 5, order: '#4', reason: 'Id is empty.' },
+        ],
+      }
+      expect(await importInto(clerk, file, '?dryRun=1')).toEqual(expected)
+      const after = await Promise.all(
+        (['orders', 'events', 'counters', 'ledger_entries', 'order_tokens'] as const).map(countOf),
+      )
+      expect(after).toEqual(before)
+      expect(await importInto(clerk, file)).toEqual(expected)
+    })
+  })
+
+  describe('a file that is refused whole', () => {
+    test.each([
+      ['an empty file', '', 'The file is empty. Export the orders from the shop again, as CSV.'],
+      [
+        'a spreadsheet',
+        'PK\u0003\u0004…',
+        'This is a spreadsheet or an archive, not a CSV file. Save it as CSV UTF-8 or unpack it.',
+      ],
+      [
+        'a web page',
+        '<!doctype html>',
+        'This is a web page, not a CSV file. Log in to the shop and download the export again.',
+      ],
+      [
+        'a file without columns',
+        exportFile([{ name: '#1' }], { columns: columns.filter((name) => !/^(Total|Lineitem price)$/.test(name)) }),
+        "This is not Shopify's order export: it lacks Total, Lineitem price. Export the orders again with all columns.",
+      ],
+      [
+        'a file of another kind',
+        'Date,Amount\n2026-03-01,5\n',
+        "This is not Shopify's order export: it lacks Name, Id,",
+      ],
+      [
+        'a file in another encoding',
+        new Blob([exportFile([{ name: '#1' }]), new Uint8Array([0xff]), '\n']),
+        'Line 3 is not UTF-8. Save the file as CSV UTF-8, or say which encoding it has.',
+      ],
+    ] as [string, string | Blob, string][])('%s is a problem that says what to do', async (_, file, detail) => {
+      for (const accept of ['application/json', 'application/x-ndjson, application/json']) {
+        const response = await send(clerk, file, { accept })
+        expect(response.status).toBe(422)
+        expect(response.headers.get('content-type')).toStartWith('application/problem+json')
+        const problem = (await response.json()) as Problem
+        expect(problem.type).toBe('/problems/not-an-order-export')
+        expect(problem.detail).toStartWith(detail)
+      }
+      expect(await countOf('orders')).toBe(0)
+    })
+
+    test('an encoding that nobody knows is a problem', async () => {
+      const response = await send(clerk, exportFile(shop), { fields: { encoding: 'klingon' } })
+      expect(response.status).toBe(422)
+      expect(((await response.json()) as Problem).detail).toContain('klingon')
+    })
+
+    test('a head without orders is an import of nothing, and not told', async () => {
+      expect(await importInto(clerk, exportFile([]))).toEqual({ read: 0, created: 0, unchanged: 0, refused: [] })
+      expect(await read().selectFrom('events').select('id').where('object_type', '=', 'import').execute()).toEqual([])
+    })
+  })
+
+  describe('progress', () => {
+    test('is told line by line to who takes it, the result at last', async () => {
+      const file = exportFile(Array.from({ length: 450 }, (_, index) => ({ name: `#${index + 1}` })))
+      const response = await send(clerk, file, { accept: 'application/x-ndjson, application/json' })
+      expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      const messages = (await response.text())
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      const size = new Blob([file]).size
+      expect(messages).toEqual([
+        { progress: { bytes: size, totalBytes: size, read: 200, created: 200 } },
+        { progress: { bytes: size, totalBytes: size, read: 400, created: 400 } },
+        { result: { read: 450, created: 450, unchanged: 0, refused: [] } },
+      ])
+    })
+
+    test('of who leaves ends with what is written', async () => {
+      const file = exportFile(Array.from({ length: 900 }, (_, index) => ({ name: `#${index + 1}` })))
+      const response = await send(clerk, file, { accept: 'application/x-ndjson' })
+      const reader = response.body?.getReader()
+      await reader?.read()
+      await reader?.cancel()
+      const told = async () =>
+        (await read().selectFrom('events').select('parameters').where('action', '=', 'orders.imported').execute())[0]
+      while (!(await told())) await Bun.sleep(5)
+      const { read: known, created } = JSON.parse((await told())?.parameters ?? '')
+      expect(known).toBeLessThan(900)
+      expect(await countOf('orders')).toBe(created)
+      expect(await importInto(clerk, file)).toMatchObject({ read: 900, created: 900 - created, unchanged: created })
+    })
+  })
+
+  test('an import is told with its file and its counts, by whom', async () => {
+    await importInto(clerk, exportFile([{ name: '#1' }, { name: '#2', first: { Id: '' } }]))
+    const events = await read()
+      .selectFrom('events')
+      .select(['action', 'actor_name', 'object_label', 'parameters'])
+      .where('action', 'like', 'order%')
+      .orderBy('action')
+      .execute()
+    expect(events).toEqual([
+      {
+        action: 'order.imported',
+        actor_name: clerk.name,
+        object_label: 'SO260302-00001',
+        parameters: '{"file":"orders_export.csv"}',
+      },
+      {
+        action: 'orders.imported',
+        actor_name: clerk.name,
+        object_label: 'orders_export.csv',
+        parameters: '{"read":2,"created":1,"unchanged":0,"refused":1}',
+      },
+    ])
+  })
+
+  test('only those with the right may import', async () => {
+    const allowed = ['owner', 'admin', 'operations']
+    for (const role of roles) {
+      const response = await send(await kontor.actor(role), exportFile([{ name: `#${roles.indexOf(role) + 1}` }]))
+      expect([role, response.status]).toEqual([role, allowed.includes(role) ? 200 : 403])
+    }
+    expect((await send(kontor.visitor(), exportFile(shop))).status).toBe(401)
+    expect(await countOf('orders')).toBe(3)
+  })
+
+  test('a request without a file, or with a text for one, is wrong at that field', async () => {
+    const empty = new FormData()
+    empty.append('file', 'no file')
+    for (const body of [empty, new FormData()]) {
+      body.append('other', 'x')
+      const response = await clerk.fetch('/api/imports/orders', { method: 'POST', body })
+      expect(response.status).toBe(422)
+      expect(((await response.json()) as Problem).errors?.[0]?.pointer).toBe('/file')
+    }
+  })
+
+  test('the strangest texts are kept as they are or refused, never a surprise', async () => {
+    const strange = [
+      '\u0000',
+      '\u0007bell',
+      '\u202Eright',
+      '𝕏 𠮷 👩‍👩‍👧',
+      '%s',
+      "'; drop table orders; --",
+      '\\',
+      'ﷺ'.repeat(60),
+      '\uFFFD',
+    ]
+    const orders = strange.map((text, index): ExportedOrder => ({
+      name: `#${index + 1}`,
+      lines: [{ name: `x${text}`, sku: text }],
+      first: {
+        'Notes': text,
+        'Billing Name': text,
+        'Email': text,
+        'Payment Method': text,
+        'Payment Reference': text,
+        'Shipping City': text,
+        'Discount Code': text,
+      },
+    }))
+    const named = strange.map((text, index): ExportedOrder => ({
+      name: `${text}${index + 100}`,
+      id: `x${text}${index}`,
+    }))
+    const { read: found, created, refused } = await importInto(clerk, exportFile([...orders, ...named]))
+    expect(found).toBe(strange.length * 2)
+    expect(created + refused.length).toBe(found)
+    expect(refused.every(({ reason }) => /control characters|at most/.test(reason))).toBeTrue()
+    expect(created).toBeGreaterThan(strange.length)
+  })
+})
+
+test('every reason for refusing a file has a sentence in both languages', () => {
+  const [en, zh] = [messagesIn('en').imports, messagesIn('zh').imports]
+  for (const why of Object.keys(en.file)) {
+    const parameters = { why, columns: 'Total', line: 7, encoding: 'UTF-8' }
+    for (const words of [en, zh]) expect(words.whole(parameters)).not.toContain('undefined')
+    expect(zh.whole(parameters)).toMatch(/\p{Script=Han}/u)
+  }
+})
