@@ -5,6 +5,7 @@ import { PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { formatAmount } from '#shared/money.ts'
 import type { Messages } from '#shared/messages/en.ts'
+import type { OrderStatus } from '#shared/orders/order.ts'
 import type { OrderLine, OrderView } from '#shared/orders/views.ts'
 
 /** So many lines stand open; those of a longer order unfold. */
@@ -13,15 +14,15 @@ const openLines = 100
 /** What was ordered, line by line, and what it adds up to. */
 export function OrderLines({ order }: { order: OrderView }) {
   const words = useMessages().orders.order
-  const { lines, itemCount, currency } = order
+  const { lines, itemCount } = order
   const rest = lines.slice(openLines)
   return (
     <PanelSection title={words.lines} end={words.lineSummary(lines.length, itemCount)}>
-      <ul>{lines.slice(0, openLines).map((line) => lineItem(line, currency, words))}</ul>
+      <ul>{lines.slice(0, openLines).map((line) => lineItem(line, order, words))}</ul>
       {rest.length > 0 && (
         <details className="lines-more">
           <summary>{words.moreLines(rest.length)}</summary>
-          <ul>{rest.map((line) => lineItem(line, currency, words))}</ul>
+          <ul>{rest.map((line) => lineItem(line, order, words))}</ul>
         </details>
       )}
       <Totals order={order} />
@@ -32,7 +33,7 @@ export function OrderLines({ order }: { order: OrderView }) {
 type Words = Messages['orders']['order']
 
 /** A function, not a component: an order may have a thousand lines. */
-function lineItem(line: OrderLine, currency: string, words: Words) {
+function lineItem(line: OrderLine, { currency, status }: OrderView, words: Words) {
   const { quantity, totalMinor, discountMinor } = line
   const price = formatAmount(line.unitPriceMinor, currency)
   return (
@@ -44,7 +45,7 @@ function lineItem(line: OrderLine, currency: string, words: Words) {
       </span>
       <span className="line__meta">
         {line.sku && <span className="mono">{line.sku}</span>}
-        {lineStatus(line, words)}
+        {lineStatus(line, status, words)}
       </span>
       {discountMinor > 0 && (
         <span className="line__was num">
@@ -55,9 +56,15 @@ function lineItem(line: OrderLine, currency: string, words: Words) {
   )
 }
 
-function lineStatus({ quantity, shippedQuantity: shipped, requiresShipping }: OrderLine, words: Words) {
+/** How far a line has gone. Of a cancelled order nothing waits to be shipped. */
+function lineStatus(
+  { quantity, shippedQuantity: shipped, requiresShipping }: OrderLine,
+  status: OrderStatus,
+  words: Words,
+) {
   if (!requiresShipping) return <Status kind="fulfillment" value="not_required" text={words.shippingNotNeeded} />
   if (shipped === quantity) return <Status kind="fulfillment" value="fulfilled" />
+  if (shipped === 0 && status === 'cancelled') return <Status kind="fulfillment" value="unfulfilled" />
   if (shipped === 0) return <Status kind="fulfillment" value="unfulfilled" text={words.toShip(quantity)} />
   return <Status kind="fulfillment" value="partially_fulfilled" text={words.shippedOf(shipped, quantity)} />
 }

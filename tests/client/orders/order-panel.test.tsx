@@ -36,6 +36,11 @@ describe('an open order', () => {
     ])
   })
 
+  test('has nothing to ship of a line once it is cancelled', () => {
+    const cancelled = opened(sampleOrder({ status: 'cancelled', cancelledAt: now, actions: [] }))
+    expect(textsOf(cancelled, '.line .status')).toEqual(['Unfulfilled', 'Needs no shipping'])
+  })
+
   test('adds up: goods − discount + shipping = total, and a tax that is inside is named beneath', () => {
     const order = sampleOrder({ discountMinor: 2_800, discountCode: 'AUTUMN10', taxMinor: 5_000 })
     expect(textsOf(opened(order), '.totals > *')).toEqual([
