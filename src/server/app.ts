@@ -9,7 +9,7 @@ import { createMetrics } from '#server/http/metrics.ts'
 import { observe, stripHead } from '#server/http/observe.ts'
 import { operationPaths, serveOperations } from '#server/http/operations.ts'
 import { servePages } from '#server/http/pages.tsx'
-import { problemOf } from '#server/http/problem.ts'
+import { problemOf } from '#server/problem.ts'
 import { answerError } from '#server/http/problems.tsx'
 import { createReaders } from '#server/http/reader.ts'
 import { createHardening, refuseCrossSite } from '#server/http/security.ts'
@@ -49,7 +49,10 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs): App {
 
   async function answer(request: Request, socket: Socket | undefined): Promise<Response> {
     // A wrong host makes the address relative and would lead the router astray, so it never gets there.
-    if (!isOwnHost(request, hosts)) return bareProblem('unknown-host')
+    if (!isOwnHost(request, hosts)) {
+      kontor.log.info('unknown host', { host: (request.headers.get('host') ?? '').slice(0, 100) })
+      return bareProblem('unknown-host')
+    }
     if (!isUpload(request)) return within(limitMs, Promise.resolve(hono.fetch(request, { socket })))
     socket?.timeout(request, uploadTimeoutSeconds)
     return hono.fetch(request, { socket })

@@ -86,7 +86,7 @@ export async function failureOf(error: unknown): Promise<{ sentence: string; cod
   const [{ OpenError }, { Refusal }, { problemOf }] = await Promise.all([
     import('#server/db/open-error.ts'),
     import('#shared/problem.ts'),
-    import('#server/http/problem.ts'),
+    import('#server/problem.ts'),
   ])
   if (error instanceof CommandError) return { sentence: error.message, code: error.code }
   if (error instanceof ConfigError) return { sentence: error.message, code: exit.configuration }

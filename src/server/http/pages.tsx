@@ -1,5 +1,6 @@
 import { pageModules } from '#client/pages.ts'
 import { Document } from '#client/document.tsx'
+import { viewOf } from '#server/auth/sessions.ts'
 import { buildId, manifest } from '#server/build-info.ts'
 import { checkInput } from '#server/check-input.ts'
 import type { Context } from '#server/context.ts'
@@ -101,7 +102,7 @@ const rejections: readonly ProblemName[] = ['malformed-body', 'invalid-input', '
 
 const payloadOf = ({ kontor, session }: Context, screen: Screen): Payload => ({
   screen,
-  session: session ? { user: session.user, loggedInAt: session.loggedInAt, id: session.id } : {},
+  session: viewOf(session),
   now: kontor.now(),
   buildId,
 })

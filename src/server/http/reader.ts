@@ -1,4 +1,4 @@
-import { proveSession } from '#server/auth/verbs.ts'
+import { proveSession } from '#server/auth/sessions.ts'
 import type { Context, Kontor, Session } from '#server/context.ts'
 import type { Exchange } from '#server/http/exchange.ts'
 import { asLocale, preferredLocale } from '#server/http/locale.ts'

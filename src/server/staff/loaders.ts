@@ -1,4 +1,5 @@
-import { countSessions, doorOf } from '#server/auth/verbs.ts'
+import { countSessions } from '#server/auth/sessions.ts'
+import { doorOf } from '#server/auth/setup.ts'
 import { holds, type Loader } from '#server/context.ts'
 import { eventsOf } from '#server/events/verbs.ts'
 import * as store from '#server/staff/store.ts'

@@ -1,5 +1,6 @@
 import { hashPassword, passwordRefusals } from '#server/auth/password.ts'
-import { createAccount, emailKey, endSessionsOf } from '#server/auth/verbs.ts'
+import { endSessionsOf } from '#server/auth/sessions.ts'
+import { createAccount, emailKey } from '#server/auth/verbs.ts'
 import { type Context, demand, type Session, type Verb } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { record } from '#server/events/verbs.ts'

@@ -1,4 +1,4 @@
-import { issueSetupLink } from '#server/auth/verbs.ts'
+import { issueSetupLink } from '#server/auth/setup.ts'
 import { createApp } from '#server/app.ts'
 import { setupLinkLifetimeMs } from '#shared/constants.ts'
 import type { Problem } from '#shared/problem.ts'

@@ -2,7 +2,7 @@ import { createAccount, password } from '#tests/support/actors.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { issueSetupLink } from '#server/auth/verbs.ts'
+import { issueSetupLink } from '#server/auth/setup.ts'
 import type { Boot } from '#shared/screen.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 

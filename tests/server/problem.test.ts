@@ -1,4 +1,4 @@
-import { problemOf } from '#server/http/problem.ts'
+import { problemOf } from '#server/problem.ts'
 import { messagesIn } from '#server/messages.ts'
 import { en } from '#shared/messages/en.ts'
 import { type ProblemName, Refusal, statusOf } from '#shared/problem.ts'

@@ -1,0 +1,82 @@
+import { forgiveLogin } from '#server/auth/attempts.ts'
+import * as store from '#server/auth/store.ts'
+import type { Context, Kontor, Session } from '#server/context.ts'
+import type { Reader, Transaction } from '#server/db/database.ts'
+import { record } from '#server/events/verbs.ts'
+import { sessionIdleMs, sessionLifetimeMs } from '#shared/constants.ts'
+import type { Role } from '#shared/rights.ts'
+import type { SessionView } from '#shared/staff/views.ts'
+
+/** The session of this id with its person, if it still counts: not ended, not idle, not expired, the account active. */
+export async function proveSession(kontor: Kontor, id: string): Promise<Session | null> {
+  const now = kontor.now()
+  const row = await store.findSession(kontor.database.read, id)
+  if (!row || row.revoked_at !== null || row.status !== 'active' || row.role === null) return null
+  if (now >= row.expires_at || now - row.last_seen_at >= sessionIdleMs) return null
+  if (now - row.last_seen_at >= touchIntervalMs) touchLater(kontor, { id, userId: row.user_id }, now)
+  const user = { id: row.user_id, name: row.name, email: row.email, role: row.role, locale: row.locale }
+  return { id, user, loggedInAt: row.created_at }
+}
+
+/** Who was here is written down at most so often. */
+const touchIntervalMs = 60_000
+
+/** Nobody waits for this note, and nothing fails with it. */
+function touchLater(kontor: Kontor, session: { id: string; userId: string }, now: number): void {
+  kontor.database
+    .inTransaction((transaction) => store.touchSession(transaction, session, now, now - touchIntervalMs + 1))
+    .catch((error: unknown) => kontor.log.warn('session not touched', { error: String(error) }))
+}
+
+/** Opens a session for somebody whose password was right: forgives their failures, ends the session they came with, tells it. */
+export async function openSession(
+  context: Context,
+  account: store.Account & { role: Role },
+  emailKey: string,
+): Promise<Session> {
+  const { kontor, session: before, ip, userAgent } = context
+  const { id: userId, name, email, role, locale } = account
+  const now = kontor.now()
+  const session: Session = {
+    id: crypto.randomUUID(),
+    user: { id: userId, name, email, role, locale },
+    loggedInAt: now,
+  }
+  await kontor.database.inTransaction(async (transaction) => {
+    await forgiveLogin(transaction, context, emailKey)
+    if (before) await store.revokeSession(transaction, before.id, now)
+    await store.insertSession(transaction, {
+      id: session.id,
+      user_id: userId,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + sessionLifetimeMs,
+      ip,
+      user_agent: userAgent,
+    })
+    await store.touchUser(transaction, userId, now)
+    await record(
+      transaction,
+      { ...context, session },
+      {
+        action: 'user.logged_in',
+        objectType: 'user',
+        objectId: userId,
+        objectLabel: name,
+      },
+    )
+  })
+  return session
+}
+
+/** Ends every session of an account, in the transaction that takes its right to one. */
+export const endSessionsOf = (transaction: Transaction, userId: string, now: number): Promise<void> =>
+  store.revokeSessionsOf(transaction, userId, now)
+
+/** In how many places somebody is logged in. */
+export const countSessions = (reader: Reader, userId: string, now: number): Promise<number> =>
+  store.countSessions(reader, userId, now, now - sessionIdleMs)
+
+/** A session as its own browser may know it; nothing at all for nobody. */
+export const viewOf = (session: Session | null): SessionView =>
+  session ? { user: session.user, loggedInAt: session.loggedInAt, id: session.id } : {}
