@@ -27,10 +27,12 @@ interface EntriesTableProps {
   query: FinanceQuery
   rows: readonly EntryView[]
   totals: EntryList['totals']
+  /** The entry whose row keeps its band. */
+  marked: number | null
 }
 
 /** The entries, newest first. Amounts name their currency only where the list has several. */
-export function EntriesTable({ query, rows, totals }: EntriesTableProps) {
+export function EntriesTable({ query, rows, totals, marked }: EntriesTableProps) {
   const { finance } = useMessages()
   const { columns } = finance
   const bare = totals.length < 2
@@ -62,7 +64,7 @@ export function EntriesTable({ query, rows, totals }: EntriesTableProps) {
       </thead>
       <tbody>
         {rows.map((entry) => (
-          <EntryRow key={entry.number} entry={entry} query={query} bare={bare} />
+          <EntryRow key={entry.number} entry={entry} query={query} bare={bare} marked={entry.number === marked} />
         ))}
       </tbody>
       <tfoot>
@@ -87,14 +89,21 @@ export function EntriesTable({ query, rows, totals }: EntriesTableProps) {
   )
 }
 
-function EntryRow({ entry, query, bare }: { entry: EntryView; query: FinanceQuery; bare: boolean }) {
+interface EntryRowProps {
+  entry: EntryView
+  query: FinanceQuery
+  bare: boolean
+  marked: boolean
+}
+
+function EntryRow({ entry, query, bare, marked }: EntryRowProps) {
   const { finance } = useMessages()
   const order = entry.links.find((link) => link.type === 'order')
   const document = entry.links.find(({ type }) => type === documentOf[entry.kind])
   const received = entry.flows.filter((flow) => flow.in > 0)
   const paid = entry.flows.filter((flow) => flow.out > 0)
   return (
-    <tr data-open={query.entry === entry.number || undefined}>
+    <tr data-open={marked || undefined}>
       <td className="c-meta">
         <RowLink href={financeHref(query, { entry: entry.number })}>{entry.number}</RowLink>
       </td>

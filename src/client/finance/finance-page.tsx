@@ -9,6 +9,7 @@ import { useMessages, useRight, useScreen } from '#client/screen.tsx'
 import { Page, PageHead } from '#client/shell.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty, MissingRight } from '#client/ui/empty.tsx'
+import { useLastOpen } from '#client/ui/last-open.ts'
 import { useRowKeys } from '#client/ui/row-keys.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { Pager } from '#client/ui/table.tsx'
@@ -71,11 +72,12 @@ function Entries({ query, data }: { query: FinanceQuery; data: OpenFinanceView }
   const { common, finance } = useMessages()
   const { book } = useScreen()
   const { count, next, previous } = data
+  const marked = useLastOpen(query.entry ?? null)
   const turned = (cursor: string | null) => cursor && financeHref(query, { cursor, entry: undefined })
   return (
     <>
       <div data-density="compact">
-        <EntriesTable query={query} rows={data.rows} totals={data.totals} />
+        <EntriesTable query={query} rows={data.rows} totals={data.totals} marked={marked} />
       </div>
       <Pager newerHref={turned(previous)} olderHref={turned(next)}>
         {finance.count(common.count(count), 'exact' in count && count.exact === 1)}

@@ -52,8 +52,8 @@ export function FileChoice({ onChoose }: { onChoose: (file: File) => void }) {
   )
 }
 
-/** The file that was chosen, and the way to take it back while nothing runs. */
-export function ChosenFile({ file, onRemove }: { file: File; onRemove?: () => void }) {
+/** The file that was chosen, and the way to take it back; null while it is used. */
+export function ChosenFile({ file, onRemove }: { file: File; onRemove: (() => void) | null }) {
   const words = useMessages().orders.import
   return (
     <div className="file">

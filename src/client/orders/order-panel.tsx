@@ -9,11 +9,10 @@ import { WhyNotShip } from '#client/orders/why-not-ship.tsx'
 import { useMessages } from '#client/screen.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { CopyButton } from '#client/ui/facts.tsx'
-import { Icon } from '#client/ui/icon.tsx'
+import { Neighbours } from '#client/ui/neighbours.tsx'
 import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
-import { Tooltip } from '#client/ui/tooltip.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -36,7 +35,13 @@ export function OrderPanel({ order, numbers, query, form }: OrderPanelProps) {
       title={orders.order.label(number)}
       closeHref={closedHref(query)}
       backLabel={orders.title}
-      position={<Neighbours number={number} numbers={numbers} query={query} />}
+      position={
+        <Neighbours
+          addresses={numbers.map((other) => href('orders') + openPrefix(query) + other)}
+          at={numbers.indexOf(number)}
+          labels={orders.order}
+        />
+      }
       actions={'missing' in order || !order.actions.includes('ship') ? null : <ShipForm order={order} form={form} />}
     >
       {'missing' in order ? (
@@ -87,42 +92,5 @@ function Order({ order }: { order: OrderView }) {
       <OrderTimeline events={order.events} />
       <WhyNotShip order={order} />
     </>
-  )
-}
-
-/** The order before and after this one, in the list as it stands. */
-function Neighbours({ number, numbers, query }: Pick<OrderPanelProps, 'numbers' | 'query'> & { number: string }) {
-  const words = useMessages().orders.order
-  const at = numbers.indexOf(number)
-  if (at < 0) return null
-  const address = (neighbour: string | undefined) => neighbour && href('orders') + openPrefix(query) + neighbour
-  return (
-    <>
-      <Neighbour label={words.previous} shortcut="K" icon="chevron-up" address={address(numbers[at - 1])} />
-      <Neighbour label={words.next} shortcut="J" icon="chevron-down" address={address(numbers[at + 1])} />
-    </>
-  )
-}
-
-function Neighbour(props: {
-  label: string
-  shortcut: string
-  icon: 'chevron-up' | 'chevron-down'
-  address: string | undefined
-}) {
-  const { label, shortcut, icon, address } = props
-  const look = 'btn btn--ghost btn--icon btn--sm'
-  if (!address)
-    return (
-      <span className={look} role="link" aria-disabled="true" aria-label={label}>
-        <Icon name={icon} />
-      </span>
-    )
-  return (
-    <Tooltip label={label} shortcut={shortcut}>
-      <a className={look} href={address} aria-label={label} data-scroll="keep">
-        <Icon name={icon} />
-      </a>
-    </Tooltip>
   )
 }

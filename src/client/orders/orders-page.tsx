@@ -1,9 +1,8 @@
 import { ImportDialog } from '#client/orders/import-dialog.tsx'
 import { OrderPanel } from '#client/orders/order-panel.tsx'
-import { closedHref, openPrefix } from '#client/orders/orders-address.ts'
+import { closedHref } from '#client/orders/orders-address.ts'
 import { NoMatch, NoOrders } from '#client/orders/orders-empty.tsx'
 import { useFiltersInUse } from '#client/orders/orders-filters.ts'
-import { useOrderKeys } from '#client/orders/orders-keys.ts'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import { OrdersPager } from '#client/orders/orders-pager.tsx'
 import { OrdersTabs } from '#client/orders/orders-tabs.tsx'
@@ -12,19 +11,17 @@ import type { PageProps } from '#client/pages.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Page, PageHead } from '#client/shell.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { useLastOpen } from '#client/ui/last-open.ts'
+import { useRowKeys } from '#client/ui/row-keys.ts'
 import { href } from '#shared/routes/pages.ts'
-import { useRef, useState } from 'react'
 
 /** The orders: find, filter and walk them, one of them beside the list, and the import of more. */
 export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const { orders } = useMessages()
-  const search = useRef<HTMLInputElement>(null)
   const used = useFiltersInUse(query)
   const numbers = data.rows.map(({ number }) => number)
-  const open = query.order ?? null
-  const marked = useLast(open)
-  const prefix = href('orders') + openPrefix(query)
-  useOrderKeys({ numbers, open, marked, prefix, search })
+  const marked = useLastOpen(query.order ?? null)
+  useRowKeys()
   return (
     <Page panel={data.order && <OrderPanel order={data.order} numbers={numbers} query={query} form={form} />}>
       <PageHead
@@ -38,7 +35,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         }
       />
       <OrdersTabs query={query} counts={data.tabs} />
-      <OrdersToolbar query={query} used={used} search={search} />
+      <OrdersToolbar query={query} used={used} />
       {data.rows.length > 0 ? (
         <>
           <OrdersList rows={data.rows} query={query} marked={marked} />
@@ -52,11 +49,4 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       {query.import && <ImportDialog closeHref={closedHref(query)} mayImport={data.mayImport} form={form} />}
     </Page>
   )
-}
-
-/** What is open, or what last was: its row keeps its band when the panel closes, so that the eye finds its place. */
-function useLast(open: string | null): string | null {
-  const [last, setLast] = useState(open)
-  if (open !== null && open !== last) setLast(open)
-  return open ?? last
 }

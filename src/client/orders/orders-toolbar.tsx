@@ -7,20 +7,20 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Toolbar } from '#client/ui/toolbar.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { href } from '#shared/routes/pages.ts'
-import { useEffect, type RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 
 interface OrdersToolbarProps {
   query: OrdersPageQuery
   used: readonly FilterInUse[]
-  search: RefObject<HTMLInputElement | null>
 }
 
 /** The search field, the filter and what of it is in use: one GET form, so it works without script too. */
-export function OrdersToolbar({ query, used, search }: OrdersToolbarProps) {
+export function OrdersToolbar({ query, used }: OrdersToolbarProps) {
   const words = useMessages().orders
+  const search = useRef<HTMLInputElement>(null)
   const address = filterHref(query, {})
   // Another address brought another filter: the fields show it, whatever was ticked or typed meanwhile.
-  useEffect(() => search.current?.form?.reset(), [address, search])
+  useEffect(() => search.current?.form?.reset(), [address])
   return (
     <Toolbar action={href('orders')} label={words.filter.label}>
       <label className="input search">

@@ -1,6 +1,7 @@
 import { useMessages, useScreen, useSession } from '#client/screen.tsx'
 import { usersHref } from '#client/staff/users-address.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
+import { useLastOpen } from '#client/ui/last-open.ts'
 import { Status } from '#client/ui/status.tsx'
 import { Pager, RowLink, Table } from '#client/ui/table.tsx'
 import { Time } from '#client/ui/time.tsx'
@@ -15,6 +16,7 @@ export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly 
   const { staff } = useMessages()
   const { now } = useScreen()
   const { columns } = staff
+  const marked = useLastOpen(query.user ?? null)
   const away = rows.filter(
     (user) => user.status === 'active' && now - (user.lastSeenAt ?? user.createdAt) > awayMs,
   ).length
@@ -39,7 +41,7 @@ export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly 
         </thead>
         <tbody>
           {rows.map((user) => (
-            <PersonRow key={user.id} user={user} query={query} />
+            <PersonRow key={user.id} user={user} query={query} marked={user.id === marked} />
           ))}
         </tbody>
       </Table>
@@ -51,11 +53,11 @@ export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly 
   )
 }
 
-function PersonRow({ user, query }: { user: UserRow; query: UsersQuery }) {
+function PersonRow({ user, query, marked }: { user: UserRow; query: UsersQuery; marked: boolean }) {
   const { common, staff } = useMessages()
   const me = useSession().user?.id === user.id
   return (
-    <tr data-open={query.user === user.id || undefined}>
+    <tr data-open={marked || undefined}>
       <td className="c-title">
         <span className="row">
           <Avatar name={user.name} me={me} />

@@ -7,16 +7,18 @@ interface NeighboursProps {
   addresses: readonly string[]
   /** Which of them stands in the panel; -1 when it is not among them. */
   at: number
+  /** What they are called, where "previous" and "next" alone say too little. */
+  labels?: { previous: string; next: string }
 }
 
 /** In a panel's bar: the row before and the row after. */
-export function Neighbours({ addresses, at }: NeighboursProps) {
-  const { common } = useMessages()
+export function Neighbours({ addresses, at, labels }: NeighboursProps) {
+  const { previous, next } = { ...useMessages().common, ...labels }
   if (at < 0) return null
   return (
     <>
-      <Neighbour label={common.previous} shortcut="K" icon="chevron-up" address={addresses[at - 1]} />
-      <Neighbour label={common.next} shortcut="J" icon="chevron-down" address={addresses[at + 1]} />
+      <Neighbour label={previous} shortcut="K" icon="chevron-up" address={addresses[at - 1]} />
+      <Neighbour label={next} shortcut="J" icon="chevron-down" address={addresses[at + 1]} />
     </>
   )
 }

@@ -27,7 +27,8 @@ const acts: Record<string, () => void> = {
 
 /** From the row that has the focus; with a panel open from the row that it shows. */
 function walk(by: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('main .row-link')]
+  const rows = [...document.querySelectorAll('main table:not(.table--inset) > tbody > tr')]
+  const links = rows.flatMap((row) => row.querySelector('a') ?? [])
   const isPanelOpen = document.querySelector('.panel') !== null
   const focused = links.findIndex((link) => link === document.activeElement)
   const marked = links.findIndex((link) => link.closest('tr')?.dataset['open'] !== undefined)
