@@ -51,7 +51,7 @@ const importInto = async (actor: Pick<Actor, 'fetch'>, file: Blob | string, quer
   return (await response.json()) as ImportResult
 }
 
-forEachDatabase((_, open) => {
+forEachDatabase((_name, open) => {
   let kontor: TestKontor
   let clerk: Actor
   const read = () => kontor.kontor.database.read
@@ -185,7 +185,7 @@ forEachDatabase((_, open) => {
     })
 
     test('of more orders than one transaction takes is complete', async () => {
-      const many = Array.from({ length: 450 }, (_, index): ExportedOrder => ({ name: `#${index + 1}` }))
+      const many = Array.from({ length: 450 }, (_each, index): ExportedOrder => ({ name: `#${index + 1}` }))
       many[7] = { name: '#8', first: { Currency: '' } }
       expect(await importInto(clerk, exportFile(many))).toMatchObject({
         read: 450,
@@ -201,7 +201,7 @@ forEachDatabase((_, open) => {
 
     test('imported twice at the same time creates each order once', async () => {
       const file = exportFile(
-        Array.from({ length: 300 }, (_, index) => ({
+        Array.from({ length: 300 }, (_each, index) => ({
           name: `#${index + 1}`,
           refundedMinor: index % 2,
           financialStatus: index % 2 ? 'partially_refunded' : 'paid',
@@ -304,7 +304,7 @@ forEachDatabase((_, open) => {
 
   describe('progress', () => {
     test('is told line by line to who takes it, the result at last', async () => {
-      const file = exportFile(Array.from({ length: 450 }, (_, index) => ({ name: `#${index + 1}` })))
+      const file = exportFile(Array.from({ length: 450 }, (_each, index) => ({ name: `#${index + 1}` })))
       const response = await send(clerk, file, { accept: 'application/x-ndjson, application/json' })
       expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
       expect(response.headers.get('cache-control')).toBe('no-store')
@@ -321,7 +321,7 @@ forEachDatabase((_, open) => {
     })
 
     test('of who leaves ends with what is written', async () => {
-      const file = exportFile(Array.from({ length: 900 }, (_, index) => ({ name: `#${index + 1}` })))
+      const file = exportFile(Array.from({ length: 900 }, (_each, index) => ({ name: `#${index + 1}` })))
       const response = await send(clerk, file, { accept: 'application/x-ndjson' })
       const reader = response.body?.getReader()
       await reader?.read()

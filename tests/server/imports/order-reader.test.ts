@@ -117,7 +117,7 @@ describe('an order is read', () => {
   })
 
   test('with its thousand lines', async () => {
-    const lines = Array.from({ length: 1000 }, (_, index) => ({ quantity: (index % 9) + 1, priceMinor: index * 7 }))
+    const lines = Array.from({ length: 1000 }, (_each, index) => ({ quantity: (index % 9) + 1, priceMinor: index * 7 }))
     expect((await draftOf({ name: '#1', lines })).lines).toHaveLength(1000)
   })
 

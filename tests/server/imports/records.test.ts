@@ -106,7 +106,7 @@ test('a record with another number of fields than the first is broken, empty fie
 })
 
 test('a file full of broken records is read to its end', async () => {
-  const rows = Array.from({ length: 3000 }, (_, index) => `${index},"x,y`)
+  const rows = Array.from({ length: 3000 }, (_each, index) => `${index},"x,y`)
   const records = await read(['a,b,c', ...rows].join('\n'), 4096)
   expect(records.filter(({ broken }) => broken)).toHaveLength(3000)
   expect(records.at(-1)?.line).toBe(3001)
