@@ -34,9 +34,9 @@ function Neighbour({ label, shortcut, icon, address }: NeighbourProps) {
   const look = 'btn btn--ghost btn--icon btn--sm'
   if (address === undefined)
     return (
-      <a className={look} role="link" aria-disabled="true" aria-label={label}>
+      <button type="button" className={look} disabled aria-label={label}>
         <Icon name={icon} />
-      </a>
+      </button>
     )
   return (
     <Tooltip label={label} shortcut={shortcut}>
