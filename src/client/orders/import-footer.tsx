@@ -1,0 +1,78 @@
+import type { ImportState } from '#client/orders/import-state.ts'
+import { refusalsCsv } from '#client/orders/refusals-csv.ts'
+import { navigate } from '#client/navigation.ts'
+import { useMessages } from '#client/screen.tsx'
+import { Button } from '#client/ui/button.tsx'
+import type { Messages } from '#shared/messages/en.ts'
+import type { ImportRefusal } from '#shared/orders/views.ts'
+import { href } from '#shared/routes/pages.ts'
+
+interface ImportFooterProps {
+  state: ImportState
+  hasFile: boolean
+  onRun: (dryRun: boolean) => void
+  onAnother: () => void
+  onClose: () => void
+  onStop: () => void
+}
+
+/** What can be done where the import stands. Keys keep one step's button from becoming the next one's under the finger. */
+export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop }: ImportFooterProps) {
+  const { orders, common } = useMessages()
+  const words = orders.import
+  if (state.at === 'running')
+    return (
+      <>
+        {!state.asking && (
+          <Button key="stop" onClick={onStop}>
+            {words.stop}
+          </Button>
+        )}
+        <Button key="running" variant="primary" busy>
+          {state.dryRun ? words.checkRuns : words.importRuns}
+        </Button>
+      </>
+    )
+  if (state.at === 'file')
+    return (
+      <>
+        <Button key="cancel" className="start" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button key="check" disabled={!hasFile} onClick={() => onRun(true)}>
+          {words.check}
+        </Button>
+        <Button key="import" variant="primary" disabled={!hasFile} onClick={() => onRun(false)}>
+          {words.import}
+        </Button>
+      </>
+    )
+  const { created, refused } = state.result
+  return (
+    <>
+      {refused.length > 0 && (
+        <Button key="csv" className="start" icon="download" onClick={() => download(refused, words)}>
+          {words.csv}
+        </Button>
+      )}
+      <Button key="another" onClick={onAnother}>
+        {words.another}
+      </Button>
+      {state.dryRun && created > 0 ? (
+        <Button key="import-checked" variant="primary" autoFocus onClick={() => onRun(false)}>
+          {words.importCount(created)}
+        </Button>
+      ) : (
+        <Button key="show" variant="primary" autoFocus onClick={() => navigate(href('orders'))}>
+          {words.show}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function download(refused: readonly ImportRefusal[], words: Messages['orders']['import']): void {
+  const url = URL.createObjectURL(new Blob([refusalsCsv(refused, words)], { type: 'text/csv;charset=utf-8' }))
+  Object.assign(document.createElement('a'), { href: url, download: words.csvName }).click()
+  URL.revokeObjectURL(url)
+}
