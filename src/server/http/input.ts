@@ -1,5 +1,6 @@
 import type { Exchange } from '#server/http/exchange.ts'
 import { bodyLimit, uploadLimit } from '#server/http/limits.ts'
+import { PartTypes } from '#server/http/part-types.ts'
 import { Refusal } from '#shared/problem.ts'
 
 /** Input as it came, before a schema has looked at it. */
@@ -65,7 +66,8 @@ function parseJson(text: string): RawInput {
 
 async function readMultipart(c: Exchange): Promise<RawInput> {
   const type = c.req.header('content-type') ?? ''
-  const body = limited(c, uploadLimit)
+  const types = new PartTypes(type)
+  const body = limited(c, uploadLimit)?.pipeThrough(types.listener()) ?? null
   let form: FormData
   try {
     form = await new Response(body, { headers: { 'content-type': type } }).formData()
@@ -77,7 +79,7 @@ async function readMultipart(c: Exchange): Promise<RawInput> {
     // What was not UTF-8 has become U+FFFD by now.
     if (name.includes('\uFFFD') || (typeof value === 'string' && value.includes('\uFFFD')))
       throw new Refusal('malformed-body')
-    add(fields, name, value)
+    add(fields, name, typeof value === 'string' ? value : types.claimed(name, value))
   }
   return fields
 }

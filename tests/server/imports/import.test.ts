@@ -140,6 +140,22 @@ forEachDatabase((_name, open) => {
       expect(await claimed.json()).toMatchObject({ created: 0, unchanged: 1 })
     })
 
+    test.each([
+      ['gb18030', [0xd1, 0xa9, 0xb2, 0xe8], '雪茶'],
+      ['"windows-1252"', [0x54, 0xe9, 0x80], 'Té€'],
+    ] as [string, number[], string][])(
+      'is read in the encoding that its part claims: %s',
+      async (charset, bytes, name) => {
+        const [before = '', after = ''] = exportFile([{ name: '#1', lines: [{ name: 'TEA' }] }]).split('TEA')
+        const head = `--b0\r\nContent-Disposition: form-data; name="file"; filename="orders.csv"\r\nContent-Type: text/csv; charset=${charset}\r\n\r\n`
+        const body = new Blob([head, before, new Uint8Array(bytes), after, '\r\n--b0--\r\n'])
+        const headers = { 'content-type': 'multipart/form-data; boundary=b0' }
+        const response = await clerk.fetch('/api/imports/orders', { method: 'POST', body, headers })
+        expect(await response.json()).toMatchObject({ created: 1 })
+        expect(await read().selectFrom('order_lines').select('name').execute()).toEqual([{ name }])
+      },
+    )
+
     test('loses only the orders that make no sense, each told with its line', async () => {
       const file = exportFile([
         { name: '#1' },
