@@ -1,7 +1,7 @@
 const number = (value: number): string => value.toLocaleString('en-US')
 const counted = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`
 
-/** The words of orders: their statuses, the list, its filter, and the order in the panel. */
+/** The words of orders: the list and its filter, the order in the panel, shipping, the import. */
 export const orders = {
   title: 'Orders',
 
