@@ -1,4 +1,5 @@
 import UsersPage from '#client/staff/users-page.tsx'
+import { zh } from '#shared/messages/zh.ts'
 import { usersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
 import { now, serverRendered, textsOf } from '#tests/client/screen.tsx'
@@ -111,6 +112,12 @@ describe('one person beside the list', () => {
     expect(details?.textContent).toContain('All 2 open sessions end at once')
     expect(details?.querySelector('form [name=_endpoint]')?.getAttribute('value')).toBe('suspendUser')
     expect(details?.querySelector('form [name=id]')?.getAttribute('value')).toBe('zhou')
+  })
+
+  test('is named in Chinese with a space only where the name is Latin', () => {
+    const titled = (name: string) => zh.staff.suspendTitle(name) + zh.staff.roleFor(name)
+    expect(titled('Zhou Min')).toBe('停用 Zhou Min？Zhou Min 的角色')
+    expect(titled('周敏')).toBe('停用周敏？周敏的角色')
   })
 
   test('is offered only what the reader may do', () => {

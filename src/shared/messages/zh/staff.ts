@@ -1,5 +1,13 @@
 import type { en } from '#shared/messages/en.ts'
 
+/** A name within Chinese words: a space stands between it and them where it is Latin, none before full-width punctuation. */
+function named(before: string, name: string, after = ''): string {
+  const latin = (letter: string | undefined) => letter !== undefined && /[\x21-\x7e]/.test(letter)
+  const gapBefore = before && latin(name.at(0)) ? ' ' : ''
+  const gapAfter = after && latin(name.at(-1)) && !/^[，。？：]/.test(after) ? ' ' : ''
+  return before + gapBefore + name + gapAfter + after
+}
+
 export const staff: (typeof en)['staff'] = {
   rights: {
     'orders.view': '查看订单',
@@ -25,11 +33,11 @@ export const staff: (typeof en)['staff'] = {
   registrationOpen: '没有人等待。注册即可加入：',
   registrationClosed: '本系统已关闭注册（KONTOR_REGISTRATION）。',
   asked: (time) => `${time} 申请`,
-  roleFor: (name) => `${name}的角色`,
+  roleFor: (name) => named('', name, '的角色'),
   approve: '批准',
   reject: '拒绝',
-  approved: (name) => `${name}已加入`,
-  rejected: (name) => `已拒绝${name}`,
+  approved: (name) => named('', name, '已加入'),
+  rejected: (name) => named('已拒绝', name),
 
   filterForm: '筛选员工',
   word: '搜索',
@@ -59,14 +67,14 @@ export const staff: (typeof en)['staff'] = {
   nothingLately: '没有记录。',
 
   suspend: '停用…',
-  suspendTitle: (name) => `停用${name}？`,
+  suspendTitle: (name) => named('停用', name, '？'),
   suspendConsequence: (sessions) =>
     `${sessions === 0 ? '' : `${sessions} 处登录立即失效，`}恢复之前不能再登录。做过的操作保留在记录里。`,
   suspendConfirm: '停用',
   keep: '保留',
-  suspended: (name) => `已停用${name}`,
+  suspended: (name) => named('已停用', name),
   restore: '恢复',
   restoreHint: (role) => `账号恢复为“${role}”，可以再登录。`,
   restoreToWaiting: '此人重新等待角色。',
-  restored: (name) => `已恢复${name}`,
+  restored: (name) => named('已恢复', name),
 }
