@@ -125,7 +125,7 @@ export const finance = {
     hash: 'Hash',
     previousHash: 'Previous hash',
   },
-  sources: { demo: 'Demo shop', shopify: 'Shopify export' } as Record<string, string>,
+  sources: { web: 'Web shop', wechat: 'WeChat shop', shopify: 'Shopify export' } as Record<string, string>,
   copy: (what: string) => `Copy: ${what}`,
   firstEntry: 'none, this is the first entry',
   neverChanged: 'Entries are never changed. A mistake is reversed by a new entry.',

@@ -108,7 +108,7 @@ export const finance: (typeof en)['finance'] = {
     hash: '哈希',
     previousHash: '上一哈希',
   },
-  sources: { demo: '演示店铺', shopify: 'Shopify 导出文件' },
+  sources: { web: '网店', wechat: '微信小店', shopify: 'Shopify 导出文件' },
   copy: (what) => `复制：${what}`,
   firstEntry: '无，这是第一笔',
   neverChanged: '分录不可修改；有误用新分录冲销。',
