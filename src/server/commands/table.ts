@@ -14,9 +14,9 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'import orders',
-    usage: `FILE [--format ${importFormats.join('|')}] [--dry-run]`,
-    summary: 'imports the orders of a file',
-    options: { 'format': { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    usage: `FILE [--format ${importFormats.join('|')}] [--encoding LABEL] [--dry-run]`,
+    summary: 'imports the orders of a file; exit code 1 if some were refused',
+    options: { 'format': { type: 'string' }, 'encoding': { type: 'string' }, 'dry-run': { type: 'boolean' } },
     operands: 1,
     run: async (invocation) => (await import('#server/commands/import-orders.ts')).importOrders(invocation),
   },

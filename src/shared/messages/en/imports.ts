@@ -140,9 +140,9 @@ interface ImportCounts {
 /** What the command prints. */
 const command = {
   done: (counts: ImportCounts) =>
-    `${number(counts.read)} orders read: ${number(counts.created)} created, ${number(counts.unchanged)} unchanged, ${number(counts.refused)} refused.`,
+    `${number(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${number(counts.created)} created, ${number(counts.unchanged)} unchanged, ${number(counts.refused)} refused.`,
   checked: (counts: ImportCounts) =>
-    `${number(counts.read)} orders read: ${number(counts.created)} new, ${number(counts.unchanged)} unchanged, ${number(counts.refused)} refused. Nothing was written.`,
+    `${number(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${number(counts.created)} new, ${number(counts.unchanged)} unchanged, ${number(counts.refused)} refused. Nothing was written.`,
   refused: (line: number, order: string, reason: string) => `line ${line}${order && `, ${order}`}: ${reason}`,
   noFile: (path: string) => `There is no file ${path} that can be read.`,
   format: (format: string, formats: string) => `The format ${format} is not known; it may be ${formats}.`,

@@ -1,0 +1,96 @@
+import { emptyDatabase } from '#tests/support/databases.ts'
+import { exportFile } from '#tests/server/imports/export-file.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const main = join(import.meta.dir, '../../../src/server/main.ts')
+
+describe('kontor import orders', () => {
+  let folder: string
+  let clean: () => Promise<void>
+  beforeEach(async () => {
+    const { config, remove } = await emptyDatabase('sqlite')
+    folder = config.dataFolder
+    clean = remove
+  })
+  afterEach(() => clean())
+
+  async function run(...words: string[]): Promise<[code: number, printed: string, complained: string]> {
+    const { PATH = '', HOME = '' } = process.env
+    const env = { PATH, HOME, KONTOR_DATA: join(folder, 'data'), KONTOR_TIMEZONE: 'Asia/Shanghai', LOG_LEVEL: 'error' }
+    const child = Bun.spawn([process.execPath, main, 'import', 'orders', ...words], {
+      env,
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const [printed, complained] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ])
+    return [await child.exited, printed, complained]
+  }
+
+  async function write(name: string, ...parts: BlobPart[]): Promise<string> {
+    await Bun.write(join(folder, name), new Blob(parts))
+    return join(folder, name)
+  }
+
+  test('prints what it did; a check writes nothing; a second time is all unchanged', async () => {
+    const path = await write('orders.csv', exportFile([{ name: '#1' }, { name: '#2' }]))
+    expect(await run(path, '--dry-run')).toEqual([
+      0,
+      '2 orders read: 2 new, 0 unchanged, 0 refused. Nothing was written.\n',
+      '',
+    ])
+    expect(await run(path, '--format', 'shopify')).toEqual([
+      0,
+      '2 orders read: 2 created, 0 unchanged, 0 refused.\n',
+      '',
+    ])
+    expect(await run(path)).toEqual([0, '2 orders read: 0 created, 2 unchanged, 0 refused.\n', ''])
+  })
+
+  test('prints a line for each order that it refused and gives 1', async () => {
+    const path = await write('orders.csv', exportFile([{ name: '#1', first: { Id: '' } }, { name: '#2' }]))
+    expect(await run(path)).toEqual([
+      1,
+      'line 2, #1: Id is empty.\n2 orders read: 1 created, 0 unchanged, 1 refused.\n',
+      '',
+    ])
+  })
+
+  test('reads the encoding that it is told', async () => {
+    const [before = '', after = ''] = exportFile([{ name: '#1', lines: [{ name: 'TEA' }] }]).split('TEA')
+    const path = await write('orders.csv', before, new Uint8Array([0xb2, 0xe8, 0x81]), after)
+    const [code, , complained] = await run(path)
+    expect([code, complained]).toEqual([
+      1,
+      'Not an order export: Line 2 is not UTF-8. Save the file as CSV UTF-8, or say which encoding it has.\n',
+    ])
+    expect(await run(path, '--encoding', 'windows-1252')).toEqual([
+      0,
+      '1 order read: 1 created, 0 unchanged, 0 refused.\n',
+      '',
+    ])
+  })
+
+  test('says in one sentence what it cannot do', async () => {
+    const path = await write('picture.csv', new Uint8Array([0x89, 0x50, 0x4e, 0x47]))
+    expect(await run(path)).toEqual([
+      1,
+      '',
+      'Not an order export: This is a picture, not a CSV file. Export the orders from the shop again, as CSV.\n',
+    ])
+    expect(await run(join(folder, 'nothing.csv'))).toEqual([
+      66,
+      '',
+      `There is no file ${folder}/nothing.csv that can be read.\n`,
+    ])
+    expect(await run(folder)).toEqual([66, '', `There is no file ${folder} that can be read.\n`])
+    expect(await run(path, '--format', 'amazon')).toEqual([
+      64,
+      '',
+      'The format amazon is not known; it may be shopify.\n',
+    ])
+  })
+})
