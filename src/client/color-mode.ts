@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { keeper } from '#client/storage.ts'
 import { storageKeys } from '#shared/constants.ts'
 
 export const colourModes = ['light', 'dark', 'system'] as const
@@ -47,7 +48,7 @@ let own: ReturnType<typeof createColourMode> | undefined
 const pageColourMode = (): ReturnType<typeof createColourMode> =>
   (own ??= createColourMode({
     root: document.documentElement,
-    storage: localStorage,
+    storage: keeper('localStorage'),
     prefersDark: matchMedia('(prefers-color-scheme: dark)'),
   }))
 

@@ -1,4 +1,5 @@
 import { session } from '#client/session.ts'
+import { keeper } from '#client/storage.ts'
 import { popup, storageKeys } from '#shared/constants.ts'
 
 /** What the popup needs of the browser; tests give their own. */
@@ -24,7 +25,11 @@ export function createPopup({ window, storage, refreshSession }: Surroundings) {
       address: string,
       { width = popup.width, height = popup.height }: { width?: number; height?: number } = {},
     ): void {
-      storage.setItem(storageKeys.popup, 'true')
+      try {
+        storage.setItem(storageKeys.popup, 'true')
+      } catch {
+        // The popup opens all the same; it will not know that it is one.
+      }
       const { outerWidth = 0, outerHeight = 0, screenX = 0, screenY = 0 } = window.top ?? {}
       const top = outerHeight / 2 + screenY - height / 2
       const left = outerWidth / 2 + screenX - width / 2
@@ -46,7 +51,7 @@ export function createPopup({ window, storage, refreshSession }: Surroundings) {
 }
 
 const browserPopup = () =>
-  createPopup({ window: globalThis.window, storage: localStorage, refreshSession: () => session.refresh() })
+  createPopup({ window: globalThis.window, storage: keeper('localStorage'), refreshSession: () => session.refresh() })
 let own: ReturnType<typeof createPopup> | undefined
 
 /** The popup of this page. */

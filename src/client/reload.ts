@@ -1,3 +1,4 @@
+import { keeper } from '#client/storage.ts'
 import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
 
 /** What the guard needs of the browser; tests give their own. */
@@ -37,7 +38,7 @@ function remembered(storage: Surroundings['storage'], now: number): Record<strin
 }
 
 const browser = (): Surroundings => ({
-  storage: sessionStorage,
+  storage: keeper('sessionStorage'),
   now: Date.now,
   load: (address) => {
     if (location.pathname + location.search === address) location.reload()

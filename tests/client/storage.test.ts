@@ -1,0 +1,48 @@
+import { createColourMode } from '#client/color-mode.ts'
+import { createPopup } from '#client/popup.ts'
+import { reloadOnce } from '#client/reload.ts'
+import { keeper } from '#client/storage.ts'
+import { Window } from 'happy-dom'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+
+beforeEach(() => {
+  const forbid = {
+    get: () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    },
+  }
+  const window = Object.defineProperties({}, { localStorage: forbid, sessionStorage: forbid })
+  Object.assign(globalThis, { window })
+})
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'window')
+})
+
+test('a browser that forbids to keep anything still shows modes, opens popups and never reloads in a loop', () => {
+  const { document } = new Window()
+  const root = document.documentElement as unknown as Element
+  const prefersDark = Object.assign(new EventTarget(), { matches: false })
+  createColourMode({ root, storage: keeper('localStorage'), prefersDark }).choose('dark')
+  expect(root.className).toBe('dark')
+
+  const opened: unknown[] = []
+  const popup = createPopup({
+    window: {
+      top: null,
+      open: (address) => (opened.push(address), null),
+      close: () => opened.push('closed'),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    },
+    storage: keeper('localStorage'),
+    refreshSession: async () => undefined,
+  })
+  popup.closeIfDone(false)
+  popup.open('/login')
+  expect(opened).toEqual(['/login'])
+
+  const loaded: string[] = []
+  const storage = keeper('sessionStorage')
+  expect(reloadOnce('/a', { storage, now: () => 0, load: (address) => loaded.push(address) })).toBe(false)
+  expect(loaded).toEqual([])
+})

@@ -1,0 +1,218 @@
+import { notification, storageKeys, tooltip } from '#shared/constants.ts'
+import { expectAccessible } from '#tests/e2e/accessible.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+
+const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+
+const colourOf = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate((key) => [document.documentElement.className, localStorage.getItem(key)], storageKeys.colourMode)
+
+describe('the interface', () => {
+  const { open, expectComplaint } = endToEnd()
+
+  test('shows at most five notifications, each for 5 s, and none while the focus is there', async () => {
+    const page = await open('/test', { role: 'owner' })
+    await page.clock.install()
+    await page.click('text=Six at once')
+    await page.waitForSelector('.toast')
+    await page.clock.runFor(100)
+    expect(await page.locator('.toast').count()).toBe(notification.maximum)
+    await page.keyboard.press('F8')
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('[role=region]')?.getAttribute('aria-label')),
+    ).toBe('Notifications (F8)')
+    await page.clock.runFor(notification.durationMs * 2)
+    expect(await page.locator('.toast[data-paused]').count()).toBe(notification.maximum)
+    await page.click('h1')
+    await page.clock.runFor(notification.durationMs + notification.removeDelayMs + 100)
+    expect(await page.locator('.toast').count()).toBe(0)
+  })
+
+  test('closes notifications by name and by Escape, but not while a dialog takes it', async () => {
+    const page = await open('/test', { role: 'owner' })
+    await page.click('#notices >> text=Information')
+    await page.waitForSelector('.toast')
+    await page.click('text=Open the dialog')
+    await page.waitForSelector('dialog:modal')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('dialog', { state: 'detached' })
+    expect(await page.locator('.toast[data-state=open]').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.toast', { state: 'detached' })
+    await page.click('#notices >> text=Information')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.waitForSelector('.toast', { state: 'detached' })
+  })
+
+  test('shows a tooltip after 700 ms under the pointer, at once by keyboard, and describes its button by it', async () => {
+    const page = await open('/test', { role: 'owner' })
+    const button = page.getByRole('button', { name: 'Ship', exact: true }).first()
+    // The first ones to reach it may come before the page listens.
+    while ((await page.locator('.tooltip').count()) === 0) {
+      await button.focus()
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Tab')
+      await page.waitForTimeout(100)
+    }
+    const description = await button.getAttribute('aria-describedby')
+    expect(await page.locator(`[role=tooltip]#${description}`).textContent()).toContain('Ship')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.tooltip', { state: 'detached' })
+    expect(await button.getAttribute('aria-describedby')).toBeNull()
+
+    await page.mouse.move(0, 0)
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.clock.runFor(tooltip.skipDelayMs)
+    await button.hover()
+    await page.clock.runFor(tooltip.openDelayMs - 1)
+    expect(await page.locator('.tooltip').count()).toBe(0)
+    await page.clock.runFor(1)
+    expect(await page.locator('.tooltip').count()).toBe(1)
+  })
+
+  test('gives the focus to the safe button of a dialog and back to what opened it', async () => {
+    const page = await open('/test', { role: 'owner' })
+    await page.click('text=Open the dialog')
+    await page.waitForSelector('dialog:modal')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('dialog', { state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open the dialog')
+  })
+
+  test('opens a menu that the keyboard walks, and closes it by its button', async () => {
+    const page = await open('/test', { role: 'owner' })
+    const button = page.locator('#overlays').getByRole('button', { name: 'More' })
+    await button.click()
+    await page.waitForSelector('[role=menu]')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toStartWith('Ship order')
+    expect(await page.getByRole('menuitem', { name: 'Cancel order' }).getAttribute('aria-disabled')).toBe('true')
+    await button.click()
+    await page.waitForSelector('[role=menu]', { state: 'detached' })
+  })
+
+  test('starts light, whatever was chosen before, and follows the machine where it is asked to', async () => {
+    const page = await open('/test', { role: 'owner', colorScheme: 'dark' })
+    const choose = (mode: string): Promise<void> =>
+      page.locator('#behaviour').getByRole('button', { name: mode }).click()
+    expect(await colourOf(page)).toEqual(['light', 'light'])
+    await choose('System')
+    expect(await colourOf(page)).toEqual(['dark', 'system'])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.waitForFunction(() => document.documentElement.className === 'light')
+    expect(await colourOf(page)).toEqual(['light', 'system'])
+    await choose('Dark')
+    expect(await colourOf(page)).toEqual(['dark', 'dark'])
+    await page.reload({ waitUntil: 'networkidle' })
+    expect(await colourOf(page)).toEqual(['light', 'light'])
+  })
+
+  test('opens a popup that closes itself, and then asks for the session once', async () => {
+    const page = await open('/test', { role: 'owner' })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/_auth/session')) asked.push(request.method())
+    })
+    const [opened] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open the popup')])
+    if (!opened.isClosed()) await opened.waitForEvent('close')
+    await page.waitForSelector('.toast:has-text("Session asked again")')
+    expect(asked).toEqual(['GET'])
+    expect(await page.evaluate((key) => localStorage.getItem(key), storageKeys.popup)).toBeNull()
+  })
+
+  test('leaves a popup open that shows an error', async () => {
+    expectComplaint(/404/)
+    const page = await open('/test', { role: 'owner' })
+    const [opened] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open one that shows an error')])
+    await page.waitForFunction((key) => localStorage.getItem(key) === null, storageKeys.popup)
+    await opened.waitForSelector('.error-page')
+    expect(opened.isClosed()).toBe(false)
+  })
+
+  test('draws icons that data names, fetched in one request, and leaves the place of a missing one empty', async () => {
+    const page = await open('/login', { role: 'owner' })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/_icon/')) asked.push(new URL(request.url()).search)
+    })
+    await page.goto(new URL('/test', page.url()).href, { waitUntil: 'networkidle' })
+    expect(asked).toEqual(['?icons=truck,gift,store,no-such-icon'])
+    const drawn = await page
+      .locator('#behaviour .icon--lg')
+      .evaluateAll((icons) => icons.map((icon) => icon.children.length > 0))
+    expect(drawn).toEqual([true, true, true, false])
+  })
+
+  test('shows the error page when a page breaks, and works again on the next', async () => {
+    expectComplaint(/Broken on purpose/)
+    const page = await open('/test', { role: 'owner' })
+    await page.click('text=Break this page')
+    await page.waitForSelector('.error-page')
+    expect(await page.title()).toBe('500 - Internal Server Error | Kontor')
+    await page.click('.error-page a')
+    await page.waitForSelector('h1:has-text("Home")')
+  })
+
+  test('leaves the page to a crawler when it breaks, and only logs why', async () => {
+    expectComplaint(/Broken on purpose/)
+    const page = await open('/test', { role: 'owner', userAgent: googlebot })
+    const logged = page.waitForEvent('console', (message) => message.text().includes('Broken on purpose'))
+    await page.click('text=Break this page')
+    await logged
+    expect(await page.locator('#behaviour').count()).toBe(1)
+    expect(await page.locator('.error-page').count()).toBe(0)
+    expect(await page.title()).toBe('Test | Kontor')
+  })
+
+  test('speaks the language one chooses, with and without script', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open('/login', { javaScriptEnabled })
+      await page.getByRole('button', { name: '简体中文' }).click()
+      await page.waitForSelector('html[lang=zh-CN]')
+      expect(await page.title()).toBe('登录 | Kontor')
+      await page.getByRole('button', { name: 'English' }).click()
+      await page.waitForSelector('html[lang=en]')
+    }
+  })
+
+  test('opens the account without script too, and logs out', async () => {
+    for (const [role, javaScriptEnabled] of [
+      ['viewer', true],
+      ['operations', false],
+    ] as const) {
+      const page = await open('/test', { role, javaScriptEnabled })
+      await page.click('.me')
+      await page.getByRole('button', { name: 'Log out' }).click()
+      await page.waitForURL('**/login')
+    }
+  })
+
+  test('is accessible, with every component in sight, light and dark, on a desk and on a phone', async () => {
+    expectComplaint(/404/)
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ])
+      for (const path of ['/test', '/test?tab=self-check', '/nowhere']) {
+        const page = await open(path, { role: 'owner', viewport, reducedMotion: 'reduce' })
+        for (const mode of ['light', 'dark']) {
+          await page.evaluate((name) => (document.documentElement.className = name), mode)
+          await expectAccessible(page)
+        }
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      }
+  })
+
+  test('is accessible where visitors are let in', async () => {
+    for (const path of ['/login', '/register']) {
+      const page = await open(path, { viewport: { width: 390, height: 844 } })
+      await page.getByRole('button', { name: /^(Log in|Register)$/ }).click()
+      await page.waitForSelector('[aria-invalid=true]', { state: path === '/login' ? 'attached' : 'visible' })
+      await expectAccessible(page)
+    }
+  })
+})

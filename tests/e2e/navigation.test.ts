@@ -1,0 +1,178 @@
+import { buildCheckIntervalMs } from '#shared/constants.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+
+/** The addresses of the documents that a page loads from now on. */
+function documentsOf(page: Page): string[] {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') loaded.push(new URL(request.url()).pathname)
+  })
+  return loaded
+}
+
+/** Clicks a link to an address that no page of its own shows. */
+const follow = (page: Page, address: string): Promise<void> =>
+  page.evaluate((href) => {
+    const link = Object.assign(document.createElement('a'), { href })
+    document.body.append(link)
+    link.click()
+  }, address)
+
+const place = (page: Page): string => {
+  const { pathname, search, hash } = new URL(page.url())
+  return pathname + search + hash
+}
+
+const toUsers = '.nav a[href="/users"]'
+
+describe('a click', () => {
+  const { open, expectComplaint, staff } = endToEnd()
+
+  test('shows the next page without loading a document, and Back the one before with its scroll', async () => {
+    const page = await open('/test', { role: 'owner' })
+    const documents = documentsOf(page)
+    await page.evaluate(() => scrollTo(0, 900))
+    await page.click(toUsers)
+    await page.waitForSelector('h1:has-text("Users")')
+    expect(await page.title()).toBe('Users | Kontor')
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await page.waitForFunction(() => scrollY === 900)
+    expect(documents).toEqual([])
+  })
+
+  test('asks for no session: it came with the page', async () => {
+    const page = await open('/', { role: 'owner' })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.click(toUsers)
+    await page.waitForSelector('h1:has-text("Users")')
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+    expect(asked).toContain('/users/_payload.json')
+  })
+
+  test('follows the redirects of the table and the guard, and leaves no trace of what was blocked', async () => {
+    const page = await open('/users', { role: 'owner' })
+    const documents = documentsOf(page)
+    await follow(page, '/dashboard?period=7d#top')
+    await page.waitForSelector('h1:has-text("Home")')
+    expect(place(page)).toBe('/?period=7d#top')
+    await follow(page, '/login')
+    await page.waitForURL((url) => url.pathname + url.search === '/')
+    await page.goBack()
+    await page.waitForURL('**/?period=7d#top')
+    expect(documents).toEqual([])
+  })
+
+  test('to where no page is shows the error page at that address, and leads home again', async () => {
+    const page = await open('/', { role: 'owner' })
+    await follow(page, '/a%20b?x=1#h')
+    await page.waitForSelector('.error-page')
+    expect(place(page)).toBe('/a%20b?x=1#h')
+    expect(await page.title()).toBe('404 - Page Not Found | Kontor')
+    expect(await page.textContent('.error-page')).toContain('Page not found: /a b?x=1#h')
+    await page.click('.error-page a')
+    await page.waitForSelector('h1:has-text("Home")')
+  })
+
+  test('on a filter leaves empty fields out of the address', async () => {
+    const page = await open('/orders?status=open', { role: 'owner' })
+    await page.fill('input[name=q]', 'nobody')
+    await page.press('input[name=q]', 'Enter')
+    await page.waitForURL((url) => url.searchParams.get('q') === 'nobody')
+    expect([...new URL(page.url()).searchParams.values()]).not.toContain('')
+  })
+
+  test('wins over an earlier one that is still on its way', async () => {
+    const page = await open('/', { role: 'owner' })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/users/_payload.json', async (route) => {
+      await held.promise
+      await route.continue().catch(() => undefined)
+    })
+    await page.click(toUsers)
+    await page.waitForSelector('.on-its-way', { state: 'attached' })
+    await page.click('.nav a[href="/test"]')
+    await page.waitForSelector('h1:has-text("Test")')
+    held.resolve()
+    await page.waitForSelector('.on-its-way', { state: 'detached' })
+    expect([place(page), await page.title()]).toEqual(['/test', 'Test | Kontor'])
+  })
+
+  test('after the session is gone leads to the log-in, and from there to where it led', async () => {
+    const { email, password } = await staff('owner')
+    const page = await open('/', { role: 'owner' })
+    await page.context().clearCookies()
+    await page.click('.nav a[href="/finance"]')
+    await page.waitForURL('**/login')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL('**/finance')
+  })
+
+  test('without a connection says so, and shows the page when there is one again', async () => {
+    expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+    const page = await open('/', { role: 'owner' })
+    await page.context().setOffline(true)
+    await page.click(toUsers)
+    await page.waitForSelector('.error-page')
+    expect(await page.title()).toBe('503 - No connection | Kontor')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForSelector('h1:has-text("Users")')
+  })
+
+  test('loads the page anew once when a part of it does not come, then shows the error page', async () => {
+    expectComplaint(/ERR_FAILED|did not load/)
+    const page = await open('/', { role: 'owner' })
+    const documents = documentsOf(page)
+    await page.route(/users-page-\w+\.js/, (route) => route.abort())
+    await page.click(toUsers)
+    await page.waitForSelector('.error-page')
+    expect(await page.title()).toBe('500 - Internal Server Error | Kontor')
+    expect(documents).toEqual(['/users'])
+    await page.unroute(/users-page-\w+\.js/)
+    await page.reload()
+    await page.waitForSelector('h1:has-text("Users")')
+  })
+
+  test('loads the page whole once a screen came from a newer build, which is told once', async () => {
+    const page = await open('/', { role: 'owner' })
+    const documents = documentsOf(page)
+    await page.route('**/_payload.json', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), buildId: 'newer' } })
+    })
+    await page.click(toUsers)
+    await page.waitForSelector('.toast:has-text("A newer Kontor is ready")')
+    expect(documents).toEqual([])
+    await page.click('.nav a[href="/test"]')
+    await page.waitForSelector('h1:has-text("Test")')
+    expect(documents).toEqual(['/test'])
+  })
+
+  test('is a whole load too once the hourly question finds a newer build', async () => {
+    const page = await open('/login', { role: 'owner' })
+    await page.clock.install()
+    let asked = 0
+    await page.route('**/api/_build', (route) => {
+      asked++
+      return route.fulfill({ json: { id: 'newer' } })
+    })
+    await page.goto(new URL('/users', page.url()).href, { waitUntil: 'networkidle' })
+    await page.clock.fastForward(buildCheckIntervalMs - 1000)
+    expect(asked).toBe(0)
+    await page.clock.fastForward(1000)
+    await page.waitForSelector('.toast', { state: 'attached' })
+    await page.clock.fastForward(buildCheckIntervalMs)
+    expect(asked).toBe(1)
+    const documents = documentsOf(page)
+    await page.click('.nav a[href="/test"]')
+    await page.waitForSelector('h1:has-text("Test")')
+    expect(documents).toEqual(['/test'])
+  })
+})
