@@ -9,6 +9,7 @@ import { ScreenProvider } from '#client/screen.tsx'
 import { Shell } from '#client/shell.tsx'
 import { Notifications } from '#client/ui/notifications.tsx'
 import { Tooltips } from '#client/ui/tooltip.tsx'
+import { pack } from '#shared/packing.ts'
 import { pages } from '#shared/routes/pages.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { Boot, PageScreen, Screen } from '#shared/screen.ts'
@@ -83,7 +84,9 @@ export const titleOf = ({ page }: PageScreen, { common }: Messages): string =>
 
 /** What the browser starts from; once, and never written again. */
 function BootData({ boot, nonce }: { boot: Boot; nonce: string | undefined }) {
-  const [json] = useState(() => (typeof window === 'undefined' ? JSON.stringify(boot).replaceAll('<', '\\u003c') : ''))
+  const [json] = useState(() =>
+    typeof window === 'undefined' ? JSON.stringify(pack(boot)).replaceAll('<', '\\u003c') : '',
+  )
   return (
     <script
       id="boot"

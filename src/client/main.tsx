@@ -11,6 +11,7 @@ import { failureView, showAddress, showError } from '#client/show-address.ts'
 import { createStage, StageDocument, type Stage } from '#client/stage.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import type { Messages } from '#shared/messages/en.ts'
+import { unpack } from '#shared/packing.ts'
 import type { Boot } from '#shared/screen.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
@@ -21,7 +22,7 @@ const languages: { [Name in Locale]: () => Promise<Messages> } = {
 }
 
 const data = document.getElementById('boot')?.textContent
-if (data) await start(JSON.parse(data))
+if (data) await start(unpack(JSON.parse(data)) as Boot)
 // A page that the server did not render brings no session.
 else await session.refresh()
 

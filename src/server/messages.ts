@@ -1,8 +1,9 @@
+import { type Answers, answers } from '#shared/messages/answers.ts'
 import { en, type Messages } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
-const messages: Record<Locale, Messages> = { en, zh }
+const messages: Record<Locale, Messages & Answers> = { en: { ...en, ...answers.en }, zh: { ...zh, ...answers.zh } }
 
-/** Every word in one language. */
-export const messagesIn = (locale: Locale): Messages => messages[locale]
+/** Every word in one language: those of the pages and those that only the server says. */
+export const messagesIn = (locale: Locale): Messages & Answers => messages[locale]

@@ -1,12 +1,12 @@
 import { problemOf } from '#server/problem.ts'
 import { messagesIn } from '#server/messages.ts'
-import { en } from '#shared/messages/en.ts'
+import { answers } from '#shared/messages/answers.ts'
 import { type ProblemName, Refusal, statusOf } from '#shared/problem.ts'
 import { rights } from '#shared/rights.ts'
 import { locales } from '#shared/staff/inputs.ts'
 import { describe, expect, test } from 'bun:test'
 
-const names = Object.keys(en.problems) as ProblemName[]
+const names = Object.keys(answers.en.problems) as ProblemName[]
 /** What fills the gaps where a sentence has any. */
 const parameters = { right: 'orders.view', seconds: 61, allow: 'GET', limit: '1 MB', number: 'K1', why: 'empty' }
 

@@ -3,23 +3,24 @@ import type { Tone } from '#client/ui/badge.tsx'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
 import type { UserStatus } from '#shared/staff/inputs.ts'
 
-/** Shapes repeat across the kinds, so that they are learnt once; status.css draws them from the class alone. */
-type Shape =
-  | 'dashed'
-  | 'half'
-  | 'done'
-  | 'dot'
-  | 'pause'
-  | 'cross'
-  | 'slash'
-  | 'back'
-  | 'alert'
-  | 'clock'
-  | 'pencil'
-  | 'lock'
-  | 'truck'
-  | 'none'
-type Look = readonly [Shape, Tone | 'quiet']
+/** Shapes repeat across the kinds, so that they are learnt once; status.css draws them from the class alone, in the tone they mostly have. */
+const shapes = {
+  dashed: 'neutral',
+  half: 'info',
+  done: 'success',
+  dot: 'info',
+  pause: 'warning',
+  cross: 'quiet',
+  slash: 'quiet',
+  back: 'neutral',
+  alert: 'warning',
+  clock: 'neutral',
+  pencil: 'neutral',
+  lock: 'neutral',
+  truck: 'info',
+  none: 'quiet',
+} as const satisfies Record<string, Tone | 'quiet'>
+type Look = readonly [keyof typeof shapes, Tone | 'quiet']
 
 const looks = {
   order: {
@@ -77,8 +78,9 @@ export function Status({ kind, value, badge = false, text }: StatusProps) {
   return <span className={`${block} ${statusClass(kind, value, block)}`}>{text ?? words[value]}</span>
 }
 
-/** Shape and tone alone, for a table cell that is a status itself: a list has hundreds of them. */
+/** Shape and tone alone, for a table cell that is a status itself: a list has hundreds of them, so a tone that goes without saying is left out. */
 export function statusClass(kind: keyof typeof looks, value: string, block: 'badge' | 'status' = 'status'): string {
   const [shape, tone] = (looks[kind] as Record<string, Look>)[value] ?? (['none', 'quiet'] as const)
-  return `${tone === 'neutral' ? '' : `${block}--${tone} `}shape-${shape}`
+  const said = block === 'badge' ? tone !== 'neutral' : tone !== shapes[shape]
+  return `shape-${shape}${said ? ` ${block}--${tone}` : ''}`
 }

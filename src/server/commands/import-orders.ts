@@ -1,7 +1,7 @@
 import { CommandError, exit, type Invocation, withKontor } from '#server/commands/command.ts'
 import { operatorContext } from '#server/context.ts'
 import { openImport } from '#server/imports/run.ts'
-import { en } from '#shared/messages/en.ts'
+import { answers } from '#shared/messages/answers.ts'
 import { importFormats } from '#shared/orders/inputs.ts'
 import { basename } from 'node:path'
 
@@ -10,7 +10,7 @@ import { basename } from 'node:path'
  * 64 for a format it does not know, 66 for a file it cannot read.
  */
 export async function importOrders({ options, operands, terminal }: Invocation): Promise<number> {
-  const words = en.imports.command
+  const words = answers.en.imports.command
   const { format = importFormats[0], encoding } = options
   if (!(importFormats as readonly unknown[]).includes(format))
     throw new CommandError(words.format(String(format), importFormats.join(', ')), exit.usage)

@@ -1,8 +1,8 @@
 import { isCurrency } from '#shared/currencies.ts'
-import type { Messages } from '#shared/messages/en.ts'
+import type { Answers } from '#shared/messages/answers.ts'
 import { parseDecimal } from '#shared/money.ts'
 
-export type ImportWords = Messages['imports']
+export type ImportWords = Answers['imports']
 
 /** Why an order is refused, in the reader's language. */
 export class Fault extends Error {

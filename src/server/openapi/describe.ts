@@ -1,4 +1,4 @@
-import { en } from '#shared/messages/en.ts'
+import { answers } from '#shared/messages/answers.ts'
 import { type ProblemName, statusOf } from '#shared/problem.ts'
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import * as z from 'zod/mini'
@@ -97,7 +97,7 @@ function refusalsOf(name: EndpointName, { access, method }: Endpoint, hasInput: 
     [...byStatus].map(([status, problems]) => [
       status,
       {
-        description: problems.map((problem) => `${problem}: ${en.problems[problem].title}`).join('; '),
+        description: problems.map((problem) => `${problem}: ${answers.en.problems[problem].title}`).join('; '),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),

@@ -5,14 +5,12 @@ import { events } from '#shared/messages/en/events.ts'
 import { fields } from '#shared/messages/en/fields.ts'
 import { finance } from '#shared/messages/en/finance.ts'
 import { home } from '#shared/messages/en/home.ts'
-import { imports } from '#shared/messages/en/imports.ts'
 import { orders } from '#shared/messages/en/orders.ts'
-import { problems } from '#shared/messages/en/problems.ts'
 import { signIn } from '#shared/messages/en/signIn.ts'
 import { staff } from '#shared/messages/en/staff.ts'
 import { workbench } from '#shared/messages/en/workbench.ts'
 
-/** Every word in English, by room. `Messages` is the shape that the other languages keep. */
+/** Every word of the pages in English, by room; what only the server says stands in `answers.ts`. `Messages` is the shape that the other languages keep. */
 export const en = {
   checks,
   common,
@@ -21,9 +19,7 @@ export const en = {
   fields,
   finance,
   home,
-  imports,
   orders,
-  problems,
   signIn,
   staff,
   workbench,

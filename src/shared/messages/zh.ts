@@ -6,14 +6,12 @@ import { events } from '#shared/messages/zh/events.ts'
 import { fields } from '#shared/messages/zh/fields.ts'
 import { finance } from '#shared/messages/zh/finance.ts'
 import { home } from '#shared/messages/zh/home.ts'
-import { imports } from '#shared/messages/zh/imports.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
-import { problems } from '#shared/messages/zh/problems.ts'
 import { signIn } from '#shared/messages/zh/signIn.ts'
 import { staff } from '#shared/messages/zh/staff.ts'
 import { workbench } from '#shared/messages/zh/workbench.ts'
 
-/** Every word in Simplified Chinese, by room. */
+/** Every word of the pages in Simplified Chinese, by room. */
 export const zh: Messages = {
   checks,
   common,
@@ -22,9 +20,7 @@ export const zh: Messages = {
   fields,
   finance,
   home,
-  imports,
   orders,
-  problems,
   signIn,
   staff,
   workbench,

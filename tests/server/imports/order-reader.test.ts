@@ -1,6 +1,6 @@
 import { type FoundOrder, OrderReader } from '#server/imports/order-reader.ts'
 import { delimiterOf, readRecords } from '#server/imports/records.ts'
-import { en } from '#shared/messages/en.ts'
+import { answers } from '#shared/messages/answers.ts'
 import { Refusal } from '#shared/problem.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { columns, csvRow, exportFile, type ExportedOrder, rowsOf } from '#tests/server/imports/export-file.ts'
@@ -17,7 +17,7 @@ async function read(text: string): Promise<FoundOrder[]> {
   for await (const { records } of readRecords(pieces(), delimiterOf(text)))
     for (const record of records)
       if (reader) found.push(...reader.push(record))
-      else reader = new OrderReader(record.fields, en.imports)
+      else reader = new OrderReader(record.fields, answers.en.imports)
   return [...found, ...(reader?.end() ?? [])]
 }
 
@@ -438,7 +438,7 @@ describe('in a file of many orders', () => {
     const unclosed = rows.with(3, (rows[3] ?? '').replace(',Tea 2,', ',"Tea 2,'))
     expect(await told(unclosed.join('\n'))).toEqual([
       [2, '#1'],
-      [3, '#2', `Line 4: ${en.imports.refused.quotes}`],
+      [3, '#2', `Line 4: ${answers.en.imports.refused.quotes}`],
       [5, '#3'],
     ])
   })
@@ -487,7 +487,7 @@ describe('in a file of many orders', () => {
 describe('a file that is no such export is refused whole', () => {
   const refusalOf = (header: string[]): Refusal['parameters'] => {
     try {
-      new OrderReader(header, en.imports)
+      new OrderReader(header, answers.en.imports)
     } catch (error) {
       if (error instanceof Refusal && error.problem === 'not-an-order-export') return error.parameters
       throw error

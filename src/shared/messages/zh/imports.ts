@@ -1,7 +1,7 @@
-import type { en } from '#shared/messages/en.ts'
+import type { imports as importsInEnglish } from '#shared/messages/en/imports.ts'
 import { tell } from '#shared/problem.ts'
 
-type Imports = (typeof en)['imports']
+type Imports = typeof importsInEnglish
 
 const number = (value: number): string => value.toLocaleString('en-US')
 const again = '从店铺重新导出订单，格式选 CSV。'

@@ -1,4 +1,4 @@
-import type { en } from '#shared/messages/en.ts'
+import type { problems as problemsInEnglish } from '#shared/messages/en/problems.ts'
 import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
 import { imports } from '#shared/messages/zh/imports.ts'
@@ -6,7 +6,7 @@ import { type Right, rolesWith } from '#shared/rights.ts'
 
 const minutes = (seconds: number): string => `${Math.max(1, Math.ceil(seconds / 60))} 分钟`
 
-export const problems: (typeof en)['problems'] = {
+export const problems: typeof problemsInEnglish = {
   'invalid-input': { title: '有几项填得不对', detail: '看标出的几项。' },
   'malformed-body': { title: '读不懂这个请求', detail: '它不是有效的表单、JSON 或 UTF-8。' },
   'unsupported-media-type': { title: '不接受这种内容', detail: '发送 JSON 或表单。' },
