@@ -66,6 +66,7 @@ function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
       <a
         className="menu__item account__test"
         href={pages.test.path}
+        onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
         aria-current={page === 'test' ? 'page' : undefined}
       >
         <Icon name="flask-conical" />
