@@ -1,6 +1,6 @@
-import type { Context, Kontor, Verb } from '#server/context.ts'
+import type { Context, Verb } from '#server/context.ts'
 import { demand } from '#server/context.ts'
-import type { Reader, Transaction } from '#server/db/database.ts'
+import type { Database, Reader, Transaction } from '#server/db/database.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import { standings } from '#server/finance/ledger-store.ts'
 import { type EntryDraft, post } from '#server/finance/ledger.ts'
@@ -15,7 +15,7 @@ import {
   type Standing,
   standingAfter,
 } from '#shared/finance/posting.ts'
-import type { CurrencySummary } from '#shared/finance/views.ts'
+import type { CurrencySummary, Verification } from '#shared/finance/views.ts'
 
 /** Money of an order that came in or went back, as the documents tell it. */
 export interface Movement {
@@ -39,9 +39,8 @@ export interface Movement {
  */
 export async function bookMovements(
   transaction: Transaction,
-  _kontor: Kontor,
   context: Context,
-  movements: Movement[],
+  movements: readonly Movement[],
 ): Promise<void> {
   const standing = await standings(transaction, [...new Set(movements.map(({ order }) => order.id))])
   const drafts = movements.map((movement) => {
@@ -96,7 +95,13 @@ export const getSummary: Verb<'getSummary'> = async (context, { from, to }) => {
   return { currencies: await currentSummary(context.kontor.database.read, from, to) }
 }
 
+/** Who asks while the books are being read gets the same answer: they are never read twice at once. */
+const verifications = new WeakMap<Database, Promise<Verification>>()
+
 export const verifyBooks: Verb<'verifyBooks'> = async (context) => {
   demand(context, 'books.verify')
-  return verify(context.kontor)
+  const { database } = context.kontor
+  const ongoing = verifications.get(database) ?? verify(context.kontor).finally(() => verifications.delete(database))
+  verifications.set(database, ongoing)
+  return ongoing
 }

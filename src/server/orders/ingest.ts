@@ -75,7 +75,7 @@ async function createOrders(
   const { kontor } = context
   const arrivals = await numbered(transaction, kontor.book.timeZone, drafts)
   await store.insertIngested(transaction, rowsOf(arrivals, kontor.now()))
-  await bookMovements(transaction, kontor, context, arrivals.flatMap(movementsOf))
+  await bookMovements(transaction, context, arrivals.flatMap(movementsOf))
   const events = arrivals.map(({ id, number }): EventDraft => ({
     action: 'order.imported',
     objectType: 'order',

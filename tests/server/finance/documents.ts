@@ -168,7 +168,7 @@ export async function write(transaction: Transaction, { kontor, context }: Shop,
   })
   await insertAll(transaction, 'payments', payments)
   await insertAll(transaction, 'refunds', refunds)
-  await bookMovements(transaction, kontor, context, movements)
+  await bookMovements(transaction, context, movements)
   return { id, number, totalMinor }
 }
 

@@ -26,7 +26,7 @@ export async function openShop({ database, config }: Opened): Promise<Shop> {
   }
   const context = operatorContext(kontor)
   const book = (...movements: Movement[]): Promise<void> =>
-    database.inTransaction((transaction) => bookMovements(transaction, kontor, context, movements))
+    database.inTransaction((transaction) => bookMovements(transaction, context, movements))
   return { kontor, context, clock, book }
 }
 

@@ -1,7 +1,7 @@
 import type { Reader } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
-import type { Findings } from '#server/finance/verify.ts'
-import { inexactRows } from '#server/finance/verify-store.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import { inexactRows } from '#server/finance/verify/store.ts'
 
 /** Every column that a check reads as a number and that has room for more than is exact, by table and key. */
 const columns: [table: keyof Tables, key: string[], columns: string[]][] = [

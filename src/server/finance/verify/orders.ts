@@ -1,15 +1,15 @@
 import type { Reader } from '#server/db/database.ts'
-import * as store from '#server/finance/verify-store.ts'
-import type { Findings } from '#server/finance/verify.ts'
-import { accountRoles, type AccountRole } from '#shared/finance/ledger.ts'
-import { isRecognised, linesOfRevenue, type PostingLine, type Standing } from '#shared/finance/posting.ts'
+import {
+  type Order,
+  orderRow,
+  type Own,
+  sumOf,
+  verifyBooked,
+  verifyRevenue,
+} from '#server/finance/verify/order-books.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import * as store from '#server/finance/verify/store.ts'
 import { fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
-
-type Order = Awaited<
-  ReturnType<typeof store.orderSlices> extends AsyncGenerator<infer Value> ? Value : never
->['orders'][number]
-/** What belongs to one order, or to all orders of a slice. */
-type Own = Awaited<ReturnType<typeof store.belongings>>
 
 /** Reads every order once, with all that belongs to it, and compares its stored sums, statuses and books with what follows from its parts. */
 export async function verifyOrders(reader: Reader, findings: Findings): Promise<void> {
@@ -52,14 +52,8 @@ function byOrder(all: Own): (orderId: string) => Own {
   })
 }
 
-const rowOf = ({ number }: { number: string }): string => `orders ${number}`
-
-/** Sums in BigInt: a wrong amount must be named, not thrown about. */
-const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): bigint =>
-  rows.reduce((sum, row) => sum + BigInt(of(row)), 0n)
-
 function verifyTotals(findings: Findings, order: Order, { lines }: Own): void {
-  const row = rowOf(order)
+  const row = orderRow(order)
   for (const line of lines) {
     const total = BigInt(line.quantity) * BigInt(line.unit_price_minor) - BigInt(line.discount_minor)
     findings.same(
@@ -87,7 +81,7 @@ function verifyTotals(findings: Findings, order: Order, { lines }: Own): void {
 }
 
 function verifyMoney(findings: Findings, order: Order, { payments, refunds }: Own): void {
-  const row = rowOf(order)
+  const row = orderRow(order)
   const captured = sumOf(payments, (payment) => payment.captured_minor)
   findings.same('order-money', row, 'captured_minor', BigInt(order.captured_minor), captured)
   const refunded = sumOf(refunds, (refund) => refund.amount_minor)
@@ -130,89 +124,6 @@ function verifyPayments(findings: Findings, { payments, refunds }: Own): void {
   findings.examined(payments.length, 'refunds-within-captures')
 }
 
-/** Every payment and every refund has one entry that moves own money of its provider by its amount. */
-function verifyBooked(findings: Findings, order: Order, { payments, refunds, booked }: Own): void {
-  const own = booked.filter(({ role }) => accountRoles[role].own)
-  for (const payment of payments) {
-    const moved = own.filter(({ kind, payment_id }) => kind === 'payment.captured' && payment_id === payment.id)
-    compareBooked(
-      findings,
-      `payments ${payment.number}`,
-      'captured_minor',
-      payment.captured_minor,
-      order,
-      payment.provider,
-      moved,
-    )
-  }
-  for (const refund of refunds) {
-    const moved = own.filter(({ refund_id }) => refund_id === refund.id)
-    const provider = payments.find(({ id }) => id === refund.payment_id)?.provider
-    compareBooked(findings, `refunds ${refund.number}`, 'amount_minor', -refund.amount_minor, order, provider, moved)
-  }
-  findings.examined(payments.length + refunds.length, 'documents-have-entries')
-}
-
-function compareBooked(
-  findings: Findings,
-  row: string,
-  column: string,
-  amount: number,
-  order: Order,
-  provider: string | undefined,
-  moved: Own['booked'],
-): void {
-  findings.same(
-    'documents-have-entries',
-    row,
-    'entries',
-    new Set(moved.map(({ seq }) => seq)).size,
-    amount === 0 ? 0 : 1,
-  )
-  const booked = sumOf(moved, ({ amount_minor }) => amount_minor)
-  findings.same('documents-have-entries', row, column, BigInt(Math.abs(amount)), amount < 0 ? -booked : booked)
-  for (const side of moved) {
-    findings.same('documents-have-entries', row, 'currency', order.currency, side.currency)
-    findings.same('documents-have-entries', row, 'provider', provider, side.provider)
-  }
-}
-
-/** Once an order is paid in full its sales, shipping, tax and discount stand in the books as its amounts say; before, none of it does. */
-function verifyRevenue(findings: Findings, order: Order, { booked }: Own): void {
-  const standing: Standing = {}
-  for (const { role, amount_minor } of booked) {
-    const side = (standing[role] ??= { debit: 0, credit: 0 })
-    if (amount_minor > 0) side.debit += amount_minor
-    else side.credit -= amount_minor
-  }
-  const expected = new Map<AccountRole, number>(
-    (isRecognised(standing) ? revenueOf(order) : []).map(({ role, amountMinor }) => [role, amountMinor]),
-  )
-  for (const role of ['sales', 'shipping', 'tax', 'discount'] as const) {
-    const amount = role === 'discount' ? standing[role]?.debit : -(standing[role]?.credit ?? 0)
-    findings.same('revenue-of-orders', rowOf(order), role, (amount ?? 0) + 0, expected.get(role) ?? 0)
-  }
-  const held = (standing.deposit?.credit ?? 0) - (standing.deposit?.debit ?? 0)
-  if (held < 0 || (isRecognised(standing) && held !== 0))
-    findings.offends('revenue-of-orders', `${rowOf(order)}: deposit ${held}`)
-}
-
-/** What the order's amounts say; nothing where they contradict themselves, which another check names. */
-function revenueOf(order: Order): PostingLine[] {
-  try {
-    return linesOfRevenue({
-      subtotalMinor: order.subtotal_minor,
-      discountMinor: order.discount_minor,
-      shippingMinor: order.shipping_minor,
-      taxMinor: order.tax_minor,
-      taxesIncluded: order.taxes_included === 1,
-      totalMinor: order.total_minor,
-    })
-  } catch {
-    return []
-  }
-}
-
 function verifyShipped(findings: Findings, order: Order, { lines, shipments, shipmentLines }: Own): void {
   for (const line of lines) {
     const shipped = sumOf(
@@ -234,7 +145,7 @@ function verifyShipped(findings: Findings, order: Order, { lines, shipments, shi
       requiresShipping: line.requires_shipping === 1,
     })),
   )
-  findings.same('order-statuses', rowOf(order), 'fulfillment_status', order.fulfillment_status, status)
+  findings.same('order-statuses', orderRow(order), 'fulfillment_status', order.fulfillment_status, status)
   findings.examined(lines.length, 'shipped-quantities')
 }
 
@@ -251,7 +162,7 @@ interface Received {
 function verifyReceived(findings: Findings, order: Order, { ingests, lines }: Own): void {
   for (const { payload } of ingests) {
     const received = JSON.parse(payload) as Received
-    const row = rowOf(order)
+    const row = orderRow(order)
     const compare = (column: keyof Order, value: number | undefined): void => {
       if (value !== undefined) findings.same('orders-as-received', row, column, order[column], value)
     }

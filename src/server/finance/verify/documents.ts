@@ -1,0 +1,56 @@
+import type { Reader } from '#server/db/database.ts'
+import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import * as store from '#server/finance/verify/store.ts'
+import type { EntryKind } from '#shared/finance/ledger.ts'
+
+type DocumentType = LedgerLinksTable['type']
+const required: Record<EntryKind, DocumentType[]> = {
+  'payment.captured': ['order', 'payment'],
+  'refund.succeeded': ['order', 'payment', 'refund'],
+}
+
+/** Every entry names the documents that its kind needs, and they are there, under that number and of that order. */
+export async function verifyDocuments(
+  reader: Reader,
+  findings: Findings,
+  entries: readonly LedgerEntriesTable[],
+  links: ReadonlyMap<number, LedgerLinksTable[]>,
+): Promise<void> {
+  const all = entries.flatMap(({ seq }) => links.get(seq) ?? [])
+  const idsOf = (type: DocumentType): string[] => [
+    ...new Set(all.filter((link) => link.type === type).map(({ object_id }) => object_id)),
+  ]
+  const found = await store.documentsOf(reader, {
+    order: idsOf('order'),
+    payment: idsOf('payment'),
+    refund: idsOf('refund'),
+  })
+  const documents = new Map(
+    (['order', 'payment', 'refund'] as const).flatMap((type) =>
+      found[type].map((row) => [`${type} ${row.id}`, row] as const),
+    ),
+  )
+  for (const entry of entries) {
+    const own = links.get(entry.seq) ?? []
+    const types = own.map(({ type }) => type).toSorted()
+    findings.same(
+      'entries-have-documents',
+      `ledger_entries ${entry.seq}`,
+      'links',
+      types.join(),
+      required[entry.kind]?.join(),
+    )
+    const orderId = own.find(({ type }) => type === 'order')?.object_id
+    for (const { type, object_id, number } of own) {
+      const row = `ledger_links ${entry.seq} ${type}`
+      const document = documents.get(`${type} ${object_id}`)
+      if (!document) findings.offends('entries-have-documents', `${row}: no ${type} ${number}`)
+      else {
+        findings.same('entries-have-documents', row, 'number', number, document.number)
+        findings.same('entries-have-documents', row, 'order', document.order_id, orderId)
+      }
+    }
+  }
+  findings.examined(entries.length, 'entries-have-documents')
+}

@@ -1,0 +1,66 @@
+import type { LedgerEntriesTable } from '#server/db/schema.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import type { postingsOf } from '#server/finance/verify/store.ts'
+
+export type Posting = Awaited<ReturnType<typeof postingsOf>>[number]
+
+export const postingRow = ({ entry_seq, position }: Posting): string => `ledger_postings ${entry_seq} ${position}`
+
+/** What the postings of one account add up to; `stored` are those its last posting carries. */
+interface AccountTally {
+  sum: bigint
+  count: number
+  stored: { seq: number; balance: number }
+}
+
+interface DayTally {
+  debit: bigint
+  credit: bigint
+  count: number
+}
+
+/** What all postings add up to, by account and by day, in BigInt: a wrong amount must be named, not thrown about. */
+export class Tallies {
+  readonly #accounts = new Map<string, AccountTally>()
+  readonly #days = new Map<string, DayTally>()
+
+  /** Takes the next posting in order of entries and compares it with the one before on its account. */
+  add(findings: Findings, entry: LedgerEntriesTable, posting: Posting): void {
+    const before = this.#accounts.get(posting.account_id) ?? { sum: 0n, count: 0, stored: { seq: 0, balance: 0 } }
+    const continued = before.stored.balance + posting.amount_minor
+    findings.same('running-balances', postingRow(posting), 'account_seq', posting.account_seq, before.stored.seq + 1)
+    findings.same('running-balances', postingRow(posting), 'balance_minor', posting.balance_minor, continued)
+    this.#accounts.set(posting.account_id, {
+      sum: before.sum + BigInt(posting.amount_minor),
+      count: before.count + 1,
+      // From what is stored, so that one wrong posting is named and not all that follow it.
+      stored: { seq: posting.account_seq, balance: posting.balance_minor },
+    })
+    this.#addToDay(dayKey(posting.account_id, entry.accounting_day, entry.kind), BigInt(posting.amount_minor))
+  }
+
+  ofAccount(accountId: string): { sum: bigint; count: number } {
+    return this.#accounts.get(accountId) ?? { sum: 0n, count: 0 }
+  }
+
+  /** The tally of a day, once: what was never taken is left. */
+  takeDay(key: string): DayTally {
+    const tally = this.#days.get(key) ?? { debit: 0n, credit: 0n, count: 0 }
+    this.#days.delete(key)
+    return tally
+  }
+
+  daysLeft(): Iterable<string> {
+    return this.#days.keys()
+  }
+
+  #addToDay(key: string, amount: bigint): void {
+    const total = this.#days.get(key) ?? { debit: 0n, credit: 0n, count: 0 }
+    if (amount > 0n) total.debit += amount
+    else total.credit -= amount
+    total.count++
+    this.#days.set(key, total)
+  }
+}
+
+export const dayKey = (accountId: string, day: string, kind: string): string => `${accountId} ${day} ${kind}`
