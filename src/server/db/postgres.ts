@@ -17,7 +17,7 @@ const migrationLock = 7_061_001
 
 /**
  * Opens and migrates a PostgreSQL database; throws `OpenError`. Transactions are serializable: the first attempt runs beside others,
- * one that lost against another runs again alone (`docs/decisions/005-transactions.md`).
+ * one that lost against another runs again alone (`docs/decisions/010-two-databases.md`).
  */
 export async function openPostgres(url: string, log: Log): Promise<Database> {
   const reading = pool(url, readers, true)
