@@ -7,6 +7,7 @@ import { openDatabase } from '#server/db/open.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { SqliteFile, SqliteSession } from '#server/db/sqlite-file.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
+import { createLog } from '#server/log.ts'
 import { emptyDatabase, forEachDatabase, quietLog } from '#tests/support/databases.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -227,6 +228,39 @@ describe('postgres', () => {
     for (let round = 0; round < 10; round++)
       await database.inTransaction((transaction) => transaction.selectFrom('counters').selectAll().execute())
     expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
+  })
+
+  test('a transaction that lost against others runs again alone and soon comes through', async () => {
+    const config = await empty('postgres')
+    const attempts: number[] = []
+    const log = createLog('debug', (line) => {
+      const { event, attempt } = JSON.parse(line)
+      if (event === 'transaction repeated') attempts.push(attempt)
+    })
+    const instances = await Promise.all([
+      openDatabase(config, log),
+      openDatabase(config, log),
+      openDatabase(config, log),
+    ])
+    after.push(() => Promise.all(instances.map((database) => database.close())))
+    const [first] = instances
+    await first.inTransaction((transaction) =>
+      transaction.insertInto('counters').values({ key: 'a', value: 0 }).execute(),
+    )
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        (instances[index % 3] as Database).inTransaction(async (transaction) => {
+          const { value } = await transaction.selectFrom('counters').select('value').executeTakeFirstOrThrow()
+          await transaction
+            .updateTable('counters')
+            .set({ value: value + 1 })
+            .execute()
+        }),
+      ),
+    )
+    expect(await first.read.selectFrom('counters').select('value').execute()).toEqual([{ value: 60 }])
+    expect(attempts.length).toBeGreaterThan(0)
+    expect(Math.max(...attempts)).toBeLessThan(4)
   })
 
   test('more transactions than connections wait for one another, and errors give theirs back', async () => {
