@@ -39,15 +39,16 @@ export abstract class Session implements DatabaseConnection {
 
   async commit(): Promise<void> {
     this.#assertUsable()
+    this.release()
     await this.turn('commit')
-    this.#state = 'plain'
   }
 
   async rollBack(): Promise<void> {
-    this.#state = 'plain'
+    this.release()
     await this.turn('roll back')
   }
 
+  /** Nothing more runs: a session serves one transaction, or one statement. */
   release(): void {
     this.#state = 'released'
   }

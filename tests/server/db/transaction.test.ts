@@ -62,6 +62,26 @@ forEachDatabase((name, open) => {
     expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
   })
 
+  test('work that goes on beside a failure is stopped with it', async () => {
+    const { database } = await open()
+    let goingOn: Promise<unknown> = Promise.resolve()
+    const failing = database.inTransaction(async (transaction) => {
+      const goOn = async (): Promise<void> => {
+        for (let times = 0; times < 50; times++) {
+          await Promise.resolve()
+          await increment(transaction, 'a')
+        }
+      }
+      goingOn = goOn().catch((error: unknown) => error)
+      await increment(transaction, 'b')
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await goingOn).toBeInstanceOf(Error)
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
+    expect(await database.inTransaction((transaction) => increment(transaction, 'a'))).toBe(1)
+  })
+
   test('twenty transactions at once that count the same counter count to twenty', async () => {
     const { database } = await open()
     const values = await Promise.all(
