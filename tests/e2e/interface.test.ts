@@ -1,5 +1,6 @@
 import { notification, storageKeys, tooltip } from '#shared/constants.ts'
 import { expectAccessible } from '#tests/e2e/accessible.ts'
+import { hydrated } from '#tests/e2e/hydrated.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -13,7 +14,7 @@ describe('the interface', () => {
   const { open, expectComplaint } = endToEnd()
 
   test('shows at most five notifications, each for 5 s, and none while the focus is there', async () => {
-    const page = await open('/test', { role: 'owner' })
+    const page = await hydrated(await open('/test', { role: 'owner' }))
     await page.clock.install()
     await page.click('text=Six at once')
     await page.waitForSelector('.toast')
@@ -31,7 +32,7 @@ describe('the interface', () => {
   })
 
   test('closes notifications by name and by Escape, but not while a dialog takes it', async () => {
-    const page = await open('/test', { role: 'owner' })
+    const page = await hydrated(await open('/test', { role: 'owner' }))
     await page.click('#notices >> text=Information')
     await page.waitForSelector('.toast')
     await page.click('text=Open the dialog')
@@ -47,15 +48,12 @@ describe('the interface', () => {
   })
 
   test('shows a tooltip after 700 ms under the pointer, at once by keyboard, and describes its button by it', async () => {
-    const page = await open('/test', { role: 'owner' })
+    const page = await hydrated(await open('/test', { role: 'owner' }))
     const button = page.getByRole('button', { name: 'Ship', exact: true }).first()
-    // The first ones to reach it may come before the page listens.
-    while ((await page.locator('.tooltip').count()) === 0) {
-      await button.focus()
-      await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('Tab')
-      await page.waitForTimeout(100)
-    }
+    await button.focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await page.waitForSelector('.tooltip')
     const description = await button.getAttribute('aria-describedby')
     expect(await page.locator(`[role=tooltip]#${description}`).textContent()).toContain('Ship')
     await page.keyboard.press('Escape')
@@ -63,9 +61,10 @@ describe('the interface', () => {
     expect(await button.getAttribute('aria-describedby')).toBeNull()
 
     await page.mouse.move(0, 0)
+    // So long after another one a tooltip would come at once.
+    await page.waitForTimeout(tooltip.skipDelayMs * 2)
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
-    await page.clock.runFor(tooltip.skipDelayMs)
     await button.hover()
     await page.clock.runFor(tooltip.openDelayMs - 1)
     expect(await page.locator('.tooltip').count()).toBe(0)
@@ -74,7 +73,7 @@ describe('the interface', () => {
   })
 
   test('gives the focus to the safe button of a dialog and back to what opened it', async () => {
-    const page = await open('/test', { role: 'owner' })
+    const page = await hydrated(await open('/test', { role: 'owner' }))
     await page.click('text=Open the dialog')
     await page.waitForSelector('dialog:modal')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep')
@@ -84,7 +83,7 @@ describe('the interface', () => {
   })
 
   test('opens a menu that the keyboard walks, and closes it by its button', async () => {
-    const page = await open('/test', { role: 'owner' })
+    const page = await hydrated(await open('/test', { role: 'owner' }))
     const button = page.locator('#overlays').getByRole('button', { name: 'More' })
     await button.click()
     await page.waitForSelector('[role=menu]')
@@ -96,7 +95,7 @@ describe('the interface', () => {
   })
 
   test('starts light, whatever was chosen before, and follows the machine where it is asked to', async () => {
-    const page = await open('/test', { role: 'owner', colorScheme: 'dark' })
+    const page = await hydrated(await open('/test', { role: 'owner', colorScheme: 'dark' }))
     const choose = (mode: string): Promise<void> =>
       page.locator('#behaviour').getByRole('button', { name: mode }).click()
     expect(await colourOf(page)).toEqual(['light', 'light'])
@@ -107,12 +106,13 @@ describe('the interface', () => {
     expect(await colourOf(page)).toEqual(['light', 'system'])
     await choose('Dark')
     expect(await colourOf(page)).toEqual(['dark', 'dark'])
-    await page.reload({ waitUntil: 'networkidle' })
+    await page.reload()
+    await hydrated(page)
     expect(await colourOf(page)).toEqual(['light', 'light'])
   })
 
   test('opens a popup that closes itself, and then asks for the session once', async () => {
-    const page = await open('/test', { role: 'owner' })
+    const page = await hydrated(await open('/test', { role: 'owner' }))
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/api/_auth/session')) asked.push(request.method())
@@ -126,7 +126,7 @@ describe('the interface', () => {
 
   test('leaves a popup open that shows an error', async () => {
     expectComplaint(/404/)
-    const page = await open('/test', { role: 'owner' })
+    const page = await hydrated(await open('/test', { role: 'owner' }))
     const [opened] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open one that shows an error')])
     await page.waitForFunction((key) => localStorage.getItem(key) === null, storageKeys.popup)
     await opened.waitForSelector('.error-page')
@@ -149,7 +149,7 @@ describe('the interface', () => {
 
   test('shows the error page when a page breaks, and works again on the next', async () => {
     expectComplaint(/Broken on purpose/)
-    const page = await open('/test', { role: 'owner' })
+    const page = await hydrated(await open('/test', { role: 'owner' }))
     await page.click('text=Break this page')
     await page.waitForSelector('.error-page')
     expect(await page.title()).toBe('500 - Internal Server Error | Kontor')
@@ -159,7 +159,7 @@ describe('the interface', () => {
 
   test('leaves the page to a crawler when it breaks, and only logs why', async () => {
     expectComplaint(/Broken on purpose/)
-    const page = await open('/test', { role: 'owner', userAgent: googlebot })
+    const page = await hydrated(await open('/test', { role: 'owner', userAgent: googlebot }))
     const logged = page.waitForEvent('console', (message) => message.text().includes('Broken on purpose'))
     await page.click('text=Break this page')
     await logged

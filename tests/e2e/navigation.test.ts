@@ -1,4 +1,5 @@
 import { buildCheckIntervalMs } from '#shared/constants.ts'
+import { hydrated } from '#tests/e2e/hydrated.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -31,7 +32,7 @@ describe('a click', () => {
   const { open, expectComplaint, staff } = endToEnd()
 
   test('shows the next page without loading a document, and Back the one before with its scroll', async () => {
-    const page = await open('/test', { role: 'owner' })
+    const page = await hydrated(await open('/test', { role: 'owner' }))
     const documents = documentsOf(page)
     await page.evaluate(() => scrollTo(0, 900))
     await page.click(toUsers)
@@ -44,10 +45,11 @@ describe('a click', () => {
   })
 
   test('asks for no session: it came with the page', async () => {
-    const page = await open('/', { role: 'owner' })
+    const page = await hydrated(await open('/', { role: 'owner' }))
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.reload({ waitUntil: 'networkidle' })
+    await page.reload()
+    await hydrated(page)
     await page.click(toUsers)
     await page.waitForSelector('h1:has-text("Users")')
     expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
@@ -55,7 +57,7 @@ describe('a click', () => {
   })
 
   test('follows the redirects of the table and the guard, and leaves no trace of what was blocked', async () => {
-    const page = await open('/users', { role: 'owner' })
+    const page = await hydrated(await open('/users', { role: 'owner' }))
     const documents = documentsOf(page)
     await follow(page, '/dashboard?period=7d#top')
     await page.waitForSelector('h1:has-text("Home")')
@@ -68,7 +70,7 @@ describe('a click', () => {
   })
 
   test('to where no page is shows the error page at that address, and leads home again', async () => {
-    const page = await open('/', { role: 'owner' })
+    const page = await hydrated(await open('/', { role: 'owner' }))
     await follow(page, '/a%20b?x=1#h')
     await page.waitForSelector('.error-page')
     expect(place(page)).toBe('/a%20b?x=1#h')
@@ -79,7 +81,7 @@ describe('a click', () => {
   })
 
   test('on a filter leaves empty fields out of the address', async () => {
-    const page = await open('/orders?status=open', { role: 'owner' })
+    const page = await hydrated(await open('/orders?status=open', { role: 'owner' }))
     await page.fill('input[name=q]', 'nobody')
     await page.press('input[name=q]', 'Enter')
     await page.waitForURL((url) => url.searchParams.get('q') === 'nobody')
@@ -87,7 +89,7 @@ describe('a click', () => {
   })
 
   test('wins over an earlier one that is still on its way', async () => {
-    const page = await open('/', { role: 'owner' })
+    const page = await hydrated(await open('/', { role: 'owner' }))
     const held = Promise.withResolvers<void>()
     await page.route('**/users/_payload.json', async (route) => {
       await held.promise
@@ -104,7 +106,7 @@ describe('a click', () => {
 
   test('after the session is gone leads to the log-in, and from there to where it led', async () => {
     const { email, password } = await staff('owner')
-    const page = await open('/', { role: 'owner' })
+    const page = await hydrated(await open('/', { role: 'owner' }))
     await page.context().clearCookies()
     await page.click('.nav a[href="/finance"]')
     await page.waitForURL('**/login')
@@ -116,7 +118,7 @@ describe('a click', () => {
 
   test('without a connection says so, and shows the page when there is one again', async () => {
     expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
-    const page = await open('/', { role: 'owner' })
+    const page = await hydrated(await open('/', { role: 'owner' }))
     await page.context().setOffline(true)
     await page.click(toUsers)
     await page.waitForSelector('.error-page')
@@ -128,7 +130,7 @@ describe('a click', () => {
 
   test('loads the page anew once when a part of it does not come, then shows the error page', async () => {
     expectComplaint(/ERR_FAILED|did not load/)
-    const page = await open('/', { role: 'owner' })
+    const page = await hydrated(await open('/', { role: 'owner' }))
     const documents = documentsOf(page)
     await page.route(/users-page-\w+\.js/, (route) => route.abort())
     await page.click(toUsers)
@@ -141,7 +143,7 @@ describe('a click', () => {
   })
 
   test('loads the page whole once a screen came from a newer build, which is told once', async () => {
-    const page = await open('/', { role: 'owner' })
+    const page = await hydrated(await open('/', { role: 'owner' }))
     const documents = documentsOf(page)
     await page.route('**/_payload.json', async (route) => {
       const response = await route.fetch()
@@ -156,14 +158,15 @@ describe('a click', () => {
   })
 
   test('is a whole load too once the hourly question finds a newer build', async () => {
-    const page = await open('/login', { role: 'owner' })
+    const page = await hydrated(await open('/login', { role: 'owner' }))
     await page.clock.install()
     let asked = 0
     await page.route('**/api/_build', (route) => {
       asked++
       return route.fulfill({ json: { id: 'newer' } })
     })
-    await page.goto(new URL('/users', page.url()).href, { waitUntil: 'networkidle' })
+    await page.goto(new URL('/users', page.url()).href)
+    await hydrated(page)
     await page.clock.fastForward(buildCheckIntervalMs - 1000)
     expect(asked).toBe(0)
     await page.clock.fastForward(1000)
