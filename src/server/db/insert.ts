@@ -13,9 +13,14 @@ export async function insertAll<Table extends keyof Tables>(
 ): Promise<void> {
   const [first] = rows
   if (!first) return
-  const size = Math.floor(parametersPerStatement / Object.keys(first).length)
-  for (let start = 0; start < rows.length; start += size) {
+  const most = powerOfTwoWithin(parametersPerStatement / Object.keys(first).length)
+  for (let start = 0, size = 0; start < rows.length; start += size) {
+    // In powers of two the same few statements are compiled once and used again, whatever the number of rows.
+    size = Math.min(most, powerOfTwoWithin(rows.length - start))
     const slice: readonly Insertable<Tables[Table]>[] = rows.slice(start, start + size)
     await transaction.insertInto(table).values(slice).execute()
   }
 }
+
+/** The largest power of two that is not above `limit`, which is at least 1. */
+const powerOfTwoWithin = (limit: number): number => 2 ** Math.floor(Math.log2(limit))
