@@ -1,0 +1,57 @@
+import { currencySummary, entryList, verification } from '#shared/finance/views.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createKontor } from '#tests/support/kontor.ts'
+import { sell } from '#tests/server/finance/documents.ts'
+import { operatorContext } from '#server/context.ts'
+import { expect, test } from 'bun:test'
+import * as z from 'zod/mini'
+
+const calls = {
+  '/api/finance/entries': entryList,
+  '/api/finance/summary': z.object({ currencies: z.array(currencySummary) }),
+  '/api/finance/verification': verification,
+}
+
+forEachDatabase((_name, open) => {
+  test('money is shown to those who may see it, and to nobody else', async () => {
+    const kontor = await createKontor(await open())
+    await sell({ ...kontor, context: operatorContext(kontor.kontor), book: async () => {} }, { captured: [8_388] })
+    const [finance, operations] = [await kontor.actor('finance'), await kontor.actor('operations')]
+    for (const [path, answer] of Object.entries(calls)) {
+      expect((await kontor.fetch(path)).status).toBe(401)
+      expect((await operations.fetch(path)).status).toBe(403)
+      const response = await finance.fetch(path)
+      expect(response.status).toBe(200)
+      expect(answer.safeParse(await response.json()).success).toBe(true)
+    }
+    expect(await (await finance.fetch('/api/finance/entries?kind=payment.captured')).json()).toMatchObject({
+      rows: [{ number: 1, flows: [{ currency: 'CNY', in: 8_388, out: 0 }] }],
+      count: { exact: 1 },
+      next: null,
+    })
+    expect(await (await finance.fetch('/finance/_payload.json?entry=1')).json()).toMatchObject({
+      screen: { page: 'finance', data: { entry: { number: 1 }, summary: [{ closing: 8_388 }] } },
+    })
+    expect(await (await operations.fetch('/finance/_payload.json?entry=1')).json()).toMatchObject({
+      screen: { page: 'finance', data: { missingRight: 'finance.view' } },
+    })
+  })
+
+  test('a filter that cannot be read is refused by the calls, naming the field, and is no page', async () => {
+    const kontor = await createKontor(await open())
+    const finance = await kontor.actor('finance')
+    for (const [query, pointer] of [
+      ['from=2026-02-30', '/from'],
+      ['to=yesterday', '/to'],
+      ['kind=theft', '/kind'],
+      ['cursor=nonsense', '/cursor'],
+    ]) {
+      const response = await finance.fetch(`/api/finance/entries?${query}`)
+      expect([query, response.status]).toEqual([query, 422])
+      const { errors } = (await response.json()) as { errors: { pointer: string }[] }
+      expect(errors[0]?.pointer.startsWith(pointer as string)).toBe(true)
+      expect([query, (await finance.fetch(`/finance?${query}`)).status]).toEqual([query, 404])
+    }
+    expect((await finance.fetch('/finance?entry=0')).status).toBe(404)
+  })
+})
