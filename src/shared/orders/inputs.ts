@@ -34,7 +34,6 @@ export const shipOrderInput = z.object({
   trackingNumber: line(60),
   version: z.coerce.number().check(z.int(), z.positive()),
 })
-export type ShipOrderInput = z.infer<typeof shipOrderInput>
 
 export const importFormats = ['shopify'] as const
 export const importOrdersInput = z.object({
