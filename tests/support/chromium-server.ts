@@ -13,6 +13,9 @@ try {
     executablePath: await findChromium(),
     // The sandbox does not work for root nor in most containers; the rest keeps Chromium from calling home.
     args: ['--no-sandbox', '--disable-background-networking', '--disable-quic'],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
   })
   await serveAs(server.wsEndpoint())

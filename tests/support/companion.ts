@@ -34,8 +34,12 @@ export async function startCompanion(program: string): Promise<Companion> {
   }
 }
 
-/** The companion's side: says where it is, and returns when nobody needs it any more. */
+/** The companion's side: says where it is, and returns when nobody needs it any more or somebody ends it. */
 export async function serveAs(address: string): Promise<void> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  process.stdin.once('end', () => resolve()).resume()
   console.log(address)
-  for await (const _ of Bun.stdin.stream());
+  await ended
+  process.stdin.destroy()
 }

@@ -39,7 +39,7 @@ export function endToEnd(surroundings?: Surroundings): EndToEnd {
   afterEach(async () => {
     for (const context of contexts.splice(0)) {
       // What a page complained of just now arrives before the answer to this.
-      for (const page of context.pages()) await page.evaluate('0')
+      for (const page of context.pages()) await page.evaluate('0').catch(() => 'on its way to another page')
       await context.close()
     }
     const patterns = expected.splice(0)
