@@ -14,7 +14,7 @@ import type { SessionUser } from '#shared/staff/views.ts'
 const menuId = 'account-menu'
 
 /** The account: the browser's own popover, so that it opens, closes and gives the focus back without script. */
-export const AccountMenu = { Button: AccountButton, BarButton, Menu: AccountPopover }
+export const AccountMenu = { Button: AccountButton, Menu: AccountPopover }
 
 function AccountButton({ user }: { user: SessionUser }) {
   const { common } = useMessages()
@@ -27,21 +27,6 @@ function AccountButton({ user }: { user: SessionUser }) {
         <span className="xs dimmed">{common.roles[user.role]}</span>
       </span>
       <Icon name="chevrons-up-down" size="sm" />
-    </button>
-  )
-}
-
-function BarButton({ current }: { current: boolean }) {
-  const { common } = useMessages()
-  return (
-    <button
-      type="button"
-      className="bottombar__item"
-      popoverTarget={menuId}
-      aria-current={current ? 'true' : undefined}
-    >
-      <Icon name="ellipsis" />
-      {common.more}
     </button>
   )
 }

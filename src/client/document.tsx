@@ -20,12 +20,14 @@ export interface DocumentProps {
   /** The page's component; null where the screen is an error. */
   component: PageComponent | null
   nonce?: string | undefined
+  /** Chunks to fetch side by side with the script; only the server names them. */
+  preloads?: readonly string[]
   /** False only in the browser, while a session that the page did not bring is being asked for. */
   sessionReady?: boolean
 }
 
 /** The whole document: the same component on the server and in the browser. */
-export function Document({ boot, messages, component, nonce, sessionReady = true }: DocumentProps) {
+export function Document({ boot, messages, component, nonce, preloads = [], sessionReady = true }: DocumentProps) {
   const { locale, screen, assets } = boot
   const userAgent =
     typeof navigator === 'undefined' || typeof document === 'undefined' ? undefined : navigator.userAgent
@@ -40,7 +42,7 @@ export function Document({ boot, messages, component, nonce, sessionReady = true
         {assets.styles.map((address) => (
           <link key={address} rel="stylesheet" href={address} />
         ))}
-        {assets.preloads.map((address) => (
+        {preloads.map((address) => (
           <link key={address} rel="modulepreload" href={address} nonce={nonce} />
         ))}
         {assets.script && <script type="module" src={assets.script} nonce={nonce} />}

@@ -14,7 +14,7 @@ const places = [
   ['test', 'flask-conical'],
 ] as const satisfies (readonly [PageName, IconName])[]
 
-/** Stands around every page but the bare ones: sidebar, page, panel; a bottom bar on phones. */
+/** Stands around every page but the bare ones: sidebar, page, panel. On phones the sidebar is a bar at the bottom. */
 export function Shell({ page, children }: { page: PageName; children: ReactNode }) {
   const { common } = useMessages()
   const { user } = useSession()
@@ -43,23 +43,9 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
               </a>
             ))}
           </nav>
-          <div className="sidebar__foot">{user && <AccountMenu.Button user={user} />}</div>
+          {user && <AccountMenu.Button user={user} />}
         </aside>
         {children}
-        <nav className="bottombar" aria-label={common.bottomNavigation}>
-          {places.slice(0, 4).map(([name, icon]) => (
-            <a
-              key={name}
-              className="bottombar__item"
-              href={pages[name].path}
-              aria-current={name === page ? 'page' : undefined}
-            >
-              <Icon name={icon} />
-              {common.pages[name]}
-            </a>
-          ))}
-          <AccountMenu.BarButton current={page === 'test'} />
-        </nav>
         {user && <AccountMenu.Menu user={user} page={page} />}
       </div>
     </>

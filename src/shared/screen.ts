@@ -42,5 +42,5 @@ export interface Boot extends Payload {
   address: string
   book: { timeZone: string; currency: string }
   registration: 'approval' | 'closed' | 'open'
-  assets: { styles: string[]; script: string; preloads: string[] }
+  assets: { styles: string[]; script: string }
 }

@@ -10,13 +10,15 @@ import { describe, expect, test } from 'bun:test'
 import type { ComponentProps } from 'react'
 import { renderToString } from 'react-dom/server'
 
-const assets = { styles: ['/_assets/styles.css'], script: '/_assets/main.js', preloads: ['/_assets/page.js'] }
+const assets = { styles: ['/_assets/styles.css'], script: '/_assets/main.js' }
 
 /** The document that the server sends of a screen. */
 function sent(screen: Screen, component: ComponentProps<typeof Document>['component'], reader: Reader = {}) {
   const boot: Boot = { ...screenOf(reader), screen, assets }
   const messages = reader.locale === 'zh' ? zh : en
-  const html = renderToString(<Document boot={boot} messages={messages} component={component} nonce="once" />)
+  const html = renderToString(
+    <Document boot={boot} messages={messages} component={component} nonce="once" preloads={['/_assets/page.js']} />,
+  )
   const { document } = new Window({ settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true } })
   document.write(html)
   return { html, document, boot }

@@ -86,11 +86,11 @@ interface ChoicesProps<Value extends string> {
 }
 
 const Choices = <Value extends string>({ name, label, values, words, chosen }: ChoicesProps<Value>) => (
-  <fieldset>
+  <fieldset className="choices">
     <legend>{label}</legend>
     {values.map((value) => (
-      <label className="choice" key={value}>
-        <input className="check" type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
+      <label key={value}>
+        <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
         {words[value]}
       </label>
     ))}

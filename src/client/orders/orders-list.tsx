@@ -6,12 +6,12 @@ import { SortHead, Table } from '#client/ui/table.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type { OrderRow } from '#shared/orders/views.ts'
+import type { ListedOrder } from '#shared/orders/views.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { ReactElement } from 'react'
 
 interface OrdersListProps {
-  rows: readonly OrderRow[]
+  rows: readonly ListedOrder[]
   query: OrdersPageQuery
   /** The order whose row keeps its band: the one in the panel, or the one that was last. */
   marked: string | null
@@ -60,7 +60,7 @@ interface Writer {
 }
 
 /** A function, not a component, and no class on a cell that its column can style: fifty of these are most of the page. */
-function orderRow(row: OrderRow, { prefix, time, statuses, bare, marked }: Writer): ReactElement {
+function orderRow(row: ListedOrder, { prefix, time, statuses, bare, marked }: Writer): ReactElement {
   const { number, status, paymentStatus, fulfillmentStatus, currency } = row
   return (
     <tr key={number} data-open={number === marked ? '' : undefined}>
@@ -86,7 +86,7 @@ function orderRow(row: OrderRow, { prefix, time, statuses, bare, marked }: Write
 }
 
 /** The currency of every row, or null when there is more than one, or no row. */
-function singleCurrency(rows: readonly OrderRow[]): string | null {
+function singleCurrency(rows: readonly ListedOrder[]): string | null {
   const first = rows[0]?.currency
   return first !== undefined && rows.every(({ currency }) => currency === first) ? first : null
 }

@@ -123,11 +123,7 @@ export async function renderScreen(
     address: path + search,
     book: { timeZone: kontor.book.timeZone, currency: kontor.book.currency },
     registration: kontor.config.registration,
-    assets: {
-      styles: manifest.styles,
-      script: manifest.script,
-      preloads: [...new Set([...chunks, ...manifest.languages[locale]])],
-    },
+    assets: { styles: manifest.styles, script: manifest.script },
   }
   const component =
     screen.kind === 'page' ? ((await pageModules[screen.page]()).default as ComponentType<unknown>) : null
@@ -136,5 +132,13 @@ export async function renderScreen(
   c.header('Content-Security-Policy', contentPolicy(nonce))
   c.header('Cache-Control', 'no-store')
   c.header('Vary', 'Cookie, Accept-Language')
-  return c.render(<Document boot={boot} messages={messagesIn(locale)} component={component} nonce={nonce} />)
+  return c.render(
+    <Document
+      boot={boot}
+      messages={messagesIn(locale)}
+      component={component}
+      nonce={nonce}
+      preloads={[...new Set([...chunks, ...manifest.languages[locale]])]}
+    />,
+  )
 }

@@ -3,7 +3,7 @@ import { countOf, readOrders } from '#server/orders/list.ts'
 import * as store from '#server/orders/store.ts'
 import { viewOrder } from '#server/orders/views.ts'
 import { countLimit } from '#shared/constants.ts'
-import type { OrdersView } from '#shared/orders/views.ts'
+import type { ListedOrder, OrderRow, OrdersView } from '#shared/orders/views.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order that stands beside it. */
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
@@ -12,10 +12,23 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     store.countTabs(reader, countLimit + 1),
     query.order ? viewOrder(reader, context, query.order) : undefined,
   ])
+  const { rows, ...list } = await readOrders(reader, context, query, tabs)
   return {
-    ...(await readOrders(reader, context, query, tabs)),
+    ...list,
+    rows: rows.map(listed),
     tabs: { all: countOf(tabs.all), toShip: countOf(tabs.toShip), unpaid: countOf(tabs.unpaid) },
     order: query.order ? (order ?? { missing: query.order }) : null,
     mayImport: holds(context, 'orders.import'),
   }
+}
+
+/** What the page shows of a row. */
+function listed({
+  source: _source,
+  externalId: _id,
+  capturedMinor: _captured,
+  refundedMinor: _refunded,
+  ...shown
+}: OrderRow): ListedOrder {
+  return shown
 }

@@ -117,8 +117,12 @@ export type OrderView = z.infer<typeof orderView>
 export const orderList = z.object({ rows: z.array(orderRow), next: z.nullable(z.string()), count })
 export type OrderList = z.infer<typeof orderList>
 
+/** A row of the page: only what it shows, because fifty of them stand in every answer twice. */
+export type ListedOrder = Omit<OrderRow, 'source' | 'externalId' | 'capturedMinor' | 'refundedMinor'>
+
 /** What `/orders` shows: the list with both cursors, the counts of its tabs, and the order in the panel. */
-export interface OrdersView extends OrderList {
+export interface OrdersView extends Omit<OrderList, 'rows'> {
+  rows: ListedOrder[]
   previous: string | null
   tabs: Record<'all' | 'toShip' | 'unpaid', Count>
   /** Null: none asked for. `missing`: asked for and not there. */
