@@ -42,6 +42,9 @@ export function endToEnd(surroundings?: Surroundings): EndToEnd {
       for (const page of context.pages()) await page.evaluate('0').catch(() => 'on its way to another page')
       await context.close()
     }
+    const { exitCode, signalCode } = running().child
+    if (exitCode !== null || signalCode !== null)
+      complaints.push(`The program ended with ${exitCode ?? signalCode}: ${running().output().slice(-2000)}`)
     const patterns = expected.splice(0)
     expect(complaints.splice(0).filter((text) => !patterns.some((pattern) => pattern.test(text)))).toEqual([])
   })
