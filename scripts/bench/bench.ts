@@ -5,7 +5,7 @@
 import { fillWithOrders } from './fixture.ts'
 import type { LoadResult } from './load.ts'
 import { freePort } from '#tests/support/port.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -148,7 +148,7 @@ async function measureLoad(kontor: Contestant, bare: Contestant): Promise<void> 
     print(path, results)
   }
   console.log(
-    `\nMemory after the load: kontor ${await residentMegabytes(children[0])} MB, bare ${await residentMegabytes(children[1])} MB`,
+    `\nMemory after the load: kontor ${residentMegabytes(children[0])} MB, bare ${residentMegabytes(children[1])} MB`,
   )
   for (const child of children) await end(child)
 }
@@ -181,8 +181,8 @@ function print(path: Path, { kontor, bare }: Record<'kontor' | 'bare', LoadResul
 }
 
 /** On Linux; elsewhere it is not told. */
-async function residentMegabytes(child: Bun.Subprocess | undefined): Promise<string> {
-  const status = Bun.file(`/proc/${child?.pid}/status`)
-  if (!(await status.exists())) return '?'
-  return (Number(/VmRSS:\s+(\d+)/.exec(await status.text())?.[1]) / 1024).toFixed(0)
+function residentMegabytes(child: Bun.Subprocess | undefined): string {
+  const status = `/proc/${child?.pid}/status`
+  if (!existsSync(status)) return '?'
+  return (Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]) / 1024).toFixed(0)
 }
