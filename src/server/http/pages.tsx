@@ -14,6 +14,7 @@ import { PageError } from '#server/http/page-error.ts'
 import { placeOf } from '#server/http/place.ts'
 import type { Readers } from '#server/http/reader.ts'
 import { contentPolicy, newNonce } from '#server/http/security.ts'
+import { createVisitorDocuments } from '#server/http/visitor-documents.ts'
 import { messagesIn } from '#server/messages.ts'
 import { loaders } from '#server/pages.ts'
 import { type ProblemName, Refusal } from '#shared/problem.ts'
@@ -132,13 +133,18 @@ export async function renderScreen(
   c.header('Content-Security-Policy', contentPolicy(nonce))
   c.header('Cache-Control', 'no-store')
   c.header('Vary', 'Cookie, Accept-Language')
-  return c.render(
-    <Document
-      boot={boot}
-      messages={messagesIn(locale)}
-      component={component}
-      nonce={nonce}
-      preloads={[...new Set([...chunks, ...manifest.languages[locale]])]}
-    />,
-  )
+  const render = (mark: string): Response | Promise<Response> =>
+    c.render(
+      <Document
+        boot={boot}
+        messages={messagesIn(locale)}
+        component={component}
+        nonce={mark}
+        preloads={[...new Set([...chunks, ...manifest.languages[locale]])]}
+      />,
+    )
+  if (reader.session) return render(nonce)
+  return c.html(await visitorDocument(boot, nonce, async (mark) => (await render(mark)).text()))
 }
+
+const visitorDocument = createVisitorDocuments()
