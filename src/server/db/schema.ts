@@ -2,7 +2,7 @@
 
 import type { AccountRole, AccountType, EntryKind } from '#shared/finance/ledger.ts'
 import type { EventAction } from '#shared/events/views.ts'
-import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
+import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundKind } from '#shared/orders/order.ts'
 import type { Locale, UserStatus } from '#shared/staff/inputs.ts'
 import type { Role } from '#shared/rights.ts'
 import type { Generated } from 'kysely'
@@ -150,7 +150,7 @@ export interface RefundsTable {
   number: string
   order_id: string
   payment_id: string
-  kind: 'allowance' | 'balance'
+  kind: RefundKind
   currency: string
   amount_minor: number
   refunded_at: number

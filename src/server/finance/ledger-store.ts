@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db/database.ts'
+import type { Reader, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type {
   LedgerAccountsTable,
@@ -81,6 +81,15 @@ async function addDayTotals(transaction: Transaction, totals: LedgerDayTotalsTab
       )
       .execute()
 }
+
+/** All debits that were ever booked, by currency. */
+export const debitsByCurrency = (reader: Reader): Promise<{ currency: string; debit: number }[]> =>
+  reader
+    .selectFrom('ledger_day_totals as total')
+    .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
+    .select(({ fn }) => ['account.currency', fn.sum<number>('total.debit_minor').as('debit')])
+    .groupBy('account.currency')
+    .execute()
 
 /** What the ledger holds of each of these orders; an order that never had an entry is missing. */
 export async function standings(transaction: Transaction, orderIds: readonly string[]): Promise<Map<string, Standing>> {

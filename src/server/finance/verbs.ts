@@ -17,6 +17,8 @@ import {
 } from '#shared/finance/posting.ts'
 import type { CurrencySummary, Verification } from '#shared/finance/views.ts'
 
+export { openRoom, type Room } from '#server/finance/room.ts'
+
 /** Money of an order that came in or went back, as the documents tell it. */
 export interface Movement {
   kind: 'captured' | 'refunded'

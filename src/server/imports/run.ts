@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
+import { openRoom, type Room } from '#server/finance/verbs.ts'
 import { tellDifferences } from '#server/imports/differences.ts'
 import { decoded, encodingOf, refuseUnreadable } from '#server/imports/encoding.ts'
 import { type FoundOrder, OrderReader } from '#server/imports/order-reader.ts'
@@ -60,6 +61,8 @@ export class OrderImport {
   #created = 0
   #unchanged = 0
   #bytes = 0
+  /** Of a check, which writes nothing that the next batch would find. */
+  #room: Room | undefined
 
   constructor(context: Context, job: ImportJob, encoding: string, delimiter: string) {
     this.#context = context
@@ -114,7 +117,7 @@ export class OrderImport {
     const { database } = this.#context.kontor
     const drafts = batch.map(({ draft }) => draft)
     const outcomes = this.#job.dryRun
-      ? await recogniseOrders(database.read, drafts)
+      ? await recogniseOrders(database.read, drafts, (this.#room ??= await openRoom(database.read)))
       : await database.inTransaction((transaction) =>
           ingestOrders(transaction, this.#context, drafts, { file: this.#job.fileName }),
         )
@@ -124,10 +127,13 @@ export class OrderImport {
   #count(line: number, draft: OrderDraft, outcome: IngestOutcome | undefined): void {
     if (outcome?.outcome === 'created') this.#created++
     else if (outcome?.outcome === 'unchanged') this.#unchanged++
-    else if (outcome) {
-      const reason = tellDifferences(outcome.number, outcome.differences, draft, this.#words)
-      this.#refused.push({ line, order: draft.externalNumber, reason })
-    }
+    else if (outcome) this.#refused.push({ line, order: draft.externalNumber, reason: this.#reason(draft, outcome) })
+  }
+
+  #reason(draft: OrderDraft, outcome: Extract<IngestOutcome, { outcome: 'different' | 'refused' }>): string {
+    if (outcome.outcome === 'different') return tellDifferences(outcome.number, outcome.differences, draft, this.#words)
+    const { incoherent, booksFull } = this.#words.refused
+    return outcome.why === 'incoherent' ? incoherent : booksFull(draft.currency)
   }
 
   #result(): ImportResult {

@@ -2,7 +2,14 @@ import type { Ingested } from '#server/orders/ingest-store.ts'
 import { tokensOf } from '#server/orders/tokens.ts'
 import { add } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import { fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
+import { fulfillmentStatusOf, paymentStatusOf, type RefundKind, refundKindsOf } from '#shared/orders/order.ts'
+
+/** What went back of an order's payment, by its kind. */
+export interface DraftRefund {
+  kind: RefundKind
+  amountMinor: number
+  refundedAt: number
+}
 
 /** A draft with the ids and numbers of everything that it makes. */
 export interface Arrival {
@@ -10,7 +17,7 @@ export interface Arrival {
   number: string
   draft: OrderDraft
   payment: ({ id: string; number: string } & NonNullable<OrderDraft['payment']>) | null
-  refund: ({ id: string; number: string } & NonNullable<OrderDraft['refund']>) | null
+  refunds: ({ id: string; number: string } & DraftRefund)[]
   shipment: { id: string; number: string; shippedAt: number } | null
 }
 
@@ -30,12 +37,19 @@ export function rowsOf(arrivals: readonly Arrival[], now: number): Ingested {
   return rows
 }
 
+/** What the draft says of money given back, by kind: two documents when it gave back more than was owed too much. */
+export function refundsOf({ status, totalMinor, payment, refund }: OrderDraft): DraftRefund[] {
+  if (!payment || !refund) return []
+  const money = { status, totalMinor, capturedMinor: payment.capturedMinor, refundedMinor: 0, grantedMinor: 0 }
+  return refundKindsOf(money, refund.amountMinor).map((part) => ({ ...part, refundedAt: refund.refundedAt }))
+}
+
 /** What a draft is known again by. */
 export const hashOf = (draft: OrderDraft): string =>
   new Bun.CryptoHasher('sha256').update(JSON.stringify(draft)).digest('hex')
 
-function addRows(rows: Ingested, { id, number, draft, payment, refund, shipment }: Arrival, now: number): void {
-  rows.orders.push(orderRow(id, number, draft, now))
+function addRows(rows: Ingested, { id, number, draft, payment, refunds, shipment }: Arrival, now: number): void {
+  rows.orders.push(orderRow(id, number, draft, refunds, now))
   for (const [index, line] of draft.lines.entries()) {
     const gross = line.quantity * line.unitPriceMinor
     rows.order_lines.push({
@@ -56,33 +70,43 @@ function addRows(rows: Ingested, { id, number, draft, payment, refund, shipment 
   for (const token of tokensOf({ numbers: [number, externalNumber], names, email }))
     rows.order_tokens.push({ token, order_id: id })
   rows.order_ingests.push({ order_id: id, hash: hashOf(draft), payload: JSON.stringify(draft) })
-  if (payment)
-    rows.payments.push({
-      id: payment.id,
-      number: payment.number,
-      order_id: id,
-      provider: payment.provider,
-      reference: payment.reference,
-      currency: draft.currency,
-      amount_minor: payment.capturedMinor,
-      captured_minor: payment.capturedMinor,
-      refunded_minor: refund?.amountMinor ?? 0,
-      captured_at: payment.capturedAt,
-      created_at: now,
-    })
-  if (payment && refund)
+  if (payment) addMoney(rows, id, draft, payment, refunds, now)
+  if (shipment) addShipment(rows, id, draft, shipment, now)
+}
+
+function addMoney(
+  rows: Ingested,
+  orderId: string,
+  { currency }: OrderDraft,
+  payment: NonNullable<Arrival['payment']>,
+  refunds: Arrival['refunds'],
+  now: number,
+): void {
+  rows.payments.push({
+    id: payment.id,
+    number: payment.number,
+    order_id: orderId,
+    provider: payment.provider,
+    reference: payment.reference,
+    currency,
+    amount_minor: payment.capturedMinor,
+    captured_minor: payment.capturedMinor,
+    refunded_minor: sumOf(refunds),
+    captured_at: payment.capturedAt,
+    created_at: now,
+  })
+  for (const refund of refunds)
     rows.refunds.push({
       id: refund.id,
       number: refund.number,
-      order_id: id,
+      order_id: orderId,
       payment_id: payment.id,
-      kind: refundKindOf(draft),
-      currency: draft.currency,
+      kind: refund.kind,
+      currency,
       amount_minor: refund.amountMinor,
       refunded_at: refund.refundedAt,
       created_at: now,
     })
-  if (shipment) addShipment(rows, id, draft, shipment, now)
 }
 
 /** The export names no carrier: the way of shipping that the customer chose says it best. */
@@ -108,14 +132,18 @@ function addShipment(
       rows.shipment_lines.push({ shipment_id: id, order_id: orderId, position: index + 1, quantity: shippedQuantity })
 }
 
-/** A refund of an order that stands lowers what is owed; of a cancelled one nothing was owed any more. */
-const refundKindOf = ({ status }: OrderDraft): 'allowance' | 'balance' =>
-  status === 'cancelled' ? 'balance' : 'allowance'
+const sumOf = (refunds: readonly DraftRefund[]): number => add(...refunds.map(({ amountMinor }) => amountMinor))
 
-function orderRow(id: string, number: string, draft: OrderDraft, now: number): Ingested['orders'][number] {
+function orderRow(
+  id: string,
+  number: string,
+  draft: OrderDraft,
+  refunds: readonly DraftRefund[],
+  now: number,
+): Ingested['orders'][number] {
   const { status, totalMinor, authorizedMinor, shippingAddress, billingAddress, lines } = draft
   const capturedMinor = draft.payment?.capturedMinor ?? 0
-  const refundedMinor = draft.refund?.amountMinor ?? 0
+  const refundedMinor = sumOf(refunds)
   const { city, country } = shippingAddress.city || shippingAddress.country ? shippingAddress : billingAddress
   return {
     id,
@@ -136,7 +164,7 @@ function orderRow(id: string, number: string, draft: OrderDraft, now: number): I
     authorized_minor: authorizedMinor,
     captured_minor: capturedMinor,
     refunded_minor: refundedMinor,
-    granted_minor: refundKindOf(draft) === 'allowance' ? refundedMinor : 0,
+    granted_minor: sumOf(refunds.filter(({ kind }) => kind === 'allowance')),
     customer_name: draft.customerName,
     place: [city, country].filter(Boolean).join(', '),
     item_count: add(...lines.map(({ quantity }) => quantity)),

@@ -2,19 +2,28 @@ import type { Context } from '#server/context.ts'
 import type { Reader, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { type EventDraft, record } from '#server/events/verbs.ts'
-import { bookMovements, type Movement } from '#server/finance/verbs.ts'
+import { bookMovements, type Movement, openRoom, type Room } from '#server/finance/verbs.ts'
 import * as store from '#server/orders/ingest-store.ts'
-import { type Arrival, hashOf, rowsOf } from '#server/orders/ingest-rows.ts'
+import { type Arrival, hashOf, refundsOf, rowsOf } from '#server/orders/ingest-rows.ts'
 import { type NumberKind, takeNumbers } from '#server/orders/numbers.ts'
 import type { EventView } from '#shared/events/views.ts'
+import {
+  linesOfCapture,
+  linesOfRefund,
+  type OrderAmounts,
+  type PostingLine,
+  standingAfter,
+} from '#shared/finance/posting.ts'
 import { add } from '#shared/money.ts'
-import { type Difference, differencesBetween, type OrderDraft } from '#shared/orders/draft.ts'
+import { type Difference, differencesBetween, isCoherent, type OrderDraft } from '#shared/orders/draft.ts'
 
 /** What became of one draft. `number` is Kontor's, and null for an order that a check would create. */
 export type IngestOutcome =
   | { outcome: 'created'; number: string | null }
   | { outcome: 'unchanged'; number: string }
   | { outcome: 'different'; number: string; differences: Difference[] }
+  /** Its amounts or quantities contradict one another, or the ledger has no room for its money. */
+  | { outcome: 'refused'; why: 'incoherent' | 'books-full' }
 
 /**
  * Takes orders in, in the caller's transaction, with everything that belongs to them and the entries of their money; one outcome for
@@ -34,8 +43,16 @@ export async function ingestOrders(
   )
 }
 
-/** What would become of the drafts; writes nothing. A draft that stands twice in the list is new only once. */
-export async function recogniseOrders(reader: Reader, drafts: readonly OrderDraft[]): Promise<IngestOutcome[]> {
+/**
+ * What would become of the drafts; writes nothing. A draft that stands twice in the list is new only once. Who asks for more than one
+ * list gives the same `room` for all, which the money of each new order narrows.
+ */
+export async function recogniseOrders(
+  reader: Reader,
+  drafts: readonly OrderDraft[],
+  room?: Room,
+): Promise<IngestOutcome[]> {
+  const left = room ?? (await openRoom(reader))
   const known = new Map<string, { number: string | null; hash: string; payload: () => Promise<string | undefined> }>()
   const keyOf = ({ source, externalId }: OrderDraft): string => `${source} ${externalId}`
   for (const [source, own] of Map.groupBy(drafts, (draft) => draft.source))
@@ -50,6 +67,11 @@ export async function recogniseOrders(reader: Reader, drafts: readonly OrderDraf
   for (const draft of drafts) {
     const before = known.get(keyOf(draft))
     if (!before) {
+      const why = whyNot(draft, left)
+      if (why) {
+        outcomes.push({ outcome: 'refused', why })
+        continue
+      }
       known.set(keyOf(draft), { number: null, hash: hashOf(draft), payload: async () => JSON.stringify(draft) })
       outcomes.push({ outcome: 'created', number: null })
       continue
@@ -62,6 +84,31 @@ export async function recogniseOrders(reader: Reader, drafts: readonly OrderDraf
     )
   }
   return outcomes
+}
+
+function whyNot(draft: OrderDraft, room: Room): 'incoherent' | 'books-full' | undefined {
+  if (!isCoherent(draft)) return 'incoherent'
+  return room.takes(draft.currency, linesOf(draft)) ? undefined : 'books-full'
+}
+
+/** Everything that the draft's money will write into the ledger. */
+function linesOf(draft: OrderDraft): PostingLine[] {
+  const { payment, refund } = draft
+  if (!payment) return []
+  const captured = linesOfCapture(amountsOf(draft), {}, payment.capturedMinor)
+  return refund ? [...captured, ...linesOfRefund(standingAfter({}, captured), refund.amountMinor)] : captured
+}
+
+function amountsOf({
+  lines,
+  subtotalMinor,
+  shippingMinor,
+  taxMinor,
+  taxesIncluded,
+  totalMinor,
+}: OrderDraft): OrderAmounts {
+  const discountMinor = add(...lines.map((line) => line.discountMinor))
+  return { subtotalMinor, discountMinor, shippingMinor, taxMinor, taxesIncluded, totalMinor }
 }
 
 /** Writes new orders and gives their numbers, in order. */
@@ -88,56 +135,57 @@ async function createOrders(
 }
 
 async function numbered(transaction: Transaction, zone: string, drafts: readonly OrderDraft[]): Promise<Arrival[]> {
-  const take = async (kind: NumberKind, timeOf: (draft: OrderDraft) => number | null | undefined) => {
-    const having = drafts.filter((draft) => typeof timeOf(draft) === 'number')
-    const numbers = await takeNumbers(
-      transaction,
-      zone,
-      kind,
-      having.map((draft) => timeOf(draft) ?? 0),
-    )
-    return new Map(having.map((draft, index) => [draft, numbers[index] ?? '']))
+  /** Numbers for the things of one kind, given out in the order in which they stand. */
+  const take = async (kind: NumberKind, times: readonly number[]) => {
+    const numbers = (await takeNumbers(transaction, zone, kind, times)).values()
+    return () => ({ id: newId(), number: numbers.next().value ?? '' })
   }
-  const orders = await take('SO', ({ placedAt }) => placedAt)
-  const payments = await take('PY', ({ payment }) => payment?.capturedAt)
-  const refunds = await take('RF', ({ refund }) => refund?.refundedAt)
-  const shipments = await take('SH', ({ shippedAt }) => shippedAt)
-  const made = (numbers: Map<OrderDraft, string>, draft: OrderDraft) => ({
-    id: newId(),
-    number: numbers.get(draft) ?? '',
-  })
-  return drafts.map((draft) => ({
-    ...made(orders, draft),
+  const arriving = drafts.map((draft) => ({ draft, refunds: refundsOf(draft) }))
+  const newOrder = await take(
+    'SO',
+    drafts.map(({ placedAt }) => placedAt),
+  )
+  const newPayment = await take(
+    'PY',
+    drafts.flatMap(({ payment }) => payment?.capturedAt ?? []),
+  )
+  const newRefund = await take(
+    'RF',
+    arriving.flatMap(({ refunds }) => refunds.map(({ refundedAt }) => refundedAt)),
+  )
+  const newShipment = await take(
+    'SH',
+    drafts.flatMap(({ shippedAt }) => shippedAt ?? []),
+  )
+  return arriving.map(({ draft, refunds }) => ({
+    ...newOrder(),
     draft,
-    payment: draft.payment && { ...made(payments, draft), ...draft.payment },
-    refund: draft.refund && { ...made(refunds, draft), ...draft.refund },
-    shipment: draft.shippedAt === null ? null : { ...made(shipments, draft), shippedAt: draft.shippedAt },
+    payment: draft.payment && { ...newPayment(), ...draft.payment },
+    refunds: refunds.map((refund) => ({ ...newRefund(), ...refund })),
+    shipment: draft.shippedAt === null ? null : { ...newShipment(), shippedAt: draft.shippedAt },
   }))
 }
 
-function movementsOf({ id, number, draft, payment, refund }: Arrival): Movement[] {
+function movementsOf({ id, number, draft, payment, refunds }: Arrival): Movement[] {
   if (!payment) return []
-  const { source, externalId, currency, subtotalMinor, shippingMinor, taxMinor, taxesIncluded, totalMinor } = draft
-  const discountMinor = add(...draft.lines.map((line) => line.discountMinor))
-  const amounts = { currency, subtotalMinor, discountMinor, shippingMinor, taxMinor, taxesIncluded, totalMinor }
-  const common = { order: { id, number, ...amounts }, payment, beforeMinor: 0, source }
+  const { source, externalId, currency } = draft
+  const common = { order: { id, number, currency, ...amountsOf(draft) }, payment, source }
   const captured: Movement = {
     ...common,
     kind: 'captured',
     amountMinor: payment.capturedMinor,
+    beforeMinor: 0,
     occurredAt: payment.capturedAt,
     externalId: `${externalId}/payment`,
   }
-  if (!refund) return [captured]
-  return [
-    captured,
-    {
-      ...common,
-      kind: 'refunded',
-      refund,
-      amountMinor: refund.amountMinor,
-      occurredAt: refund.refundedAt,
-      externalId: `${externalId}/refund`,
-    },
-  ]
+  const refunded = refunds.map((refund, index): Movement => ({
+    ...common,
+    kind: 'refunded',
+    refund,
+    amountMinor: refund.amountMinor,
+    beforeMinor: add(...refunds.slice(0, index).map(({ amountMinor }) => amountMinor)),
+    occurredAt: refund.refundedAt,
+    externalId: index === 0 ? `${externalId}/refund` : `${externalId}/refund/${index + 1}`,
+  }))
+  return [captured, ...refunded]
 }

@@ -50,6 +50,42 @@ export interface OrderDraft {
   shippedAt: number | null
 }
 
+/** Whether a draft keeps what it promises of amounts and quantities, all of them and their sums exact. */
+export function isCoherent({ lines, payment, refund, ...draft }: OrderDraft): boolean {
+  const { subtotalMinor, shippingMinor, taxMinor, totalMinor, authorizedMinor } = draft
+  const capturedMinor = payment?.capturedMinor ?? 0
+  const refundedMinor = refund?.amountMinor ?? 0
+  const ofLines = lines.flatMap((line) => [line.unitPriceMinor, line.discountMinor])
+  const ofOrder = [subtotalMinor, shippingMinor, taxMinor, totalMinor, authorizedMinor, capturedMinor, refundedMinor]
+  if (![...ofOrder, ...ofLines].every((amount) => Number.isSafeInteger(amount) && amount >= 0)) return false
+  if (!lines.every(hasCoherentQuantities)) return false
+  const worths = lines.map((line) => BigInt(line.quantity) * BigInt(line.unitPriceMinor))
+  const discounts = lines.map((line) => BigInt(line.discountMinor))
+  const parts = [subtotalMinor, shippingMinor, draft.taxesIncluded ? 0 : taxMinor].map(BigInt)
+  return (
+    worths.every((worth, index) => worth >= (discounts[index] ?? 0n)) &&
+    sum(worths) <= BigInt(Number.MAX_SAFE_INTEGER) &&
+    sum(worths) - sum(discounts) === BigInt(subtotalMinor) &&
+    sum(parts) === BigInt(totalMinor) &&
+    taxMinor <= totalMinor &&
+    (payment === null || capturedMinor > 0) &&
+    (refund === null || refundedMinor > 0) &&
+    refundedMinor <= capturedMinor &&
+    (draft.status === 'cancelled') === (draft.cancelledAt !== null)
+  )
+}
+
+/** As the tables have it, too. */
+const hasCoherentQuantities = ({ quantity, shippedQuantity }: DraftLine): boolean =>
+  Number.isInteger(quantity) &&
+  Number.isInteger(shippedQuantity) &&
+  quantity >= 1 &&
+  quantity <= 1_000_000 &&
+  shippedQuantity >= 0 &&
+  shippedQuantity <= quantity
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((before, amount) => before + amount, 0n)
+
 /** One thing that two drafts of the same order say differently; `path` names it (`totalMinor`, `lines.2.quantity`), `undefined` is missing. */
 export interface Difference {
   path: string

@@ -104,6 +104,22 @@ export function balanceOf({ status, totalMinor, grantedMinor, capturedMinor, ref
   return add(owed, -capturedMinor, refundedMinor)
 }
 
+/** A refund that lowers what the customer owes, or one that gives back money above the order. */
+export type RefundKind = 'allowance' | 'balance'
+
+/**
+ * What a refund of this order's money is: what we owe the customer already goes back as `balance`, first; only the rest lowers what is
+ * owed, as `allowance`. So what was granted never exceeds the total.
+ */
+export function refundKindsOf(order: OrderMoney, amountMinor: number): { kind: RefundKind; amountMinor: number }[] {
+  const balanceMinor = Math.min(amountMinor, Math.max(-balanceOf(order), 0))
+  const kinds: { kind: RefundKind; amountMinor: number }[] = [
+    { kind: 'balance', amountMinor: balanceMinor },
+    { kind: 'allowance', amountMinor: amountMinor - balanceMinor },
+  ]
+  return kinds.filter((part) => part.amountMinor > 0)
+}
+
 /** What is left to ship of a line. */
 export const openQuantityOf = ({ quantity, shippedQuantity, requiresShipping }: LineQuantities): number =>
   requiresShipping ? quantity - shippedQuantity : 0

@@ -174,6 +174,27 @@ forEachDatabase((_name, open) => {
       })
     })
 
+    test('loses only what the books have no room for, with the first line of the order and the reason', async () => {
+      const rich = Array.from({ length: 110 }, (_each, index): ExportedOrder => ({
+        name: `#${index + 1}`,
+        lines: [{ priceMinor: 90_000_000_000_000 }],
+        financialStatus: index % 2 ? 'refunded' : 'paid',
+        refundedMinor: index % 2 ? 90_000_000_000_000 : 0,
+      }))
+      const file = exportFile([...rich, { name: '#111', financialStatus: 'pending' }])
+      const checked = await importInto(clerk, file, '?dryRun=1')
+      const { refused, ...counts } = await importInto(clerk, file)
+      const reason = 'The sums of the books in CNY would become larger than Kontor can keep exactly.'
+      expect(counts).toEqual({ read: 111, created: 68, unchanged: 0 })
+      expect(refused).toHaveLength(43)
+      expect(refused[0]).toEqual({ line: 69, order: '#68', reason })
+      expect(checked).toEqual({ refused, ...counts })
+      const { refused: again, ...countsAgain } = await importInto(clerk, file)
+      expect([again, countsAgain]).toEqual([refused, { read: 111, created: 0, unchanged: 68 }])
+      const owner = await kontor.actor('owner')
+      for (const path of ['/', '/orders', '/finance']) expect((await owner.fetch(path)).status).toBe(200)
+    })
+
     test('is answered in the language of who sends it', async () => {
       const reader = await kontor.actor('operations', { locale: 'zh' })
       const { refused } = await importInto(reader, exportFile([{ name: '#1', first: { Total: '10.01' } }]))

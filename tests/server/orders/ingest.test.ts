@@ -29,7 +29,9 @@ forEachDatabase((_, open) => {
         ...shipped,
       }),
     ])
-    expect(outcomes.map(({ number }) => number)).toEqual(['SO260302-00001', 'SO260301-00001', 'SO260302-00002'])
+    expect(outcomes).toEqual(
+      ['SO260302-00001', 'SO260301-00001', 'SO260302-00002'].map((number) => ({ outcome: 'created', number })),
+    )
     expect(await ingest(shop.kontor, [draft(4, { placedAt: earlyOnTheSecond })])).toEqual([
       { outcome: 'created', number: 'SO260302-00003' },
     ])
@@ -135,6 +137,107 @@ forEachDatabase((_, open) => {
       '#10011 open paid 0',
       '#10012 open paid 0',
     ])
+    const { checks } = await verify(shop.kontor)
+    expect(checks.filter(({ holds }) => !holds)).toEqual([])
+  })
+
+  test('a refund gives back first what is above the order, and only the rest lowers what is owed', async () => {
+    const at = draft(0).placedAt + 5000
+    const overpaid = { provider: 'manual', reference: '', capturedMinor: 1500, capturedAt: at }
+    await ingest(shop.kontor, [
+      draft(1, { payment: overpaid, refund: { amountMinor: 300, refundedAt: at } }),
+      draft(2, { payment: overpaid, refund: { amountMinor: 1200, refundedAt: at } }),
+      draft(3, { payment: overpaid, refund: { amountMinor: 1500, refundedAt: at } }),
+      draft(4, {
+        payment: overpaid,
+        refund: { amountMinor: 1500, refundedAt: at },
+        status: 'cancelled',
+        cancelledAt: at,
+      }),
+    ])
+    const refunds = await read()
+      .selectFrom('refunds')
+      .innerJoin('orders', 'orders.id', 'order_id')
+      .select(['external_number', 'kind', 'amount_minor', 'granted_minor', 'refunds.number'])
+      .orderBy('refunds.number')
+      .execute()
+    expect(refunds.map((row) => Object.values(row).join(' '))).toEqual([
+      '#10001 balance 300 0 RF260301-00001',
+      '#10002 balance 500 700 RF260301-00002',
+      '#10002 allowance 700 700 RF260301-00003',
+      '#10003 balance 500 1000 RF260301-00004',
+      '#10003 allowance 1000 1000 RF260301-00005',
+      '#10004 balance 1500 0 RF260301-00006',
+    ])
+    const { checks } = await verify(shop.kontor)
+    expect(checks.filter(({ holds }) => !holds)).toEqual([])
+  })
+
+  test('an order whose amounts contradict one another is refused, and the others of its batch are taken', async () => {
+    const at = draft(0).placedAt + 5000
+    const paid = (capturedMinor: number) => ({ provider: 'manual', reference: '', capturedMinor, capturedAt: at })
+    const [line] = draft(0).lines as [OrderDraft['lines'][number]]
+    const wrong: Partial<OrderDraft>[] = [
+      { taxMinor: 1001, taxesIncluded: true },
+      { shippingMinor: 1 },
+      { subtotalMinor: 999, totalMinor: 999, lines: draft(0).lines },
+      { shippingMinor: -1000, totalMinor: 0, payment: null, lines: draft(0).lines, subtotalMinor: 1000 },
+      {
+        lines: [
+          { ...line, discountMinor: 1001 },
+          { ...line, unitPriceMinor: 1 },
+        ],
+        subtotalMinor: 0,
+        totalMinor: 0,
+      },
+      { refund: { amountMinor: 1001, refundedAt: at } },
+      { payment: paid(400), refund: { amountMinor: 401, refundedAt: at } },
+      { payment: paid(0) },
+      { payment: null, refund: { amountMinor: 1, refundedAt: at } },
+      { authorizedMinor: -1 },
+      { totalMinor: 0.5 },
+      { totalMinor: Number.MAX_SAFE_INTEGER, shippingMinor: Number.MAX_SAFE_INTEGER },
+      { lines: [{ ...line, quantity: 1_000_000, unitPriceMinor: Number.MAX_SAFE_INTEGER }] },
+    ]
+    const outcomes = await ingest(shop.kontor, [
+      draft(1),
+      ...wrong.map((changes, index) => draft(index + 2, changes)),
+      draft(20),
+    ])
+    expect(outcomes).toEqual([
+      { outcome: 'created', number: 'SO260301-00001' },
+      ...wrong.map(() => ({ outcome: 'refused' as const, why: 'incoherent' as const })),
+      { outcome: 'created', number: 'SO260301-00002' },
+    ])
+    expect(await read().selectFrom('orders').select('number').execute()).toHaveLength(2)
+  })
+
+  test('an order that the sums of the books have no room for is refused, on every day and beside what is there', async () => {
+    const largest = Number.MAX_SAFE_INTEGER
+    const half = (index: number, changes: Partial<OrderDraft> = {}) => {
+      const totalMinor = (largest - 1) / 2
+      const placedAt = draft(0).placedAt + index * 86_400_000
+      const payment = { provider: `P${index}`, reference: '', capturedMinor: totalMinor, capturedAt: placedAt }
+      return draft(index, { totalMinor, placedAt, payment, ...changes })
+    }
+    const back = (index: number) => half(index, { refund: { amountMinor: 1, refundedAt: half(index).placedAt } })
+    expect(
+      await ingest(shop.kontor, [half(1), back(2), back(2), draft(3), half(4, { currency: 'USD' })]),
+    ).toMatchObject([
+      { outcome: 'created' },
+      { outcome: 'created' },
+      { outcome: 'unchanged' },
+      { outcome: 'refused', why: 'books-full' },
+      { outcome: 'created' },
+    ])
+    expect(await ingest(shop.kontor, [draft(5), draft(6, { payment: null })])).toMatchObject([
+      { outcome: 'refused', why: 'books-full' },
+      { outcome: 'created' },
+    ])
+    expect(await recogniseOrders(read(), [draft(5)])).toEqual([{ outcome: 'refused', why: 'books-full' }])
+    const owner = await shop.actor('owner')
+    for (const path of ['/', '/?period=all', '/orders', '/finance', '/finance?from=2026-03-02'])
+      expect([path, (await owner.fetch(path)).status]).toEqual([path, 200])
     const { checks } = await verify(shop.kontor)
     expect(checks.filter(({ holds }) => !holds)).toEqual([])
   })

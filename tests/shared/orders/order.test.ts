@@ -7,6 +7,7 @@ import {
   type OrderStatus,
   orderStatuses,
   paymentStatusOf,
+  refundKindsOf,
   paymentStatuses,
   settledStatus,
 } from '#shared/orders/order.ts'
@@ -149,5 +150,38 @@ describe('an order completes by itself', () => {
     ['cancelled', money(100, 0, 0, 0, 'cancelled'), 'fulfilled'],
   ] as const)('to %s: %o, %s', (expected, order, fulfillmentStatus) => {
     expect(settledStatus({ ...order, grantedMinor: 0, fulfillmentStatus })).toBe(expected)
+  })
+})
+
+describe('a refund', () => {
+  test('gives back first what is above the order, then lowers what is owed', () => {
+    expect(refundKindsOf({ ...money(100, 100), grantedMinor: 0 }, 30)).toEqual([{ kind: 'allowance', amountMinor: 30 }])
+    expect(refundKindsOf({ ...money(100, 200), grantedMinor: 0 }, 100)).toEqual([{ kind: 'balance', amountMinor: 100 }])
+    expect(refundKindsOf({ ...money(100, 200), grantedMinor: 0 }, 130)).toEqual([
+      { kind: 'balance', amountMinor: 100 },
+      { kind: 'allowance', amountMinor: 30 },
+    ])
+    expect(refundKindsOf({ ...money(100, 100, 0, 0, 'cancelled'), grantedMinor: 0 }, 100)).toEqual([
+      { kind: 'balance', amountMinor: 100 },
+    ])
+  })
+
+  test('one after the other never grant more than the total, and the last one settles what was granted', () => {
+    const amount = fc.integer({ min: 0, max: 1000 })
+    fc.assert(
+      fc.property(amount, amount, fc.array(amount), (totalMinor, capturedMinor, refunds) => {
+        const order = { status: 'open' as const, totalMinor, capturedMinor, refundedMinor: 0, grantedMinor: 0 }
+        for (const wanted of refunds) {
+          const amountMinor = Math.min(wanted, capturedMinor - order.refundedMinor)
+          const parts = refundKindsOf(order, amountMinor)
+          expect(parts.reduce((sum, part) => sum + part.amountMinor, 0)).toBe(amountMinor)
+          for (const part of parts) if (part.kind === 'allowance') order.grantedMinor += part.amountMinor
+          order.refundedMinor += amountMinor
+          expect(order.grantedMinor).toBeLessThanOrEqual(totalMinor)
+          const paidTooMuch = Math.max(capturedMinor - totalMinor - order.refundedMinor, 0)
+          expect(Math.max(-balanceOf(order), 0)).toBe(paidTooMuch)
+        }
+      }),
+    )
   })
 })

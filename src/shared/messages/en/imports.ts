@@ -58,6 +58,9 @@ const refused = {
     `The lines make ${made}, Discount Amount says ${discount}, Subtotal says ${subtotal}.`,
   total: (parts: { subtotal: string; shipping: string; taxes: string; made: string; total: string }) =>
     `Subtotal ${parts.subtotal} + Shipping ${parts.shipping} + Taxes ${parts.taxes} make ${parts.made}, Total says ${parts.total}.`,
+  incoherent: 'The amounts or quantities of the order contradict one another.',
+  booksFull: (currency: string) =>
+    `The sums of the books in ${currency} would become larger than Kontor can keep exactly.`,
   taxesAboveTotal: (taxes: string, total: string) => `Taxes ${taxes} are above Total ${total}.`,
   refundAbove: (refunded: string, captured: string) =>
     `Refunded Amount ${refunded} is above what was paid, ${captured}.`,

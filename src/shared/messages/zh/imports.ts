@@ -51,6 +51,8 @@ const refused: Imports['refused'] = {
     `商品合计 ${made}，Discount Amount 是 ${discount}，Subtotal 是 ${subtotal}。`,
   total: ({ subtotal, shipping, taxes, made, total }) =>
     `Subtotal ${subtotal} + Shipping ${shipping} + Taxes ${taxes} 合计 ${made}，Total 是 ${total}。`,
+  incoherent: '订单的金额或数量互相矛盾。',
+  booksFull: (currency) => `${currency} 账目的合计会超出能精确保存的范围。`,
   taxesAboveTotal: (taxes, total) => `Taxes ${taxes} 高于 Total ${total}。`,
   refundAbove: (refunded, captured) => `Refunded Amount ${refunded} 高于已付的 ${captured}。`,
   refundContradicts: (status, refunded, captured) =>

@@ -1,0 +1,26 @@
+import type { Reader } from '#server/db/database.ts'
+import { debitsByCurrency } from '#server/finance/ledger-store.ts'
+import type { PostingLine } from '#shared/finance/posting.ts'
+
+/** How much the ledger still takes, as one reader or transaction sees it. */
+export interface Room {
+  /** Whether these lines, of whole entries, find room beside everything before; then they count as written. */
+  takes(currency: string, lines: readonly PostingLine[]): boolean
+}
+
+/**
+ * Measures the ledger. It is full in a currency when all debits together would leave the exact range: up to there every balance and
+ * every sum over accounts and days is exact too.
+ */
+export async function openRoom(reader: Reader): Promise<Room> {
+  const debits = new Map((await debitsByCurrency(reader)).map(({ currency, debit }) => [currency, BigInt(debit)]))
+  return {
+    takes: (currency, lines) => {
+      let sum = debits.get(currency) ?? 0n
+      for (const { amountMinor } of lines) if (amountMinor > 0) sum += BigInt(amountMinor)
+      if (sum > BigInt(Number.MAX_SAFE_INTEGER)) return false
+      debits.set(currency, sum)
+      return true
+    },
+  }
+}
