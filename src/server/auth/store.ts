@@ -1,7 +1,7 @@
+import { builtOnce } from '#server/db/built-once.ts'
 import type { Reader, Transaction } from '#server/db/database.ts'
 import type { Attempts } from '#server/auth/throttle.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
-import type { CompiledQuery } from 'kysely'
 
 /** What a log-in needs to know of an account. */
 export type Account = Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'locale' | 'password_hash'>
@@ -37,23 +37,19 @@ interface SessionRow extends Pick<SessionsTable, 'created_at' | 'last_seen_at' |
 }
 
 /** A session with the person it belongs to, whether it still counts or not. */
-export async function findSession(reader: Reader, id: string): Promise<SessionRow | undefined> {
-  const query = sessionQueries.get(reader) ?? sessionQuery(reader)
-  sessionQueries.set(reader, query)
-  return (await reader.executeQuery<SessionRow>({ ...query, parameters: [id] })).rows[0]
-}
+export const findSession = async (reader: Reader, id: string): Promise<SessionRow | undefined> =>
+  (await sessionsWithPerson(reader, [id]))[0]
 
-// Asked with every request of everybody who is logged in: building the same query anew would cost more than all the rest.
-const sessionQueries = new WeakMap<Reader, CompiledQuery<SessionRow>>()
-
-const sessionQuery = (reader: Reader): CompiledQuery<SessionRow> =>
+// Asked with every request of everybody who is logged in.
+const sessionsWithPerson = builtOnce<SessionRow>((reader) =>
   reader
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at', 'sessions.revoked_at'])
     .select(['users.id as user_id', 'users.name', 'users.email', 'users.role', 'users.status', 'users.locale'])
     .where('sessions.id', '=', '')
-    .compile()
+    .compile(),
+)
 
 export async function insertSession(
   transaction: Transaction,

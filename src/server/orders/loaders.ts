@@ -2,14 +2,13 @@ import { holds, type Loader } from '#server/context.ts'
 import { countOf, readOrders } from '#server/orders/list.ts'
 import * as store from '#server/orders/store.ts'
 import { viewOrder } from '#server/orders/views.ts'
-import { countLimit } from '#shared/constants.ts'
 import type { ListedOrder, OrderRow, OrdersView } from '#shared/orders/views.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order that stands beside it. */
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const reader = context.kontor.database.read
   const [tabs, order] = await Promise.all([
-    store.countTabs(reader, countLimit + 1),
+    store.countTabs(reader),
     query.order ? viewOrder(reader, context, query.order) : undefined,
   ])
   const { rows, ...list } = await readOrders(reader, context, query, tabs)

@@ -1,11 +1,13 @@
 import type { Cursor } from '#server/cursor.ts'
+import { builtOnce } from '#server/db/built-once.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { OrdersTable, Tables } from '#server/db/schema.ts'
 import type { TokenRange } from '#server/orders/tokens.ts'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
+import { countLimit } from '#shared/constants.ts'
 import { orderTabs, type OrderTab } from '#shared/orders/tabs.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
-import { type Expression, type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely'
+import { type CompiledQuery, type Expression, type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 
 /** Which orders; an empty list of statuses means all of them. */
 export interface OrderFilter {
@@ -81,8 +83,14 @@ export async function countOrders(reader: Reader, filter: OrderFilter, limit: nu
   return count
 }
 
-/** How many orders each tab holds, counted up to `limit`, in one question. */
-export async function countTabs(reader: Reader, limit: number): Promise<Record<OrderTab, number>> {
+/** How many orders each tab holds, counted up to one beyond `countLimit`, in one question. */
+export async function countTabs(reader: Reader): Promise<Record<OrderTab, number>> {
+  const [counts] = await tabCounts(reader)
+  if (!counts) throw new Error('Counts without a row.')
+  return counts
+}
+
+const tabCounts = builtOnce<Record<OrderTab, number>>((reader) => {
   const counted = (tab: OrderTab) => {
     const { status = [], payment = [], fulfillment = [] } = orderTabs[tab]
     return reader
@@ -91,16 +99,16 @@ export async function countTabs(reader: Reader, limit: number): Promise<Record<O
           .selectFrom('orders')
           .select('status')
           .where(matching({ status, payment, fulfillment }))
-          .limit(limit)
+          .limit(countLimit + 1)
           .as(tab),
       )
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .as(tab)
   }
-  return reader
-    .selectNoFrom([counted('all'), counted('toShip'), counted('unpaid')])
-    .executeTakeFirstOrThrow() as Promise<Record<OrderTab, number>>
-}
+  return reader.selectNoFrom([counted('all'), counted('toShip'), counted('unpaid')]).compile() as CompiledQuery<
+    Record<OrderTab, number>
+  >
+})
 
 function matching({ status, payment, fulfillment, from, until, words = [] }: OrderFilter) {
   return (eb: ExpressionBuilder<Tables, 'orders'>): Expression<SqlBool> =>
