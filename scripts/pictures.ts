@@ -9,6 +9,7 @@ import type { Page } from 'playwright'
 const root = join(import.meta.dir, '..')
 const pictures = join(root, 'docs/pictures')
 
+await Bun.spawn([process.execPath, join(root, 'src/server/build.ts'), '--if-changed'], { stdout: 'inherit' }).exited
 const folder = mkdtempSync(join(tmpdir(), 'kontor-pictures-'))
 const port = String(freePort())
 const origin = `http://localhost:${port}`

@@ -1,12 +1,14 @@
 /**
  * The yardstick: a bare Hono handler on Bun that runs the same SQL on the same file and prints the same rows with template strings.
- * `bun bare-server.ts SQLITE_FILE PORT`. It checks no signature, no right and no host, and escapes nothing but text.
+ * `bun bare-server.ts SQLITE_FILE LOGIN_PAGE PORT`; the second is the HTML of Kontor's log-in page, which it prints with a nonce of its own.
+ * It checks no signature, no right and no host, and escapes nothing but text.
  */
 import { Database } from 'bun:sqlite'
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { readFileSync } from 'node:fs'
 
-const [file = '', port = '4000'] = process.argv.slice(2)
+const [file = '', loginPage = '', port = '4000'] = process.argv.slice(2)
 const database = new Database(file, { readonly: true, strict: true })
 
 const session = database.prepare<Record<string, string | number | null>, [string]>(
@@ -41,14 +43,10 @@ const page = (title: string, body: string): string =>
 
 const app = new Hono()
 
-app.get('/login', (c) =>
-  c.html(
-    page(
-      'Log in',
-      '<form method="post"><label>E-mail <input name="email"></label><label>Password <input name="password" type="password"></label><button>Log in</button></form>',
-    ),
-  ),
-)
+const login = readFileSync(loginPage, 'utf8')
+const loginParts = login.split(/(?<= nonce=")([^"]+)(?=")/).filter((_, index) => index % 2 === 0)
+
+app.get('/login', (c) => c.html(loginParts.join(crypto.getRandomValues(new Uint8Array(16)).toBase64())))
 
 app.get('/orders', (c) => {
   const reader = readerOf(getCookie(c, 'kontor'))
