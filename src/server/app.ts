@@ -53,9 +53,13 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs): App {
       kontor.log.info('unknown host', { host: (request.headers.get('host') ?? '').slice(0, 100) })
       return bareProblem('unknown-host')
     }
-    if (!isUpload(request)) return within(limitMs, Promise.resolve(hono.fetch(request, { socket })))
-    socket?.timeout(request, uploadTimeoutSeconds)
-    return hono.fetch(request, { socket })
+    return within(limitMs, (lift) => {
+      const awaitUpload = (): void => {
+        lift()
+        socket?.timeout(request, uploadTimeoutSeconds)
+      }
+      return Promise.resolve(hono.fetch(request, { socket, awaitUpload }))
+    })
   }
 
   return {
@@ -91,15 +95,12 @@ function isOwnHost(request: Request, hosts: ReadonlySet<string>): boolean {
   return path !== '/metrics' || isLoopbackHost(host) || request.headers.has('authorization')
 }
 
-const isUpload = (request: Request): boolean =>
-  (request.headers.get('content-type') ?? '').toLowerCase().startsWith('multipart/form-data')
-
-/** The first of the answer and the end of the time; what still runs then goes on to its own end. */
-async function within(limitMs: number, answering: Promise<Response>): Promise<Response> {
+/** The first of the answer and the end of the time, unless it is lifted; what still runs then goes on to its own end. */
+async function within(limitMs: number, answer: (lift: () => void) => Promise<Response>): Promise<Response> {
   const { promise: late, resolve } = Promise.withResolvers<Response>()
   const timer = setTimeout(() => resolve(bareProblem('unavailable')), limitMs)
   try {
-    return await Promise.race([answering, late])
+    return await Promise.race([answer(() => clearTimeout(timer)), late])
   } finally {
     clearTimeout(timer)
   }

@@ -4,18 +4,41 @@ import type { Context, Kontor, Session } from '#server/context.ts'
 import type { Reader, Transaction } from '#server/db/database.ts'
 import { record } from '#server/events/verbs.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '#shared/constants.ts'
+import { Refusal } from '#shared/problem.ts'
 import type { Role } from '#shared/rights.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
 /** The session of this id with its person, if it still counts: not ended, not idle, not expired, the account active. */
 export async function proveSession(kontor: Kontor, id: string): Promise<Session | null> {
   const now = kontor.now()
-  const row = await store.findSession(kontor.database.read, id)
-  if (!row || row.revoked_at !== null || row.status !== 'active' || row.role === null) return null
-  if (now >= row.expires_at || now - row.last_seen_at >= sessionIdleMs) return null
-  if (now - row.last_seen_at >= touchIntervalMs) touchLater(kontor, { id, userId: row.user_id }, now)
+  const found = await findLive(kontor.database.read, id, now)
+  if (!found) return null
+  const { session, lastSeenAt } = found
+  if (now - lastSeenAt >= touchIntervalMs) touchLater(kontor, { id, userId: session.user.id }, now)
+  return session
+}
+
+/** Takes the session out of the context if it has ended since it was proved. */
+export async function renewSession(context: Context): Promise<void> {
+  const { kontor, session } = context
+  context.session = session && ((await findLive(kontor.database.read, session.id, kontor.now()))?.session ?? null)
+}
+
+/** Refuses as `not-logged-in` what somebody does whose session ended before this transaction: of two who suspend each other, one stays. */
+export async function demandLive(transaction: Transaction, { kontor, session }: Context): Promise<void> {
+  if (session && !(await findLive(transaction, session.id, kontor.now()))) throw new Refusal('not-logged-in')
+}
+
+async function findLive(
+  reader: Reader,
+  id: string,
+  now: number,
+): Promise<{ session: Session; lastSeenAt: number } | undefined> {
+  const row = await store.findSession(reader, id)
+  if (!row || row.revoked_at !== null || row.status !== 'active' || row.role === null) return undefined
+  if (now >= row.expires_at || now - row.last_seen_at >= sessionIdleMs) return undefined
   const user = { id: row.user_id, name: row.name, email: row.email, role: row.role, locale: row.locale }
-  return { id, user, loggedInAt: row.created_at }
+  return { session: { id, user, loggedInAt: row.created_at }, lastSeenAt: row.last_seen_at }
 }
 
 /** Who was here is written down at most so often. */

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
 import { openServerLock } from '#server/db/server-lock.ts'
 import { isLoopback } from '#server/http/address.ts'
-import { idleTimeoutSeconds, uploadLimit } from '#server/http/limits.ts'
+import { idleTimeoutSeconds, wireLimit } from '#server/http/limits.ts'
 import { createLog, type Log } from '#server/log.ts'
 import type { Server } from 'bun'
 
@@ -54,7 +54,7 @@ function listen({ host, port }: Config, app: App): Server<undefined> {
       // Bun would else let a second process listen beside this one, and split the requests between the two.
       reusePort: false,
       idleTimeout: idleTimeoutSeconds,
-      maxRequestBodySize: uploadLimit,
+      maxRequestBodySize: wireLimit,
       fetch: (request, server) => app.fetch(request, server),
     })
   } catch (error) {

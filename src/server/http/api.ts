@@ -1,5 +1,5 @@
 import type { Environment, Exchange } from '#server/http/exchange.ts'
-import { type RawInput, readBody, readPairs } from '#server/http/input.ts'
+import { mayUpload, type RawInput, readBody, readPairs } from '#server/http/input.ts'
 import { splitAddress } from '#server/http/address.ts'
 import { perform } from '#server/http/perform.ts'
 import type { Readers } from '#server/http/reader.ts'
@@ -36,7 +36,7 @@ async function answerEndpoint(c: Exchange, name: EndpointName, readers: Readers)
   const { path, status } = endpoints[name]
   c.set('route', path)
   const reader = await readers.of(c)
-  const answer = await perform(name, reader, () => readInput(c))
+  const answer = await perform(name, reader, () => readInput(c, mayUpload(reader, name)))
   if (!isSafe(c.req.method)) await readers.keepInStep(c, reader)
   if (!(answer instanceof Response)) return c.json(answer, status, { 'Cache-Control': 'no-store' })
   if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
@@ -44,9 +44,9 @@ async function answerEndpoint(c: Exchange, name: EndpointName, readers: Readers)
 }
 
 /** Query, body and path together; what a more telling place says of a field wins. */
-async function readInput(c: Exchange): Promise<RawInput> {
+async function readInput(c: Exchange, uploads: boolean): Promise<RawInput> {
   const query = readPairs(splitAddress(c.req.url).search.slice(1))
-  const body = isSafe(c.req.method) || c.req.method === 'DELETE' ? {} : await readBody(c)
+  const body = isSafe(c.req.method) || c.req.method === 'DELETE' ? {} : await readBody(c, uploads)
   return { ...query, ...body, ...pathInput(c) }
 }
 

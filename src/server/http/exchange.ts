@@ -9,7 +9,11 @@ export interface Socket {
 
 /** What one request carries through Hono. */
 export interface Environment {
-  Bindings: { socket?: Socket | undefined }
+  Bindings: {
+    socket?: Socket | undefined
+    /** Gives this request the time that an upload takes. */
+    awaitUpload?: () => void
+  }
   Variables: {
     requestId: string
     /** The visitor's address; empty when unknown. */

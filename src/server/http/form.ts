@@ -1,11 +1,12 @@
 import type { Context } from '#server/context.ts'
 import type { Exchange } from '#server/http/exchange.ts'
-import { type RawInput, readBody } from '#server/http/input.ts'
+import { mayUpload, type RawInput, readBody } from '#server/http/input.ts'
 import { perform } from '#server/http/perform.ts'
+import { placeOf } from '#server/http/place.ts'
 import { problemOf } from '#server/problem.ts'
 import type { Readers } from '#server/http/reader.ts'
 import { Refusal } from '#shared/problem.ts'
-import { type EndpointName, endpoints } from '#shared/routes/endpoints.ts'
+import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { type PageName, pages } from '#shared/routes/pages.ts'
 import type { FormOutcome } from '#shared/screen.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -36,7 +37,9 @@ export async function answerForm(
   readers: Readers,
   show: Show,
 ): Promise<Response> {
-  const { _endpoint, ...input } = await readBody(c)
+  // Which endpoint is meant stands in the body itself.
+  const uploads = endpointNames.some((name) => mayUpload(reader, name))
+  const { _endpoint, ...input } = await readBody(c, uploads)
   const endpoint = endpointOf(_endpoint ?? ownEndpoint[page])
   const outcome = (problem: FormOutcome['problem'], answer: unknown): FormOutcome => ({
     endpoint,
@@ -49,6 +52,11 @@ export async function answerForm(
     answer = await perform(endpoint, reader, async () => input)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    // Thrown out while the form was on its way: nobody is shown a page.
+    if (error.problem === 'not-logged-in') {
+      readers.remember(c, placeOf(pages[page].path, search))
+      return c.redirect('/login', 303)
+    }
     const { problem, headers } = problemOf(error, reader.locale)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     return show(c, reader, page, outcome(problem, null), problem.status as ContentfulStatusCode)

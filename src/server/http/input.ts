@@ -1,7 +1,9 @@
+import { type Context, holds } from '#server/context.ts'
 import type { Exchange } from '#server/http/exchange.ts'
 import { bodyLimit, uploadLimit } from '#server/http/limits.ts'
 import { PartTypes } from '#server/http/part-types.ts'
 import { Refusal } from '#shared/problem.ts'
+import { type EndpointName, endpoints } from '#shared/routes/endpoints.ts'
 
 /** Input as it came, before a schema has looked at it. */
 export type RawInput = Record<string, unknown>
@@ -18,10 +20,16 @@ export function readPairs(text: string): RawInput {
   return refuseUnstorable(pairs)
 }
 
-/** The body of a request as fields, read by its content type; nothing sent is no field. */
-export async function readBody(c: Exchange): Promise<RawInput> {
+/** Whether this reader may send files to an endpoint: everybody else gets neither the room nor the time for them. */
+export function mayUpload(reader: Context, name: EndpointName): boolean {
+  const { access, input } = endpoints[name]
+  return 'file' in input.shape && access !== 'anyone' && access !== 'logged-in' && holds(reader, access)
+}
+
+/** The body of a request as fields, read by its content type; nothing sent is no field. `uploads` says whether it may be long. */
+export async function readBody(c: Exchange, uploads: boolean): Promise<RawInput> {
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (type === 'multipart/form-data') return refuseUnstorable(await readMultipart(c))
+  if (type === 'multipart/form-data') return refuseUnstorable(await readMultipart(c, uploads))
   const bytes = await readBytes(c, bodyLimit)
   if (bytes.length === 0) return {}
   if (type === 'application/x-www-form-urlencoded') return readPairs(utf8(bytes))
@@ -64,10 +72,11 @@ function parseJson(text: string): RawInput {
   return value as RawInput
 }
 
-async function readMultipart(c: Exchange): Promise<RawInput> {
+async function readMultipart(c: Exchange, uploads: boolean): Promise<RawInput> {
   const type = c.req.header('content-type') ?? ''
   const types = new PartTypes(type)
-  const body = limited(c, uploadLimit)?.pipeThrough(types.listener()) ?? null
+  if (uploads) c.env.awaitUpload?.()
+  const body = limited(c, uploads ? uploadLimit : bodyLimit)?.pipeThrough(types.listener()) ?? null
   let form: FormData
   try {
     form = await new Response(body, { headers: { 'content-type': type } }).formData()

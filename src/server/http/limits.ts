@@ -8,5 +8,7 @@ export const deadlineMs = 25_000
 export const uploadTimeoutSeconds = 600
 /** Bytes of a body of JSON or of a form without files. */
 export const bodyLimit = 1024 * 1024
-/** Bytes of a body with files. */
+/** Bytes of a body with files, from those who may send files. */
 export const uploadLimit = 128 * 1024 * 1024
+/** Bytes after which Bun ends a body by itself and answers without a word: so far above our own limits that they come first. */
+export const wireLimit = 8 * uploadLimit

@@ -1,3 +1,4 @@
+import { renewSession } from '#server/auth/sessions.ts'
 import { checkInput } from '#server/check-input.ts'
 import { type Context, demand } from '#server/context.ts'
 import type { RawInput } from '#server/http/input.ts'
@@ -5,15 +6,21 @@ import { verbs } from '#server/verbs.ts'
 import { Refusal } from '#shared/problem.ts'
 import { type Access, type AnswerOf, type EndpointName, endpoints, type InputOf } from '#shared/routes/endpoints.ts'
 
-/** Calls an endpoint: refuses who may not, then reads and checks the input, then does it. */
+/** Calls an endpoint: refuses who may not, then reads and checks the input, then does it for who still may. */
 export async function perform<Name extends EndpointName>(
   name: Name,
   reader: Context,
   read: () => Promise<RawInput>,
 ): Promise<AnswerOf<Name> | Response> {
-  const { access, input } = endpoints[name]
+  const { access, input, method } = endpoints[name]
   allow(reader, access)
-  return verbs[name](reader, checkInput(input, await read()) as InputOf<Name>)
+  const checked = checkInput(input, await read()) as InputOf<Name>
+  if (method !== 'GET') {
+    // A body may be minutes on its way, and its sender be thrown out meanwhile.
+    await renewSession(reader)
+    allow(reader, access)
+  }
+  return verbs[name](reader, checked)
 }
 
 /** The one place where an endpoint's access is decided. */

@@ -1,5 +1,5 @@
 import { hashPassword, passwordRefusals } from '#server/auth/password.ts'
-import { endSessionsOf } from '#server/auth/sessions.ts'
+import { demandLive, endSessionsOf } from '#server/auth/sessions.ts'
 import { createAccount, emailKey } from '#server/auth/verbs.ts'
 import { type Context, demand, type Session, type Verb } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -105,6 +105,7 @@ async function act(
 ): Promise<UserRow> {
   const session = demand(context, right)
   return context.kontor.database.inTransaction(async (transaction) => {
+    await demandLive(transaction, context)
     const user = await store.findUser(transaction, id)
     if (!user) throw new Refusal('not-found')
     const problem = obstacle(action, session.user, user)

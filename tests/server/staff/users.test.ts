@@ -104,6 +104,16 @@ forEachDatabase((_database, open) => {
       expect(results.toSorted()[0]).toBeOneOf(['409 last-owner', '401 not-logged-in'])
       expect([await isLoggedIn(owner), await isLoggedIn(second)].toSorted()).toEqual([false, true])
     })
+
+    test('is done by one of two who suspend each other, whoever else is there', async () => {
+      const [one, other] = [await kontor.actor('owner'), await kontor.actor('owner')]
+      const results = await Promise.all([
+        post(one, other.id, 'suspension').then(resultOf),
+        post(other, one.id, 'suspension').then(resultOf),
+      ])
+      expect(results.toSorted()).toEqual(['401 not-logged-in', 'suspended owner'])
+      expect([await isLoggedIn(one), await isLoggedIn(other)].toSorted()).toEqual([false, true])
+    })
   })
 
   test('the list tells everybody with what may be done, and no secrets', async () => {

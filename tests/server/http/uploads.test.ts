@@ -1,0 +1,122 @@
+import { createApp } from '#server/app.ts'
+import { bodyLimit } from '#server/http/limits.ts'
+import type { Problem } from '#shared/problem.ts'
+import { exportFile } from '#tests/server/imports/export-file.ts'
+import type { Actor } from '#tests/support/actors.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { createVisitor, type Visitor, type VisitorInit } from '#tests/support/visitor.ts'
+import { beforeEach, describe, expect, test } from 'bun:test'
+
+/** A form with a file in two halves: `begun` when the first is being read; the second goes off when it is told to. */
+function slowForm(text: string, fields: Record<string, string> = {}) {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: goOn, resolve: finish } = Promise.withResolvers<void>()
+  const part = (disposition: string, value: string): string =>
+    `--b0\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}`
+  const before = Object.entries(fields).map(([name, value]) => `${part(`name="${name}"`, value)}\r\n`)
+  const head = before.join('') + part('name="file"; filename="orders.csv"', '')
+  const encode = (piece: string): Uint8Array => new TextEncoder().encode(piece)
+  const halves = [head + text.slice(0, 40), `${text.slice(40)}\r\n--b0--\r\n`]
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        begin()
+        if (halves.length === 1) await goOn
+        controller.enqueue(encode(halves.shift() ?? ''))
+        if (halves.length === 0) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const init: VisitorInit = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b0' }, body }
+  return { init, begun, finish }
+}
+
+const longForm = (): VisitorInit => {
+  const body = new FormData()
+  body.set('file', new File(['x'.repeat(bodyLimit)], 'x.csv'))
+  return { method: 'POST', body }
+}
+
+forEachDatabase((_database, open) => {
+  let kontor: TestKontor
+  let owner: Actor
+  let clerk: Actor
+  beforeEach(async () => {
+    kontor = await createKontor(await open())
+    owner = await kontor.actor('owner')
+    clerk = await kontor.actor('operations')
+  })
+  const suspend = async (): Promise<void> => {
+    const { status } = await owner.fetch(`/api/users/${clerk.id}/suspension`, { json: {} })
+    expect(status).toBe(200)
+  }
+  const countOrders = async (): Promise<number> =>
+    ((await (await owner.fetch('/api/orders')).json()) as { count: { exact: number } }).count.exact
+
+  describe('room and time for a file', () => {
+    test('have only those who may send one, and only where it is taken', async () => {
+      const statusOf = async (visitor: Pick<Visitor, 'fetch'>, path: string): Promise<number> =>
+        (await visitor.fetch(path, longForm())).status
+      const guest = kontor.visitor()
+      for (const path of ['/api/auth/login', '/api/auth/register', '/login', '/register'])
+        expect([path, await statusOf(guest, path)]).toEqual([path, 413])
+      expect(await statusOf(await kontor.actor('viewer'), '/orders')).toBe(413)
+      expect(await statusOf(owner, `/api/users/${clerk.id}/suspension`)).toBe(413)
+      expect(await statusOf(owner, '/api/imports/orders')).toBe(422)
+    })
+
+    test('have an end for everybody else', async () => {
+      const app = createApp(kontor.kontor, 20)
+      const hurried = (cookies: Map<string, string>): Visitor => {
+        const visitor = createVisitor({ app, kontor: kontor.kontor })
+        for (const [name, value] of cookies) visitor.cookies.set(name, value)
+        return visitor
+      }
+      const upload = slowForm(exportFile([{ name: '#1' }]))
+      const answer = hurried(clerk.cookies).fetch('/api/imports/orders', upload.init)
+      expect((await hurried(new Map()).fetch('/api/auth/login', slowForm('').init)).status).toBe(503)
+      upload.finish()
+      expect(await (await answer).json()).toMatchObject({ created: 1 })
+    })
+  })
+
+  describe('somebody who is suspended while a file is on its way', () => {
+    test('brings in nothing of it', async () => {
+      const upload = slowForm(exportFile([{ name: '#1' }]))
+      const answer = clerk.fetch('/api/imports/orders', upload.init)
+      await upload.begun
+      await suspend()
+      upload.finish()
+      const response = await answer
+      expect(response.status).toBe(401)
+      expect(((await response.json()) as Problem).type).toBe('/problems/not-logged-in')
+      expect(await countOrders()).toBe(0)
+    })
+
+    test('is shown the log-in by the form without script, and no page', async () => {
+      const upload = slowForm(exportFile([{ name: '#1' }]), { _endpoint: 'importOrders' })
+      const answer = clerk.fetch('/orders?import=1', upload.init)
+      await upload.begun
+      await suspend()
+      upload.finish()
+      const response = await answer
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/login'])
+      expect(await response.text()).toBe('')
+      expect(await countOrders()).toBe(0)
+    })
+
+    test('brings in no more of it than the batches before', async () => {
+      const orders = Array.from({ length: 3000 }, (_each, index) => ({ name: `#${index + 1}` }))
+      const body = new FormData()
+      body.set('file', new File([exportFile(orders)], 'orders.csv'))
+      const headers = { accept: 'application/x-ndjson' }
+      const response = await clerk.fetch('/api/imports/orders', { method: 'POST', body, headers })
+      await suspend()
+      const last = (await response.text()).trimEnd().split('\n').at(-1) ?? ''
+      expect(JSON.parse(last)).toMatchObject({ problem: { type: '/problems/not-logged-in' } })
+      expect(await countOrders()).toBeLessThan(3000)
+    })
+  })
+})
