@@ -96,9 +96,13 @@ class LineCounter {
   }
 }
 
+/** Small slices, and others are served between two of them, however long it takes to make something of one. */
 async function* slicesOf(file: Blob): AsyncGenerator<Uint8Array> {
-  const size = 256 * 1024
-  for (let at = 0; at < file.size; at += size) yield await file.slice(at, at + size).bytes()
+  const size = 64 * 1024
+  for (let at = 0; at < file.size; at += size) {
+    yield await file.slice(at, at + size).bytes()
+    await Bun.sleep(0)
+  }
 }
 
 function known(label: string): string {

@@ -1,5 +1,5 @@
 import type { CsvRecord } from '#server/imports/records.ts'
-import { Fault, type ImportWords, Row } from '#server/imports/row.ts'
+import { Fault, type ImportWords, Row, visible } from '#server/imports/row.ts'
 import { readShopifyOrder } from '#server/imports/shopify.ts'
 import { readColumns } from '#server/imports/shopify-columns.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -95,7 +95,7 @@ export class OrderReader {
       if (!(error instanceof Fault)) throw error
       const elsewhere = error.line !== undefined && error.line !== line
       const reason = elsewhere ? this.#words.refused.atLine(error.line ?? line, error.message) : error.message
-      return { line, order: name.slice(0, 100), reason }
+      return { line, order: visible(name.slice(0, 100)), reason }
     }
   }
 }

@@ -129,7 +129,8 @@ class RecordCutter {
 
   #cut(fields: string[], length: number): void {
     const raw = this.#window.subarray(0, length)
-    this.#fieldCount ??= fields.length
+    // Empty lines before the first record say nothing of it.
+    if (!isEmptyLine(fields)) this.#fieldCount ??= fields.length
     const broken = this.#faultOf(fields, raw)
     if (broken && this.#swallowedRows(raw)) throw new Stop()
     if (!isEmptyLine(fields)) this.#records.push({ line: this.#line, fields, ...(broken && { broken }) })

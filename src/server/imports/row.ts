@@ -144,10 +144,10 @@ export class Row {
 }
 
 /** A value as it stands in a sentence: short, and nothing in it invisible. */
-export function shown(value: string): string {
-  const visible = value.replaceAll(/\p{Cc}/gu, '�')
-  return visible.length > 60 ? `${visible.slice(0, 59)}…` : visible
-}
+export const shown = (value: string): string => visible(value.length > 60 ? `${value.slice(0, 59)}…` : value)
+
+/** A text in which control characters, and what a cut left of a character, are seen. */
+export const visible = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
 
 function parseTime(text: string): number | undefined {
   const match = time.exec(text)

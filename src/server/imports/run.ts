@@ -1,3 +1,4 @@
+import { demandLive } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
@@ -30,7 +31,9 @@ export interface ImportJob {
   dryRun: boolean
 }
 
-/** So many orders, or so many lines of orders, are written in one transaction. */
+/** A file with more refusals is read no further: nobody could look through them, and they have to be kept until the end. */
+export const mostRefusals = 100_000
+/** After so many orders, refused ones too, or so many lines of orders, those that are good are written in one transaction. */
 const batchOrders = 200
 const batchLines = 2000
 
@@ -79,19 +82,25 @@ export class OrderImport {
   /** Takes the orders in, batch by batch; stops between two of them once `signal` is aborted. What is in stays in. */
   async run(onProgress: (progress: ImportProgress) => void = () => {}, signal?: AbortSignal): Promise<ImportResult> {
     let batch: { line: number; draft: OrderDraft }[] = []
-    let lines = 0
+    let [orders, lines] = [0, 0]
     for await (const found of this.#orders()) {
-      if ('reason' in found) {
-        this.#refused.push(found)
-        continue
+      if (this.#refused.length >= mostRefusals) {
+        const { line } = found
+        const order = 'draft' in found ? found.draft.externalNumber : found.order
+        this.#refused.push({ line, order, reason: this.#words.refused.tooManyRefusals(mostRefusals) })
+        break
       }
-      batch.push(found)
-      lines += found.draft.lines.length
-      if (batch.length < batchOrders && lines < batchLines) continue
+      orders++
+      if ('reason' in found) this.#refused.push(found)
+      else {
+        batch.push(found)
+        lines += found.draft.lines.length
+      }
+      if (orders < batchOrders && lines < batchLines) continue
       await this.#take(batch)
       onProgress(this.#progress())
       batch = []
-      lines = 0
+      orders = lines = 0
       // Others are served between two batches.
       await Bun.sleep(0)
       if (signal?.aborted) break
@@ -118,9 +127,11 @@ export class OrderImport {
     const drafts = batch.map(({ draft }) => draft)
     const outcomes = this.#job.dryRun
       ? await recogniseOrders(database.read, drafts, (this.#room ??= await openRoom(database.read)))
-      : await database.inTransaction((transaction) =>
-          ingestOrders(transaction, this.#context, drafts, { file: this.#job.fileName }),
-        )
+      : await database.inTransaction(async (transaction) => {
+          // A long file goes on only for as long as its sender is let in.
+          await demandLive(transaction, this.#context)
+          return ingestOrders(transaction, this.#context, drafts, { file: this.#job.fileName })
+        })
     for (const [index, { line, draft }] of batch.entries()) this.#count(line, draft, outcomes[index])
   }
 

@@ -1,3 +1,4 @@
+import { mostRefusals } from '#server/imports/run.ts'
 import { messagesIn } from '#server/messages.ts'
 import type { ImportResult } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -221,6 +222,13 @@ forEachDatabase((_name, open) => {
       ])
     })
 
+    test('of nothing but refusals is read no further than anybody could look', async () => {
+      const rows = Array.from({ length: mostRefusals + 5 }, (_each, index) => `#${index}`).join('\n')
+      const { read: known, refused } = await importInto(clerk, `${columns.join(',')}\n${rows}\n`, '?dryRun=1')
+      expect([known, refused.length]).toEqual([mostRefusals + 1, mostRefusals + 1])
+      expect(refused.at(-1)?.reason).toStartWith('100,000 orders were refused before this one')
+    })
+
     test('of more orders than one transaction takes is complete', async () => {
       const many = Array.from({ length: 450 }, (_each, index): ExportedOrder => ({ name: `#${index + 1}` }))
       many[7] = { name: '#8', first: { Currency: '' } }
@@ -351,10 +359,26 @@ forEachDatabase((_name, open) => {
         .map((line) => JSON.parse(line))
       const size = new Blob([file]).size
       expect(messages).toEqual([
-        { progress: { bytes: size, totalBytes: size, read: 200, created: 200 } },
-        { progress: { bytes: size, totalBytes: size, read: 400, created: 400 } },
+        { progress: { bytes: expect.any(Number), totalBytes: size, read: 200, created: 200 } },
+        { progress: { bytes: expect.any(Number), totalBytes: size, read: 400, created: 400 } },
         { result: { read: 450, created: 450, unchanged: 0, refused: [] } },
       ])
+      const [first, second] = messages.map(({ progress }) => progress?.bytes)
+      expect(first).toBeLessThan(second)
+      expect(second).toBeLessThanOrEqual(size)
+    })
+
+    test('is told of a file of refusals too, and everybody else is served meanwhile', async () => {
+      const rows = Array.from({ length: 20_000 }, (_each, index) => `#${index},x`).join('\n')
+      let served = 0
+      const others = setInterval(() => served++, 0)
+      const response = await send(clerk, `${columns.join(',')}\n${rows}\n`, { accept: 'application/x-ndjson' })
+      const lines = (await response.text()).trimEnd().split('\n')
+      clearInterval(others)
+      expect(lines).toHaveLength(101)
+      expect(JSON.parse(lines.at(-1) ?? '').result.refused).toHaveLength(20_000)
+      // Others had their turn with every two hundred orders.
+      expect(served).toBeGreaterThan(50)
     })
 
     test('of who leaves ends with what is written', async () => {

@@ -476,6 +476,16 @@ describe('in a file of many orders', () => {
     ])
   })
 
+  test('a name that cannot be shown is told so that it can', async () => {
+    const found = await told(
+      exportFile([
+        { name: '#1\0', id: '1' },
+        { name: `#${'x'.repeat(98)}😀`, id: '2' },
+      ]),
+    )
+    expect(found.map(([, order]) => order)).toEqual(['#1�', `#${'x'.repeat(98)}�`])
+  })
+
   test('the head of a second file that was put behind the first is passed over', async () => {
     expect(await told(exportFile([{ name: '#1' }]) + exportFile([{ name: '#2' }]))).toEqual([
       [2, '#1'],

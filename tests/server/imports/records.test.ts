@@ -36,6 +36,15 @@ describe('a record tells the physical line on which it begins', () => {
   })
 })
 
+test('empty lines before the first record belong to nothing', async () => {
+  for (const size of sizes)
+    expect(await read('\n \r\n\na,b\n"x","y ""z"""\n1,2\n', size)).toEqual([
+      { line: 4, fields: ['a', 'b'] },
+      { line: 5, fields: ['x', 'y "z"'] },
+      { line: 6, fields: ['1', '2'] },
+    ])
+})
+
 describe('quotation marks', () => {
   test('inside of an unquoted field are text', async () => {
     expect(await read('a,b\n12" pan,x "y" z\n')).toEqual([

@@ -33,6 +33,8 @@ const refused = {
   idAgain: (id: string, line: number) => `The order of line ${number(line)} has the same Id, ${id}.`,
   idShortened: (id: string) => `Id “${id}” has lost its digits in a spreadsheet. Import the file as the shop wrote it.`,
   tooManyRows: (most: number) => `More than ${number(most)} rows for one order.`,
+  tooManyRefusals: (most: number) =>
+    `${number(most)} orders were refused before this one: the file was read no further. Look at their reasons first.`,
   empty: (column: string) => `${column} is empty.`,
   controls: (column: string) => `${column} contains control characters.`,
   tooLong: (column: string, length: number, most: number) =>

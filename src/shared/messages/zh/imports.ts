@@ -29,6 +29,7 @@ const refused: Imports['refused'] = {
   idAgain: (id, line) => `第 ${number(line)} 行的订单有同样的 Id ${id}。`,
   idShortened: (id) => `Id“${id}”的数字被电子表格截去了。导入店铺给出的原文件即可。`,
   tooManyRows: (most) => `一单超过 ${number(most)} 行。`,
+  tooManyRefusals: (most) => `在此之前已有 ${number(most)} 笔订单被拒绝：文件未再往下读取。请先查看原因。`,
   empty: (column) => `${column} 为空。`,
   controls: (column) => `${column} 含有控制字符。`,
   tooLong: (column, length, most) => `${column} 有 ${number(length)} 个字符，最多保存 ${number(most)} 个。`,
