@@ -83,8 +83,9 @@ export async function openKontor(config: Kontor['config'], log: Kontor['log']): 
 
 /** The sentence and exit code of what ended a command, or `undefined` for a surprise. */
 export async function failureOf(error: unknown): Promise<{ sentence: string; code: number } | undefined> {
-  const [{ OpenError }, { Refusal }, { problemOf }] = await Promise.all([
+  const [{ OpenError }, { isUnreachable }, { Refusal }, { problemOf }] = await Promise.all([
     import('#server/db/open-error.ts'),
+    import('#server/db/unreachable.ts'),
     import('#shared/problem.ts'),
     import('#server/problem.ts'),
   ])
@@ -96,5 +97,10 @@ export async function failureOf(error: unknown): Promise<{ sentence: string; cod
     const fields = errors.map((field) => `${field.pointer.slice(1)}: ${field.detail}`)
     return { sentence: fields.length > 0 ? fields.join(' ') : `${title}: ${detail}`, code: exit.failed }
   }
+  if (isUnreachable(error))
+    return {
+      sentence: `The database does not answer or has no room: ${(error as Error).message}.`,
+      code: exit.unavailable,
+    }
   return undefined
 }

@@ -1,5 +1,8 @@
-/** PostgreSQL stops, starts, or has no place left: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const passingStates = new Set(['53300', '57P01', '57P02', '57P03'])
+/**
+ * PostgreSQL has no room left (class 53: disk, memory, connections), took too long, stops, starts, or is a copy that only reads:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const passingState = /^(53...|57014|57P0[1-3]|25006)$/
 
 /** Whether a database failed because it cannot be reached or written just now, and not because of what it was asked. */
 export function isUnreachable(error: unknown): boolean {
@@ -7,6 +10,6 @@ export function isUnreachable(error: unknown): boolean {
   return (
     /^ERR_POSTGRES_(CONNECTION|IDLE_TIMEOUT|LIFETIME_TIMEOUT)/.test(String(code)) ||
     /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)/.test(String(code)) ||
-    passingStates.has(String(errno))
+    passingState.test(String(errno))
   )
 }

@@ -1,4 +1,5 @@
 import { type Context, demand, type Verb } from '#server/context.ts'
+import { isUnreachable } from '#server/db/unreachable.ts'
 import { problemOf } from '#server/problem.ts'
 import { openImport, type OrderImport } from '#server/imports/run.ts'
 import { type Problem, Refusal } from '#shared/problem.ts'
@@ -60,5 +61,6 @@ function problemFrom(context: Context, error: unknown): Problem {
   if (error instanceof Refusal) return problemOf(error, locale).problem
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   kontor.log.error('import failed', { requestId, error: `${name}: ${message}`, stack })
-  return { ...problemOf(new Refusal('internal'), locale).problem, requestId }
+  const problem = new Refusal(isUnreachable(error) ? 'unavailable' : 'internal')
+  return { ...problemOf(problem, locale).problem, requestId }
 }

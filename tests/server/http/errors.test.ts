@@ -1,5 +1,6 @@
 import type { Kontor } from '#server/context.ts'
 import { createApp } from '#server/app.ts'
+import { exportFile } from '#tests/server/imports/export-file.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
 import { createVisitor } from '#tests/support/visitor.ts'
@@ -101,6 +102,23 @@ forEachDatabase((_database, open) => {
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
       expect(await response.json()).toMatchObject({ type: '/problems/unavailable', status: 503 })
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    })
+
+    test('an import that is on its way says whether the database has no room or something broke', async () => {
+      const last = async (error: Error): Promise<unknown> => {
+        const inTransaction = (): Promise<never> => Promise.reject(error)
+        const full = { ...kontor.kontor, database: { ...kontor.kontor.database, inTransaction } }
+        const body = new FormData()
+        body.set('file', new File([exportFile([{ name: '#1' }])], 'orders.csv'))
+        const headers = { cookie: cookie(), accept: 'application/x-ndjson' }
+        const visitor = createVisitor({ kontor: kontor.kontor, app: createApp(full) })
+        const response = await visitor.fetch('/api/imports/orders', { method: 'POST', body, headers })
+        return JSON.parse((await response.text()).trimEnd().split('\n').at(-1) ?? '')
+      }
+      const noRoom = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+      expect(await last(noRoom)).toMatchObject({ problem: { type: '/problems/unavailable', status: 503 } })
+      expect(await last(new Error('a surprise'))).toMatchObject({ problem: { type: '/problems/internal' } })
+      expect(kontor.log.filter(({ event }) => event === 'import failed')).toHaveLength(2)
     })
 
     test('a database that cannot be asked is an error, not a log-out', async () => {
