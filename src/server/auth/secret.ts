@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { OpenError } from '#server/db/open-error.ts'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The secret that sessions are signed with: the operator's, else one that the data folder keeps, made at the first start. */
@@ -30,8 +30,12 @@ function read(file: string): string | undefined {
   return kept
 }
 
+/** Written beside its place and moved there, so that a full disk or a cut leaves no half of one. The server's lock keeps others away. */
 function make(file: string): string {
   const secret = crypto.getRandomValues(new Uint8Array(32)).toHex()
-  writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  const draft = `${file}.new`
+  rmSync(draft, { force: true })
+  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  renameSync(draft, file)
   return secret
 }
