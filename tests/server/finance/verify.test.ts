@@ -241,6 +241,18 @@ forEachDatabase((name, open) => {
       'currency USD ≠ EUR',
     ],
     ['the kind of a refund', `update refunds set kind = 'balance'`, 'order-money', 'granted_minor'],
+    [
+      'the role of an account, to one that is none,',
+      `update ledger_accounts set role = 'x' where role = 'clearing' and currency = 'USD'`,
+      'accounts-by-chart',
+      'role x',
+    ],
+    ...['no JSON', 'null', '{"lines":5}', '{"lines":[null]}'].map((payload): (typeof changes)[number] => [
+      `what came in with an order, to ${payload},`,
+      `update order_ingests set payload = '${payload}'`,
+      'orders-as-received',
+      'order_',
+    ]),
   ]
   // The checks compare in our own code: what each of them sees is the same on both.
   for (const [title, statement, check, row] of name === 'sqlite' ? changes : [])

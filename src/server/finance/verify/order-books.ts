@@ -17,7 +17,7 @@ export const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): bigi
 
 /** Every payment and every refund has one entry that moves own money of its provider by its amount. */
 export function verifyBooked(findings: Findings, order: Order, { payments, refunds, booked }: Own): void {
-  const own = booked.filter(({ role }) => accountRoles[role].own)
+  const own = booked.filter(({ role }) => accountRoles[role]?.own)
   for (const payment of payments) {
     const moved = own.filter(({ kind, payment_id }) => kind === 'payment.captured' && payment_id === payment.id)
     compareBooked(

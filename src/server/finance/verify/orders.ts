@@ -159,10 +159,24 @@ interface Received {
   lines?: { quantity?: number; unitPriceMinor?: number; discountMinor?: number }[]
 }
 
+/** `undefined` when somebody made the text into something else than an order. */
+function readReceived(payload: string): Received | undefined {
+  try {
+    const { lines = [], ...amounts } = JSON.parse(payload) as Received
+    return { ...amounts, lines: lines.map((line) => ({ ...line })) }
+  } catch {
+    return undefined
+  }
+}
+
 function verifyReceived(findings: Findings, order: Order, { ingests, lines }: Own): void {
   for (const { payload } of ingests) {
-    const received = JSON.parse(payload) as Received
     const row = orderRow(order)
+    const received = readReceived(payload)
+    if (!received) {
+      findings.offends('orders-as-received', `order_ingests ${order.number}: payload cannot be read`)
+      continue
+    }
     const compare = (column: keyof Order, value: number | undefined): void => {
       if (value !== undefined) findings.same('orders-as-received', row, column, order[column], value)
     }
