@@ -13,7 +13,7 @@ export async function viewOrder(reader: Reader, context: Context, number: string
   const [lines, documents, events] = await Promise.all([
     store.linesOf(reader, order.id),
     store.documentsOf(reader, order.id),
-    eventsOf(reader, 'order', order.id),
+    holds(context, 'events.view') ? eventsOf(reader, 'order', order.id) : [],
   ])
   const view: OrderView = {
     ...factsOf(order),

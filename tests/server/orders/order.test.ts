@@ -143,6 +143,12 @@ forEachDatabase((_, open) => {
       expect(order.actions).toEqual([])
     })
 
+    test('tells who did what only to those who may see it', async () => {
+      await ingest(shop.kontor, [draft(1)])
+      expect((await get(await shop.actor('viewer'))).events).toEqual([])
+      expect((await get(await shop.actor('finance'))).events).not.toEqual([])
+    })
+
     test('that does not exist is not found', async () => {
       for (const wrong of ['SO260301-00099', '%00', '%27', 'x'.repeat(30)])
         expect((await clerk.fetch(`/api/orders/${wrong}`)).status).toBe(404)
