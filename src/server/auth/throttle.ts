@@ -23,12 +23,20 @@ const longestWaitMs = 24 * 60 * minuteMs
 /** So long after the last failure and the wait for it, all is forgotten. */
 export const forgottenAfterMs = 24 * 60 * minuteMs
 
+/** Clocks of several instances may differ by so much. */
+const clockSkewMs = minuteMs
+
+/** What was counted under a clock that was ahead, and has been set back since, counts for nothing: its wait could last for years. */
+const believed = (attempts: Attempts | undefined, now: number): Attempts | undefined =>
+  attempts && attempts.updatedAt <= now + clockSkewMs ? attempts : undefined
+
 /** How long this key still has to wait, ms; 0 when it may try. */
 export const waitOf = (attempts: Attempts | undefined, now: number): number =>
-  Math.max(0, (attempts?.blockedUntil ?? 0) - now)
+  Math.max(0, (believed(attempts, now)?.blockedUntil ?? 0) - now)
 
 /** The count after one more attempt, taken as a failure until it is known better. */
-export function counted(attempts: Attempts | undefined, now: number, { free, firstWaitMs }: Limit): Attempts {
+export function counted(before: Attempts | undefined, now: number, { free, firstWaitMs }: Limit): Attempts {
+  const attempts = believed(before, now)
   const endedAt = Math.max(attempts?.updatedAt ?? 0, attempts?.blockedUntil ?? 0)
   const failures = (now - endedAt < forgottenAfterMs ? (attempts?.failures ?? 0) : 0) + 1
   const waitMs = failures < free ? 0 : Math.min(firstWaitMs * 2 ** (failures - free), longestWaitMs)

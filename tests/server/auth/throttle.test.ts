@@ -25,6 +25,17 @@ describe('the wait', () => {
 
   test('is nothing for whoever never failed', () => expect(waitOf(undefined, 1)).toBe(0))
 
+  test('of a clock that was ahead ends when the clock is set back', () => {
+    const ahead = Date.parse('2031-01-01T00:00:00Z')
+    const now = Date.parse('2026-01-01T00:00:00Z')
+    const attempts = counted({ ...failing(7), updatedAt: ahead }, ahead, accountLimit)
+    expect(waitOf(attempts, ahead)).toBeGreaterThan(0)
+    expect(waitOf(attempts, now)).toBe(0)
+    expect(counted(attempts, now, accountLimit).failures).toBe(1)
+    // The clocks of two instances differ a little.
+    expect(waitOf(attempts, ahead - minuteMs / 2)).toBeGreaterThan(0)
+  })
+
   test('begins anew when all has been forgotten', () => {
     const attempts = failing(6)
     const later = attempts.blockedUntil + forgottenAfterMs
