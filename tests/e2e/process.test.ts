@@ -1,4 +1,5 @@
 import { runKontor, serveKontor, type ServingKontor, type Surroundings } from '#tests/support/binary.ts'
+import { exportFile } from '#tests/server/imports/export-file.ts'
 import { emptyDatabase } from '#tests/support/databases.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -57,6 +58,30 @@ describe('the program as a process', () => {
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     expect((await fetch(`${origin}/login`)).status).toBe(200)
     expect(readdirSync(cwd)).toEqual([])
+  })
+
+  test('leaves nothing half written where there is no room, and starts once there is', async () => {
+    const settings = { KONTOR_DATA: join(folder(), 'data') }
+    for (const room of [0, 1, 64]) {
+      const start = serve({ settings, through: withRoom(room) })
+      expect(await start.catch(String)).toMatch(/^Error: The (data folder|secret|database file) \S+ cannot be/)
+    }
+    const kontor = await serve({ settings })
+    expect((await fetch(`${kontor.origin}/readyz`)).status).toBe(200)
+  })
+
+  test('says in one sentence that a command found no room, and takes the rest in later', async () => {
+    const settings = { KONTOR_DATA: folder() }
+    const path = join(folder(), 'orders.csv')
+    writeFileSync(path, exportFile(Array.from({ length: 900 }, (_each, index) => ({ name: `#${index}` }))))
+    expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
+    const words = ['import', 'orders', path]
+    const { code, errors } = await runKontor(words, '', { settings, through: withRoom(4096) })
+    expect([code, errors.trimEnd()]).toEqual([69, expect.stringMatching(/^The database [^\n]+\.$/)])
+    expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
+    const { output } = await runKontor(words, '', { settings })
+    expect(output).toMatch(/^900 orders read: \d+ created, \d+ unchanged, 0 refused\.\n$/)
+    expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
   })
 
   test('finishes what runs when it is asked to stop, and ends with 0', async () => {
@@ -124,6 +149,9 @@ describe('the program as a process', () => {
     }
   })
 })
+
+/** What lets a program write files of so many blocks of 512 bytes and no more, as a full disk does. */
+const withRoom = (blocks: number): string[] => ['sh', '-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh']
 
 /** A request whose body ends when `finish` is called: the server is busy with it as long as the test likes. */
 function slowUpload(origin: string): { begun: Promise<unknown>; answer: Promise<string>; finish(): void } {

@@ -1,6 +1,6 @@
 import { createApp } from '#server/app.ts'
 import type { App } from '#server/app.ts'
-import { uploadLimit } from '#server/http/limits.ts'
+import { uploadLimit, wireLimit } from '#server/http/limits.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor } from '#tests/support/kontor.ts'
 import type { Actor } from '#tests/support/actors.ts'
@@ -17,7 +17,7 @@ forEachDatabase((_database, open) => {
       hostname: '127.0.0.1',
       port: 0,
       development: false,
-      maxRequestBodySize: uploadLimit,
+      maxRequestBodySize: wireLimit,
       fetch: (request, socket) => app.fetch(request, socket),
     })
     const opened = await open()
@@ -93,7 +93,10 @@ forEachDatabase((_database, open) => {
 
   test('a body that is too long is refused, also when nobody reads it', async () => {
     const post = `POST /api/auth/login HTTP/1.1\r\n${host()}Content-Type: application/json\r\n`
-    expect((await send(`${post}Content-Length: ${uploadLimit + 1}\r\n`, '{')).status).toBe(413)
+    const { status, text } = await send(`${post}Content-Length: ${uploadLimit + 1}\r\n`, '{')
+    expect(status).toBe(413)
+    expect(text).toContain('/problems/too-large')
+    expect((await send(`${post}Content-Length: ${wireLimit + 1}\r\n`, '{')).status).toBe(413)
     expect((await send(`${post}Content-Length: 2000000\r\n`, 'x'.repeat(2_000_000))).status).toBe(413)
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
     expect((await send(`${post}Transfer-Encoding: chunked\r\n`, `${chunk.repeat(20)}0\r\n\r\n`)).status).toBe(413)
