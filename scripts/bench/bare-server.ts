@@ -20,6 +20,7 @@ const tabs = database.prepare<{ all: number; toShip: number; unpaid: number }, [
   `select
      (select count(*) from (select status from orders limit 10001)) as "all",
      (select count(*) from (select status from orders where status in ('open')
+       and payment_status in ('paid', 'overpaid', 'partially_refunded', 'authorized')
        and fulfillment_status in ('unfulfilled', 'partially_fulfilled') limit 10001)) as toShip,
      (select count(*) from (select status from orders where status in ('pending', 'open', 'on_hold')
        and payment_status in ('unpaid', 'partially_paid') limit 10001)) as unpaid`,

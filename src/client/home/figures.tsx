@@ -45,6 +45,7 @@ export function Figures({ figures }: { figures: HomeFigures }) {
             value={<Figure row={row} figures={chosen} currency={currency} />}
           >
             <Change row={row} value={chosen[row]} currency={currency} />
+            {row === 'orders' && <span>{home.notCancelled}</span>}
             {period !== 'today' && (
               <span className="stat__today">
                 <span>{home.today}</span>

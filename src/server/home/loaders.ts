@@ -72,11 +72,10 @@ async function measure({ kontor }: Context, currency: string, stretch: Stretch) 
 
 async function loadWaiting(context: Context): Promise<HomeView['waiting']> {
   const { read } = context.kontor.database
-  const [toShip, oldestToShipAt, unpaid, pendingUsers] = await Promise.all([
-    store.countOfTab(read, 'toShip'),
-    store.oldestToShipAt(read),
-    store.countOfTab(read, 'unpaid'),
+  const [toShip, unpaid, pendingUsers] = await Promise.all([
+    store.waitingIn(read, 'toShip'),
+    store.waitingIn(read, 'unpaid'),
     holds(context, 'users.approve') ? store.countPendingUsers(read) : null,
   ])
-  return { toShip, oldestToShipAt, unpaid, pendingUsers }
+  return { toShip: toShip.count, oldestToShipAt: toShip.oldestAt, unpaid: unpaid.count, pendingUsers }
 }

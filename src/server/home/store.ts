@@ -92,34 +92,16 @@ export async function ordersIn(reader: Reader, currency: string, { from, until }
 export const anyOrder = async (reader: Reader): Promise<boolean> =>
   (await reader.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** How many orders a tab of `/orders` holds. */
-export async function countOfTab(reader: Reader, tab: OrderTab): Promise<number> {
+/** How many orders a tab of `/orders` holds, and when the oldest of them was placed, ms; null when there is none. */
+export async function waitingIn(reader: Reader, tab: OrderTab): Promise<{ count: number; oldestAt: number | null }> {
   const { status, payment, fulfillment } = orderTabs[tab]
-  let query = reader.selectFrom('orders').select(({ fn }) => fn.countAll<number>().as('count'))
+  let query = reader
+    .selectFrom('orders')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('placed_at').as('oldestAt')])
   if (status) query = query.where('status', 'in', status)
   if (payment) query = query.where('payment_status', 'in', payment)
   if (fulfillment) query = query.where('fulfillment_status', 'in', fulfillment)
-  return (await query.executeTakeFirstOrThrow()).count
-}
-
-/** When the oldest order that waits to be shipped was placed, ms. */
-export async function oldestToShipAt(reader: Reader): Promise<number | null> {
-  const { status = [], fulfillment = [] } = orderTabs.toShip
-  const oldest = await Promise.all(
-    fulfillment.map((one) =>
-      reader
-        .selectFrom('orders')
-        .select('placed_at')
-        .where('fulfillment_status', '=', one)
-        .where('status', 'in', status)
-        .orderBy('placed_at')
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst(),
-    ),
-  )
-  const times = oldest.flatMap((order) => order?.placed_at ?? [])
-  return times.length > 0 ? Math.min(...times) : null
+  return query.executeTakeFirstOrThrow()
 }
 
 export async function countPendingUsers(reader: Reader): Promise<number> {

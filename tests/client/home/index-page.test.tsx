@@ -1,6 +1,8 @@
 import IndexPage from '#client/home/index-page.tsx'
 import type { HomeView, PeriodFigures } from '#shared/home/views.ts'
+import { orderTabs } from '#shared/orders/tabs.ts'
 import type { Role } from '#shared/rights.ts'
+import { href } from '#shared/routes/pages.ts'
 import { linkTo, now, serverRendered, textsOf } from '#tests/client/screen.tsx'
 import { describe, expect, test } from 'bun:test'
 
@@ -67,7 +69,7 @@ describe('the first page', () => {
       'IncomeUS$1,100.00up10%was US$ 1,000.00TodayUS$300.00was US$ 0.00',
       'ExpenseUS$90.00down10%was US$ 100.00TodayUS$0.00down100%was US$ 10.00',
       'NetUS$1,010.00up12.2%was US$ 900.00TodayUS$300.00up3100%was −US$ 10.00',
-      'Orders1,713up5.2%was 1,628Today30%was 3',
+      'Orders1,713up5.2%was 1,628without cancelled onesToday30%was 3',
     ])
   })
 
@@ -105,7 +107,7 @@ describe('the first page', () => {
       'People who ask to be let inthey can log in only after you approve1',
     ])
     expect([...body.querySelectorAll('.todo')].map((todo) => todo.getAttribute('href'))).toEqual([
-      '/orders?status=open&fulfillment=unfulfilled&fulfillment=partially_fulfilled',
+      href('orders', orderTabs.toShip),
       '/users',
     ])
   })

@@ -71,7 +71,11 @@ describe('the tabs', () => {
   })
 
   test('mark the one whose filter is in use, in whatever order its values stand', () => {
-    const body = listed([sampleRow()], 'fulfillment=partially_fulfilled&fulfillment=unfulfilled&status=open&q=paul')
+    const body = listed(
+      [sampleRow()],
+      'fulfillment=partially_fulfilled&fulfillment=unfulfilled&status=open&q=paul' +
+        '&payment=authorized&payment=partially_refunded&payment=paid&payment=overpaid',
+    )
     expect(textsOf(body, '.tabs [aria-current]')).toEqual(['To ship38'])
     expect(textsOf(listed([sampleRow()], 'status=open'), '.tabs [aria-current]')).toEqual([])
   })

@@ -134,7 +134,7 @@ forEachDatabase((_name, open) => {
     expect((await figuresOf(shop, { period: '7d' })).days).toHaveLength(7)
   })
 
-  test('what waits: orders to ship with the oldest of them, unpaid ones, people who ask to be let in', async () => {
+  test('what waits: paid orders to ship with the oldest of them, unpaid ones, people who ask to be let in', async () => {
     const shop = await openShop(await open())
     expect(await loadHome(asRole(shop, 'owner'), {})).toMatchObject({
       empty: true,
@@ -144,6 +144,7 @@ forEachDatabase((_name, open) => {
     await sell(shop, { placedAt: shanghai('2026-02-01T00:00'), captured: [8_388], shipped: 'all' })
     await sell(shop, { placedAt: shanghai('2026-02-02T00:00'), status: 'cancelled' })
     await sell(shop, { placedAt: shanghai('2026-02-03T00:00'), status: 'on_hold' })
+    await sell(shop, { placedAt: shanghai('2026-02-04T00:00') })
     await sell(shop, { placedAt: oldest, captured: [8_388], shipped: 'part' })
     await sell(shop, { placedAt: shanghai('2026-03-02T00:00'), captured: [8_388] })
     await shop.kontor.database.inTransaction((transaction) =>
@@ -167,7 +168,7 @@ forEachDatabase((_name, open) => {
     )
     const home = await loadHome(asRole(shop, 'owner'), {})
     expect(home.empty).toBe(false)
-    expect(home.waiting).toEqual({ toShip: 2, oldestToShipAt: oldest, unpaid: 1, pendingUsers: 1 })
+    expect(home.waiting).toEqual({ toShip: 2, oldestToShipAt: oldest, unpaid: 2, pendingUsers: 1 })
     expect((await loadHome(asRole(shop, 'operations'), {})).waiting.pendingUsers).toBeNull()
   })
 

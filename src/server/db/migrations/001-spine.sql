@@ -105,8 +105,8 @@ create index orders_by_payment on orders (payment_status, placed_at, id);
 create index orders_by_fulfillment on orders (fulfillment_status, placed_at, id);
 -- What the first page counts.
 create index orders_by_currency on orders (currency, placed_at, status);
--- What the tabs count.
-create index orders_by_state on orders (status, fulfillment_status, payment_status);
+-- What the tabs count, and the oldest of it.
+create index orders_by_state on orders (status, fulfillment_status, payment_status, placed_at);
 
 create table order_lines (
   order_id text not null references orders (id),
@@ -201,8 +201,9 @@ create table events (
   ip text not null
 );
 create index events_by_object on events (object_type, object_id, at);
--- The home page's latest events: an import is told once, not once for each of its orders.
-create index events_told on events (at, id) where action <> 'order.imported';
+-- The home page's latest events: an import is told once, not once for each of its orders, and who came in is not told at all.
+create index events_told on events (at, id)
+  where action <> 'order.imported' and action <> 'user.logged_in' and action <> 'user.log_in_refused';
 append only events;
 
 create table ledger_accounts (

@@ -14,6 +14,8 @@ export const home = {
   expense: 'Expense',
   net: 'Net',
   orders: 'Orders',
+  /** Which orders the figure counts. */
+  notCancelled: 'without cancelled ones',
   today: 'Today',
   was: (value: string) => `was ${value}`,
   /** Before the per cent, for screen readers: the arrow says it to the eye. */

@@ -5,8 +5,8 @@ export const home: (typeof en)['home'] = {
   period: '期间',
   periods: { 'today': '今天', '7d': '近 7 天', 'month': '本月', 'all': '全部' },
   currency: '币种',
-  upTo: (days, clock) => `${days} ${clock} 为止`,
-  allUpTo: (clock) => `全部时间，${clock} 为止`,
+  upTo: (days, clock) => `${days}，截至 ${clock}`,
+  allUpTo: (clock) => `全部时间，截至 ${clock}`,
   against: (days) => `对比${days}`,
   todayAgainst: (days) => `今天对比${days}`,
 
@@ -14,6 +14,7 @@ export const home: (typeof en)['home'] = {
   expense: '支出',
   net: '净额',
   orders: '订单',
+  notCancelled: '不含已取消',
   today: '今天',
   was: (value) => `上期 ${value}`,
   up: '上升',
