@@ -31,6 +31,8 @@ export async function latestEvents(reader: Reader, limit: number): Promise<Event
     .select(columns)
     // Spelled out, not bound: so the index events_told, which holds only these, can be used.
     .where('action', '<>', sql.lit('order.imported' as const))
+    .where('action', '<>', sql.lit('user.logged_in' as const))
+    .where('action', '<>', sql.lit('user.log_in_refused' as const))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

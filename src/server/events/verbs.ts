@@ -40,5 +40,5 @@ export async function record(transaction: Transaction, context: Context, ...draf
 export const eventsOf = (reader: Reader, objectType: EventView['objectType'], objectId: string): Promise<EventView[]> =>
   store.eventsOf(reader, objectType, objectId)
 
-/** What happened last, newest first; an import is told once, not once for each of its orders. */
+/** What happened last, newest first; an import is told once, not once for each of its orders, and log-ins are left to their person. */
 export const latestEvents = (reader: Reader, limit: number): Promise<EventView[]> => store.latestEvents(reader, limit)

@@ -94,6 +94,22 @@ forEachDatabase((_name, open) => {
     expect(await eventsOf(database.read, 'order', 'id SO-999')).toHaveLength(1)
   })
 
+  test('who logged in or was refused stays with the person and out of the latest', async () => {
+    const { kontor, database } = await start(await open())
+    const about = { objectType: 'user', objectId: 'zhou', objectLabel: '周敏' } as const
+    await database.inTransaction((transaction) =>
+      record(
+        transaction,
+        operatorContext(kontor),
+        { ...about, action: 'user.added' },
+        { ...about, action: 'user.logged_in' },
+        { ...about, action: 'user.log_in_refused' },
+      ),
+    )
+    expect((await latestEvents(database.read, 10)).map(({ action }) => action)).toEqual(['user.added'])
+    expect(await eventsOf(database.read, 'user', 'zhou')).toHaveLength(3)
+  })
+
   test('events of the same instant keep the order in which they were written', async () => {
     const { kontor, database } = await start(await open())
     const labels = Array.from({ length: 50 }, (_, index) => `orders-${index}.csv`)
