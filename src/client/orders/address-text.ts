@@ -9,7 +9,8 @@ const han = /\p{Script=Han}/u
 export function addressText({ name, company, line1, line2, city, province, postcode, country }: Address): string {
   const firm = company === name ? '' : company
   if (han.test(line1 + city)) {
-    const place = [country, province, city, line1, line2].filter((part, at, all) => part !== all[at - 1]).join('')
+    const land = country && !han.test(country) ? `${country} ` : country
+    const place = [land, province, city, line1, line2].filter((part, at, all) => part !== all[at - 1]).join('')
     return listed('，', place, postcode, firm, name)
   }
   return listed(', ', name, firm, line1, line2, listed(' ', postcode, city), province, country)

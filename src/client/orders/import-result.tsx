@@ -13,7 +13,7 @@ export const resultTitle = ({ created }: ImportResult, dryRun: boolean, words: W
 /** What there is left to do or to know. */
 export function resultText({ refused, created }: ImportResult, dryRun: boolean, words: Words): string {
   const refusals = refused.length
-  if (dryRun) return refusals > 0 ? `${words.checkedText} ${words.wouldRefuse(refusals)}` : words.checkedText
+  if (dryRun) return refusals > 0 ? words.checkedRefusing(refusals) : words.checkedText
   if (refusals > 0) return words.refusedText(refusals)
   return created === 0 ? words.allKnown : words.allIn
 }
@@ -72,7 +72,10 @@ export function Refusals({ refused, first = refused.length }: { refused: readonl
         <tbody>
           {(all ? refused : refused.slice(0, first)).map(({ line, order, reason }, index) => (
             <tr key={index}>
-              <td>{line}</td>
+              <td>
+                <span className="only-sm">{words.line} </span>
+                {line}
+              </td>
               <td>{order}</td>
               <td>{reason}</td>
             </tr>

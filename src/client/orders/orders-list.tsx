@@ -73,7 +73,7 @@ function orderRow(row: ListedOrder, { prefix, time, statuses, bare, marked }: Wr
         <b>{row.customerName}</b>
         {row.place && ` ${row.place}`}
       </td>
-      <td>{row.itemCount}</td>
+      <td>{row.itemCount.toLocaleString('en-US')}</td>
       <td className={statusClass('order', status)}>{statuses.order[status]}</td>
       <td className={statusClass('payment', paymentStatus)}>{statuses.payment[paymentStatus]}</td>
       <td className={statusClass('fulfillment', fulfillmentStatus)}>{statuses.fulfillment[fulfillmentStatus]}</td>

@@ -21,7 +21,7 @@ export function UserRights({ role }: { role: Role }) {
                   <span className="rights__roles dimmed">
                     {rolesWith(right)
                       .map((holder) => common.roles[holder])
-                      .join(', ')}
+                      .join(common.comma)}
                   </span>
                 )}
               </span>

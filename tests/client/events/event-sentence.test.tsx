@@ -42,6 +42,18 @@ describe('the sentence of an event', () => {
     expect(told(view, false, 'zh').textContent).toBe('Kontor 导入 1,200 单，文件 orders.csv，拒收 3 单')
   })
 
+  test('says that an import brought nothing new', () => {
+    const view = event('orders.imported', { objectLabel: 'orders.csv', parameters: { created: 0 } })
+    expect(told(view).textContent).toBe('Zhou Min imported no new order from orders.csv')
+    expect(told(view, false, 'zh').textContent).toBe('Zhou Min 没有导入新订单，文件 orders.csv')
+  })
+
+  test('sets a gap before a name in Chinese, and none before the word that stands for it', () => {
+    const approved = event('user.approved', { objectLabel: 'Li Wei', parameters: { role: 'finance' } })
+    expect(told(approved, false, 'zh').textContent).toBe('Zhou Min 批准 Li Wei 加入，角色财务')
+    expect(told(approved, true, 'zh').textContent).toBe('Zhou Min 批准此人加入，角色财务')
+  })
+
   test('leads to the person it is about', () => {
     const body = told(
       event('user.approved', { objectId: 'u7', objectLabel: 'Li Wei', parameters: { role: 'finance' } }),

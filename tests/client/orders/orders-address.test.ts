@@ -41,6 +41,7 @@ describe('a postal address', () => {
       postcode: '',
     }
     expect(addressText(address)).toBe('中国上海文三路 478 号，陈嘉怡')
+    expect(addressText({ ...address, country: 'CN' })).toBe('CN 上海文三路 478 号，陈嘉怡')
   })
 
   test('of which nothing is known is empty', () => {

@@ -34,7 +34,7 @@ const sentences: Record<EventAction, Sentence> = {
   'orders.imported': ({ actor, object, strong }, told) => [
     actor,
     ' imported ',
-    strong(count(told['created'], 'order', 'orders')),
+    Number(told['created']) === 0 ? 'no new order' : strong(count(told['created'], 'order', 'orders')),
     ...(object === null ? [] : [' from ', object]),
     ...(Number(told['refused'] ?? 0) > 0
       ? [', ', strong(Number(told['refused']).toLocaleString('en-US')), ' refused']

@@ -110,7 +110,7 @@ export const orders = {
   },
 
   /** Shops and files that orders come from. */
-  sources: { shopify: 'Shopify' } as Record<string, string>,
+  sources: { shopify: 'Shopify', web: 'Web shop', wechat: 'WeChat shop' } as Record<string, string>,
 
   ship: {
     button: (items: number) => `Ship ${counted(items, 'item', 'items')}`,
@@ -192,7 +192,8 @@ export const orders = {
     checkedText: 'This was a check. Nothing is written yet.',
     refusedText: (value: number) =>
       `${value === 1 ? '1 order was refused and changed' : `${number(value)} orders were refused and changed`} nothing. Correct the file and read it again.`,
-    wouldRefuse: (value: number) => `${counted(value, 'order', 'orders')} would be refused.`,
+    checkedRefusing: (value: number) =>
+      `This was a check. Nothing is written yet. ${counted(value, 'order', 'orders')} would be refused.`,
     allKnown: 'The book holds every order of this file.',
     allIn: 'Every order of the file is in.',
     read: 'Orders read',

@@ -77,5 +77,9 @@ export const problems = {
     title: 'Not available now',
     detail: 'It took too long, or the database does not answer. Look whether it was done, then try again.',
   },
+  'storage-full': {
+    title: 'No room left',
+    detail: 'The disk of the server is full. Nothing was changed. Tell whoever runs it.',
+  },
   'internal': { title: errors.generic, detail: errors.genericText },
 } satisfies Record<ProblemName, { title: string; detail: Sentence }>

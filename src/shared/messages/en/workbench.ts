@@ -151,7 +151,7 @@ export const workbench = {
   selfCheck: {
     summary: (held: number, all: number) => `${held} of ${all}`,
     allHold: (all: number) => `All ${all} checks hold`,
-    someFail: (failed: number) => (failed === 1 ? '1 check fails' : `${failed} checks fail`),
+    someFail: (failed: number) => (failed === 1 ? '1 check fails.' : `${failed} checks fail.`),
     failText: 'Figures on other pages may be wrong. The rows below break the rule.',
     checkedAt: 'Checked',
     again: 'Check again',

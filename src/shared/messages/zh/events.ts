@@ -3,6 +3,10 @@ import type { en } from '#shared/messages/en.ts'
 const number = (value: string | number | undefined): string =>
   value === undefined ? '若干' : Number(value).toLocaleString('en-US')
 
+/** Who it was done to: a space stands before a name, none before the word for it. */
+const person = <Piece>(object: Piece | null): (string | Piece)[] => (object === null ? ['此人'] : [' ', object])
+const andThen = (object: unknown, words: string): string => (object === null ? words : ` ${words}`)
+
 export const events: (typeof en)['events'] = {
   program: 'Kontor',
   sentences: {
@@ -23,26 +27,25 @@ export const events: (typeof en)['events'] = {
     ],
     'orders.imported': ({ actor, object, strong }, told) => [
       actor,
-      ' 导入 ',
-      strong(`${number(told['created'])} 单`),
+      ...(Number(told['created']) === 0 ? [' 没有导入新订单'] : [' 导入 ', strong(`${number(told['created'])} 单`)]),
       ...(object === null ? [] : ['，文件 ', object]),
       ...(Number(told['refused'] ?? 0) > 0 ? ['，拒收 ', strong(`${number(told['refused'])} 单`)] : []),
     ],
     'user.registered': ({ actor, object }) => [object ?? actor, ' 注册了账号'],
     'user.approved': ({ actor, object, role }, told) => [
       actor,
-      ' 批准 ',
-      object ?? '此人',
-      ' 加入',
+      ' 批准',
+      ...person(object),
+      andThen(object, '加入'),
       ...(told['role'] ? [`，角色${role(String(told['role']))}`] : []),
     ],
-    'user.rejected': ({ actor, object }) => [actor, ' 拒绝了 ', object ?? '此人', ' 的申请'],
-    'user.suspended': ({ actor, object }) => [actor, ' 停用了 ', object ?? '此人'],
-    'user.restored': ({ actor, object }) => [actor, ' 恢复了 ', object ?? '此人'],
+    'user.rejected': ({ actor, object }) => [actor, ' 拒绝了', ...person(object), andThen(object, '的申请')],
+    'user.suspended': ({ actor, object }) => [actor, ' 停用了', ...person(object)],
+    'user.restored': ({ actor, object }) => [actor, ' 恢复了', ...person(object)],
     'user.added': ({ actor, object, role }, told) => [
       actor,
-      ' 添加了 ',
-      object ?? '此人',
+      ' 添加了',
+      ...person(object),
       ...(told['role'] ? [`，角色${role(String(told['role']))}`] : []),
     ],
     'user.logged_in': ({ actor, object }) => [object ?? actor, ' 登录'],

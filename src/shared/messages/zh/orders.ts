@@ -104,7 +104,7 @@ export const orders: (typeof en)['orders'] = {
     timeline: '经过',
   },
 
-  sources: { shopify: 'Shopify' },
+  sources: { shopify: 'Shopify', web: '网店', wechat: '微信小店' },
 
   ship: {
     button: (items) => `发货 ${number(items)} 件`,
@@ -181,7 +181,7 @@ export const orders: (typeof en)['orders'] = {
     checked: (value) => (value === 0 ? '文件里没有新订单' : `可导入 ${number(value)} 单`),
     checkedText: '这是检查，还没有写入数据。',
     refusedText: (value) => `${number(value)} 单被拒收，没有改动数据。改好文件后再读一次。`,
-    wouldRefuse: (value) => `${number(value)} 单会被拒收。`,
+    checkedRefusing: (value) => `这是检查，还没有写入数据。${number(value)} 单会被拒收。`,
     allKnown: '文件里的订单都已在账上。',
     allIn: '文件里的订单已全部导入。',
     read: '读取订单',
