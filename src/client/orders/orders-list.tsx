@@ -78,11 +78,17 @@ function orderRow(row: ListedOrder, { prefix, time, statuses, bare, marked }: Wr
       <td className={statusClass('payment', paymentStatus)}>{statuses.payment[paymentStatus]}</td>
       <td className={statusClass('fulfillment', fulfillmentStatus)}>{statuses.fulfillment[fulfillmentStatus]}</td>
       <td>
-        {!bare && <i>{currencySign(currency)}</i>}
+        {!bare && <i>{signOf(currency)}</i>}
         {formatAmount(row.totalMinor, currency)}
       </td>
     </tr>
   )
+}
+
+/** A sign of one letter stands close to its amount, a longer one apart. */
+function signOf(currency: string): string {
+  const sign = currencySign(currency)
+  return sign.length > 1 ? `${sign}\u00a0` : sign
 }
 
 /** The currency of every row, or null when there is more than one, or no row. */

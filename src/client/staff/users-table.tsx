@@ -65,7 +65,7 @@ function PersonRow({ user, query, marked }: { user: UserRow; query: UsersQuery; 
           {me && <span className="dimmed">{staff.you}</span>}
         </span>
       </td>
-      <td className="p2 muted table__fill">{user.email}</td>
+      <td className="p2 muted">{user.email}</td>
       <td className="c-sub">{user.role ? common.roles[user.role] : <span className="dimmed">{staff.noRole}</span>}</td>
       <td className="c-end">
         <Status kind="user" value={user.status} />
