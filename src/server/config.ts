@@ -93,7 +93,23 @@ function databaseUrlOf(text: string | undefined): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.host === '')
     throw new ConfigError('DATABASE_URL must be empty or begin with postgres:// and name a host.')
+  if (![url.username, url.password, url.pathname].every(isDecodable))
+    throw new ConfigError('DATABASE_URL must have user, password and database percent-encoded: % is written %25.')
+  const mode = url.searchParams.get('sslmode')
+  if (mode !== null && !sslModes.includes(mode))
+    throw new ConfigError(`DATABASE_URL must have one of ${sslModes.join(', ')} as its sslmode, not "${mode}".`)
   return text
+}
+
+/** Those of PostgreSQL: https://www.postgresql.org/docs/current/libpq-ssl.html */
+const sslModes: readonly string[] = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+
+function isDecodable(text: string): boolean {
+  try {
+    return !decodeURIComponent(text).includes('\0')
+  } catch {
+    return false
+  }
 }
 
 function secretOf(secret: string | undefined, needed: boolean): string | undefined {

@@ -69,6 +69,9 @@ describe('the configuration', () => {
     [{ KONTOR_ORIGIN: 'ftp://kontor.example.com' }, 'KONTOR_ORIGIN must be'],
     [{ DATABASE_URL: 'mysql://db/kontor' }, 'DATABASE_URL must be'],
     [{ DATABASE_URL: 'postgres://db/kontor' }, 'KONTOR_SECRET must be set'],
+    [{ DATABASE_URL: 'postgres://kontor:50%off@db/kontor' }, 'DATABASE_URL must have user, password and database'],
+    [{ DATABASE_URL: 'postgres://db/%00' }, 'DATABASE_URL must have user, password and database'],
+    [{ DATABASE_URL: 'postgres://db/kontor?sslmode=on' }, 'DATABASE_URL must have one of disable, allow'],
     [{ KONTOR_SECRET: 'x'.repeat(31) }, 'KONTOR_SECRET must have at least 32'],
     [{ KONTOR_REGISTRATION: 'yes' }, 'KONTOR_REGISTRATION must be one of approval, closed, open'],
     [{ KONTOR_TIMEZONE: 'Mars/Olympus' }, 'KONTOR_TIMEZONE must be'],
@@ -91,7 +94,14 @@ describe('the configuration', () => {
   })
 
   test('never repeats a secret in what it refuses', () => {
-    for (const environment of [{ KONTOR_SECRET: 'hush-hush' }, { DATABASE_URL: 'mysql://u:hush-hush@db/x' }])
+    const addresses = [
+      'mysql://u:hush-hush@db/x',
+      'postgres://u:hush-hush%@db/x',
+      'postgres://u:hush-hush@db/x?sslmode=on',
+    ]
+    for (const environment of [{ KONTOR_SECRET: 'hush-hush' }, ...addresses.map((url) => ({ DATABASE_URL: url }))]) {
+      expect(() => readConfig(environment)).toThrow()
       expect(() => readConfig(environment)).not.toThrow('hush-hush')
+    }
   })
 })
