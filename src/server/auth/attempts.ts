@@ -1,7 +1,15 @@
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import * as store from '#server/auth/store.ts'
-import { accountLimit, addressLimit, counted, type Limit, registrationLimit, waitOf } from '#server/auth/throttle.ts'
+import {
+  accountLimit,
+  addressLimit,
+  counted,
+  type Limit,
+  networkOf,
+  registrationLimit,
+  waitOf,
+} from '#server/auth/throttle.ts'
 import { record } from '#server/events/verbs.ts'
 import { Refusal } from '#shared/problem.ts'
 
@@ -19,8 +27,7 @@ const accountCount = (emailKey: string): Count => ({
 /** The address's count, if the address is known; of IPv6 the network of one household. */
 function addressCounts(kind: 'address' | 'registration', ip: string, limit: Limit): Count[] {
   if (ip === '') return []
-  const network = ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip
-  return [{ key: `${kind}:${network}`, limit }]
+  return [{ key: `${kind}:${networkOf(ip)}`, limit }]
 }
 
 const loginCounts = (emailKey: string, ip: string): Count[] => [

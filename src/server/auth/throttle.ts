@@ -23,6 +23,16 @@ const longestWaitMs = 24 * 60 * minuteMs
 /** So long after the last failure and the wait for it, all is forgotten. */
 export const forgottenAfterMs = 24 * 60 * minuteMs
 
+/** What is counted as one address: of IPv6 the first four groups, which belong to one household, however the zeros are written. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const [before = '', after] = ip.split('::')
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
+  const [head, tail] = [groups(before), groups(after ?? '')]
+  const zeros = after === undefined ? [] : Array<string>(Math.max(8 - head.length - tail.length, 0)).fill('0')
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':')
+}
+
 /** Clocks of several instances may differ by so much. */
 const clockSkewMs = minuteMs
 

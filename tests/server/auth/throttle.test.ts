@@ -1,4 +1,4 @@
-import { accountLimit, type Attempts, counted, forgottenAfterMs, waitOf } from '#server/auth/throttle.ts'
+import { accountLimit, type Attempts, counted, forgottenAfterMs, networkOf, waitOf } from '#server/auth/throttle.ts'
 import { describe, expect, test } from 'bun:test'
 
 const minuteMs = 60_000
@@ -42,4 +42,12 @@ describe('the wait', () => {
     expect(counted(attempts, later - 1, accountLimit).failures).toBe(7)
     expect(counted(attempts, later, accountLimit).failures).toBe(1)
   })
+})
+
+test('addresses of one household count as one, however they are written', () => {
+  const household = ['2001:db8::1', '2001:db8::a:b:c:d', '2001:db8:0:0:1:2:3:4', '2001:db8::']
+  expect(new Set(household.map(networkOf))).toEqual(new Set(['2001:db8:0:0']))
+  expect(networkOf('2001:db8:0:1::1')).toBe('2001:db8:0:1')
+  expect(networkOf('2001:db8:1::1')).toBe('2001:db8:1:0')
+  expect([networkOf('::1'), networkOf('192.0.2.7')]).toEqual(['0:0:0:0', '192.0.2.7'])
 })
