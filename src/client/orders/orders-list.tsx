@@ -1,5 +1,5 @@
 import { filterHref, openPrefix } from '#client/orders/orders-address.ts'
-import { useRowPress } from '#client/orders/use-row-press.ts'
+import { useRowPress } from '#client/ui/row-press.ts'
 import { useMessages } from '#client/screen.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { SortHead, Table } from '#client/ui/table.tsx'
@@ -27,7 +27,7 @@ export function OrdersList({ rows, query, marked }: OrdersListProps) {
   useRowPress()
   const write: Writer = { prefix: openPrefix(query), time, statuses: common.statuses, bare: currency !== null, marked }
   return (
-    <Table label={orders.title} className="orders">
+    <Table label={orders.title} className="table--rows orders">
       <thead>
         <tr>
           <th scope="col">{words.number}</th>

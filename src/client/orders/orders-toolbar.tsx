@@ -1,5 +1,5 @@
 import { filterHref, noFilter } from '#client/orders/orders-address.ts'
-import { FilterMenu } from '#client/orders/filter-menu.tsx'
+import { OrdersFilterMenu } from '#client/orders/orders-filter-menu.tsx'
 import type { FilterInUse } from '#client/orders/orders-filters.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
@@ -7,7 +7,6 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Toolbar } from '#client/ui/toolbar.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { href } from '#shared/routes/pages.ts'
-import { useEffect, useRef } from 'react'
 
 interface OrdersToolbarProps {
   query: OrdersPageQuery
@@ -17,10 +16,6 @@ interface OrdersToolbarProps {
 /** The search field, the filter and what of it is in use: one GET form, so it works without script too. */
 export function OrdersToolbar({ query, used }: OrdersToolbarProps) {
   const words = useMessages().orders
-  const search = useRef<HTMLInputElement>(null)
-  const address = filterHref(query, {})
-  // Another address brought another filter: the fields show it, whatever was ticked or typed meanwhile.
-  useEffect(() => search.current?.form?.reset(), [address])
   return (
     <Toolbar action={href('orders')} label={words.filter.label}>
       <label className="input search">
@@ -29,7 +24,6 @@ export function OrdersToolbar({ query, used }: OrdersToolbarProps) {
         <input
           type="search"
           name="q"
-          ref={search}
           defaultValue={query.q ?? ''}
           placeholder={words.search.placeholder}
           maxLength={200}
@@ -40,7 +34,7 @@ export function OrdersToolbar({ query, used }: OrdersToolbarProps) {
           /
         </kbd>
       </label>
-      <FilterMenu query={query} />
+      <OrdersFilterMenu query={query} />
       {query.sort === 'placed' && <input type="hidden" name="sort" value="placed" />}
       {used.length > 0 && (
         <Chips clearHref={filterHref(query, noFilter)}>

@@ -1,5 +1,5 @@
 import { reloadScreen } from '#client/navigation.ts'
-import { fold, useFolding } from '#client/orders/use-folding.ts'
+import { fold, useFolding } from '#client/ui/use-folding.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Field, TextField } from '#client/ui/field.tsx'

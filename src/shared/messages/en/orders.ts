@@ -13,14 +13,10 @@ export const orders = {
   search: { label: 'Search orders', placeholder: 'Number, name, e-mail…' },
   filter: {
     label: 'Filter orders',
-    inUse: (value: number) => `${counted(value, 'filter', 'filters')} in use`,
     status: 'Status',
     payment: 'Payment',
     fulfillment: 'Fulfilment',
     placed: 'Placed',
-    from: 'From',
-    to: 'To',
-    zone: (zone: string) => `Days of ${zone}, both included`,
     word: 'Search',
   },
 

@@ -12,14 +12,10 @@ export const orders: (typeof en)['orders'] = {
   search: { label: '搜索订单', placeholder: '单号、姓名、邮箱…' },
   filter: {
     label: '筛选订单',
-    inUse: (value) => `已用 ${number(value)} 个条件`,
     status: '状态',
     payment: '付款',
     fulfillment: '发货',
     placed: '下单',
-    from: '从',
-    to: '到',
-    zone: (zone) => `按 ${zone} 的日期，含首尾两天`,
     word: '搜索',
   },
 

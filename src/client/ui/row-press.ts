@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** A press anywhere on a row is a press on its number, unless something in it was being selected. */
+/** A press anywhere on a row of a `table--rows` is a press on its first link, unless something in it was being selected. */
 export function useRowPress(): void {
   useEffect(() => {
     document.addEventListener('click', pressRow)
@@ -10,6 +10,6 @@ export function useRowPress(): void {
 
 function pressRow({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest('a') || getSelection()?.isCollapsed === false) return
-  const link = target.closest('.orders tbody tr')?.querySelector('a')
+  const link = target.closest('.table--rows > tbody > tr')?.querySelector('a')
   link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
 }

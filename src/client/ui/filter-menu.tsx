@@ -1,0 +1,115 @@
+import { useMessages, useScreen } from '#client/screen.tsx'
+import { CountBadge } from '#client/ui/badge.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { fold, useFolding } from '#client/ui/use-folding.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+
+interface FilterMenuProps {
+  /** The address of the list as it is filtered: on another one the menu closes and its form shows that filter. */
+  address: string
+  /** How many of the menu's fields are in use. */
+  inUse: number
+  /** Where none of them is. */
+  clearHref: string
+  /** Small and at the right edge, for a menu of one column. */
+  compact?: boolean
+  /** Fieldsets: `Choices` and `DaysField`. */
+  children: ReactNode
+}
+
+/** What a list can be filtered by, in a menu that opens without script. It belongs to the GET form around it. */
+export function FilterMenu({ address, inUse, clearHref, compact = false, children }: FilterMenuProps) {
+  const { common } = useMessages()
+  const menu = useClosingMenu(address)
+  return (
+    <details className={compact ? 'filter filter--compact' : 'filter'} ref={menu}>
+      <summary className={compact ? 'btn btn--sm' : 'btn'}>
+        <Icon name="list-filter" />
+        <span className="filter__word">{common.filter}</span>
+        {inUse > 0 && (
+          <CountBadge>
+            <span aria-hidden="true">{inUse}</span>
+            <span className="sr-only">{common.filterCount(inUse)}</span>
+          </CountBadge>
+        )}
+      </summary>
+      <div className="filter__box">
+        {children}
+        <div className="filter__foot">
+          <ButtonLink variant="ghost" href={clearHref}>
+            {common.clear}
+          </ButtonLink>
+          <Button type="submit" variant="primary">
+            {common.apply}
+          </Button>
+        </div>
+      </div>
+    </details>
+  )
+}
+
+interface ChoicesProps<Value extends string> {
+  name: string
+  label: string
+  values: readonly Value[]
+  words: Record<Value, string>
+  chosen: readonly Value[]
+}
+
+/** Any number of a closed list. */
+export const Choices = <Value extends string>({ name, label, values, words, chosen }: ChoicesProps<Value>) => (
+  <fieldset className="choices">
+    <legend>{label}</legend>
+    {values.map((value) => (
+      <label key={value}>
+        <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
+        {words[value]}
+      </label>
+    ))}
+  </fieldset>
+)
+
+interface DaysFieldProps {
+  label: string
+  /** `YYYY-MM-DD`, both inclusive. */
+  from: string | undefined
+  to: string | undefined
+}
+
+/** Days of the book's zone, open at either end. */
+export function DaysField({ label, from = '', to = '' }: DaysFieldProps) {
+  const { common } = useMessages()
+  const { book } = useScreen()
+  return (
+    <fieldset className="filter__days">
+      <legend>{label}</legend>
+      <label>
+        {common.from}
+        <input className="input" type="date" name="from" defaultValue={from} max="9999-12-31" />
+      </label>
+      <label>
+        {common.to}
+        <input className="input" type="date" name="to" defaultValue={to} max="9999-12-31" />
+      </label>
+      <p className="filter__zone">{common.daysOf(book.timeZone)}</p>
+    </fieldset>
+  )
+}
+
+/** Closed by Escape, by a press anywhere else, when it is sent, and on another address, which brings another filter to its form. */
+function useClosingMenu(address: string) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  useFolding(menu, true)
+  useEffect(() => {
+    const close = () => fold(menu.current)
+    const form = menu.current?.closest('form')
+    form?.reset()
+    form?.addEventListener('submit', close)
+    return () => {
+      close()
+      form?.removeEventListener('submit', close)
+    }
+  }, [address])
+  return menu
+}
