@@ -1,68 +1,67 @@
 import { filteredHref } from '#client/finance/finance-address.ts'
-import { useMessages } from '#client/screen.tsx'
-import { Button } from '#client/ui/button.tsx'
+import { presetOf } from '#client/finance/periods.ts'
+import { useMessages, useScreen } from '#client/screen.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { useDaysInWords } from '#client/ui/day-range.ts'
-import { Icon } from '#client/ui/icon.tsx'
-import { Toolbar } from '#client/ui/toolbar.tsx'
+import { Choices, DaysField, FilterMenu } from '#client/ui/filter-menu.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
 import { href } from '#shared/routes/pages.ts'
+import { dayOf } from '#shared/time.ts'
 
-/** Days and kind as a GET form, and the filters in use. A field whose value comes from the address starts anew with it. */
+const noFilter = { from: undefined, to: undefined, kind: [] }
+
+/** Kinds and days to choose from, as a GET form. */
 export function EntriesFilter({ query }: { query: FinanceQuery }) {
   const { finance } = useMessages()
-  const kind = query.kind.length === 1 ? query.kind[0] : ''
+  const used = useFiltersInUse(query)
   return (
-    <Toolbar action={href('finance')} label={finance.filterForm}>
+    <form method="get" action={href('finance')} role="search" aria-label={finance.filterForm}>
       {query.currency && <input type="hidden" name="currency" value={query.currency} />}
-      <label className="toolbar__field">
-        <span>{finance.from}</span>
-        <input className="input" type="date" name="from" key={query.from} defaultValue={query.from} max="9999-12-31" />
-      </label>
-      <label className="toolbar__field">
-        <span>{finance.to}</span>
-        <input className="input" type="date" name="to" key={query.to} defaultValue={query.to} max="9999-12-31" />
-      </label>
-      <label className="toolbar__field">
-        <span>{finance.kind}</span>
-        <span className="input select">
-          <select name="kind" key={kind} defaultValue={kind}>
-            <option value="">{finance.allKinds}</option>
-            {entryKinds.map((value) => (
-              <option key={value} value={value}>
-                {finance.kinds[value]}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron-down" />
-        </span>
-      </label>
-      <Button type="submit">{finance.show}</Button>
-      <FiltersInUse query={query} />
-    </Toolbar>
+      <FilterMenu
+        address={filteredHref(query, {})}
+        inUse={used.length}
+        clearHref={filteredHref(query, noFilter)}
+        compact
+      >
+        <div className="filter__cols">
+          <Choices name="kind" label={finance.kind} values={entryKinds} words={finance.kinds} chosen={query.kind} />
+        </div>
+        <DaysField label={finance.accountingDay} from={query.from} to={query.to} />
+      </FilterMenu>
+    </form>
   )
 }
 
-const noDays = { from: undefined, to: undefined }
-
-function FiltersInUse({ query }: { query: FinanceQuery }) {
-  const { common, finance } = useMessages()
-  const inWords = useDaysInWords()
-  const hasDays = query.from !== undefined || query.to !== undefined
-  if (!hasDays && query.kind.length === 0) return null
+/** Above the rows what of it is in use; nothing when nothing is. */
+export function EntriesFiltersInUse({ query }: { query: FinanceQuery }) {
+  const used = useFiltersInUse(query)
+  if (used.length === 0) return null
   return (
-    <Chips clearHref={filteredHref(query, { ...noDays, kind: [] })}>
-      {hasDays && (
-        <Chip field={finance.accountingDay} value={inWords(query)} removeHref={filteredHref(query, noDays)} />
-      )}
-      {query.kind.length > 0 && (
-        <Chip
-          field={finance.kind}
-          value={common.list(query.kind.map((kind) => finance.kinds[kind]))}
-          removeHref={filteredHref(query, { kind: [] })}
-        />
-      )}
-    </Chips>
+    <div className="toolbar">
+      <Chips clearHref={filteredHref(query, noFilter)}>
+        {used.map(({ field, value, without }) => (
+          <Chip key={field} field={field} value={value} removeHref={filteredHref(query, without)} />
+        ))}
+      </Chips>
+    </div>
   )
+}
+
+/** A period that has a name of its own is no filter: it stands above the figures. */
+function useFiltersInUse(query: FinanceQuery) {
+  const { common, finance } = useMessages()
+  const { now, book } = useScreen()
+  const inWords = useDaysInWords()
+  const { from, to, kind } = query
+  const used: { field: string; value: string; without: Partial<FinanceQuery> }[] = []
+  if (presetOf({ from, to }, dayOf(now, book.timeZone)) === undefined)
+    used.push({ field: finance.accountingDay, value: inWords(query), without: { from: undefined, to: undefined } })
+  if (kind.length > 0)
+    used.push({
+      field: finance.kind,
+      value: common.list(kind.map((one) => finance.kinds[one])),
+      without: { kind: [] },
+    })
+  return used
 }

@@ -1,152 +1,135 @@
 import { financeHref } from '#client/finance/finance-address.ts'
-import { Postings } from '#client/finance/postings.tsx'
 import { useMessages } from '#client/screen.tsx'
-import { Icon } from '#client/ui/icon.tsx'
-import type { IconName } from '#client/ui/icons.ts'
-import { Money } from '#client/ui/money.tsx'
-import { RowLink, Table } from '#client/ui/table.tsx'
-import { Time } from '#client/ui/time.tsx'
+import { useRowPress } from '#client/ui/row-press.ts'
+import { Table } from '#client/ui/table.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
-import type { EntryList, EntryView } from '#shared/finance/views.ts'
+import type { EntryList, EntryRow } from '#shared/finance/views.ts'
+import type { Messages } from '#shared/messages/en.ts'
+import { currencySign, formatAmount } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
+import type { ReactElement, ReactNode } from 'react'
 
 /** What stands before the word of a kind; direction is said by sign and column. */
-export const kindIcons: Record<EntryKind, IconName> = {
-  'payment.captured': 'arrow-down-left',
-  'refund.succeeded': 'undo-2',
-}
-
-/** The paper behind an entry of a kind: its number describes the entry, with the provider's own reference after it. */
-const documentOf: Record<EntryKind, EntryView['links'][number]['type']> = {
-  'payment.captured': 'payment',
-  'refund.succeeded': 'refund',
-}
+const shapes: Record<EntryKind, string> = { 'payment.captured': 'shape-in', 'refund.succeeded': 'shape-back' }
 
 interface EntriesTableProps {
   query: FinanceQuery
-  rows: readonly EntryView[]
+  rows: readonly EntryRow[]
   totals: EntryList['totals']
   /** The entry whose row keeps its band. */
   marked: number | null
 }
 
-/** The entries, newest first. Amounts name their currency only where the list has several. */
+/** The entries, newest first. Amounts name their currency only where the list has several; `finance.css` makes cards of the same rows. */
 export function EntriesTable({ query, rows, totals, marked }: EntriesTableProps) {
-  const { finance } = useMessages()
-  const { columns } = finance
-  const bare = totals.length < 2
+  const messages = useMessages()
+  const { columns, entries } = messages.finance
+  const time = useTimeFormat()
+  useRowPress()
+  const write: Writer = {
+    messages,
+    time,
+    prefix: openPrefix(query),
+    orderPrefix: `${href('orders')}?order=`,
+    bare: totals.length < 2,
+    marked,
+  }
   return (
-    <Table label={finance.entries} cards className="entries">
+    <Table label={entries} className="table--rows entries">
       <thead>
         <tr>
           <th scope="col">{columns.number}</th>
-          <th scope="col" className="p1">
-            {columns.occurred}
-          </th>
+          <th scope="col">{columns.occurred}</th>
           <th scope="col">{columns.kind}</th>
-          <th scope="col" className="p3">
-            {columns.memo}
-          </th>
-          <th scope="col" className="p3">
-            {columns.postings}
-          </th>
-          <th scope="col" className="p2">
-            {columns.order}
-          </th>
-          <th scope="col" className="num">
-            {columns.in}
-          </th>
-          <th scope="col" className="num">
-            {columns.out}
-          </th>
+          <th scope="col">{columns.memo}</th>
+          <th scope="col">{columns.postings}</th>
+          <th scope="col">{columns.order}</th>
+          <th scope="col">{columns.in}</th>
+          <th scope="col">{columns.out}</th>
         </tr>
       </thead>
-      <tbody>
-        {rows.map((entry) => (
-          <EntryRow key={entry.number} entry={entry} query={query} bare={bare} marked={entry.number === marked} />
-        ))}
-      </tbody>
-      <tfoot>
-        {totals.map((total) => (
-          <tr key={total.currency}>
-            <th scope="row">{finance.total(total.currency)}</th>
-            <td className="p1" />
-            <td />
-            <td className="p3" />
-            <td className="p3" />
-            <td className="p2" />
-            <td className="num">
-              <Money minor={total.in} currency={total.currency} sign="always" bare={bare} />
-            </td>
-            <td className="num">
-              <Money minor={-total.out} currency={total.currency} bare={bare} />
-            </td>
-          </tr>
-        ))}
-      </tfoot>
+      <tbody>{rows.map((row) => entryRow(row, write))}</tbody>
+      <tfoot>{totals.map((total) => totalRow(total, write))}</tfoot>
     </Table>
   )
 }
 
-interface EntryRowProps {
-  entry: EntryView
-  query: FinanceQuery
+interface Writer {
+  messages: Messages
+  time: (at: number) => string
+  /** Before an entry's number in the address that opens it beside the same rows. */
+  prefix: string
+  orderPrefix: string
   bare: boolean
-  marked: boolean
+  marked: number | null
 }
 
-function EntryRow({ entry, query, bare, marked }: EntryRowProps) {
-  const { finance } = useMessages()
-  const order = entry.links.find((link) => link.type === 'order')
-  const document = entry.links.find(({ type }) => type === documentOf[entry.kind])
-  const received = entry.flows.filter((flow) => flow.in > 0)
-  const paid = entry.flows.filter((flow) => flow.out > 0)
+/** A function, not a component, and no class on a cell that its column can style: fifty of these are most of the page. */
+function entryRow(row: EntryRow, write: Writer): ReactElement {
+  const { messages, time, prefix, orderPrefix, marked } = write
   return (
-    <tr data-open={marked || undefined}>
-      <td className="c-meta">
-        <RowLink href={financeHref(query, { entry: entry.number })}>{entry.number}</RowLink>
+    <tr key={row.number} data-open={row.number === marked ? '' : undefined}>
+      <td>
+        <a href={prefix + row.number}>{row.number}</a>
       </td>
-      <td className="p1 muted num num--start c-note">
-        <Time at={entry.occurredAt} />
+      <td>{time(row.occurredAt)}</td>
+      <td className={shapes[row.kind]}>{messages.finance.kinds[row.kind]}</td>
+      <td>
+        {row.document && `${row.document} `}
+        <i>{row.memo}</i>
       </td>
-      <td className="kind c-title">
-        <span className="status">
-          <Icon name={kindIcons[entry.kind]} />
-          {finance.kinds[entry.kind]}
-        </span>
-        <span className="instead-p3 dimmed">{document?.number ?? entry.memo}</span>
-      </td>
-      <td className="table__fill p3">
-        {document?.number} <span className="dimmed">{entry.memo}</span>
-      </td>
-      <td className="p3 entries__postings c-meta">
-        <Postings entry={entry} />
-      </td>
-      <td className="p2 c-sub">
-        {order && (
-          <a className="ref entries__order" href={href('orders', { order: order.number })}>
-            {order.number}
-          </a>
-        )}
-      </td>
-      <td className={received.length > 0 ? 'num c-end' : 'num'}>
-        {received.map((flow) => (
-          <Money
-            key={flow.currency}
-            minor={flow.in}
-            currency={flow.currency}
-            sign="always"
-            direction="in"
-            bare={bare}
-          />
-        ))}
-      </td>
-      <td className={paid.length > 0 && received.length === 0 ? 'num c-end' : 'num'}>
-        {paid.map((flow) => (
-          <Money key={flow.currency} minor={-flow.out} currency={flow.currency} direction="out" bare={bare} />
-        ))}
-      </td>
+      <td>{postings(row, write)}</td>
+      <td>{row.order && <a href={orderPrefix + row.order}>{row.order}</a>}</td>
+      <td>{row.flows.map((flow) => flow.in > 0 && amount('+', flow.in, flow.currency, write)).filter(Boolean)}</td>
+      <td>{row.flows.map((flow) => flow.out > 0 && amount('−', flow.out, flow.currency, write)).filter(Boolean)}</td>
     </tr>
   )
+}
+
+/** Both sides on one line, `Dr … Cr …`, each account with its amount. */
+function postings({ postings: lines }: EntryRow, { messages, bare }: Writer): ReactNode {
+  const { common, finance } = messages
+  const side = (sign: 1 | -1): string =>
+    lines
+      .filter(({ amountMinor }) => Math.sign(amountMinor) === sign)
+      .map(({ role, provider, currency, amountMinor }) => {
+        const name = finance.accountShort(role, provider)
+        return `${name}\u00a0${bare ? '' : currencySign(currency)}${formatAmount(Math.abs(amountMinor), currency)}`
+      })
+      .join(common.comma)
+  return (
+    <>
+      <i>{finance.debitShort}</i>
+      {`\u00a0${side(1)} `}
+      <i>{finance.creditShort}</i>
+      {`\u00a0${side(-1)}`}
+    </>
+  )
+}
+
+function totalRow({ currency, in: received, out: paid }: EntryList['totals'][number], write: Writer): ReactElement {
+  return (
+    <tr key={currency}>
+      <th scope="row">{write.messages.finance.total(currency)}</th>
+      {[2, 3, 4, 5, 6].map((column) => (
+        <td key={column} />
+      ))}
+      <td>{amount(received > 0 ? '+' : '', received, currency, write)}</td>
+      <td>{amount(paid > 0 ? '−' : '', paid, currency, write)}</td>
+    </tr>
+  )
+}
+
+/** As text: the cell's column gives it its colour, the sign of the currency takes it over. */
+function amount(sign: string, minor: number, currency: string, { bare }: Writer): string {
+  const unit = bare ? '' : currencySign(currency)
+  return `${sign}${unit}${unit.length > 1 ? '\u00a0' : ''}${formatAmount(minor, currency)}`
+}
+
+/** Relative, as it repeats in every row. */
+function openPrefix(query: FinanceQuery): string {
+  const search = financeHref(query, { entry: undefined }).slice(href('finance').length)
+  return `${search ? `${search}&` : '?'}entry=`
 }

@@ -11,13 +11,13 @@ import { Neighbours } from '#client/ui/neighbours.tsx'
 import { Panel, PanelSection } from '#client/ui/panel.tsx'
 import { Time, useTimeFormat } from '#client/ui/time.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import type { EntryView } from '#shared/finance/views.ts'
+import type { EntryRow, EntryView } from '#shared/finance/views.ts'
 
 interface EntryPanelProps {
   entry: EntryView | { missing: number }
   query: FinanceQuery
   /** The list beside it. */
-  rows: readonly EntryView[]
+  rows: readonly EntryRow[]
 }
 
 /** One entry beside the list: the amount, both sides of it, what it is about, where it came from and its place in the chain. */

@@ -1,9 +1,9 @@
-import { EntriesFilter } from '#client/finance/entries-filter.tsx'
+import { EntriesFiltersInUse } from '#client/finance/entries-filter.tsx'
 import { EntriesTable } from '#client/finance/entries-table.tsx'
 import { EntryPanel } from '#client/finance/entry-panel.tsx'
 import { filteredHref, financeHref } from '#client/finance/finance-address.ts'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
-import { chosenSummary, SummaryCards } from '#client/finance/summary-cards.tsx'
+import { SummaryCards } from '#client/finance/summary-cards.tsx'
 import type { PageProps } from '#client/pages.ts'
 import { useMessages, useRight, useScreen } from '#client/screen.tsx'
 import { Page, PageHead } from '#client/shell.tsx'
@@ -34,9 +34,8 @@ type OpenFinanceView = Extract<FinanceView, { missingRight: null }>
 
 function OpenFinancePage({ query, data }: { query: FinanceQuery; data: OpenFinanceView }) {
   const { common, finance } = useMessages()
-  const { book } = useScreen()
   useRowKeys()
-  const summary = chosenSummary(data.summary, query.currency, book.currency)
+  const summary = data.summary.find(({ currency }) => currency === data.currency)
   const currencies = data.summary.length > 1 && summary && (
     <Segmented
       label={finance.currency}
@@ -58,7 +57,7 @@ function OpenFinancePage({ query, data }: { query: FinanceQuery; data: OpenFinan
             <PeriodBar query={query} />
             <SummaryCards summary={summary} />
           </div>
-          <EntriesFilter query={query} />
+          <EntriesFiltersInUse query={query} />
           {data.rows.length > 0 ? <Entries query={query} data={data} /> : <NoMatch query={query} />}
         </>
       ) : (

@@ -1,3 +1,4 @@
+import { EntriesFilter } from '#client/finance/entries-filter.tsx'
 import { filteredHref } from '#client/finance/finance-address.ts'
 import { presetDays, presetOf, presets } from '#client/finance/periods.ts'
 import { useMessages, useScreen } from '#client/screen.tsx'
@@ -6,7 +7,7 @@ import { Segmented } from '#client/ui/segmented.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** The period of the page: the usual ones as links, and in words which days of which zone the figures count. */
+/** The period of the page: the usual ones as links, in words which days of which zone the figures count, and the filter for others. */
 export function PeriodBar({ query }: { query: FinanceQuery }) {
   const { now, book } = useScreen()
   const { finance } = useMessages()
@@ -29,6 +30,7 @@ export function PeriodBar({ query }: { query: FinanceQuery }) {
       <p className="xs dimmed">
         {inWords(days)} · {book.timeZone}
       </p>
+      <EntriesFilter query={query} />
     </div>
   )
 }

@@ -28,13 +28,3 @@ export function SummaryCards({ summary }: { summary: CurrencySummary }) {
     </Stats>
   )
 }
-
-/** The cards' currency: the one asked for, else the book's, else the first that has money; null before the first entry. */
-export function chosenSummary(
-  summary: readonly CurrencySummary[],
-  asked: string | undefined,
-  bookCurrency: string,
-): CurrencySummary | null {
-  const of = (currency: string | undefined) => summary.find((one) => one.currency === currency)
-  return of(asked) ?? of(bookCurrency) ?? summary[0] ?? null
-}

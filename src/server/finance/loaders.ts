@@ -1,22 +1,44 @@
 import { holds, type Loader } from '#server/context.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import * as store from '#server/finance/store.ts'
+import { documentOf } from '#shared/finance/ledger.ts'
+import type { EntryRow, EntryView } from '#shared/finance/views.ts'
 import { Refusal } from '#shared/problem.ts'
 
-/** `/finance`: a page of entries, the summary of its days, and the entry in the drawer. */
-export const loadFinance: Loader<'finance'> = async (context, { entry: number, currency: _currency, ...query }) => {
+/** `/finance`: in one currency a page of entries and the summary of its days, and the entry in the drawer. */
+export const loadFinance: Loader<'finance'> = async (context, { entry: number, currency: asked, ...query }) => {
   if (!holds(context, 'finance.view')) return { missingRight: 'finance.view' }
-  const { read } = context.kontor.database
-  const [entries, summary, entry] = await Promise.all([
-    readEntries(read, query).catch(asNotFound),
-    store.summaryOf(read, query.from, query.to),
-    number === undefined ? null : store.entryOf(read, number),
+  const { book, database } = context.kontor
+  const summary = await store.summaryOf(database.read, query.from, query.to)
+  const currencies = summary.map(({ currency }) => currency)
+  const currency = [asked, book.currency].find((one) => one && currencies.includes(one)) ?? currencies[0] ?? null
+  // Where there is but one currency, every entry is in it.
+  const filter = { ...query, currency: currencies.length > 1 && currency ? currency : undefined }
+  const [entries, entry] = await Promise.all([
+    readEntries(database.read, filter).catch(asNotFound),
+    number === undefined ? null : store.entryOf(database.read, number),
   ])
   return {
     ...entries,
     missingRight: null,
+    currency,
+    rows: entries.rows.map(rowOf),
     summary,
     entry: number === undefined ? null : (entry ?? { missing: number }),
+  }
+}
+
+function rowOf({ number, kind, occurredAt, memo, flows, links, postings }: EntryView): EntryRow {
+  const numberOf = (type: (typeof links)[number]['type']) => links.find((link) => link.type === type)?.number ?? null
+  return {
+    number,
+    kind,
+    occurredAt,
+    memo,
+    flows,
+    order: numberOf('order'),
+    document: numberOf(documentOf[kind]),
+    postings: postings.map(({ role, provider, currency, amountMinor }) => ({ role, provider, currency, amountMinor })),
   }
 }
 

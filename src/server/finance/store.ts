@@ -5,11 +5,12 @@ import { entryKinds, type EntryKind } from '#shared/finance/ledger.ts'
 import type { CurrencySummary, EntryList, EntryView } from '#shared/finance/views.ts'
 import { sql, type SqlBool } from 'kysely'
 
-/** Which entries: accounting days, both inclusive; no kind means all. */
+/** Which entries: accounting days, both inclusive; no kind means all, no currency any. */
 export interface EntryFilter {
   from?: string | undefined
   to?: string | undefined
   kind: readonly EntryKind[]
+  currency?: string | undefined
 }
 
 type Row = Pick<
@@ -62,7 +63,10 @@ export async function countEntries(reader: Reader, filter: EntryFilter, limit: n
 }
 
 /** In and out of own money over everything that matches, by currency. */
-export async function totalsOf(reader: Reader, { from, to, kind }: EntryFilter): Promise<EntryList['totals']> {
+export async function totalsOf(
+  reader: Reader,
+  { from, to, kind, currency }: EntryFilter,
+): Promise<EntryList['totals']> {
   let query = ownTotals(reader)
     .select(({ fn }) => [
       'account.currency',
@@ -75,6 +79,7 @@ export async function totalsOf(reader: Reader, { from, to, kind }: EntryFilter):
   if (from) query = query.where('total.accounting_day', '>=', from)
   if (to) query = query.where('total.accounting_day', '<=', to)
   if (chooses(kind)) query = query.where('total.kind', 'in', kind)
+  if (currency) query = query.where('account.currency', '=', currency)
   return query.execute()
 }
 
@@ -117,11 +122,21 @@ const ownTotals = (reader: Reader) =>
     .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
     .where('account.own', '=', 1)
 
-function matching(reader: Reader, { from, to, kind }: EntryFilter) {
+function matching(reader: Reader, { from, to, kind, currency }: EntryFilter) {
   let query = reader.selectFrom('ledger_entries')
   if (from) query = query.where('accounting_day', '>=', from)
   if (to) query = query.where('accounting_day', '<=', to)
   if (chooses(kind)) query = query.where('kind', 'in', kind)
+  if (currency)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('ledger_postings as posting')
+          .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+          .select('posting.position')
+          .whereRef('posting.entry_seq', '=', 'ledger_entries.seq')
+          .where('account.currency', '=', currency),
+      ),
+    )
   return query
 }
 

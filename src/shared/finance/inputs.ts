@@ -10,14 +10,15 @@ export const summaryQuery = z.object(period)
 export const entriesQuery = z.object({
   ...period,
   kind: several(entryKinds),
+  /** Entries that move this currency; without it those of all of them. */
+  currency: orNothing(z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))),
   cursor: orNothing(z.string().check(z.maxLength(200, 'too-long'))),
 })
 export type EntriesQuery = z.infer<typeof entriesQuery>
 
-/** `/finance`: the same, which entry stands in the drawer, and the currency of the cards. */
+/** `/finance`: the same in one currency, the book's own unless another is asked for, and which entry stands in the drawer. */
 export const financeQuery = z.object({
   ...entriesQuery.shape,
   entry: orNothing(z.coerce.number().check(z.int(), z.positive())),
-  currency: orNothing(z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))),
 })
 export type FinanceQuery = z.infer<typeof financeQuery>

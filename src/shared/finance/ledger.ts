@@ -19,3 +19,9 @@ export const accountRoles = {
   shipping: { code: '5051.1', type: 'income', own: false },
 } as const satisfies Record<string, { code: string; type: AccountType; own: boolean }>
 export type AccountRole = keyof typeof accountRoles
+
+/** The paper behind an entry of a kind: its number describes the entry. */
+export const documentOf: Record<EntryKind, 'payment' | 'refund'> = {
+  'payment.captured': 'payment',
+  'refund.succeeded': 'refund',
+}

@@ -64,11 +64,22 @@ export const entryList = z.object({
 })
 export type EntryList = z.infer<typeof entryList>
 
+/** One line of the page's list: fifty of them are most of the page, so the rest is told by the entry alone. */
+export interface EntryRow extends Pick<EntryView, 'number' | 'kind' | 'occurredAt' | 'memo' | 'flows'> {
+  /** Numbers of the order and of the payment or refund behind it. */
+  order: string | null
+  document: string | null
+  postings: Pick<z.infer<typeof posting>, 'role' | 'provider' | 'currency' | 'amountMinor'>[]
+}
+
 /** What `/finance` shows, or the right that is missing. */
 export type FinanceView =
   | { missingRight: 'finance.view' }
-  | (EntryList & {
+  | (Omit<EntryList, 'rows'> & {
       missingRight: null
+      /** The currency of the list and of the cards; null before the first entry. */
+      currency: string | null
+      rows: EntryRow[]
       previous: string | null
       summary: CurrencySummary[]
       entry: EntryView | { missing: number } | null

@@ -1,6 +1,6 @@
 import FinancePage from '#client/finance/finance-page.tsx'
 import { financeQuery } from '#shared/finance/inputs.ts'
-import type { EntryView, FinanceView } from '#shared/finance/views.ts'
+import type { EntryRow, EntryView, FinanceView } from '#shared/finance/views.ts'
 import { linkTo, now, serverRendered, textsOf } from '#tests/client/screen.tsx'
 import { describe, expect, test } from 'bun:test'
 
@@ -41,9 +41,21 @@ const refund: EntryView = {
   previousHash: payment.hash,
 }
 
+const row = ({ number, kind, occurredAt, memo, flows, postings }: EntryView, document: string): EntryRow => ({
+  number,
+  kind,
+  occurredAt,
+  memo,
+  flows,
+  order: 'SO261125-00001',
+  document,
+  postings,
+})
+
 const view = {
   missingRight: null,
-  rows: [refund, payment],
+  currency: 'USD',
+  rows: [row(refund, 'RF261125-00001'), row(payment, 'PY261125-00001')],
   next: 'older',
   previous: null,
   count: { exact: 2 },
@@ -83,30 +95,41 @@ describe('the finance page', () => {
 
   test('lists the newest entry first, in and out in columns of their own, with the sums of the filter beneath', () => {
     const body = serverRendered(page(view))
-    expect(textsOf(body, '.entries > tbody > tr > td.num:nth-last-child(-n+2)')).toEqual(['', '−10.00', '+472.38', ''])
-    expect(textsOf(body, '.entries tfoot .num')).toEqual(['+472.38', '−10.00'])
+    expect(textsOf(body, '.entries > tbody > tr > td:nth-last-child(-n+2)')).toEqual(['', '−10.00', '+472.38', ''])
+    expect(textsOf(body, '.entries tfoot td:nth-last-child(-n+2)')).toEqual(['+472.38', '−10.00'])
     expect(textsOf(body, '.foot .num')[0]).toStartWith('2 entries')
   })
 
-  test('shows the postings of each entry without script', () => {
-    const [ofRefund, ofPayment] = textsOf(serverRendered(page(view)), '.entries details')
-    expect(ofRefund).toBe(
-      'DrReturnsCrShopify PaymentsDr5001.9.USD Returns10.00Cr1012.1.1.USD Shopify Payments, clearing10.00',
+  test('shows the postings of each entry, debits before credits, each account with its amount', () => {
+    expect(textsOf(serverRendered(page(view)), '.entries tbody td:nth-child(5)')).toEqual([
+      'Dr Returns 10.00 Cr Shopify Payments 10.00',
+      'Dr Shopify Payments 472.38 Cr Sales 440.00, Shipping 32.38',
+    ])
+    expect(textsOf(serverRendered(page(view), { locale: 'zh' }), '.entries tbody td:nth-child(5)')[1]).toBe(
+      '借 Shopify Payments 472.38 贷 收入 440.00、运费 32.38',
     )
-    expect(ofPayment).toContain('Cr5051.1.USD Shipping income32.38')
+  })
+
+  test('keeps fifty entries below 25,000 bytes of HTML', () => {
+    const rows = Array.from({ length: 50 }, (_, index) => ({
+      ...row(payment, 'PY261125-00001'),
+      number: 1_000 + index,
+    }))
+    const table = serverRendered(page({ ...view, rows })).querySelector('.entries')
+    expect(new TextEncoder().encode(table?.outerHTML).length).toBeLessThanOrEqual(25_000)
   })
 
   test('names the currency at each amount where the list has several', () => {
     const totals = [...view.totals, { currency: 'CNY', in: 5, out: 0, count: 1 }]
     const body = serverRendered(page({ ...view, totals }))
-    expect(textsOf(body, '.entries tfoot tr')).toEqual(['Total USD+US$472.38−US$10.00', 'Total CNY+¥0.05¥0.00'])
-    expect(textsOf(body, '.entries > tbody > tr:nth-child(2) .money--in')).toEqual(['+US$472.38'])
+    expect(textsOf(body, '.entries tfoot tr')).toEqual(['Total USD+US$ 472.38−US$ 10.00', 'Total CNY+¥0.05¥0.00'])
+    expect(textsOf(body, '.entries > tbody > tr:nth-child(2) > td:nth-child(7)')).toEqual(['+US$ 472.38'])
   })
 
   test('keeps the filter when an entry is opened, and starts the list anew when the filter changes', () => {
     const query = { from: '2026-11-01', kind: 'refund.succeeded', cursor: 'abc' }
     const body = serverRendered(page(view, query))
-    expect(linkTo(body, '42')).toBe('/finance?from=2026-11-01&kind=refund.succeeded&cursor=abc&entry=42')
+    expect(linkTo(body, '42')).toBe('?from=2026-11-01&kind=refund.succeeded&cursor=abc&entry=42')
     expect(linkTo(body, 'Last month')).toBe('/finance?from=2026-10-01&to=2026-10-31&kind=refund.succeeded')
     expect(linkTo(body, 'Older')).toBe('/finance?from=2026-11-01&kind=refund.succeeded&cursor=older')
     expect(body.querySelector('[aria-label="Remove Kind"]')?.getAttribute('href')).toBe('/finance?from=2026-11-01')
@@ -125,7 +148,7 @@ describe('the finance page', () => {
   })
 
   test('says how entries come to be while there are none, and offers the import to those who may', () => {
-    const none = { ...view, rows: [], totals: [], summary: [], count: { exact: 0 } }
+    const none = { ...view, currency: null, rows: [], totals: [], summary: [], count: { exact: 0 } }
     expect(linkTo(serverRendered(page(none)), 'Import orders')).toBe('/orders?import=1')
     expect(linkTo(serverRendered(page(none), { role: 'finance' }), 'Import orders')).toBeUndefined()
   })

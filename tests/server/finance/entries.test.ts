@@ -29,12 +29,12 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> =>
   )
 
 forEachDatabase((_name, open) => {
-  /** Days 1 to 8 of March, each with 15 captures and 5 refunds; USD on the last. */
-  async function openMonth() {
+  /** Days 1 to 8 of March, each with 15 captures and 5 refunds; another currency on the last. */
+  async function openMonth(lastCurrency = 'USD') {
     const shop = await openShop(await open())
     for (let date = 1; date <= 8; date++) {
       const at = day(`2026-03-0${date}`)
-      const sales = Array.from({ length: 15 }, () => sale(date === 8 ? 'USD' : 'CNY'))
+      const sales = Array.from({ length: 15 }, () => sale(date === 8 ? lastCurrency : 'CNY'))
       await shop.book(
         ...sales.map((sold) => sold.captured(10_388, 0, at)),
         ...sales.slice(0, 5).map((sold) => sold.refunded(388, 0, at)),
@@ -46,7 +46,7 @@ forEachDatabase((_name, open) => {
   }
 
   test('entries come newest first, a page at a time, each exactly once, and back again', async () => {
-    const { owner, shop, list } = await openMonth()
+    const { owner, shop, list } = await openMonth('CNY')
     const seen: number[] = []
     let cursor: string | undefined
     const pages: string[] = []
@@ -104,6 +104,39 @@ forEachDatabase((_name, open) => {
     ])
     expect((await list({ from: '2027-01-01' })).rows).toEqual([])
     expect((await list({ from: '2026-03-02', to: '2026-03-01' })).count).toEqual({ exact: 0 })
+  })
+
+  test('a currency chooses as well; the page is always in one, the book’s own unless it is asked for another', async () => {
+    const { owner, list } = await openMonth()
+    const dollars = await list({ currency: 'USD', kind: 'refund.succeeded' })
+    expect([dollars.rows.length, dollars.count]).toEqual([5, { exact: 5 }])
+    expect(dollars.totals).toEqual([{ currency: 'USD', in: 0, out: 5 * 388, count: 5 }])
+    expect((await list({ currency: 'EUR' })).rows).toEqual([])
+    for (const [asked, shown, count] of [
+      [undefined, 'CNY', 140],
+      ['USD', 'USD', 20],
+      ['EUR', 'CNY', 140],
+    ] as const) {
+      const page = await loadFinance(owner, query({ currency: asked }))
+      if (page.missingRight !== null) throw new Error('no right')
+      expect([page.currency, page.count]).toEqual([shown, { exact: count }])
+      expect(new Set(page.rows.flatMap(({ flows }) => flows.map(({ currency }) => currency)))).toEqual(new Set([shown]))
+      expect(page.totals.map(({ currency }) => currency)).toEqual([shown])
+    }
+  })
+
+  test('a line of the page names its order and its document, and leaves seals and sources to the entry', async () => {
+    const shop = await openShop(await open())
+    const sold = sale()
+    await shop.book(sold.captured(10_388, 0, day('2026-03-01')), sold.refunded(388, 0, day('2026-03-02')))
+    const page = await loadFinance(asRole(shop, 'finance'), query())
+    if (page.missingRight !== null) throw new Error('no right')
+    const [refund, payment] = page.rows
+    expect(Object.keys(payment ?? {}).toSorted()).toEqual(
+      ['document', 'flows', 'kind', 'memo', 'number', 'occurredAt', 'order', 'postings'].toSorted(),
+    )
+    expect([refund?.order, payment?.order]).toEqual([sold.order.number, sold.order.number])
+    expect([refund?.document, payment?.document].map((number) => number?.slice(0, 2))).toEqual(['RF', 'PY'])
   })
 
   test('the flows of a page are those of its entries', async () => {
@@ -173,6 +206,7 @@ forEachDatabase((_name, open) => {
     const shop = await openShop(await open())
     expect(await loadFinance(asRole(shop, 'finance'), query())).toEqual({
       missingRight: null,
+      currency: null,
       rows: [],
       next: null,
       previous: null,

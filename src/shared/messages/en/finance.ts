@@ -50,9 +50,6 @@ export const finance = {
   allTime: 'All time',
   since: (day: string) => `from ${day}`,
   until: (day: string) => `to ${day}`,
-  from: 'From',
-  to: 'To',
-  show: 'Show',
   accountingDay: 'Accounting day',
 
   income: 'Income',
@@ -64,7 +61,6 @@ export const finance = {
 
   filterForm: 'Filter the entries',
   kind: 'Kind',
-  allKinds: 'All kinds',
   kinds,
   kindTitles,
 

@@ -31,9 +31,6 @@ export const finance: (typeof en)['finance'] = {
   allTime: '全部时间',
   since: (day) => `${day}起`,
   until: (day) => `截至${day}`,
-  from: '开始日期',
-  to: '结束日期',
-  show: '查看',
   accountingDay: '记账日',
 
   income: '收入',
@@ -45,7 +42,6 @@ export const finance: (typeof en)['finance'] = {
 
   filterForm: '筛选流水',
   kind: '类型',
-  allKinds: '全部类型',
   kinds,
   kindTitles: kinds,
 
