@@ -4,7 +4,7 @@ import { createAddressFinder, hostsOf, isLoopbackHost, splitAddress } from '#ser
 import { serveApi } from '#server/http/api.ts'
 import { serveAssets } from '#server/http/assets.ts'
 import type { Environment, Socket } from '#server/http/exchange.ts'
-import { deadlineMs, uploadTimeoutSeconds } from '#server/http/limits.ts'
+import { deadlineMs, longDeadlineMs } from '#server/http/limits.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { observe, stripHead } from '#server/http/observe.ts'
 import { operationPaths, serveOperations } from '#server/http/operations.ts'
@@ -13,6 +13,7 @@ import { problemOf } from '#server/problem.ts'
 import { answerError } from '#server/http/problems.tsx'
 import { createReaders } from '#server/http/reader.ts'
 import { createHardening, refuseCrossSite } from '#server/http/security.ts'
+import { spooling } from '#server/http/spool.ts'
 import { type ProblemName, Refusal } from '#shared/problem.ts'
 import { reactRenderer } from '@hono/react-renderer'
 import { Hono } from 'hono'
@@ -25,8 +26,8 @@ export interface App {
   drain(patienceMs: number): Promise<void>
 }
 
-/** The table of contents of HTTP: what a request passes, in this order. Within `limitMs` each has an answer. */
-export function createApp(kontor: Kontor, limitMs = deadlineMs): App {
+/** The table of contents of HTTP: what a request passes, in this order. Within `limitMs` each has an answer, or within `longLimitMs`. */
+export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = longDeadlineMs): App {
   const { origin, trustedProxies } = kontor.config
   const metrics = createMetrics()
   const readers = createReaders(kontor)
@@ -37,6 +38,7 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs): App {
   hono.use(observe(kontor, metrics, createAddressFinder(trustedProxies)))
   hono.use(stripHead)
   hono.use(refuseCrossSite(origin))
+  hono.use(spooling(kontor))
   hono.use(reactRenderer())
   serveOperations(hono, kontor, metrics, () => draining)
   serveAssets(hono, manifest.files, assetFile)
@@ -53,12 +55,13 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs): App {
       kontor.log.info('unknown host', { host: (request.headers.get('host') ?? '').slice(0, 100) })
       return bareProblem('unknown-host')
     }
-    return within(limitMs, (lift) => {
-      const awaitUpload = (): void => {
-        lift()
-        socket?.timeout(request, uploadTimeoutSeconds)
+    return within(limitMs, (extend) => {
+      const takeLong = (): void => {
+        extend(longLimitMs)
+        // Bun closes silent connections after 255 seconds at the latest, or not at all.
+        socket?.timeout(request, 0)
       }
-      return Promise.resolve(hono.fetch(request, { socket, awaitUpload }))
+      return Promise.resolve(hono.fetch(request, { socket, takeLong }))
     })
   }
 
@@ -95,12 +98,20 @@ function isOwnHost(request: Request, hosts: ReadonlySet<string>): boolean {
   return path !== '/metrics' || isLoopbackHost(host) || request.headers.has('authorization')
 }
 
-/** The first of the answer and the end of the time, unless it is lifted; what still runs then goes on to its own end. */
-async function within(limitMs: number, answer: (lift: () => void) => Promise<Response>): Promise<Response> {
+/** The first of the answer and the end of the time, which begins anew when it is extended; what still runs then goes on to its own end. */
+async function within(
+  limitMs: number,
+  answer: (extend: (limitMs: number) => void) => Promise<Response>,
+): Promise<Response> {
   const { promise: late, resolve } = Promise.withResolvers<Response>()
-  const timer = setTimeout(() => resolve(bareProblem('unavailable')), limitMs)
+  let timer: Timer | undefined
+  const begin = (fromNowMs: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => resolve(bareProblem('unavailable')), fromNowMs)
+  }
+  begin(limitMs)
   try {
-    return await Promise.race([answer(() => clearTimeout(timer)), late])
+    return await Promise.race([answer(begin), late])
   } finally {
     clearTimeout(timer)
   }

@@ -26,7 +26,7 @@ export const countLimit = 10_000
 /** Visitors for whom an error inside a page is logged, not shown. */
 export const crawler = /bot\b|chrome-lighthouse|facebookexternalhit|google\b/i
 
-/** What one upload may hold. */
+/** What one upload may hold, from those who may send files. */
 export const uploadLimitBytes = 128 * 1024 * 1024
 
 export const storageKeys = {

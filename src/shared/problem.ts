@@ -27,6 +27,7 @@ const catalogue = {
   'idempotency-key-missing': 400,
   'idempotency-key-reused': 422,
   'unavailable': 503,
+  'storage-full': 507,
   'internal': 500,
 } as const
 

@@ -1,4 +1,4 @@
-import { runKontor, serveKontor, type ServingKontor, type Surroundings } from '#tests/support/binary.ts'
+import { runKontor, serveKontor, type ServingKontor, type Surroundings, withRoom } from '#tests/support/binary.ts'
 import { exportFile } from '#tests/server/imports/export-file.ts'
 import { emptyDatabase } from '#tests/support/databases.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
@@ -108,6 +108,17 @@ describe('the program as a process', () => {
     expect(await kontor.child.exited).toBe(0)
   })
 
+  test('cuts off what does not end when it is asked to stop, and ends with 0 all the same', async () => {
+    const kontor = await serve()
+    const upload = slowUpload(kontor.origin)
+    await upload.begun
+    kontor.child.kill('SIGTERM')
+    expect(await kontor.child.exited).toBe(0)
+    expect(await upload.answer).toBe('')
+    // Its own end would have come later, and nothing would have been cut off.
+    expect(kontor.output()).toMatch(/"event":"stopped","cutOff":1/)
+  })
+
   test('refuses a second server on the same SQLite file, which goes on serving the first', async () => {
     const { origin, settings } = await serve()
     const second = await runKontor(['serve'], '', { settings: { ...settings, PORT: '4' } })
@@ -149,9 +160,6 @@ describe('the program as a process', () => {
     }
   })
 })
-
-/** What lets a program write files of so many blocks of 512 bytes and no more, as a full disk does. */
-const withRoom = (blocks: number): string[] => ['sh', '-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh']
 
 /** A request whose body ends when `finish` is called: the server is busy with it as long as the test likes. */
 function slowUpload(origin: string): { begun: Promise<unknown>; answer: Promise<string>; finish(): void } {

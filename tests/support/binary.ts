@@ -36,6 +36,9 @@ export interface ServingKontor {
   stop(): Promise<number>
 }
 
+/** What lets a program write files of so many blocks of 512 bytes and no more, as a full disk does: to run it `through`. */
+export const withRoom = (blocks: number): string[] => ['sh', '-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh']
+
 /** Runs one command of the binary to its end. */
 export async function runKontor(words: string[], input = '', surroundings: Surroundings = {}): Promise<Outcome> {
   const child = Bun.spawn(commandOf(words, surroundings), {

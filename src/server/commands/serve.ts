@@ -8,12 +8,15 @@ import type { Kontor } from '#server/context.ts'
 import { openServerLock } from '#server/db/server-lock.ts'
 import { isLoopback } from '#server/http/address.ts'
 import { idleTimeoutSeconds, wireLimit } from '#server/http/limits.ts'
+import { makeSpool, sweepSpool } from '#server/http/spool.ts'
 import { createLog, type Log } from '#server/log.ts'
 import type { Server } from 'bun'
 
 /** What runs when the program is asked to stop has so long to end. */
 const patienceMs = 10_000
 const sweepIntervalMs = 3_600_000
+/** No upload lies this long: whoever brought it is dead. */
+const leftoverAgeMs = 86_400_000
 /** Signals that come within this time ask for one thing. */
 const sameWishMs = 1000
 
@@ -24,6 +27,7 @@ export async function serve({ options, terminal }: Invocation): Promise<number> 
   logSurprises(log)
   const lock = config.databaseUrl === '' ? openServerLock(config.dataFolder) : undefined
   try {
+    await openSpool(config)
     const kontor = await openKontor({ ...config, secret: keepSecret(config) }, log)
     try {
       const app = createApp(kontor)
@@ -43,6 +47,20 @@ export async function serve({ options, terminal }: Invocation): Promise<number> 
     lock?.release()
   }
   return exit.done
+}
+
+/** Makes room for uploads and clears away what a crash left; beside other servers that may use the folder, only what is old. */
+async function openSpool({ dataFolder, databaseUrl }: Config): Promise<void> {
+  try {
+    await makeSpool(dataFolder)
+    await sweepSpool(dataFolder, databaseUrl === '' ? 0 : leftoverAgeMs)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    throw new CommandError(
+      `Uploads cannot be kept in the data folder ${dataFolder}: ${reason}. Name another one in KONTOR_DATA.`,
+      exit.unavailable,
+    )
+  }
 }
 
 function listen({ host, port }: Config, app: App): Server<undefined> {
@@ -89,7 +107,9 @@ function warnOfPlainHttp({ config: { origin }, log }: Kontor): void {
 
 function keepSwept(kontor: Kontor): ReturnType<typeof setInterval> {
   const run = (): void =>
-    void sweep(kontor).catch((error: unknown) => kontor.log.warn('not swept', { error: String(error) }))
+    void Promise.all([sweep(kontor), sweepSpool(kontor.config.dataFolder, leftoverAgeMs)]).catch((error: unknown) =>
+      kontor.log.warn('not swept', { error: String(error) }),
+    )
   run()
   return setInterval(run, sweepIntervalMs)
 }

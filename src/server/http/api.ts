@@ -1,6 +1,7 @@
 import type { Environment, Exchange } from '#server/http/exchange.ts'
 import { mayUpload, type RawInput, readBody, readPairs } from '#server/http/input.ts'
 import { splitAddress } from '#server/http/address.ts'
+import { longEndpoints } from '#server/http/limits.ts'
 import { perform } from '#server/http/perform.ts'
 import type { Readers } from '#server/http/reader.ts'
 import { isSafe } from '#server/http/security.ts'
@@ -36,11 +37,16 @@ async function answerEndpoint(c: Exchange, name: EndpointName, readers: Readers)
   const { path, status } = endpoints[name]
   c.set('route', path)
   const reader = await readers.of(c)
+  if (longEndpoints.includes(name)) c.env.takeLong?.()
   const answer = await perform(name, reader, () => readInput(c, mayUpload(reader, name)))
   if (!isSafe(c.req.method)) await readers.keepInStep(c, reader)
-  if (!(answer instanceof Response)) return c.json(answer, status, { 'Cache-Control': 'no-store' })
+  return answer instanceof Response ? passOn(c, answer) : c.json(answer, status, { 'Cache-Control': 'no-store' })
+}
+
+/** A verb's own answer, which may go on reading what was uploaded. */
+export function passOn(c: Exchange, answer: Response): Response {
   if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
-  return c.newResponse(answer.body, answer)
+  return c.newResponse(answer.body && c.get('spool').follow(answer.body), answer)
 }
 
 /** Query, body and path together; what a more telling place says of a field wins. */

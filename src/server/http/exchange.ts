@@ -1,5 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#server/context.ts'
+import type { Spool } from '#server/http/spool.ts'
 
 /** What HTTP needs of Bun's server: tests go without. */
 export interface Socket {
@@ -11,8 +12,8 @@ export interface Socket {
 export interface Environment {
   Bindings: {
     socket?: Socket | undefined
-    /** Gives this request the time that an upload takes. */
-    awaitUpload?: () => void
+    /** Gives this request the time that reading a long file, or all of the books, takes. */
+    takeLong?: () => void
   }
   Variables: {
     requestId: string
@@ -20,6 +21,8 @@ export interface Environment {
     ip: string
     /** The pattern that answered, for the log and the metrics. */
     route: string
+    /** Where the files lie that the request brings. */
+    spool: Spool
     /** Who asks, once it has been found out. */
     reader: Context
     /** What the cookies said, to see what a verb changed. */

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { passOn } from '#server/http/api.ts'
 import type { Exchange } from '#server/http/exchange.ts'
 import { mayUpload, type RawInput, readBody } from '#server/http/input.ts'
 import { perform } from '#server/http/perform.ts'
@@ -62,7 +63,7 @@ export async function answerForm(
     return show(c, reader, page, outcome(problem, null), problem.status as ContentfulStatusCode)
   }
   await readers.keepInStep(c, reader)
-  if (answer instanceof Response) return answer
+  if (answer instanceof Response) return passOn(c, answer)
   if (shown.includes(endpoint)) return show(c, reader, page, outcome(null, answer), 200)
   if (endpoint === 'login') readers.remember(c, undefined)
   return c.redirect(after(endpoint, reader, page, search), 303)

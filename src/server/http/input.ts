@@ -1,7 +1,8 @@
 import { type Context, holds } from '#server/context.ts'
 import type { Exchange } from '#server/http/exchange.ts'
-import { bodyLimit, uploadLimit } from '#server/http/limits.ts'
-import { PartTypes } from '#server/http/part-types.ts'
+import { bodyLimit } from '#server/http/limits.ts'
+import { readParts } from '#server/http/multipart.ts'
+import { uploadLimitBytes } from '#shared/constants.ts'
 import { Refusal } from '#shared/problem.ts'
 import { type EndpointName, endpoints } from '#shared/routes/endpoints.ts'
 
@@ -73,23 +74,12 @@ function parseJson(text: string): RawInput {
 }
 
 async function readMultipart(c: Exchange, uploads: boolean): Promise<RawInput> {
-  const type = c.req.header('content-type') ?? ''
-  const types = new PartTypes(type)
-  if (uploads) c.env.awaitUpload?.()
-  const body = limited(c, uploads ? uploadLimit : bodyLimit)?.pipeThrough(types.listener()) ?? null
-  let form: FormData
-  try {
-    form = await new Response(body, { headers: { 'content-type': type } }).formData()
-  } catch (error) {
-    throw error instanceof Refusal ? error : tooLargeOr(error, 'malformed-body')
-  }
+  if (uploads) c.env.takeLong?.()
+  const body = limited(c, uploads ? uploadLimitBytes : bodyLimit)
+  if (!body) throw new Refusal('malformed-body')
+  const parts = await readParts(body, c.req.header('content-type') ?? '', c.get('spool'), bodyLimit)
   const fields = Object.create(null) as RawInput
-  for (const [name, value] of form.entries()) {
-    // What was not UTF-8 has become U+FFFD by now.
-    if (name.includes('\uFFFD') || (typeof value === 'string' && value.includes('\uFFFD')))
-      throw new Refusal('malformed-body')
-    add(fields, name, typeof value === 'string' ? value : types.claimed(name, value))
-  }
+  for (const { name, value } of parts) add(fields, name, value)
   return fields
 }
 
@@ -99,7 +89,7 @@ async function readBytes(c: Exchange, limit: number): Promise<Uint8Array> {
   try {
     return await new Response(body).bytes()
   } catch (error) {
-    throw error instanceof Refusal ? error : tooLargeOr(error, 'malformed-body')
+    throw error instanceof Refusal ? error : new Refusal('malformed-body')
   }
 }
 
@@ -120,10 +110,6 @@ function limited(c: Exchange, limit: number): ReadableStream<Uint8Array> | null 
     ) ?? null
   )
 }
-
-/** Bun ends a body that is longer than the server allows with an error of its own. */
-const tooLargeOr = (error: unknown, name: 'malformed-body'): Refusal =>
-  new Refusal(error instanceof Error && error.message.includes('maxRequestBodySize') ? 'too-large' : name)
 
 /** Refuses text that no database can keep: U+0000 and halves of surrogate pairs. A password is never kept as text. */
 function refuseUnstorable(input: RawInput): RawInput {

@@ -10,6 +10,7 @@ import { assetFolder } from '#server/http/assets.ts'
 import type { Environment, Exchange } from '#server/http/exchange.ts'
 import { answerForm } from '#server/http/form.ts'
 import { readPairs } from '#server/http/input.ts'
+import { longPages } from '#server/http/limits.ts'
 import { PageError } from '#server/http/page-error.ts'
 import { placeOf } from '#server/http/place.ts'
 import type { Readers } from '#server/http/reader.ts'
@@ -51,6 +52,7 @@ export function servePages(app: Hono<Environment>, readers: Readers): void {
     }
     if ('missing' in decision) throw new PageError('missing', pagePath, search)
     const page = decision.show
+    if (longPages.includes(page)) c.env.takeLong?.()
     c.set('route', isPayload ? payloadPath(pages[page].path) : pages[page].path)
     if (isPayload) return answerPayload(c, reader, page, pagePath, search)
     if (c.req.method === 'POST') return answerForm(c, reader, page, search, readers, showPage)

@@ -1,5 +1,5 @@
 import type { Context, Kontor } from '#server/context.ts'
-import { isUnreachable } from '#server/db/unreachable.ts'
+import { refusalOf } from '#server/failure.ts'
 import { splitAddress } from '#server/http/address.ts'
 import type { Exchange } from '#server/http/exchange.ts'
 import { asLocale, preferredLocale } from '#server/http/locale.ts'
@@ -63,8 +63,7 @@ function explain(error: unknown, requestId: string, locale: Locale): Explanation
     }
   }
   const isExpected = error instanceof Refusal
-  const surprise = isUnreachable(error) ? 'unavailable' : 'internal'
-  const { problem, headers } = problemOf(isExpected ? error : new Refusal(surprise), locale)
+  const { problem, headers } = problemOf(refusalOf(error), locale)
   const { status, title, detail } = problem
   const traced = status >= 500 ? { requestId } : {}
   return {

@@ -1,5 +1,5 @@
 import { type Context, demand, type Verb } from '#server/context.ts'
-import { isUnreachable } from '#server/db/unreachable.ts'
+import { refusalOf } from '#server/failure.ts'
 import { problemOf } from '#server/problem.ts'
 import { openImport, type OrderImport } from '#server/imports/run.ts'
 import { type Problem, Refusal } from '#shared/problem.ts'
@@ -34,21 +34,27 @@ const charsetOf = (type: string): string | undefined => /;\s*charset="?([\w.:-]+
 function streamed(context: Context, opened: OrderImport): Response {
   const left = new AbortController()
   const encoder = new TextEncoder()
+  let ended = Promise.resolve()
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const write = (message: object): void => {
         if (!left.signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(message)}\n`))
       }
-      const ended = opened
+      ended = opened
         .run((progress) => write({ progress }), left.signal)
         .then(
           (result) => write({ result }),
           (error: unknown) => write({ problem: problemFrom(context, error) }),
         )
-      void ended.then(() => left.signal.aborted || controller.close())
+        .then(() => {
+          if (!left.signal.aborted) controller.close()
+        })
     },
-    // Whoever left wants no more of it.
-    cancel: () => left.abort(),
+    // Whoever left wants no more of it; the file is needed until it is put down.
+    cancel: () => {
+      left.abort()
+      return ended
+    },
   })
   return new Response(body, {
     headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'X-Accel-Buffering': 'no' },
@@ -61,6 +67,5 @@ function problemFrom(context: Context, error: unknown): Problem {
   if (error instanceof Refusal) return problemOf(error, locale).problem
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   kontor.log.error('import failed', { requestId, error: `${name}: ${message}`, stack })
-  const problem = new Refusal(isUnreachable(error) ? 'unavailable' : 'internal')
-  return { ...problemOf(problem, locale).problem, requestId }
+  return { ...problemOf(refusalOf(error), locale).problem, requestId }
 }

@@ -89,7 +89,7 @@ function refusalsOf(name: EndpointName, { access, method }: Endpoint, hasInput: 
   const names: ProblemName[] = [...(ownRefusals[name] ?? [])]
   if (access !== 'anyone') names.push('not-logged-in')
   if (access !== 'anyone' && access !== 'logged-in') names.push('right-missing')
-  if (method !== 'GET') names.push('cross-site')
+  if (method !== 'GET') names.push('cross-site', 'storage-full')
   if (hasInput) names.push('malformed-body', 'invalid-input')
   names.push('internal', 'unavailable')
   const byStatus = Map.groupBy(names, statusOf)

@@ -116,7 +116,7 @@ forEachDatabase((_database, open) => {
         return JSON.parse((await response.text()).trimEnd().split('\n').at(-1) ?? '')
       }
       const noRoom = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
-      expect(await last(noRoom)).toMatchObject({ problem: { type: '/problems/unavailable', status: 503 } })
+      expect(await last(noRoom)).toMatchObject({ problem: { type: '/problems/storage-full', status: 507 } })
       expect(await last(new Error('a surprise'))).toMatchObject({ problem: { type: '/problems/internal' } })
       expect(kontor.log.filter(({ event }) => event === 'import failed')).toHaveLength(2)
     })

@@ -1,17 +1,22 @@
 import { createApp } from '#server/app.ts'
 import type { App } from '#server/app.ts'
-import { uploadLimit, wireLimit } from '#server/http/limits.ts'
+import { wireLimit } from '#server/http/limits.ts'
+import { uploadLimitBytes } from '#shared/constants.ts'
+import { exportFile } from '#tests/server/imports/export-file.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor } from '#tests/support/kontor.ts'
 import type { Actor } from '#tests/support/actors.ts'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 
 /** What only shows on a real connection: raw paths, hosts and bodies that no `Request` would let through. */
 forEachDatabase((_database, open) => {
   let app: App
   let owner: Actor
   let server: Bun.Server<undefined>
+  let dataFolder: string
   beforeAll(async () => {
     server = Bun.serve({
       hostname: '127.0.0.1',
@@ -21,6 +26,7 @@ forEachDatabase((_database, open) => {
       fetch: (request, socket) => app.fetch(request, socket),
     })
     const opened = await open()
+    dataFolder = opened.config.dataFolder
     const origin = new URL(`http://localhost:${server.port}`)
     const kontor = await createKontor({ ...opened, config: { ...opened.config, origin } })
     owner = await kontor.actor('owner')
@@ -93,13 +99,47 @@ forEachDatabase((_database, open) => {
 
   test('a body that is too long is refused, also when nobody reads it', async () => {
     const post = `POST /api/auth/login HTTP/1.1\r\n${host()}Content-Type: application/json\r\n`
-    const { status, text } = await send(`${post}Content-Length: ${uploadLimit + 1}\r\n`, '{')
+    const { status, text } = await send(`${post}Content-Length: ${uploadLimitBytes + 1}\r\n`, '{')
     expect(status).toBe(413)
     expect(text).toContain('/problems/too-large')
     expect((await send(`${post}Content-Length: ${wireLimit + 1}\r\n`, '{')).status).toBe(413)
     expect((await send(`${post}Content-Length: 2000000\r\n`, 'x'.repeat(2_000_000))).status).toBe(413)
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
     expect((await send(`${post}Transfer-Encoding: chunked\r\n`, `${chunk.repeat(20)}0\r\n\r\n`)).status).toBe(413)
+  })
+
+  describe('an upload', () => {
+    const head = (length: number): string =>
+      `POST /api/imports/orders HTTP/1.1\r\n${host()}${cookie()}Content-Type: multipart/form-data; boundary=b0\r\nContent-Length: ${length}\r\n`
+    const file = `--b0\r\nContent-Disposition: form-data; name="file"; filename="orders.csv"\r\n\r\n`
+    const end = '\r\n--b0--\r\n'
+    const uploads = (): string[] => {
+      const folder = join(dataFolder, 'uploads')
+      return existsSync(folder) ? readdirSync(folder) : []
+    }
+
+    test('leaves nothing behind, whatever becomes of it', async () => {
+      const refused = await send(head(file.length + 300_000 + end.length), file + 'x'.repeat(300_000) + end)
+      expect(refused.status).toBe(422)
+      const good = file + exportFile([{ name: '#1' }]) + end
+      expect((await send(head(good.length), good)).text).toContain('"created":1')
+      expect(uploads()).toEqual([])
+    })
+
+    test('goes when its sender goes', async () => {
+      const socket = connect(Number(server.port), '127.0.0.1', () =>
+        socket.write(`${head(9_000_000)}\r\n${file}${'x'.repeat(300_000)}`),
+      )
+      while (uploads().length === 0) await Bun.sleep(5)
+      socket.destroy()
+      while (uploads().length > 0) await Bun.sleep(5)
+    })
+
+    test('is over with its last part, whatever follows', async () => {
+      const body = `${file}${exportFile([{ name: '#2' }])}${end}${'y'.repeat(3_000_000)}`
+      expect((await send(head(body.length), body)).text).toContain('"created":1')
+      expect(uploads()).toEqual([])
+    })
   })
 
   test('methods that nobody knows do no harm', async () => {

@@ -79,7 +79,7 @@ export const problems = {
   },
   'storage-full': {
     title: 'No room left',
-    detail: 'The disk of the server is full. Nothing was changed. Tell whoever runs it.',
+    detail: 'The disk of the server is full. Tell whoever runs it, then try again.',
   },
   'internal': { title: errors.generic, detail: errors.genericText },
 } satisfies Record<ProblemName, { title: string; detail: Sentence }>

@@ -51,6 +51,6 @@ export const problems: typeof problemsInEnglish = {
     detail: '这个 Idempotency-Key 属于另一个请求，换一个新的。',
   },
   'unavailable': { title: '暂时不可用', detail: '用时太久，或数据库没有应答。先看是否已完成，再重试。' },
-  'storage-full': { title: '空间不足', detail: '服务器的磁盘已满，什么都没有改。请告诉管理服务器的人。' },
+  'storage-full': { title: '空间不足', detail: '服务器的磁盘已满。告诉管理服务器的人，再重试。' },
   'internal': { title: errors.generic, detail: errors.genericText },
 }

@@ -1,0 +1,136 @@
+import { newId } from '#server/db/id.ts'
+import type { Kontor } from '#server/context.ts'
+import type { Environment } from '#server/http/exchange.ts'
+import type { MiddlewareHandler } from 'hono'
+import { access, constants, type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where uploaded files lie while a request reads them. */
+const spoolFolder = (dataFolder: string): string => join(dataFolder, 'uploads')
+
+/** An upload could not be kept; `code` is the system's. */
+export class SpoolError extends Error {
+  readonly code: string | undefined
+
+  constructor({ code, message }: NodeJS.ErrnoException) {
+    super(`An upload could not be kept: ${message}`)
+    this.code = code
+  }
+}
+
+/** The files that one request brings: not in memory but in the data folder, and gone with the request. */
+export class Spool {
+  readonly #folder: string
+  readonly #files: SpooledFile[] = []
+  #followed = false
+
+  constructor(dataFolder: string) {
+    this.#folder = spoolFolder(dataFolder)
+  }
+
+  /** A new empty file. This and writing to it throw a `SpoolError`. */
+  async create(): Promise<SpooledFile> {
+    const path = join(this.#folder, newId())
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const file = new SpooledFile(path, await open(path, 'wx', 0o600))
+      this.#files.push(file)
+      return file
+    } catch (error) {
+      throw new SpoolError(error as NodeJS.ErrnoException)
+    }
+  }
+
+  /** The same body; the files stay until it has been read to its end, or nobody wants it any more. */
+  follow(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    if (this.#files.length === 0) return body
+    this.#followed = true
+    const reader = body.getReader()
+    return new ReadableStream({
+      pull: async (controller) => {
+        const { done, value } = await reader.read().catch(async (error: unknown) => {
+          await this.#clear()
+          throw error
+        })
+        if (!done) return controller.enqueue(value)
+        await this.#clear()
+        controller.close()
+      },
+      cancel: async (reason) => {
+        await reader.cancel(reason)
+        await this.#clear()
+      },
+    })
+  }
+
+  /** After the answer: the files go, unless a body that is still on its way needs them. */
+  async end(): Promise<void> {
+    if (!this.#followed) await this.#clear()
+  }
+
+  async #clear(): Promise<void> {
+    await Promise.all(this.#files.splice(0).map((file) => file.remove()))
+  }
+}
+
+/** One file of a spool, written piece by piece, then read. */
+export class SpooledFile {
+  readonly #path: string
+  #handle: FileHandle | undefined
+
+  constructor(path: string, handle: FileHandle) {
+    this.#path = path
+    this.#handle = handle
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    try {
+      for (let at = 0; at < bytes.length;) at += (await this.#handle?.write(bytes, at))?.bytesWritten ?? bytes.length
+    } catch (error) {
+      throw new SpoolError(error as NodeJS.ErrnoException)
+    }
+  }
+
+  /** What has been written, to be read as often as it is needed; nothing can be written from here on. */
+  async finish(): Promise<Blob> {
+    await this.#close()
+    return Bun.file(this.#path)
+  }
+
+  async remove(): Promise<void> {
+    await this.#close()
+    await rm(this.#path, { force: true })
+  }
+
+  async #close(): Promise<void> {
+    const handle = this.#handle
+    this.#handle = undefined
+    await handle?.close()
+  }
+}
+
+/** Gives every request a spool and empties it. */
+export const spooling =
+  ({ config, log }: Kontor): MiddlewareHandler<Environment> =>
+  async (c, next) => {
+    const spool = new Spool(config.dataFolder)
+    c.set('spool', spool)
+    await next()
+    await spool.end().catch((error: unknown) => log.warn('upload not removed', { error: String(error) }))
+  }
+
+/** Makes sure of the folder for uploads; throws the system's error when it cannot be written. */
+export async function makeSpool(dataFolder: string): Promise<void> {
+  await mkdir(spoolFolder(dataFolder), { recursive: true, mode: 0o700 })
+  await access(spoolFolder(dataFolder), constants.W_OK)
+}
+
+/** Removes what crashes left behind: files that nothing has been written to for so long. */
+export async function sweepSpool(dataFolder: string, ageMs: number): Promise<void> {
+  const folder = spoolFolder(dataFolder)
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtimeMs <= Date.now() - ageMs) await rm(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,85 @@
+import { exportFile } from '#tests/server/imports/export-file.ts'
+import { addUser, runKontor, serveKontor, type ServingKontor, withRoom } from '#tests/support/binary.ts'
+import { emptyDatabase } from '#tests/support/databases.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const kilobyte = 1024
+const halfMegabyte = 512 * kilobyte
+
+describe('an upload to the binary', () => {
+  let data: string
+  const servers: ServingKontor[] = []
+  beforeEach(() => void (data = mkdtempSync(join(tmpdir(), 'kontor-uploads-'))))
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop()
+    rmSync(data, { recursive: true, force: true })
+  })
+  const uploads = (): string[] => readdirSync(join(data, 'uploads'))
+
+  /** A server on the folder of this test, and an import of its owner. */
+  async function serve(through: string[] = []) {
+    const server = await serveKontor({ settings: { KONTOR_DATA: data }, through })
+    servers.push(server)
+    const { origin } = server
+    const headers = { 'content-type': 'application/json' }
+    const login = await fetch(`${origin}/api/auth/login`, { method: 'POST', body: JSON.stringify(owner), headers })
+    const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const send = (body: BodyInit, type?: string): Promise<Response> => {
+      const own = { cookie, origin, ...(type === undefined ? {} : { 'content-type': type }) }
+      return fetch(`${origin}/api/imports/orders`, { method: 'POST', body, headers: own })
+    }
+    const importFile = (text: string): Promise<Response> => {
+      const body = new FormData()
+      body.set('file', new File([text], 'orders.csv'))
+      return send(body)
+    }
+    return { server, send, importFile }
+  }
+  let owner: { email: string; password: string }
+  beforeEach(async () => {
+    owner = await addUser({ KONTOR_DATA: data }, 'owner')
+  })
+
+  test('that finds no room is refused as such, leaves nothing behind, and hinders nobody', async () => {
+    const { server, importFile } = await serve(withRoom((8 * 1024 * kilobyte) / 512))
+    const refused = await importFile(exportFile([{ name: '#1' }]) + '\n'.repeat(20 * halfMegabyte))
+    expect([refused.status, await refused.json()]).toMatchObject([507, { type: '/problems/storage-full' }])
+    expect(server.output()).toContain('An upload could not be kept: E')
+    expect(uploads()).toEqual([])
+    expect(await (await importFile(exportFile([{ name: '#2' }]))).json()).toMatchObject({ read: 1, created: 1 })
+  })
+
+  test('that a killed server left behind is gone with the next start', async () => {
+    const { server, send } = await serve()
+    const head = '--b0\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n'
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(head + 'x'.repeat(halfMegabyte))),
+    })
+    const broken = send(body, 'multipart/form-data; boundary=b0').catch(() => 'broken off')
+    while (uploads().length === 0) await Bun.sleep(5)
+    server.child.kill('SIGKILL')
+    await server.child.exited
+    expect(uploads()).toHaveLength(1)
+    expect(await broken).toBe('broken off')
+    await serve()
+    expect(uploads()).toEqual([])
+  })
+})
+
+test('with PostgreSQL, too, a start says that uploads cannot be kept', async () => {
+  const { config, remove } = await emptyDatabase('postgres')
+  const data = mkdtempSync(join(tmpdir(), 'kontor-uploads-'))
+  try {
+    writeFileSync(join(data, 'uploads'), 'a file where the folder should be')
+    const settings = { KONTOR_DATA: data, DATABASE_URL: config.databaseUrl, KONTOR_SECRET: config.secret ?? '' }
+    const { code, errors } = await runKontor(['serve'], '', { settings })
+    expect([code, errors.trim().split('\n').length]).toEqual([69, 1])
+    expect(errors).toMatch(/^Uploads cannot be kept in the data folder .+ Name another one in KONTOR_DATA\.\n$/)
+  } finally {
+    rmSync(data, { recursive: true, force: true })
+    await remove()
+  }
+})
