@@ -1,5 +1,7 @@
+import { namesOf } from '#client/ui/form-state.ts'
+import { fieldRefusals } from '#shared/field-refusals.ts'
 import type { Messages } from '#shared/messages/en.ts'
-import { tell, type ProblemParameters, type Sentence } from '#shared/problem.ts'
+import { tell, type Sentence } from '#shared/problem.ts'
 import { endpoints, type EndpointName } from '#shared/routes/endpoints.ts'
 
 /** What a form holds, as the input of its endpoint: several values of one name as a list, without what only the page needs. */
@@ -14,20 +16,18 @@ export function valuesOf(form: HTMLFormElement, submitter: HTMLElement | null = 
   return values
 }
 
-/**
- * The fields that the endpoint's own schema refuses, each with its sentence. Rules that only the server knows are not among them, nor
- * is what the schema says without a reason of ours: the server answers for those.
- */
+/** The fields that the endpoint's own schema refuses, by name, each with its sentence. What only the server knows is not among them. */
 export function wrongFields(
   endpoint: EndpointName,
   values: Record<string, unknown>,
   sentences: Messages['fields'],
 ): Record<string, string> {
   const { error } = endpoints[endpoint].input.safeParse(values)
-  const wrong: Record<string, string> = {}
-  for (const issue of error?.issues ?? []) {
-    const sentence = (sentences as Record<string, Sentence>)[issue.message]
-    if (sentence) wrong[issue.path.join('.')] ??= tell(sentence, { ...issue } as unknown as ProblemParameters)
-  }
-  return wrong
+  const refusals = error ? fieldRefusals(error, values, sentences) : []
+  return Object.fromEntries(
+    refusals.map(({ pointer, reason, parameters }) => [
+      namesOf(pointer),
+      tell((sentences as Record<string, Sentence>)[reason] ?? sentences.invalid, parameters),
+    ]),
+  )
 }
