@@ -4,6 +4,7 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor } from '#tests/support/kontor.ts'
 import { describe, expect, test } from 'bun:test'
 import { Hono } from 'hono'
+import { join } from 'node:path'
 
 const bodies: Record<string, string> = {
   'main.js': 'plain',
@@ -83,6 +84,14 @@ forEachDatabase((_database, open) => {
     const kontor = await createKontor(await open())
     const response = await kontor.fetch('/favicon.svg')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
-    expect(await response.text()).toStartWith('<svg xmlns=')
+    const icon = await response.text()
+    expect(icon).toStartWith('<svg xmlns=')
+    // The same mark as on every page, in its colour.
+    const page = await (await kontor.fetch('/login')).text()
+    expect(icon).toContain(/<path d="M11 [^"]+"/.exec(page)?.[0] ?? 'the mark')
+    const tokens = await Bun.file(join(import.meta.dir, '../../../src/client/ui/tokens.css')).text()
+    const [, name = ''] = /--primary: var\((--color-[\w-]+)\)/.exec(tokens) ?? []
+    const [, colour = ''] = new RegExp(`${name}: ([^;]+);`).exec(tokens) ?? []
+    expect(icon).toContain(`fill="${Bun.color(colour, 'hex')}"`)
   })
 })
