@@ -44,10 +44,14 @@ function plain(c: Exchange, route: string, text: string, status: 200 | 503): Res
   return c.text(text.endsWith('\n') ? text : `${text}\n`, status)
 }
 
-/** The machine itself, when no proxy passed the request on, or whoever has the token. */
+/** The machine itself under one of its own names, when no proxy passed the request on, or whoever has the token. */
 function mayScrape(c: Exchange, token: string | undefined): boolean {
-  const given = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
-  if (token !== undefined && given !== undefined) return isSame(given, token)
+  const authorization = c.req.header('authorization')
+  // Whoever shows something may have come under any name.
+  if (authorization !== undefined) {
+    const given = /^Bearer (.+)$/.exec(authorization)?.[1]
+    return token !== undefined && given !== undefined && isSame(given, token)
+  }
   const wasPassedOn = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
     (name) => c.req.header(name) !== undefined,
   )

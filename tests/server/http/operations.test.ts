@@ -73,6 +73,8 @@ forEachDatabase((_database, open) => {
       for (const wrong of ['Bearer a token of metric', 'Bearer ', 'Basic a token of metrics', 'a token of metrics'])
         expect(await scrape(wrong)).toBe(404)
       expect((await ask('/metrics', from('10.0.0.1'), { authorization: 'Bearer undefined' })).status).toBe(404)
+      const rebound = { authorization: 'Bearer x', host: 'rebound.example' }
+      expect((await ask('/metrics', from('127.0.0.1'), rebound)).status).toBe(404)
     })
   })
 
