@@ -36,7 +36,10 @@ describe('the command line', () => {
     [['import'], 'kontor: "import" is not a command; kontor --help lists them.'],
     [['import', 'customers', 'x'], 'kontor: "import customers x" is not a command; kontor --help lists them.'],
     [['import', 'orders'], 'Call it as: kontor import orders FILE [--format shopify] [--encoding LABEL] [--dry-run]'],
-    [['import', 'orders', 'a', 'b'], 'Call it as: kontor import orders FILE [--format shopify] [--encoding LABEL] [--dry-run]'],
+    [
+      ['import', 'orders', 'a', 'b'],
+      'Call it as: kontor import orders FILE [--format shopify] [--encoding LABEL] [--dry-run]',
+    ],
     [['serve', 'x'], 'Call it as: kontor serve [--demo]'],
   ])('%j is one sentence and exit code 64', async (words, sentence) => {
     expect(await run(...words)).toEqual({ code: 64, printed: '', complained: sentence })
