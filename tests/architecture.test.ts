@@ -5,7 +5,10 @@ const table: { files: RegExp; may: RegExp }[] = [
   { files: /^shared\//, may: /^(#shared\/|zod\/mini$)/ },
   { files: /^client\//, may: /^(#client\/|#shared\/|\.\/[a-z-]+\.css$|(react|react-dom|radix-ui|lucide)(\/|$))/ },
   { files: /^server\/http\/(pages|problems)\.tsx$/, may: /^(#client\/|#server\/|#shared\/|node:|bun$|@?hono\b|react)/ },
-  { files: /^server\/(app\.ts$|http\/)/, may: /^(#server\/|#shared\/|node:|bun$|@?hono\b|.*package\.json$)/ },
+  {
+    files: /^server\/(app\.ts$|http\/)/,
+    may: /^(#server\/|#shared\/|node:|bun$|@?hono\b|@fastify\/busboy$|.*package\.json$)/,
+  },
   {
     files: /^server\/db\//,
     may: /^(#server\/(db\/|[^/]+\.ts$)|#shared\/|\.\/migrations\/|node:|bun(:sqlite)?$|kysely$)/,

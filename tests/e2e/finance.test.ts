@@ -82,8 +82,8 @@ describe('the finance page', () => {
 
   test('names both sides of an entry in its row', async () => {
     const page = await open('/finance?kind=refund.succeeded', { role: 'finance', ...desktop })
-    expect(await page.locator('.entries tbody td:nth-child(5)').innerText()).toMatch(
-      /^Dr Returns .* Cr WeChat Pay 50\.00$/,
+    expect(await page.locator('.entries tbody td:nth-child(5)').innerText()).toBe(
+      'Dr Returns 47.50, Shipping 2.50 Cr WeChat Pay 50.00',
     )
   })
 
