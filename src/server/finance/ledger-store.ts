@@ -85,10 +85,16 @@ async function addDayTotals(transaction: Transaction, totals: LedgerDayTotalsTab
 /** All debits that were ever booked, by currency. */
 export const debitsByCurrency = (reader: Reader): Promise<{ currency: string; debit: number }[]> =>
   reader
-    .selectFrom('ledger_day_totals as total')
-    .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
-    .select(({ fn }) => ['account.currency', fn.sum<number>('total.debit_minor').as('debit')])
-    .groupBy('account.currency')
+    .selectFrom((query) =>
+      query
+        .selectFrom('ledger_day_totals')
+        .select(({ fn }) => ['account_id', fn.sum<number>('debit_minor').as('debit')])
+        .groupBy('account_id')
+        .as('total'),
+    )
+    .innerJoin('ledger_accounts', 'id', 'account_id')
+    .select(({ fn }) => ['currency', fn.sum<number>('debit').as('debit')])
+    .groupBy('currency')
     .execute()
 
 /** What the ledger holds of each of these orders; an order that never had an entry is missing. */

@@ -9,7 +9,7 @@ export interface Room {
 }
 
 /**
- * Measures the ledger. It is full in a currency when all debits together would leave the exact range: up to there every balance and
+ * Measures the ledger by its day totals. It is full in a currency when all debits together would leave the exact range: up to there every balance and
  * every sum over accounts and days is exact too.
  */
 export async function openRoom(reader: Reader): Promise<Room> {

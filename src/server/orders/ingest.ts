@@ -52,7 +52,7 @@ export async function recogniseOrders(
   drafts: readonly OrderDraft[],
   room?: Room,
 ): Promise<IngestOutcome[]> {
-  const left = room ?? (await openRoom(reader))
+  let left = room
   const known = new Map<string, { number: string | null; hash: string; payload: () => Promise<string | undefined> }>()
   const keyOf = ({ source, externalId }: OrderDraft): string => `${source} ${externalId}`
   for (const [source, own] of Map.groupBy(drafts, (draft) => draft.source))
@@ -67,6 +67,7 @@ export async function recogniseOrders(
   for (const draft of drafts) {
     const before = known.get(keyOf(draft))
     if (!before) {
+      left ??= await openRoom(reader)
       const why = whyNot(draft, left)
       if (why) {
         outcomes.push({ outcome: 'refused', why })
