@@ -29,11 +29,12 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
     await reloadScreen()
     document.querySelector<HTMLElement>('.orders [data-open] a')?.focus({ preventScroll: true })
   }
-  // The order is not what it was: it is shown as it is now, and what was typed stays.
-  const onProblem = ({ type, title }: Problem) => {
+  // The order is not what it was: it is shown as it is now, and what was typed stays. Where nothing is left to ship, the form leaves and
+  // takes along what it said.
+  const onProblem = async ({ type, title }: Problem) => {
     if (type !== '/problems/changed-meanwhile' && type !== '/problems/illegal-transition') return
-    notify({ kind: 'warning', title, description: words.shownAnew })
-    void reloadScreen()
+    await reloadScreen()
+    if (!details.current) notify({ kind: 'warning', title, description: words.shownAnew })
   }
   return (
     <details className="ship" ref={details} open={returned} onToggle={focusCarrier}>
@@ -48,7 +49,7 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
         outcome={form}
         className="ship__form"
         onAnswer={(answer) => void onShipped(answer)}
-        onProblem={onProblem}
+        onProblem={(problem) => void onProblem(problem)}
       >
         <h3>{words.title(items)}</h3>
         <div className="ship__fields">

@@ -57,7 +57,7 @@ export const common = {
   notifications: 'Notifications ({hotkey})',
   noData: 'No data',
   noMatchingData: 'No matching data',
-  percent: (value: number) => `${value}%`,
+  percent: (value: number) => `${value.toLocaleString('en-US')}%`,
 
   rightMissing: (right: string, roles: string) => `This needs the right “${right}”. It comes with the roles ${roles}.`,
   comma: ', ',

@@ -61,7 +61,7 @@ export const problems = {
   },
   'changed-meanwhile': {
     title: 'Changed in the meantime',
-    detail: 'Somebody changed it after you opened it. Load the page again and look before you go on.',
+    detail: 'Somebody changed it after you opened it. Look at it as it is now before you go on.',
   },
   'conflict': { title: 'Already there', detail: 'It exists with other content; nothing was changed.' },
   'not-an-order-export': {

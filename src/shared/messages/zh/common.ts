@@ -60,7 +60,7 @@ export const common: typeof English = {
   notifications: '通知 ({hotkey})',
   noData: '暂无数据',
   noMatchingData: '没有符合条件的数据',
-  percent: (value) => `${value}%`,
+  percent: (value) => `${value.toLocaleString('en-US')}%`,
 
   rightMissing: (right, roles) => `需要“${right}”权限。有此权限的角色：${roles}。`,
   comma: '、',

@@ -39,7 +39,7 @@ export const problems: typeof problemsInEnglish = {
   'own-account': { title: '这是你自己的账号', detail: '要由别人来做。' },
   'last-owner': { title: '最后一位所有者不能停用', detail: '没有所有者，就没人能再批准所有者。' },
   'illegal-transition': { title: '现在不行了', detail: '当前状态不允许这样做。重新加载页面，看现在能做什么。' },
-  'changed-meanwhile': { title: '内容已被改动', detail: '打开之后有人改过它。重新加载页面，看过再继续。' },
+  'changed-meanwhile': { title: '内容已被改动', detail: '打开之后有人改过它。看过现在的内容再继续。' },
   'conflict': { title: '已经存在', detail: '它已存在且内容不同，什么都没有改。' },
   'not-an-order-export': {
     title: '不是订单导出文件',
