@@ -15,7 +15,6 @@ import { createReaders } from '#server/http/reader.ts'
 import { createHardening, refuseCrossSite } from '#server/http/security.ts'
 import { spooling } from '#server/http/spool.ts'
 import { type ProblemName, Refusal } from '#shared/problem.ts'
-import { reactRenderer } from '@hono/react-renderer'
 import { Hono } from 'hono'
 
 /** The program as something that answers requests. */
@@ -39,7 +38,6 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = lo
   hono.use(stripHead)
   hono.use(refuseCrossSite(origin))
   hono.use(spooling(kontor))
-  hono.use(reactRenderer())
   serveOperations(hono, kontor, metrics, () => draining)
   serveAssets(hono, manifest.files, assetFile)
   serveApi(hono, readers)

@@ -1,7 +1,10 @@
 /** One JSON line per event on standard output. Fields are named one by one, so that no secret slips in with an object. */
 export type Level = 'debug' | 'info' | 'warn' | 'error'
 export const levels: readonly Level[] = ['debug', 'info', 'warn', 'error']
-export type Log = Record<Level, (event: string, fields?: Record<string, string | number | boolean | null>) => void>
+export type Log = Record<Level, (event: string, fields?: Record<string, string | number | boolean | null>) => void> & {
+  /** Whether a line of this level would be written: asked before gathering what costs something. */
+  writes(level: Level): boolean
+}
 
 /** A log that writes lines of `level` and above; `write` and `now` are there for tests. */
 export function createLog(
@@ -9,11 +12,12 @@ export function createLog(
   write: (line: string) => void = (line) => process.stdout.write(line),
   now: () => number = Date.now,
 ): Log {
+  const writes = (own: Level): boolean => levels.indexOf(own) >= levels.indexOf(level)
   const at =
     (own: Level) =>
     (event: string, fields: Record<string, string | number | boolean | null> = {}): void => {
-      if (levels.indexOf(own) < levels.indexOf(level)) return
+      if (!writes(own)) return
       write(`${JSON.stringify({ at: new Date(now()).toISOString(), level: own, event, ...fields })}\n`)
     }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), writes }
 }

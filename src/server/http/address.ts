@@ -1,7 +1,20 @@
 import { BlockList, isIP } from 'node:net'
 
+interface Address {
+  path: string
+  search: string
+}
+
 /** The path and query of a request's URL as they came, undecoded. The URL may be relative: then it is all path. */
-export function splitAddress(url: string): { path: string; search: string } {
+export function splitAddress(url: string): Address {
+  if (url !== last.url) last = { url, address: split(url) }
+  return last.address
+}
+
+// One request asks for its own several times over.
+let last: { url: string; address: Address } = { url: '/', address: { path: '/', search: '' } }
+
+function split(url: string): Address {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
   const address = (start < 0 ? '/' : url.slice(start)).split('#', 1)[0] ?? '/'
   const query = address.indexOf('?')

@@ -17,8 +17,8 @@ export interface Environment {
   }
   Variables: {
     requestId: string
-    /** The visitor's address; empty when unknown. */
-    ip: string
+    /** Finds the visitor's address when somebody needs it, as asking the socket is not cheap; empty when unknown. */
+    ip: () => string
     /** The pattern that answered, for the log and the metrics. */
     route: string
     /** Where the files lie that the request brings. */

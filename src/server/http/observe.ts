@@ -15,9 +15,13 @@ export function observe(
 ): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const started = performance.now()
-    const peer = c.env.socket?.requestIP(c.req.raw)?.address ?? ''
     const requestId = crypto.getRandomValues(new Uint8Array(8)).toHex()
-    const ip = addressOf(peer, c.req.header('x-forwarded-for') ?? null)
+    let address: string | undefined
+    const ip = (): string =>
+      (address ??= addressOf(
+        c.env.socket?.requestIP(c.req.raw)?.address ?? '',
+        c.req.header('x-forwarded-for') ?? null,
+      ))
     c.set('requestId', requestId)
     c.set('ip', ip)
     await next()
@@ -28,6 +32,7 @@ export function observe(
     const seconds = (performance.now() - started) / 1000
     metrics.observe({ method, route, status, seconds })
     const level = status >= 500 ? 'error' : status >= 400 || !isSafe(method) ? 'info' : 'debug'
+    if (!kontor.log.writes(level)) return
     kontor.log[level]('request', {
       requestId,
       method,
@@ -35,7 +40,7 @@ export function observe(
       status,
       milliseconds: Math.round(seconds * 1_000_000) / 1000,
       user: c.get('reader')?.session?.user.id ?? null,
-      ip,
+      ip: ip(),
     })
   }
 }

@@ -55,7 +55,7 @@ function mayScrape(c: Exchange, token: string | undefined): boolean {
   const wasPassedOn = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
     (name) => c.req.header(name) !== undefined,
   )
-  return !wasPassedOn && isLoopback(c.get('ip'))
+  return !wasPassedOn && isLoopback(c.get('ip')())
 }
 
 /** Compares in a time that says nothing about the text. */

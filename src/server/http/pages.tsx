@@ -23,6 +23,7 @@ import { decide } from '#shared/routes/guard.ts'
 import { normalPath, type PageName, pages, payloadPath } from '#shared/routes/pages.ts'
 import { findRedirect } from '#shared/routes/redirects.ts'
 import type { Boot, FormOutcome, PageScreen, Payload, Screen } from '#shared/screen.ts'
+import { reactRenderer } from '@hono/react-renderer'
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ComponentType } from 'react'
@@ -135,8 +136,9 @@ export async function renderScreen(
   c.header('Content-Security-Policy', contentPolicy(nonce))
   c.header('Cache-Control', 'no-store')
   c.header('Vary', 'Cookie, Accept-Language')
-  const render = (mark: string): Response | Promise<Response> =>
-    c.render(
+  const render = async (mark: string): Promise<Response> => {
+    await withReact(c, async () => {})
+    return c.render(
       <Document
         boot={boot}
         messages={messagesIn(locale)}
@@ -145,8 +147,10 @@ export async function renderScreen(
         preloads={[...new Set([...chunks, ...manifest.languages[locale]])]}
       />,
     )
+  }
   if (reader.session) return render(nonce)
   return c.html(await visitorDocument(boot, nonce, async (mark) => (await render(mark)).text()))
 }
 
+const withReact = reactRenderer()
 const visitorDocument = createVisitorDocuments()

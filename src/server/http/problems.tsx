@@ -39,7 +39,7 @@ const readerOf = (c: Exchange, kontor: Kontor): Context =>
     session: null,
     locale: asLocale(getCookie(c, 'kontor_locale')) ?? preferredLocale(c.req.header('accept-language')),
     requestId: c.get('requestId'),
-    ip: c.get('ip'),
+    ip: c.get('ip')(),
     userAgent: '',
     place: '/',
   }

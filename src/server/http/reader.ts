@@ -62,7 +62,9 @@ export function createReaders(kontor: Kontor): Readers {
         session,
         locale: session?.user.locale ?? visitorLocale(c),
         requestId: c.get('requestId'),
-        ip: c.get('ip'),
+        get ip() {
+          return c.get('ip')()
+        },
         userAgent: (c.req.header('user-agent') ?? '').slice(0, 400),
         accept: c.req.header('accept') ?? '',
         place: placeFrom(getCookie(c, placeCookie)) ?? '/',
