@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { navigate } from '#client/navigation.ts'
 import { useMessages } from '#client/screen.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -24,6 +24,7 @@ interface PanelProps {
 /** What is open beside the list. The list stays alive; Escape closes; the address carries it. Goes into `Page`'s `panel`. */
 export function Panel({ title, closeHref, backLabel, position, tools, actions, children }: PanelProps) {
   const { common } = useMessages()
+  const panel = useFocusByKeyboard()
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal, :popover-open'))
@@ -34,7 +35,7 @@ export function Panel({ title, closeHref, backLabel, position, tools, actions, c
     return () => document.removeEventListener('keydown', onKey)
   }, [closeHref])
   return (
-    <aside className="panel" aria-label={title}>
+    <aside className="panel" aria-label={title} tabIndex={-1} ref={panel}>
       <div className="panel__bar">
         <ButtonLink className="panel__back" variant="ghost" icon="arrow-left" href={closeHref}>
           {backLabel}
@@ -53,6 +54,21 @@ export function Panel({ title, closeHref, backLabel, position, tools, actions, c
       {actions && <div className="panel__actions">{actions}</div>}
     </aside>
   )
+}
+
+/** Who opens a panel by keyboard goes into it, past the rest of the list, and comes back to the row when it closes. */
+function useFocusByKeyboard() {
+  const panel = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const opened = panel.current
+    if (document.activeElement?.matches('main tbody :focus-visible')) opened?.focus({ preventScroll: true })
+    return () => {
+      if (!opened?.contains(document.activeElement)) return
+      // Once the panel is gone: on a phone the list is hidden behind it.
+      queueMicrotask(() => document.querySelector<HTMLElement>('main tr[data-open] a')?.focus({ preventScroll: true }))
+    }
+  }, [])
+  return panel
 }
 
 interface PanelHeadProps {

@@ -29,14 +29,14 @@ const acts: Record<string, () => void> = {
 function walk(by: 1 | -1): void {
   const rows = [...document.querySelectorAll('main table:not(.table--inset) > tbody > tr')]
   const links = rows.flatMap((row) => row.querySelector('a') ?? [])
-  const isPanelOpen = document.querySelector('.panel') !== null
+  const panel = document.querySelector('.panel')
   const focused = links.findIndex((link) => link === document.activeElement)
   const marked = links.findIndex((link) => link.closest('tr')?.dataset['open'] !== undefined)
-  const from = !isPanelOpen && focused >= 0 ? focused : marked
+  const from = !panel && focused >= 0 ? focused : marked
   const link = links[from + by]
   if (!link) return
-  link.focus()
-  if (isPanelOpen) navigate(link.href, { replace: true })
+  if (!panel?.contains(document.activeElement)) link.focus()
+  if (panel) navigate(link.href, { replace: true })
 }
 
 /** Keys belong to a field while one types, and to a dialog or a menu while one is open. */
