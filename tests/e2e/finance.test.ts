@@ -83,7 +83,7 @@ describe('the finance page', () => {
   test('names both sides of an entry in its row', async () => {
     const page = await open('/finance?kind=refund.succeeded', { role: 'finance', ...desktop })
     expect(await page.locator('.entries tbody td:nth-child(5)').innerText()).toBe(
-      'Dr Returns 47.50, Shipping 2.50 Cr WeChat Pay 50.00',
+      'Dr\u00a0Returns\u00a047.50, Shipping\u00a02.50 Cr\u00a0WeChat Pay\u00a050.00',
     )
   })
 

@@ -68,7 +68,7 @@ describe('the first page', () => {
     expect(textsOf(page(view), '.stat')).toEqual([
       'IncomeUS$1,100.00up10%was US$ 1,000.00TodayUS$300.00was US$ 0.00',
       'ExpenseUS$90.00down10%was US$ 100.00TodayUS$0.00down100%was US$ 10.00',
-      'NetUS$1,010.00up12.2%was US$ 900.00TodayUS$300.00up3100%was −US$ 10.00',
+      'NetUS$1,010.00up12.2%was US$ 900.00TodayUS$300.00up3,100%was −US$ 10.00',
       'Orders1,713up5.2%was 1,628without cancelled onesToday30%was 3',
     ])
   })
