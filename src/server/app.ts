@@ -4,7 +4,7 @@ import { createAddressFinder, hostsOf, isLoopbackHost, splitAddress } from '#ser
 import { serveApi } from '#server/http/api.ts'
 import { serveAssets } from '#server/http/assets.ts'
 import type { Environment, Socket } from '#server/http/exchange.ts'
-import { deadlineMs, longDeadlineMs } from '#server/http/limits.ts'
+import { deadlineMs, longDeadlineMs, longIdleTimeoutSeconds } from '#server/http/limits.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { observe, stripHead } from '#server/http/observe.ts'
 import { operationPaths, serveOperations } from '#server/http/operations.ts'
@@ -13,7 +13,7 @@ import { problemOf } from '#server/problem.ts'
 import { answerError } from '#server/http/problems.tsx'
 import { createReaders } from '#server/http/reader.ts'
 import { createHardening, refuseCrossSite } from '#server/http/security.ts'
-import { spooling } from '#server/http/spool.ts'
+import { emptySpool } from '#server/http/spool.ts'
 import { type ProblemName, Refusal } from '#shared/problem.ts'
 import { Hono } from 'hono'
 
@@ -37,7 +37,7 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = lo
   hono.use(observe(kontor, metrics, createAddressFinder(trustedProxies)))
   hono.use(stripHead)
   hono.use(refuseCrossSite(origin))
-  hono.use(spooling(kontor))
+  hono.use(emptySpool(kontor))
   serveOperations(hono, kontor, metrics, () => draining)
   serveAssets(hono, manifest.files, assetFile)
   serveApi(hono, readers)
@@ -53,14 +53,18 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = lo
       kontor.log.info('unknown host', { host: (request.headers.get('host') ?? '').slice(0, 100) })
       return bareProblem('unknown-host')
     }
-    return within(limitMs, (extend) => {
+    let isLong = false
+    const response = await within(limitMs, (extend) => {
       const takeLong = (): void => {
+        isLong = true
         extend(longLimitMs)
         // Bun closes silent connections after 255 seconds at the latest, or not at all.
         socket?.timeout(request, 0)
       }
       return Promise.resolve(hono.fetch(request, { socket, takeLong }))
     })
+    if (isLong) socket?.timeout(request, longIdleTimeoutSeconds)
+    return response
   }
 
   return {

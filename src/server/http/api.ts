@@ -46,7 +46,8 @@ async function answerEndpoint(c: Exchange, name: EndpointName, readers: Readers)
 /** A verb's own answer, which may go on reading what was uploaded. */
 export function passOn(c: Exchange, answer: Response): Response {
   if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
-  return c.newResponse(answer.body && c.get('spool').follow(answer.body), answer)
+  const spool = c.get('spool')
+  return c.newResponse(answer.body && spool ? spool.follow(answer.body) : answer.body, answer)
 }
 
 /** Query, body and path together; what a more telling place says of a field wins. */

@@ -21,8 +21,8 @@ export interface Environment {
     ip: () => string
     /** The pattern that answered, for the log and the metrics. */
     route: string
-    /** Where the files lie that the request brings. */
-    spool: Spool
+    /** Where the files lie that the request brings, if it brings parts. */
+    spool: Spool | undefined
     /** Who asks, once it has been found out. */
     reader: Context
     /** What the cookies said, to see what a verb changed. */

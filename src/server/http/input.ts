@@ -2,6 +2,7 @@ import { type Context, holds } from '#server/context.ts'
 import type { Exchange } from '#server/http/exchange.ts'
 import { bodyLimit } from '#server/http/limits.ts'
 import { readParts } from '#server/http/multipart.ts'
+import { Spool } from '#server/http/spool.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
 import { Refusal } from '#shared/problem.ts'
 import { type EndpointName, endpoints } from '#shared/routes/endpoints.ts'
@@ -77,7 +78,9 @@ async function readMultipart(c: Exchange, uploads: boolean): Promise<RawInput> {
   if (uploads) c.env.takeLong?.()
   const body = limited(c, uploads ? uploadLimitBytes : bodyLimit)
   if (!body) throw new Refusal('malformed-body')
-  const parts = await readParts(body, c.req.header('content-type') ?? '', c.get('spool'), bodyLimit)
+  const spool = new Spool(c.get('reader').kontor.config.dataFolder)
+  c.set('spool', spool)
+  const parts = await readParts(body, c.req.header('content-type') ?? '', spool, bodyLimit)
   const fields = Object.create(null) as RawInput
   for (const { name, value } of parts) add(fields, name, value)
   return fields

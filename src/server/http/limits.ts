@@ -10,6 +10,8 @@ export const idleTimeoutSeconds = 30
 export const deadlineMs = 25_000
 /** The same for what has to read a long file, or all of the books, before it can answer. */
 export const longDeadlineMs = 600_000
+/** How long its connection may be silent once the answer has begun. */
+export const longIdleTimeoutSeconds = 255
 /** Endpoints and pages that read all of the books. */
 export const longEndpoints: readonly EndpointName[] = ['verifyBooks']
 export const longPages: readonly PageName[] = ['test']

@@ -109,14 +109,13 @@ export class SpooledFile {
   }
 }
 
-/** Gives every request a spool and empties it. */
-export const spooling =
-  ({ config, log }: Kontor): MiddlewareHandler<Environment> =>
+/** Lets go of what a request brought, once it is answered. */
+export const emptySpool =
+  ({ log }: Kontor): MiddlewareHandler<Environment> =>
   async (c, next) => {
-    const spool = new Spool(config.dataFolder)
-    c.set('spool', spool)
     await next()
-    await spool.end().catch((error: unknown) => log.warn('upload not removed', { error: String(error) }))
+    const ended = c.get('spool')?.end()
+    await ended?.catch((error: unknown) => log.warn('upload not removed', { error: String(error) }))
   }
 
 /** Makes sure of the folder for uploads; throws the system's error when it cannot be written. */
