@@ -22,7 +22,8 @@ const drawnRefusals = 200
 
 /** The import with its progress: choose or drop a file, check it, read it in, look at what was refused. */
 export function ImportJob({ closeHref }: ImportJobProps) {
-  const words = useMessages().orders.import
+  const { common, orders } = useMessages()
+  const words = orders.import
   const [file, setFile] = useState<File | null>(null)
   const [state, setState] = useState<ImportState>({ at: 'file', wrong: null })
   const job = useRef<AbortController | null>(null)
@@ -76,12 +77,17 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       }
     >
       <p className="sr-only" role="status">
-        {state.at !== 'file' && `${title}. ${description}`}
+        {state.at !== 'file' && [title, description].join(common.pause)}
       </p>
       <ImportSteps at={stepOf(state)} checked={state.at !== 'file' && state.checked} done={state.at === 'done'} />
       {state.at === 'file' && state.wrong && (
         <Banner kind="error">
-          {state.wrong.title && <b className="strong">{state.wrong.title}. </b>}
+          {state.wrong.title && (
+            <>
+              <b className="strong">{state.wrong.title}</b>
+              {common.gap}
+            </>
+          )}
           {state.wrong.text}
         </Banner>
       )}

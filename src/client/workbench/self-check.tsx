@@ -20,7 +20,9 @@ export function SelfCheck({ verification: { at, checks } }: { verification: Veri
         </Banner>
       ) : (
         <Banner kind="error" action={<CheckAgain />}>
-          <b>{selfCheck.someFail(failed)}</b> {selfCheck.failText}
+          <b>{selfCheck.someFail(failed)}</b>
+          {common.gap}
+          {selfCheck.failText}
         </Banner>
       )}
       <div className="card">
@@ -44,7 +46,7 @@ export function SelfCheck({ verification: { at, checks } }: { verification: Veri
                   <span className="mono xs dimmed">{id}</span>
                   {offenders.length > 0 && (
                     <span className="self-check__rows">
-                      {selfCheck.offenders(offenders.length)}:{' '}
+                      {selfCheck.offenders(offenders.length)}
                       <span className="mono">{offenders.join(common.comma)}</span>
                     </span>
                   )}

@@ -13,16 +13,17 @@ export async function eventsOf(
   reader: Reader,
   objectType: EventView['objectType'],
   objectId: string,
+  limit: number | undefined,
 ): Promise<EventView[]> {
-  const rows = await reader
+  let query = reader
     .selectFrom('events')
     .select(columns)
     .where('object_type', '=', objectType)
     .where('object_id', '=', objectId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .execute()
-  return rows.map(viewOf)
+  if (limit !== undefined) query = query.limit(limit)
+  return (await query.execute()).map(viewOf)
 }
 
 export async function latestEvents(reader: Reader, limit: number): Promise<EventView[]> {

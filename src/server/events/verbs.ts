@@ -36,9 +36,13 @@ export async function record(transaction: Transaction, context: Context, ...draf
   )
 }
 
-/** Everything that happened to one thing, newest first. */
-export const eventsOf = (reader: Reader, objectType: EventView['objectType'], objectId: string): Promise<EventView[]> =>
-  store.eventsOf(reader, objectType, objectId)
+/** What happened to one thing, newest first: everything, or the newest `limit`. */
+export const eventsOf = (
+  reader: Reader,
+  objectType: EventView['objectType'],
+  objectId: string,
+  limit?: number,
+): Promise<EventView[]> => store.eventsOf(reader, objectType, objectId, limit)
 
 /** What happened last, newest first; an import is told once, not once for each of its orders, and log-ins are left to their person. */
 export const latestEvents = (reader: Reader, limit: number): Promise<EventView[]> => store.latestEvents(reader, limit)

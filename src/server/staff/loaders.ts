@@ -8,6 +8,9 @@ import { mayGovern, roles } from '#shared/rights.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
 
+/** Every log-in is on record, so a person's events have no end. */
+const eventsShown = 20
+
 export const loadUsers: Loader<'users'> = async (context, query) => {
   const { session, kontor } = context
   if (!session || !holds(context, 'users.view')) return { missingRight: 'users.view' }
@@ -26,7 +29,7 @@ export const loadUsers: Loader<'users'> = async (context, query) => {
     const { read } = kontor.database
     const [sessionCount, events] = await Promise.all([
       countSessions(read, id, kontor.now()),
-      eventsOf(read, 'user', id),
+      eventsOf(read, 'user', id, eventsShown),
     ])
     return { ...row, sessionCount, events }
   }

@@ -108,6 +108,9 @@ forEachDatabase((_name, open) => {
     )
     expect((await latestEvents(database.read, 10)).map(({ action }) => action)).toEqual(['user.added'])
     expect(await eventsOf(database.read, 'user', 'zhou')).toHaveLength(3)
+    expect((await eventsOf(database.read, 'user', 'zhou', 1)).map(({ action }) => action)).toEqual([
+      'user.log_in_refused',
+    ])
   })
 
   test('events of the same instant keep the order in which they were written', async () => {

@@ -61,6 +61,10 @@ export const common = {
 
   rightMissing: (right: string, roles: string) => `This needs the right “${right}”. It comes with the roles ${roles}.`,
   comma: ', ',
+  /** Between two sentences. */
+  gap: ' ',
+  /** Between a title and the sentence after it, where they are read out as one. */
+  pause: '. ',
   list: (words: readonly string[]) =>
     words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`,
 

@@ -179,8 +179,8 @@ export const orders = {
     stopCheckQuestion: 'Stop the check?',
     stopCheckText: 'Nothing has been written.',
     keep: 'Keep running',
-    failed: 'Nothing was imported',
-    lost: 'The connection broke',
+    failed: 'Nothing was imported.',
+    lost: 'The connection broke.',
     lostText: 'Some orders may be written already. Reading the same file again adds only what is missing.',
     imported: (value: number) => (value === 0 ? 'No new order' : `${counted(value, 'order', 'orders')} imported`),
     checked: (value: number) =>

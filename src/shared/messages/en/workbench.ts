@@ -160,7 +160,7 @@ export const workbench = {
     result: 'Result',
     holds: 'Holds',
     fails: 'Fails',
-    offenders: (count: number): string => (count === 1 ? 'The row that breaks it' : 'Rows that break it'),
+    offenders: (count: number): string => (count === 1 ? 'The row that breaks it: ' : 'Rows that break it: '),
     missingRight: 'You may not see the self-check',
   },
 }

@@ -64,6 +64,8 @@ export const common: typeof English = {
 
   rightMissing: (right, roles) => `需要“${right}”权限。有此权限的角色：${roles}。`,
   comma: '、',
+  gap: '',
+  pause: '。',
   list: (words) => (words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join('、')}和${words.at(-1)}`),
 
   roles: { owner: '所有者', admin: '管理员', finance: '财务', operations: '运营', viewer: '只读' },

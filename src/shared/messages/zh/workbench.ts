@@ -146,7 +146,7 @@ export const workbench: typeof English = {
     result: '结果',
     holds: '通过',
     fails: '未通过',
-    offenders: () => '不符合的行',
+    offenders: () => '不符合的行：',
     missingRight: '不能查看自检',
   },
 }
