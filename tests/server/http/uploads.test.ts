@@ -68,7 +68,7 @@ forEachDatabase((_database, open) => {
     })
 
     test('have an end for everybody else', async () => {
-      const app = createApp(kontor.kontor, 20)
+      const app = createApp(kontor.kontor, 1500)
       const hurried = (cookies: Map<string, string>): Visitor => {
         const visitor = createVisitor({ app, kontor: kontor.kontor })
         for (const [name, value] of cookies) visitor.cookies.set(name, value)
