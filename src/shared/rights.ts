@@ -5,7 +5,6 @@ export type Role = (typeof roles)[number]
 
 const table = {
   'orders.view': ['owner', 'admin', 'finance', 'operations', 'viewer'],
-  'orders.create': ['owner', 'admin', 'operations'],
   'orders.import': ['owner', 'admin', 'operations'],
   'shipments.manage': ['owner', 'admin', 'operations'],
   'customers.view_personal': ['owner', 'admin', 'finance', 'operations'],

@@ -6,14 +6,7 @@ const golden: Record<Role, Right[]> = {
   owner: [...rights],
   admin: [...rights],
   finance: ['orders.view', 'customers.view_personal', 'finance.view', 'events.view', 'books.verify'],
-  operations: [
-    'orders.view',
-    'orders.create',
-    'orders.import',
-    'shipments.manage',
-    'customers.view_personal',
-    'events.view',
-  ],
+  operations: ['orders.view', 'orders.import', 'shipments.manage', 'customers.view_personal', 'events.view'],
   viewer: ['orders.view'],
 }
 

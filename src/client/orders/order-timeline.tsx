@@ -7,7 +7,6 @@ import type { EventAction, EventView } from '#shared/events/views.ts'
 
 const marks: Partial<Record<EventAction, IconName>> = {
   'order.imported': 'upload',
-  'order.created': 'plus',
   'order.shipped': 'truck',
 }
 

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 /** Everything that can be told of what happened. A sentence for each stands in `messages.events`. */
 export const eventActions = [
   'order.imported',
-  'order.created',
   'order.shipped',
   'orders.imported',
   'user.registered',

@@ -9,7 +9,6 @@ export type AccountType = 'asset' | 'liability' | 'equity' | 'income' | 'expense
 export const accountRoles = {
   /** Captured by a payment provider, not yet paid out; one account per provider and currency. Own money. */
   clearing: { code: '1012', type: 'asset', own: true },
-  receivable: { code: '1122', type: 'asset', own: false },
   deposit: { code: '2203.1', type: 'liability', own: false },
   tax: { code: '2221', type: 'liability', own: false },
   refund_due: { code: '2241.3', type: 'liability', own: false },

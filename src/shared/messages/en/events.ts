@@ -22,7 +22,6 @@ const sentences: Record<EventAction, Sentence> = {
     ...(object === null ? ['the order'] : [object]),
     ...(told['file'] ? [` from ${told['file']}`] : []),
   ],
-  'order.created': ({ actor, object }) => [actor, ' created ', ...(object === null ? ['the order'] : [object])],
   'order.shipped': ({ actor, object, strong }, told) => [
     actor,
     ' shipped ',

@@ -7,7 +7,6 @@ const kindTitles: Record<EntryKind, string> = {
   'refund.succeeded': 'Refund paid out',
 }
 const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
-  receivable: 'Receivable',
   deposit: 'Customer deposits',
   tax: 'Tax payable',
   refund_due: 'Refunds payable',

@@ -63,15 +63,9 @@ export const problems = {
     title: 'Changed in the meantime',
     detail: 'Somebody changed it after you opened it. Look at it as it is now before you go on.',
   },
-  'conflict': { title: 'Already there', detail: 'It exists with other content; nothing was changed.' },
   'not-an-order-export': {
     title: 'Not an order export',
     detail: imports.whole,
-  },
-  'idempotency-key-missing': { title: 'A header is missing', detail: 'Send the header Idempotency-Key.' },
-  'idempotency-key-reused': {
-    title: 'The key was used before',
-    detail: 'This Idempotency-Key belongs to another request. Take a new one.',
   },
   'unavailable': {
     title: 'Not available now',

@@ -3,7 +3,6 @@ import type { Right } from '#shared/rights.ts'
 /** What a right lets a person do, as a verb and its object. */
 const rights: Record<Right, string> = {
   'orders.view': 'See orders',
-  'orders.create': 'Create orders',
   'orders.import': 'Import orders',
   'shipments.manage': 'Ship orders',
   'customers.view_personal': 'See customers in full',

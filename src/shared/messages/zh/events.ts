@@ -16,7 +16,6 @@ export const events: (typeof en)['events'] = {
       ...(object === null ? ['本单'] : ['订单 ', object]),
       ...(told['file'] ? [`，文件 ${told['file']}`] : []),
     ],
-    'order.created': ({ actor, object }) => [actor, ' 新建', ...(object === null ? ['本单'] : ['订单 ', object])],
     'order.shipped': ({ actor, object, strong }, told) => [
       actor,
       ' 发货 ',

@@ -3,7 +3,6 @@ import type { en } from '#shared/messages/en.ts'
 
 const kinds: Record<EntryKind, string> = { 'payment.captured': '订单支付', 'refund.succeeded': '退款' }
 const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
-  receivable: '应收账款',
   deposit: '预收定金',
   tax: '应交税费',
   refund_due: '待退款',

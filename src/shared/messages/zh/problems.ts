@@ -40,15 +40,9 @@ export const problems: typeof problemsInEnglish = {
   'last-owner': { title: '最后一位所有者不能停用', detail: '没有所有者，就没人能再批准所有者。' },
   'illegal-transition': { title: '现在不行了', detail: '当前状态不允许这样做。重新加载页面，看现在能做什么。' },
   'changed-meanwhile': { title: '内容已被改动', detail: '打开之后有人改过它。看过现在的内容再继续。' },
-  'conflict': { title: '已经存在', detail: '它已存在且内容不同，什么都没有改。' },
   'not-an-order-export': {
     title: '不是订单导出文件',
     detail: imports.whole,
-  },
-  'idempotency-key-missing': { title: '缺少请求头', detail: '带上 Idempotency-Key 请求头。' },
-  'idempotency-key-reused': {
-    title: '这个键已用过',
-    detail: '这个 Idempotency-Key 属于另一个请求，换一个新的。',
   },
   'unavailable': { title: '暂时不可用', detail: '用时太久，或数据库没有应答。先看是否已完成，再重试。' },
   'storage-full': { title: '空间不足', detail: '服务器的磁盘已满。告诉管理服务器的人，再重试。' },

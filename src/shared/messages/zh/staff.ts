@@ -11,7 +11,6 @@ function named(before: string, name: string, after = ''): string {
 export const staff: (typeof en)['staff'] = {
   rights: {
     'orders.view': '查看订单',
-    'orders.create': '新建订单',
     'orders.import': '导入订单',
     'shipments.manage': '发货',
     'customers.view_personal': '查看客户完整信息',
