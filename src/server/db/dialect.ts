@@ -1,12 +1,15 @@
 import type { Session } from '#server/db/session.ts'
 import {
+  type CompiledQuery,
   type DatabaseIntrospector,
+  DefaultQueryExecutor,
   type Dialect,
   type Driver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -18,6 +21,36 @@ export interface Sessions {
   release(session: Session): Promise<void>
 }
 
+/** A Kysely whose transactions each hold a session of ours. On SQLite they line up, as one file has one writer. */
+export const transactionsOver = <Tables>(name: 'sqlite' | 'postgres', sessions: Sessions): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: dialectOver(name, driverOf(sessions)) })
+
+/** A Kysely that gives every statement straight to one session, which all share: nothing to wait for, and no transactions. */
+export function statementsOver<Tables>(name: 'sqlite' | 'postgres', session: Session): Kysely<Tables> {
+  const driver = driverOf({ acquire: async () => session, release: async () => {} })
+  driver.beginTransaction = async () => {
+    throw new Error('The reader has no transactions: use inSnapshot')
+  }
+  const dialect = dialectOver(name, driver)
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor: new StraightExecutor(dialect, session) })
+}
+
+/** Kysely's own executor takes a dozen promises to a session and back, which costs more than SQLite's answer does. */
+class StraightExecutor extends DefaultQueryExecutor {
+  readonly #session: Session
+
+  constructor(dialect: Dialect, session: Session) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), {
+      provideConnection: (consumer) => consumer(session),
+    })
+    this.#session = session
+  }
+
+  override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#session.executeQuery<Row>(query)
+  }
+}
+
 /** One writer at a time: Kysely lines them up. */
 class OneAtATime extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
@@ -25,29 +58,20 @@ class OneAtATime extends SqliteAdapter {
   }
 }
 
-class ManyAtATime extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
-  }
-}
-
-/** Kysely over sessions of ours. On SQLite `writer` lines up its users, readers do not wait for one another. */
-export function kyselyOver<Tables>(
-  dialect: 'sqlite' | 'postgres',
-  use: 'reader' | 'writer',
-  sessions: Sessions,
-): Kysely<Tables> {
-  const sqlite = dialect === 'sqlite'
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => (!sqlite ? new PostgresAdapter() : use === 'writer' ? new OneAtATime() : new ManyAtATime()),
-      createQueryCompiler: () => (sqlite ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
-      createIntrospector: (kysely): DatabaseIntrospector =>
-        sqlite ? new SqliteIntrospector(kysely) : new PostgresIntrospector(kysely),
-      createDriver: () => driverOf(sessions),
-    } satisfies Dialect,
-  })
-}
+const dialectOver = (name: 'sqlite' | 'postgres', driver: Driver): Dialect =>
+  name === 'sqlite'
+    ? {
+        createAdapter: () => new OneAtATime(),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+        createIntrospector: (kysely): DatabaseIntrospector => new SqliteIntrospector(kysely),
+        createDriver: () => driver,
+      }
+    : {
+        createAdapter: () => new PostgresAdapter(),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+        createIntrospector: (kysely): DatabaseIntrospector => new PostgresIntrospector(kysely),
+        createDriver: () => driver,
+      }
 
 const driverOf = (sessions: Sessions): Driver => ({
   init: async () => {},

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts'
-import { kyselyOver, type Sessions } from '#server/db/dialect.ts'
+import { type Sessions, statementsOver, transactionsOver } from '#server/db/dialect.ts'
 import { assertMigrated, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { PooledSession, ReservedSession } from '#server/db/postgres-session.ts'
@@ -40,10 +40,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   }
   const together = writer(writing, 'begin isolation level serializable; lock table book in row exclusive mode')
   const alone = writer(writing, 'begin isolation level serializable; lock table book in share row exclusive mode')
-  const read = kyselyOver<Tables>('postgres', 'reader', {
-    acquire: async () => new PooledSession(reading),
-    release: async () => {},
-  })
+  const read = statementsOver<Tables>('postgres', new PooledSession(reading))
   const snapshots = writer(reading, 'begin isolation level repeatable read read only')
   return {
     dialect: 'postgres',
@@ -71,7 +68,7 @@ const pool = (url: string, max: number, readOnly: boolean): SQL =>
 
 /** A Kysely whose transactions each hold a connection and begin with `opening`. */
 const writer = (sql: SQL, opening: string): Kysely<Tables> =>
-  kyselyOver('postgres', 'writer', reservedSessions(sql, opening))
+  transactionsOver('postgres', reservedSessions(sql, opening))
 
 const reservedSessions = (sql: SQL, opening: string): Sessions => ({
   acquire: async () => new ReservedSession(await sql.reserve(), opening),

@@ -1,5 +1,5 @@
 import type { Database, Reader } from '#server/db/database.ts'
-import { kyselyOver, type Sessions } from '#server/db/dialect.ts'
+import { type Sessions, statementsOver, transactionsOver } from '#server/db/dialect.ts'
 import { assertMigrated, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -18,10 +18,10 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
   const path = sqlitePath(dataFolder)
   const writer = openFile(path)
   try {
-    const writing = kyselyOver<Tables>('sqlite', 'writer', sessionsOf(writer, 'begin immediate'))
+    const writing = transactionsOver<Tables>('sqlite', sessionsOf(writer, 'begin immediate'))
     await migrate(writing, spellSqlite, log)
     const reader = new SqliteFile(path, 'read')
-    const read = kyselyOver<Tables>('sqlite', 'reader', sessionsOf(reader, 'begin'))
+    const read = statementsOver<Tables>('sqlite', new SqliteSession(reader, 'begin'))
     return {
       dialect: 'sqlite',
       read,
@@ -48,7 +48,7 @@ const sessionsOf = (file: SqliteFile, opening: 'begin' | 'begin immediate'): Ses
 async function inSnapshot<Answer>(path: string, work: (reader: Reader) => Promise<Answer>): Promise<Answer> {
   const file = new SqliteFile(path, 'read')
   try {
-    return await kyselyOver<Tables>('sqlite', 'writer', sessionsOf(file, 'begin')).transaction().execute(work)
+    return await transactionsOver<Tables>('sqlite', sessionsOf(file, 'begin')).transaction().execute(work)
   } finally {
     file.close()
   }

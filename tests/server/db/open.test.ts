@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { openBook } from '#server/db/book.ts'
-import { kyselyOver } from '#server/db/dialect.ts'
+import { transactionsOver } from '#server/db/dialect.ts'
 import { type Migration, migrate, migrations, statementsOf } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -290,7 +290,7 @@ describe('the steps of the schema', () => {
     const { dataFolder } = await empty('sqlite')
     const file = new SqliteFile(join(dataFolder, 'steps.sqlite'), 'write')
     after.push(() => file.close())
-    const writer = kyselyOver<Tables>('sqlite', 'writer', {
+    const writer = transactionsOver<Tables>('sqlite', {
       acquire: async () => new SqliteSession(file, 'begin immediate'),
       release: async () => {},
     })
