@@ -2,19 +2,28 @@ import { pack, unpack } from '#shared/packing.ts'
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 
-test('a list of like objects names its keys once', () => {
+test('a list of like objects becomes its columns', () => {
   const rows = [
     { number: 'SO1', lines: [] },
     { number: 'SO2', lines: [{ sku: 'A' }, { sku: 'B' }] },
   ]
   expect(pack({ rows })).toEqual({
     rows: {
-      $rows: [
-        ['number', 'lines'],
-        ['SO1', []],
-        ['SO2', { $rows: [['sku'], ['A'], ['B']] }],
+      $columns: [
+        ['number', 'SO1', 'SO2'],
+        ['lines', [], { $columns: [['sku', 'A', 'B']] }],
       ],
     },
+  })
+})
+
+test('a column of few words names each once', () => {
+  const statuses = ['paid', 'unpaid', 'paid', 'paid']
+  expect(pack(statuses.map((status, at) => ({ status, at })))).toEqual({
+    $columns: [
+      [['status', 'paid', 'unpaid'], 0, 1, 0, 0],
+      ['at', 0, 1, 2, 3],
+    ],
   })
 })
 
@@ -24,9 +33,14 @@ test('a list stays as it is when its objects differ, or there is only one', () =
 })
 
 test('what was packed, written and read comes back the same', () => {
-  const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('$rows'))
+  const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('$columns'))
   const list = fc.array(
-    fc.record({ number: fc.string(), totalMinor: fc.integer(), lines: fc.array(fc.record({ sku: fc.string() })) }),
+    fc.record({
+      number: fc.string(),
+      status: fc.constantFrom('paid', 'unpaid', '0', ''),
+      mixed: fc.constantFrom('1', 1, null),
+      lines: fc.array(fc.record({ sku: fc.string() })),
+    }),
   )
   fc.assert(
     fc.property(fc.oneof(json, list), (value) => {
@@ -37,6 +51,6 @@ test('what was packed, written and read comes back the same', () => {
 })
 
 test('a form that was sent with our key as a field name survives', () => {
-  const form = { values: { $rows: 'typed' } }
+  const form = { values: { $columns: 'typed' } }
   expect(unpack(pack(form))).toEqual(form)
 })
