@@ -12,7 +12,7 @@ import { servePages } from '#server/http/pages.tsx'
 import { problemOf } from '#server/problem.ts'
 import { answerError } from '#server/http/problems.tsx'
 import { createReaders } from '#server/http/reader.ts'
-import { createHardening, refuseCrossSite } from '#server/http/security.ts'
+import { createHardening, refuseCrossSite, unsafeMethods } from '#server/http/security.ts'
 import { emptySpool } from '#server/http/spool.ts'
 import { type ProblemName, Refusal } from '#shared/problem.ts'
 import { Hono } from 'hono'
@@ -36,8 +36,7 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = lo
   hono.onError((error, c) => answerError(c, kontor, error))
   hono.use(observe(kontor, metrics, createAddressFinder(trustedProxies)))
   hono.use(stripHead)
-  hono.use(refuseCrossSite(origin))
-  hono.use(emptySpool(kontor))
+  hono.on(unsafeMethods, '*', refuseCrossSite(origin), emptySpool(kontor))
   serveOperations(hono, kontor, metrics, () => draining)
   serveAssets(hono, manifest.files, assetFile)
   serveApi(hono, readers)
@@ -92,7 +91,9 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = lo
 }
 
 function isOwnHost(request: Request, hosts: ReadonlySet<string>): boolean {
-  const host = (request.headers.get('host') ?? '').toLowerCase()
+  const named = request.headers.get('host') ?? ''
+  if (hosts.has(named)) return true
+  const host = named.toLowerCase()
   if (hosts.has(host)) return true
   const { path } = splitAddress(request.url)
   if (!operationPaths.includes(path)) return false

@@ -13,6 +13,7 @@ export type RawInput = Record<string, unknown>
 /** The pairs of a query string or a form, several of one name as a list. Refuses what is not UTF-8 percent-encoded. */
 export function readPairs(text: string): RawInput {
   const pairs = Object.create(null) as RawInput
+  if (text === '') return pairs
   for (const pair of text.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')

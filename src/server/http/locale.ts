@@ -2,8 +2,9 @@ import { type Locale, locales } from '#shared/staff/inputs.ts'
 
 /** The language a visitor likes best of ours, by `Accept-Language`; English for everybody else. */
 export function preferredLocale(header: string | undefined): Locale {
+  if (header === undefined) return 'en'
   let best: { locale: Locale; weight: number } | undefined
-  for (const part of (header ?? '').split(',')) {
+  for (const part of header.split(',')) {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
     const locale = locales.find((known) => range === known || range.startsWith(`${known}-`))
     const weight = Number(/^\s*q=([\d.]+)\s*$/.exec(parameters[0] ?? 'q=1')?.[1] ?? 0)

@@ -1,8 +1,11 @@
 /** Upper bounds of the buckets of the durations, in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+/** What was answered under one route to one method. */
 interface Series {
   labels: string
+  /** How often with which status. */
+  statuses: Map<number, number>
   buckets: number[]
   sumSeconds: number
   count: number
@@ -17,35 +20,45 @@ export interface Metrics {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
 export function createMetrics(): Metrics {
-  const requests = new Map<string, number>()
-  const durations = new Map<string, Series>()
+  const all: Series[] = []
+  const byRoute = new Map<string, Map<string, Series>>()
+
+  function seriesOf(method: string, route: string): Series {
+    const known = byRoute.get(route)?.get(method)
+    if (known) return known
+    const labels = `method="${method}",route="${route}"`
+    const series = { labels, statuses: new Map(), buckets: bounds.map(() => 0), sumSeconds: 0, count: 0 }
+    all.push(series)
+    byRoute.set(route, (byRoute.get(route) ?? new Map<string, Series>()).set(method, series))
+    return series
+  }
+
   return {
     observe: ({ method, route, status, seconds }) => {
-      const labels = `method="${methods.has(method) ? method : 'other'}",route="${route}"`
-      const request = `${labels},status="${status}"`
-      requests.set(request, (requests.get(request) ?? 0) + 1)
-      const series = durations.get(labels) ?? { labels, buckets: bounds.map(() => 0), sumSeconds: 0, count: 0 }
-      durations.set(labels, series)
+      const series = seriesOf(methods.has(method) ? method : 'other', route)
+      series.statuses.set(status, (series.statuses.get(status) ?? 0) + 1)
       series.sumSeconds += seconds
       series.count += 1
       const bucket = bounds.findIndex((bound) => seconds <= bound)
       if (bucket >= 0) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
     },
     text: (build) =>
-      [...requestLines(requests), ...durationLines(durations), ...processLines(), ...buildLines(build), ''].join('\n'),
+      [...requestLines(all), ...durationLines(all), ...processLines(), ...buildLines(build), ''].join('\n'),
   }
 }
 
-function requestLines(requests: Map<string, number>): string[] {
+function requestLines(all: readonly Series[]): string[] {
   const lines = ['# HELP kontor_http_requests_total Requests answered.', '# TYPE kontor_http_requests_total counter']
-  for (const [labels, count] of requests) lines.push(`kontor_http_requests_total{${labels}} ${count}`)
+  for (const { labels, statuses } of all)
+    for (const [status, count] of statuses)
+      lines.push(`kontor_http_requests_total{${labels},status="${status}"} ${count}`)
   return lines
 }
 
-function durationLines(durations: Map<string, Series>): string[] {
+function durationLines(all: readonly Series[]): string[] {
   const name = 'kontor_http_request_duration_seconds'
   const lines = [`# HELP ${name} Time from a request to its answer.`, `# TYPE ${name} histogram`]
-  for (const { labels, buckets, sumSeconds, count } of durations.values()) {
+  for (const { labels, buckets, sumSeconds, count } of all) {
     let below = 0
     for (const [index, bound] of bounds.entries()) {
       below += buckets[index] ?? 0

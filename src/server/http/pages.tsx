@@ -120,23 +120,24 @@ export async function renderScreen(
 ): Promise<Response> {
   const { kontor, locale } = reader
   const { path, search } = splitAddress(c.req.url)
-  const chunks = screen.kind === 'page' ? manifest.pages[screen.page] : []
-  const boot: Boot = {
-    ...payloadOf(reader, screen),
-    locale,
-    address: path + search,
-    book: { timeZone: kontor.book.timeZone, currency: kontor.book.currency },
-    registration: kontor.config.registration,
-    assets: { styles: manifest.styles, script: manifest.script },
-  }
-  const component =
-    screen.kind === 'page' ? ((await pageModules[screen.page]()).default as ComponentType<unknown>) : null
+  const address = path + search
   const nonce = newNonce()
   c.status(status)
   c.header('Content-Security-Policy', contentPolicy(nonce))
   c.header('Cache-Control', 'no-store')
   c.header('Vary', 'Cookie, Accept-Language')
   const render = async (mark: string): Promise<Response> => {
+    const chunks = screen.kind === 'page' ? manifest.pages[screen.page] : []
+    const boot: Boot = {
+      ...payloadOf(reader, screen),
+      locale,
+      address,
+      book: { timeZone: kontor.book.timeZone, currency: kontor.book.currency },
+      registration: kontor.config.registration,
+      assets: { styles: manifest.styles, script: manifest.script },
+    }
+    const component =
+      screen.kind === 'page' ? ((await pageModules[screen.page]()).default as ComponentType<unknown>) : null
     await withReact(c, async () => {})
     return c.render(
       <Document
@@ -149,7 +150,8 @@ export async function renderScreen(
     )
   }
   if (reader.session) return render(nonce)
-  return c.html(await visitorDocument(boot, nonce, async (mark) => (await render(mark)).text()))
+  const subject = JSON.stringify([locale, address, kontor.book, kontor.config.registration, screen])
+  return c.html(await visitorDocument(subject, kontor.now(), nonce, async (mark) => (await render(mark)).text()))
 }
 
 const withReact = reactRenderer()

@@ -67,7 +67,9 @@ export function createReaders(kontor: Kontor): Readers {
         },
         userAgent: (c.req.header('user-agent') ?? '').slice(0, 400),
         accept: c.req.header('accept') ?? '',
-        place: placeFrom(getCookie(c, placeCookie)) ?? '/',
+        get place() {
+          return placeFrom(getCookie(c, placeCookie)) ?? '/'
+        },
       }
       c.set('reader', reader)
       c.set('proved', { session, locale: reader.locale })

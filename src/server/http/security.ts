@@ -10,20 +10,21 @@ const bareContentPolicy = "default-src 'none'; base-uri 'none'; form-action 'non
 
 /** What a document may load: the scripts that carry the nonce and what they load themselves; the rest from this origin only. */
 export const contentPolicy = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    "style-src 'self'",
-    // The component library positions what floats by style attributes.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  `script-src 'nonce-${nonce}' 'strict-dynamic'; ${documentPolicy}`
+
+const documentPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  // The component library positions what floats by style attributes.
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 /** A word that nobody can foresee, new for every document. */
 export const newNonce = (): string => crypto.getRandomValues(new Uint8Array(16)).toBase64()
@@ -47,23 +48,23 @@ export function createHardening(origin: URL): (headers: Headers) => void {
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** The methods that some route takes and that may change something. */
+export const unsafeMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Whether a method promises to change nothing. */
 export const isSafe = (method: string): boolean => safeMethods.has(method)
 
 /**
- * Refuses a change that another site sent. Browsers say with every unsafe request where it comes from; whatever says nothing is no
+ * For the unsafe methods: refuses a change that another site sent. Browsers say with every unsafe request where it comes from; whatever says nothing is no
  * browser and carries no visitor's cookies by accident.
  */
 export function refuseCrossSite(origin: URL): MiddlewareHandler<Environment> {
   const own = new Set([...hostsOf(origin)].map((host) => new URL(`${origin.protocol}//${host}`).origin))
   return async (c, next) => {
-    if (!isSafe(c.req.method)) {
-      const from = c.req.header('origin')
-      const site = c.req.header('sec-fetch-site')
-      if (from !== undefined && !own.has(from)) throw new Refusal('cross-site')
-      if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('cross-site')
-    }
+    const from = c.req.header('origin')
+    const site = c.req.header('sec-fetch-site')
+    if (from !== undefined && !own.has(from)) throw new Refusal('cross-site')
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('cross-site')
     await next()
   }
 }

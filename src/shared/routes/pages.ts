@@ -47,10 +47,11 @@ export type QueryOf<Name extends PageName> = z.infer<(typeof pages)[Name]['query
 export type DataOf<Name extends PageName> = NonNullable<(typeof pages)[Name]['data']>
 export const pageNames = Object.keys(pages) as PageName[]
 
+const byPath = new Map<string, PageName>(pageNames.map((name) => [pages[name].path, name]))
+
 /** The page a path means, whatever its spelling, or `undefined`. */
 export function findPage(path: string): PageName | undefined {
-  const normal = normalPath(path)
-  return pageNames.find((name) => pages[name].path === normal)
+  return byPath.get(path) ?? byPath.get(normalPath(path))
 }
 
 /** The one spelling of a path: decoded, lower case, single slashes, none at the end. Undecodable text stays as it is. */
