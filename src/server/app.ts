@@ -6,7 +6,7 @@ import { serveAssets } from '#server/http/assets.ts'
 import type { Environment, Socket } from '#server/http/exchange.ts'
 import { deadlineMs, longDeadlineMs, longIdleTimeoutSeconds } from '#server/http/limits.ts'
 import { createMetrics } from '#server/http/metrics.ts'
-import { observe, stripHead } from '#server/http/observe.ts'
+import { observe } from '#server/http/observe.ts'
 import { operationPaths, serveOperations } from '#server/http/operations.ts'
 import { servePages } from '#server/http/pages.tsx'
 import { problemOf } from '#server/problem.ts'
@@ -35,7 +35,6 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = lo
   const hono = new Hono<Environment>({ getPath: (request) => splitAddress(request.url).path })
   hono.onError((error, c) => answerError(c, kontor, error))
   hono.use(observe(kontor, metrics, createAddressFinder(trustedProxies)))
-  hono.use(stripHead)
   hono.on(unsafeMethods, '*', refuseCrossSite(origin), emptySpool(kontor))
   serveOperations(hono, kontor, metrics, () => draining)
   serveAssets(hono, manifest.files, assetFile)
@@ -46,32 +45,29 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = lo
   const hosts = hostsOf(origin)
   const running = new Set<Promise<Response>>()
 
-  async function answer(request: Request, socket: Socket | undefined): Promise<Response> {
-    // A wrong host makes the address relative and would lead the router astray, so it never gets there.
-    if (!isOwnHost(request, hosts)) {
-      kontor.log.info('unknown host', { host: (request.headers.get('host') ?? '').slice(0, 100) })
-      return bareProblem('unknown-host')
-    }
-    let isLong = false
-    const response = await within(limitMs, (extend) => {
-      const takeLong = (): void => {
-        isLong = true
-        extend(longLimitMs)
-        // Bun closes silent connections after 255 seconds at the latest, or not at all.
-        socket?.timeout(request, 0)
-      }
-      return Promise.resolve(hono.fetch(request, { socket, takeLong }))
-    })
-    if (isLong) socket?.timeout(request, longIdleTimeoutSeconds)
-    return response
+  // A wrong host makes the address relative and would lead the router astray, so it never gets there.
+  function refuseHost(request: Request): Promise<Response> {
+    kontor.log.info('unknown host', { host: (request.headers.get('host') ?? '').slice(0, 100) })
+    return Promise.resolve(bareProblem('unknown-host'))
   }
 
   return {
     fetch: async (request, socket) => {
-      const answering = answer(request, socket)
+      let isLong = false
+      const route = (extend: (limitMs: number) => void): Promise<Response> => {
+        const takeLong = (): void => {
+          isLong = true
+          extend(longLimitMs)
+          // Bun closes silent connections after 255 seconds at the latest, or not at all.
+          socket?.timeout(request, 0)
+        }
+        return Promise.resolve(hono.fetch(request, { socket, takeLong }))
+      }
+      const answering = isOwnHost(request, hosts) ? within(limitMs, route) : refuseHost(request)
       running.add(answering)
       try {
         const response = await answering
+        if (isLong) socket?.timeout(request, longIdleTimeoutSeconds)
         harden(response.headers)
         if (draining) response.headers.set('Connection', 'close')
         return response
@@ -91,9 +87,7 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = lo
 }
 
 function isOwnHost(request: Request, hosts: ReadonlySet<string>): boolean {
-  const named = request.headers.get('host') ?? ''
-  if (hosts.has(named)) return true
-  const host = named.toLowerCase()
+  const host = (request.headers.get('host') ?? '').toLowerCase()
   if (hosts.has(host)) return true
   const { path } = splitAddress(request.url)
   if (!operationPaths.includes(path)) return false
@@ -102,22 +96,17 @@ function isOwnHost(request: Request, hosts: ReadonlySet<string>): boolean {
 }
 
 /** The first of the answer and the end of the time, which begins anew when it is extended; what still runs then goes on to its own end. */
-async function within(
-  limitMs: number,
-  answer: (extend: (limitMs: number) => void) => Promise<Response>,
-): Promise<Response> {
-  const { promise: late, resolve } = Promise.withResolvers<Response>()
+function within(limitMs: number, answer: (extend: (limitMs: number) => void) => Promise<Response>): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
   let timer: Timer | undefined
   const begin = (fromNowMs: number): void => {
     clearTimeout(timer)
     timer = setTimeout(() => resolve(bareProblem('unavailable')), fromNowMs)
   }
+  const end = (): void => clearTimeout(timer)
   begin(limitMs)
-  try {
-    return await Promise.race([answer(begin), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  answer(begin).then(resolve, reject).finally(end)
+  return promise
 }
 
 /** A problem outside of the router, where nobody has a language yet. */

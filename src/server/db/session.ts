@@ -8,7 +8,7 @@ export abstract class Session implements DatabaseConnection {
   #state: 'plain' | 'in transaction' | 'failed' | 'released' = 'plain'
 
   /** Runs one statement. */
-  protected abstract run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
+  protected abstract run<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>>
   /** Opens, commits or rolls back; `roll back` must leave a connection that the next holder can use. */
   protected abstract turn(turn: 'begin' | 'commit' | 'roll back'): Promise<void>
 

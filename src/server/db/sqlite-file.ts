@@ -74,7 +74,7 @@ export class SqliteSession extends Session {
     this.#opening = opening
   }
 
-  protected async run<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
+  protected run<Result>(query: CompiledQuery): QueryResult<Result> {
     return this.#file.execute(query.sql, query.parameters) as QueryResult<Result>
   }
 

@@ -1,12 +1,12 @@
 import type { Kontor } from '#server/context.ts'
-import type { Environment } from '#server/http/exchange.ts'
+import type { Environment, Exchange } from '#server/http/exchange.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import { isSafe } from '#server/http/security.ts'
 import type { MiddlewareHandler } from 'hono'
 
 /**
- * Gives every request an id, which its answer and the log carry, finds the visitor's address, and counts and logs the answer. What
- * was only looked at is logged at `debug`, what changed or was refused at `info`, what failed at `error`.
+ * Gives every request an id, which its answer and the log carry, finds the visitor's address, takes the body from what answers HEAD,
+ * and counts and logs the answer. What was only looked at is logged at `debug`, what changed or was refused at `info`, what failed at `error`.
  */
 export function observe(
   kontor: Kontor,
@@ -25,6 +25,7 @@ export function observe(
     c.set('requestId', requestId)
     c.set('ip', ip)
     await next()
+    if (c.req.method === 'HEAD' && c.res.body) await stripBody(c)
     c.res.headers.set('X-Request-Id', requestId)
     const { method } = c.req
     const { status } = c.res
@@ -45,10 +46,8 @@ export function observe(
   }
 }
 
-/** Answers HEAD as GET, without the body but with its length; the router alone would lose the length. */
-export const stripHead: MiddlewareHandler<Environment> = async (c, next) => {
-  await next()
-  if (c.req.method !== 'HEAD' || !c.res.body) return
+/** HEAD is answered as GET, without the body but with its length; the router alone would lose the length. */
+async function stripBody(c: Exchange): Promise<void> {
   const { byteLength } = await c.res.arrayBuffer()
   c.res = new Response(null, { status: c.res.status, headers: c.res.headers })
   c.res.headers.set('Content-Length', String(byteLength))
