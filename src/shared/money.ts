@@ -1,3 +1,4 @@
+import { groupThousands } from '#shared/count.ts'
 import { exponentOf } from '#shared/currencies.ts'
 
 /** Amounts are whole minor units within ±(2^53 − 1); never a fraction, never a float of major units. */
@@ -52,8 +53,10 @@ export function formatDecimal(minor: number, currency: string): string {
 
 /** Minor units for people: thousands separators, U+2212 as minus, no currency sign. The same in every language of Kontor. */
 export function formatAmount(minor: number, currency: string): string {
-  const [whole = '', fraction] = formatDecimal(Math.abs(minor), currency).split('.')
-  return (minor < 0 ? '−' : '') + whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction ? `.${fraction}` : '')
+  const plain = formatDecimal(Math.abs(minor), currency)
+  const decimals = decimalsOf(currency)
+  const point = decimals === 0 ? plain.length : plain.length - decimals - 1
+  return `${minor < 0 ? '−' : ''}${groupThousands(plain.slice(0, point))}${plain.slice(point)}`
 }
 
 const signs: Record<string, string> = { CNY: '¥', USD: 'US$', EUR: '€', GBP: '£', JPY: 'JP¥', HKD: 'HK$', TWD: 'NT$' }

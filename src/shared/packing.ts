@@ -25,12 +25,15 @@ function packColumn(name: string, items: readonly Record<string, unknown>[]): Pa
 
 /** The different words of a column with their places, when there are at most half as many as there are values, and nothing but words. */
 function fewWords(values: readonly unknown[]): Map<unknown, number> | undefined {
+  const most = values.length / 2
   const places = new Map<unknown, number>()
   for (const value of values) {
-    if (typeof value !== 'string' || places.size > values.length / 2) return undefined
-    if (!places.has(value)) places.set(value, places.size)
+    if (typeof value !== 'string') return undefined
+    if (places.has(value)) continue
+    if (places.size + 1 > most) return undefined
+    places.set(value, places.size)
   }
-  return places.size <= values.length / 2 ? places : undefined
+  return places
 }
 
 /** What `pack` was given. */

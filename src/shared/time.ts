@@ -33,21 +33,24 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 /** Zone rules change on quarter hours at the finest, so one look-up serves all instants of a quarter. */
 const quarterMs = 15 * 60_000
-const offsets = new Map<string, number>()
+const offsets = new Map<string, Map<number, number>>()
+/** So many are remembered for a zone: a screen needs a few hundred. */
+const remembered = 20_000
 
 /** How far the zone's clock is ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(time: number, zone: string): number {
   const quarter = Math.floor(time / quarterMs)
-  const key = `${quarter} ${zone}`
-  const known = offsets.get(key)
-  if (known !== undefined) return known
+  return offsets.get(zone)?.get(quarter) ?? lookUpOffset(quarter, zone)
+}
+
+function lookUpOffset(quarter: number, zone: string): number {
   const start = quarter * quarterMs
   const part: Record<string, number> = {}
   for (const { type, value } of formatOf(zone).formatToParts(start)) part[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
   const offset = Date.UTC(year, month - 1, day, hour, minute, second) - start
-  if (offsets.size > 20_000) offsets.clear()
-  offsets.set(key, offset)
+  const known = offsets.get(zone)
+  offsets.set(zone, known && known.size < remembered ? known.set(quarter, offset) : new Map([[quarter, offset]]))
   return offset
 }
 

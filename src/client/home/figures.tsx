@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 import { usePeriodInWords } from '#client/home/period-in-words.ts'
 import { useMessages, useScreen } from '#client/screen.tsx'
 import { Money } from '#client/ui/money.tsx'
@@ -75,7 +76,7 @@ function Figure({ row, figures, currency }: FigureProps) {
   return (
     <a className="stat__link" href={address}>
       {row === 'orders' ? (
-        <span className="num">{figures[row].now.toLocaleString('en-US')}</span>
+        <span className="num">{formatCount(figures[row].now)}</span>
       ) : (
         <Money minor={figures[row].now} currency={currency} />
       )}
@@ -88,7 +89,7 @@ function Change({ row, value, currency }: { row: Row; value: Compared; currency:
   const { home } = useMessages()
   const { now, before } = value
   if (before === null) return null
-  const was = home.was(row === 'orders' ? before.toLocaleString('en-US') : formatMoney(before, currency))
+  const was = home.was(row === 'orders' ? formatCount(before) : formatMoney(before, currency))
   const direction = good[row]
   return (
     <>

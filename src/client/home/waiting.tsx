@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 import { useMessages, useRight } from '#client/screen.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -65,7 +66,7 @@ const Todo = ({ icon, title, hint, count, address }: TodoProps) => (
       <span className="todo__title strong">{title}</span>
       <span className="xs dimmed">{hint}</span>
     </span>
-    <span className="n">{count.toLocaleString('en-US')}</span>
+    <span className="n">{formatCount(count)}</span>
     <Icon name="chevron-right" />
   </a>
 )

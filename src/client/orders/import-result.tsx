@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Table } from '#client/ui/table.tsx'
 import type { Messages } from '#shared/messages/en.ts'
@@ -48,7 +49,7 @@ export const Figure = ({
 }) => (
   <div>
     <dt>{name}</dt>
-    <dd className={tone && `tally__${tone}`}>{value.toLocaleString('en-US')}</dd>
+    <dd className={tone && `tally__${tone}`}>{formatCount(value)}</dd>
   </div>
 )
 

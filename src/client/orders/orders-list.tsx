@@ -4,6 +4,7 @@ import { useMessages } from '#client/screen.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { SortHead, Table } from '#client/ui/table.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
+import { formatCount } from '#shared/count.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { ListedOrder } from '#shared/orders/views.ts'
@@ -73,13 +74,19 @@ function orderRow(row: ListedOrder, { prefix, time, statuses, bare, marked }: Wr
         <b>{row.customerName}</b>
         {row.place && ` ${row.place}`}
       </td>
-      <td>{row.itemCount.toLocaleString('en-US')}</td>
+      <td>{formatCount(row.itemCount)}</td>
       <td className={cellClass('order', status)}>{statuses.order[status]}</td>
       <td className={cellClass('payment', paymentStatus)}>{statuses.payment[paymentStatus]}</td>
       <td className={cellClass('fulfillment', fulfillmentStatus)}>{statuses.fulfillment[fulfillmentStatus]}</td>
       <td>
-        {!bare && <i>{signOf(currency)}</i>}
-        {formatAmount(row.totalMinor, currency)}
+        {bare ? (
+          formatAmount(row.totalMinor, currency)
+        ) : (
+          <>
+            <i>{signOf(currency)}</i>
+            {formatAmount(row.totalMinor, currency)}
+          </>
+        )}
       </td>
     </tr>
   )

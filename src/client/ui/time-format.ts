@@ -31,4 +31,4 @@ export function formatTime(at: number, style: TimeStyle, { zone, now, words }: T
   return isToday ? clock : words.dayAndTime(words.day(time.day, month), clock)
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value))

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 import type { CheckId } from '#shared/finance/checks.ts'
 
 /** What each check of the books proves, as a statement. */
@@ -29,5 +30,5 @@ const checksById: Record<CheckId, string> = {
 /** The self-check, on the page and in the terminal. */
 export const checks = {
   byId: checksById,
-  rows: (value: number) => (value === 1 ? '1 row' : `${value.toLocaleString('en')} rows`),
+  rows: (value: number) => (value === 1 ? '1 row' : `${formatCount(value)} rows`),
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 /** Words of every page: the shell, controls, statuses, times and counts. */
 export const common = {
   product: 'Kontor',
@@ -109,5 +110,5 @@ export const common = {
   dayAndTime: (day: string, time: string) => `${day} ${time}`,
   fullTime: (weekday: string, day: string, time: string) => `${weekday} ${day}, ${time}`,
   count: (count: { exact: number } | { atLeast: number }) =>
-    'exact' in count ? count.exact.toLocaleString('en-US') : `${count.atLeast.toLocaleString('en-US')}+`,
+    'exact' in count ? formatCount(count.exact) : `${formatCount(count.atLeast)}+`,
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
 
 /** What stands in the gaps of a sentence: who, what (null where the page itself is about it), and a word or number made bold. */
@@ -12,7 +13,7 @@ export interface Gaps<Piece> {
 type Sentence = <Piece>(gaps: Gaps<Piece>, told: EventView['parameters']) => (string | Piece)[]
 
 const count = (value: string | number | undefined, one: string, many: string): string =>
-  value === undefined ? `some ${many}` : `${Number(value).toLocaleString('en-US')} ${Number(value) === 1 ? one : many}`
+  value === undefined ? `some ${many}` : `${formatCount(Number(value))} ${Number(value) === 1 ? one : many}`
 
 /** One sentence for each thing that can happen, in pieces. */
 const sentences: Record<EventAction, Sentence> = {
@@ -35,9 +36,7 @@ const sentences: Record<EventAction, Sentence> = {
     ' imported ',
     Number(told['created']) === 0 ? 'no new order' : strong(count(told['created'], 'order', 'orders')),
     ...(object === null ? [] : [' from ', object]),
-    ...(Number(told['refused'] ?? 0) > 0
-      ? [', ', strong(Number(told['refused']).toLocaleString('en-US')), ' refused']
-      : []),
+    ...(Number(told['refused'] ?? 0) > 0 ? [', ', strong(formatCount(Number(told['refused']))), ' refused'] : []),
   ],
   'user.registered': ({ actor, object }) => [object ?? actor, ' registered'],
   'user.approved': ({ actor, object, role }, told) => [

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 export const home = {
   /** Today, beside the title. */
   dateLine: (weekday: string, day: string) => `${weekday} ${day}`,
@@ -31,7 +32,7 @@ export const home = {
 
   waitsForYou: 'Waits for you',
   waits: 'Waiting',
-  items: (n: number) => `${n.toLocaleString('en-US')} ${n === 1 ? 'item' : 'items'}`,
+  items: (n: number) => `${formatCount(n)} ${n === 1 ? 'item' : 'items'}`,
   toShip: 'Orders to ship',
   oldestSince: (time: string) => `oldest since ${time}`,
   unpaid: 'Unpaid orders',

@@ -1,6 +1,6 @@
+import { formatCount } from '#shared/count.ts'
 import { type ProblemParameters, type Sentence, tell } from '#shared/problem.ts'
 
-const number = (value: number): string => value.toLocaleString('en-US')
 const again = 'Export the orders from the shop again, as CSV.'
 
 /** Why a file is refused whole, by the parameter `why` of the problem `not-an-order-export`, with what to do. */
@@ -24,26 +24,26 @@ const file = {
 
 /** Why one order of a file is refused. Columns and values are as the file has them. */
 const refused = {
-  atLine: (line: number, reason: string) => `Line ${number(line)}: ${reason}`,
+  atLine: (line: number, reason: string) => `Line ${formatCount(line)}: ${reason}`,
   quotes: 'A quotation mark is out of place. Inside of quotation marks it is written twice.',
   columns: (found: number, expected: number) => `The row has ${found} fields, the first line has ${expected}.`,
   nameless: 'Name is empty, so the row belongs to no order.',
   again: (name: string, line: number) =>
-    `${name} stands in this file already, from line ${number(line)} on. The rows of one order follow one another.`,
-  idAgain: (id: string, line: number) => `The order of line ${number(line)} has the same Id, ${id}.`,
+    `${name} stands in this file already, from line ${formatCount(line)} on. The rows of one order follow one another.`,
+  idAgain: (id: string, line: number) => `The order of line ${formatCount(line)} has the same Id, ${id}.`,
   idShortened: (id: string) => `Id “${id}” has lost its digits in a spreadsheet. Import the file as the shop wrote it.`,
-  tooManyRows: (most: number) => `More than ${number(most)} rows for one order.`,
+  tooManyRows: (most: number) => `More than ${formatCount(most)} rows for one order.`,
   tooManyRefusals: (most: number) =>
-    `${number(most)} orders were refused before this one: the file was read no further. Look at their reasons first.`,
+    `${formatCount(most)} orders were refused before this one: the file was read no further. Look at their reasons first.`,
   empty: (column: string) => `${column} is empty.`,
   controls: (column: string) => `${column} contains control characters.`,
   tooLong: (column: string, length: number, most: number) =>
-    `${column} has ${number(length)} characters; at most ${number(most)} are kept.`,
+    `${column} has ${formatCount(length)} characters; at most ${formatCount(most)} are kept.`,
   amount: (column: string, value: string, currency: string) =>
     `${column} “${value}” is no amount in ${currency}. It is written like 1234.50, with the currency's own decimals and no separators.`,
   negative: (column: string, value: string) => `${column} “${value}” is below zero.`,
   tooLarge: (column: string, value: string) => `${column} “${value}” is more than any order has.`,
-  lineTooLarge: (line: number) => `The ${number(line)}. line of the order is worth more than any order has.`,
+  lineTooLarge: (line: number) => `The ${formatCount(line)}. line of the order is worth more than any order has.`,
   linesTooLarge: 'The lines are worth more than any order has.',
   quantity: (column: string, value: string) => `${column} “${value}” is no whole number from 1 to 1,000,000.`,
   currency: (column: string, value: string) => `${column} “${value}” is no currency.`,
@@ -51,9 +51,9 @@ const refused = {
     `${column} “${value}” is no time that exists, written like 2026-03-14 09:30:00 +0800.`,
   choice: (column: string, value: string, values: string) => `${column} “${value}” is none of ${values}.`,
   contradiction: (column: string, one: string, other: string, line: number) =>
-    `${column} is “${other}” here and “${one}” in line ${number(line)} of the same order.`,
+    `${column} is “${other}” here and “${one}” in line ${formatCount(line)} of the same order.`,
   lineDiscount: (line: number, discount: string, worth: string) =>
-    `Lineitem discount ${discount} of the ${number(line)}. line is above its price, ${worth}.`,
+    `Lineitem discount ${discount} of the ${formatCount(line)}. line is above its price, ${worth}.`,
   discount: (discount: string, lines: string) =>
     `Discount Amount says ${discount}, the lines were reduced by ${lines}.`,
   subtotal: ({ made, discount, subtotal }: { made: string; discount: string; subtotal: string }) =>
@@ -75,7 +75,7 @@ const refused = {
   partlyShipped: (name: string) => `Of “${name}” some were shipped; the file does not say how many.`,
   nothingShipped: 'Fulfillment Status is partial, but no line was shipped.',
   differs: (orderNumber: string, differences: string[], more: number) =>
-    `Known as ${orderNumber} with other content: ${differences.join('; ')}${more > 0 ? `; ${number(more)} more` : ''}.`,
+    `Known as ${orderNumber} with other content: ${differences.join('; ')}${more > 0 ? `; ${formatCount(more)} more` : ''}.`,
 }
 
 /** What the file says differently of an order that is known. */
@@ -127,7 +127,7 @@ const differences = {
   field: (path: readonly string[], line: number | undefined) => {
     const field = fields[path.at(-1) ?? ''] ?? path.join(' ')
     const whole = path.length === 2 ? fields[path[0] ?? ''] : undefined
-    return (line === undefined ? '' : `line ${number(line)}, `) + (whole ? `${whole}, ` : '') + field
+    return (line === undefined ? '' : `line ${formatCount(line)}, `) + (whole ? `${whole}, ` : '') + field
   },
   one: (field: string, known: string, given: string) => `${field} ${known} here, ${given} in the file`,
   nothing: 'nothing',
@@ -145,9 +145,9 @@ interface ImportCounts {
 /** What the command prints. */
 const command = {
   done: (counts: ImportCounts) =>
-    `${number(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${number(counts.created)} created, ${number(counts.unchanged)} unchanged, ${number(counts.refused)} refused.`,
+    `${formatCount(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${formatCount(counts.created)} created, ${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} refused.`,
   checked: (counts: ImportCounts) =>
-    `${number(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${number(counts.created)} new, ${number(counts.unchanged)} unchanged, ${number(counts.refused)} refused. Nothing was written.`,
+    `${formatCount(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${formatCount(counts.created)} new, ${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} refused. Nothing was written.`,
   refused: (line: number, order: string, reason: string) => `line ${line}${order && `, ${order}`}: ${reason}`,
   noFile: (path: string) => `There is no file ${path} that can be read.`,
   format: (format: string, formats: string) => `The format ${format} is not known; it may be ${formats}.`,

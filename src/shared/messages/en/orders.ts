@@ -1,5 +1,6 @@
-const number = (value: number): string => value.toLocaleString('en-US')
-const counted = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`
+import { formatCount } from '#shared/count.ts'
+const counted = (value: number, one: string, many: string): string =>
+  `${formatCount(value)} ${value === 1 ? one : many}`
 
 /** The words of orders: the list and its filter, the order in the panel, shipping, the import. */
 export const orders = {
@@ -64,10 +65,10 @@ export const orders = {
     lineSummary: (lines: number, items: number) =>
       `${counted(lines, 'line', 'lines')} · ${counted(items, 'item', 'items')}`,
     moreLines: (value: number) => `${counted(value, 'more line', 'more lines')}`,
-    toShip: (value: number) => `${number(value)} to ship`,
-    shippedOf: (shipped: number, of: number) => `${number(shipped)} of ${number(of)} shipped`,
+    toShip: (value: number) => `${formatCount(value)} to ship`,
+    shippedOf: (shipped: number, of: number) => `${formatCount(shipped)} of ${formatCount(of)} shipped`,
     shippingNotNeeded: 'Needs no shipping',
-    quantity: (quantity: number, price: string) => `${number(quantity)} × ${price}`,
+    quantity: (quantity: number, price: string) => `${formatCount(quantity)} × ${price}`,
 
     goods: 'Goods',
     discount: 'Discount',
@@ -187,7 +188,7 @@ export const orders = {
       value === 0 ? 'No new order in this file' : `${counted(value, 'order', 'orders')} can be imported`,
     checkedText: 'This was a check. Nothing is written yet.',
     refusedText: (value: number) =>
-      `${value === 1 ? '1 order was refused and changed' : `${number(value)} orders were refused and changed`} nothing. Correct the file and read it again.`,
+      `${value === 1 ? '1 order was refused and changed' : `${formatCount(value)} orders were refused and changed`} nothing. Correct the file and read it again.`,
     checkedRefusing: (value: number) =>
       `This was a check. Nothing is written yet. ${counted(value, 'order', 'orders')} would be refused.`,
     allKnown: 'The book holds every order of this file.',
@@ -201,7 +202,7 @@ export const orders = {
     line: 'Line',
     order: 'Order',
     reason: 'Why it was refused',
-    showAll: (value: number) => `Show all ${number(value)}`,
+    showAll: (value: number) => `Show all ${formatCount(value)}`,
     csv: 'Refused lines (CSV)',
     csvName: 'refused-orders.csv',
     another: 'Read another file',

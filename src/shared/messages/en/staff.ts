@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 import type { Right } from '#shared/rights.ts'
 
 /** What a right lets a person do, as a verb and its object. */
@@ -43,7 +44,7 @@ export const staff = {
   list: 'Staff',
   columns: { name: 'Name', email: 'E-mail', role: 'Role', status: 'Status', lastSeen: 'Last seen', since: 'Since' },
   never: 'never',
-  count: (n: number) => `${n.toLocaleString('en-US')} ${n === 1 ? 'person' : 'people'}`,
+  count: (n: number) => `${formatCount(n)} ${n === 1 ? 'person' : 'people'}`,
   away: (n: number) => `${n} ${n === 1 ? 'has' : 'have'} not been here for more than 30 days`,
   noMatchHint: 'Nobody has this name, role and status together.',
 

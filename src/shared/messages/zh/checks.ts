@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 import type { Messages } from '#shared/messages/en.ts'
 
 export const checks: Messages['checks'] = {
@@ -25,5 +26,5 @@ export const checks: Messages['checks'] = {
     'order-statuses': '每个订单的状态与付款、发货一致',
     'shipped-quantities': '每行的已发数量等于发货单之和',
   },
-  rows: (value) => `${value.toLocaleString('en')} 行`,
+  rows: (value) => `${formatCount(value)} 行`,
 }

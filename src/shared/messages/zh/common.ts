@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 import type { common as English } from '#shared/messages/en/common.ts'
 
 const months = Array.from({ length: 12 }, (_, index) => `${index + 1}月`)
@@ -106,6 +107,5 @@ export const common: typeof English = {
   day: (day, month, year) => (year === undefined ? `${month}${day}日` : `${year}年${month}${day}日`),
   dayAndTime: (day, time) => `${day} ${time}`,
   fullTime: (weekday, day, time) => `${day} ${weekday} ${time}`,
-  count: (count) =>
-    'exact' in count ? count.exact.toLocaleString('en-US') : `${count.atLeast.toLocaleString('en-US')}+`,
+  count: (count) => ('exact' in count ? formatCount(count.exact) : `${formatCount(count.atLeast)}+`),
 }

@@ -1,7 +1,8 @@
+import { formatCount } from '#shared/count.ts'
 import type { en } from '#shared/messages/en.ts'
 
 const number = (value: string | number | undefined): string =>
-  value === undefined ? '若干' : Number(value).toLocaleString('en-US')
+  value === undefined ? '若干' : formatCount(Number(value))
 
 /** Who it was done to: a space stands before a name, none before the word for it. */
 const person = <Piece>(object: Piece | null): (string | Piece)[] => (object === null ? ['此人'] : [' ', object])

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 import type { en } from '#shared/messages/en.ts'
 
 export const home: (typeof en)['home'] = {
@@ -29,7 +30,7 @@ export const home: (typeof en)['home'] = {
 
   waitsForYou: '等你处理',
   waits: '待处理',
-  items: (n) => `${n.toLocaleString('en-US')} 项`,
+  items: (n) => `${formatCount(n)} 项`,
   toShip: '待发货订单',
   oldestSince: (time) => `最早一单 ${time}`,
   unpaid: '未付款订单',

@@ -1,9 +1,9 @@
+import { formatCount } from '#shared/count.ts'
 import type { imports as importsInEnglish } from '#shared/messages/en/imports.ts'
 import { tell } from '#shared/problem.ts'
 
 type Imports = typeof importsInEnglish
 
-const number = (value: number): string => value.toLocaleString('en-US')
 const again = '从店铺重新导出订单，格式选 CSV。'
 
 const file: Imports['file'] = {
@@ -21,32 +21,32 @@ const file: Imports['file'] = {
 }
 
 const refused: Imports['refused'] = {
-  atLine: (line, reason) => `第 ${number(line)} 行：${reason}`,
+  atLine: (line, reason) => `第 ${formatCount(line)} 行：${reason}`,
   quotes: '引号的位置不对。引号内的引号要写两次。',
   columns: (found, expected) => `这一行有 ${found} 个字段，首行有 ${expected} 个。`,
   nameless: 'Name 为空，不知道这一行属于哪一单。',
-  again: (name, line) => `${name} 在文件中已从第 ${number(line)} 行开始出现。同一订单的各行要相连。`,
-  idAgain: (id, line) => `第 ${number(line)} 行的订单有同样的 Id ${id}。`,
+  again: (name, line) => `${name} 在文件中已从第 ${formatCount(line)} 行开始出现。同一订单的各行要相连。`,
+  idAgain: (id, line) => `第 ${formatCount(line)} 行的订单有同样的 Id ${id}。`,
   idShortened: (id) => `Id“${id}”的数字被电子表格截去了。导入店铺给出的原文件即可。`,
-  tooManyRows: (most) => `一单超过 ${number(most)} 行。`,
-  tooManyRefusals: (most) => `在此之前已有 ${number(most)} 笔订单被拒绝：文件未再往下读取。请先查看原因。`,
+  tooManyRows: (most) => `一单超过 ${formatCount(most)} 行。`,
+  tooManyRefusals: (most) => `在此之前已有 ${formatCount(most)} 笔订单被拒绝：文件未再往下读取。请先查看原因。`,
   empty: (column) => `${column} 为空。`,
   controls: (column) => `${column} 含有控制字符。`,
-  tooLong: (column, length, most) => `${column} 有 ${number(length)} 个字符，最多保存 ${number(most)} 个。`,
+  tooLong: (column, length, most) => `${column} 有 ${formatCount(length)} 个字符，最多保存 ${formatCount(most)} 个。`,
   amount: (column, value, currency) =>
     `${column}“${value}”不是 ${currency} 的金额。写成 1234.50 这样，小数位与币种一致，不加分隔符。`,
   negative: (column, value) => `${column}“${value}”小于零。`,
   tooLarge: (column, value) => `${column}“${value}”超出订单可能的金额。`,
-  lineTooLarge: (line) => `订单第 ${number(line)} 件商品的金额超出可能的范围。`,
+  lineTooLarge: (line) => `订单第 ${formatCount(line)} 件商品的金额超出可能的范围。`,
   linesTooLarge: '商品金额之和超出可能的范围。',
   quantity: (column, value) => `${column}“${value}”不是 1 到 1,000,000 的整数。`,
   currency: (column, value) => `${column}“${value}”不是币种。`,
   time: (column, value) => `${column}“${value}”不是存在的时间，写法如 2026-03-14 09:30:00 +0800。`,
   choice: (column, value, values) => `${column}“${value}”不在 ${values} 之中。`,
   contradiction: (column, one, other, line) =>
-    `${column} 在这里是“${other}”，在同一订单的第 ${number(line)} 行是“${one}”。`,
+    `${column} 在这里是“${other}”，在同一订单的第 ${formatCount(line)} 行是“${one}”。`,
   lineDiscount: (line, discount, worth) =>
-    `第 ${number(line)} 件商品的 Lineitem discount ${discount} 高于它的金额 ${worth}。`,
+    `第 ${formatCount(line)} 件商品的 Lineitem discount ${discount} 高于它的金额 ${worth}。`,
   discount: (discount, lines) => `Discount Amount 是 ${discount}，各商品共减 ${lines}。`,
   subtotal: ({ made, discount, subtotal }) =>
     `商品合计 ${made}，Discount Amount 是 ${discount}，Subtotal 是 ${subtotal}。`,
@@ -65,7 +65,7 @@ const refused: Imports['refused'] = {
   partlyShipped: (name) => `“${name}”只发了一部分，文件没有写明数量。`,
   nothingShipped: 'Fulfillment Status 是 partial，但没有一件商品已发货。',
   differs: (orderNumber, differences, more) =>
-    `已有订单 ${orderNumber}，内容不同：${differences.join('；')}${more > 0 ? `；另有 ${number(more)} 处` : ''}。`,
+    `已有订单 ${orderNumber}，内容不同：${differences.join('；')}${more > 0 ? `；另有 ${formatCount(more)} 处` : ''}。`,
 }
 
 const fields: Record<string, string> = {
@@ -115,7 +115,7 @@ const differences: Imports['differences'] = {
   field: (path, line) => {
     const field = fields[path.at(-1) ?? ''] ?? path.join(' ')
     const whole = path.length === 2 ? fields[path[0] ?? ''] : undefined
-    return (line === undefined ? '' : `第 ${number(line)} 件商品的 `) + (whole ? `${whole}的` : '') + field
+    return (line === undefined ? '' : `第 ${formatCount(line)} 件商品的 `) + (whole ? `${whole}的` : '') + field
   },
   one: (field, known, given) => `${field} 这里是 ${known}，文件是 ${given}`,
   nothing: '空',
@@ -125,9 +125,9 @@ const differences: Imports['differences'] = {
 
 const command: Imports['command'] = {
   done: (counts) =>
-    `读取 ${number(counts.read)} 单：新建 ${number(counts.created)}，未变 ${number(counts.unchanged)}，拒绝 ${number(counts.refused)}。`,
+    `读取 ${formatCount(counts.read)} 单：新建 ${formatCount(counts.created)}，未变 ${formatCount(counts.unchanged)}，拒绝 ${formatCount(counts.refused)}。`,
   checked: (counts) =>
-    `读取 ${number(counts.read)} 单：可新建 ${number(counts.created)}，未变 ${number(counts.unchanged)}，拒绝 ${number(counts.refused)}。没有写入任何内容。`,
+    `读取 ${formatCount(counts.read)} 单：可新建 ${formatCount(counts.created)}，未变 ${formatCount(counts.unchanged)}，拒绝 ${formatCount(counts.refused)}。没有写入任何内容。`,
   refused: (line, order, reason) => `第 ${line} 行${order && `，${order}`}：${reason}`,
   noFile: (path) => `没有可读的文件 ${path}。`,
   format: (format, formats) => `不认识格式 ${format}，可用 ${formats}。`,

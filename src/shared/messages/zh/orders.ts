@@ -1,6 +1,5 @@
+import { formatCount } from '#shared/count.ts'
 import type { en } from '#shared/messages/en.ts'
-
-const number = (value: number): string => value.toLocaleString('en-US')
 
 export const orders: (typeof en)['orders'] = {
   title: '订单',
@@ -58,12 +57,12 @@ export const orders: (typeof en)['orders'] = {
     placed: '下单于',
 
     lines: '明细',
-    lineSummary: (lines, items) => `${number(lines)} 行 · ${number(items)} 件`,
-    moreLines: (value) => `还有 ${number(value)} 行`,
-    toShip: (value) => `待发 ${number(value)} 件`,
-    shippedOf: (shipped, of) => `已发 ${number(shipped)} / ${number(of)} 件`,
+    lineSummary: (lines, items) => `${formatCount(lines)} 行 · ${formatCount(items)} 件`,
+    moreLines: (value) => `还有 ${formatCount(value)} 行`,
+    toShip: (value) => `待发 ${formatCount(value)} 件`,
+    shippedOf: (shipped, of) => `已发 ${formatCount(shipped)} / ${formatCount(of)} 件`,
     shippingNotNeeded: '无需发货',
-    quantity: (quantity, price) => `${number(quantity)} × ${price}`,
+    quantity: (quantity, price) => `${formatCount(quantity)} × ${price}`,
 
     goods: '商品',
     discount: '优惠',
@@ -85,7 +84,7 @@ export const orders: (typeof en)['orders'] = {
     owed: '应退',
 
     shipments: '包裹',
-    shipmentOf: (shipmentNumber, items) => `${shipmentNumber} · ${number(items)} 件 · 发货于`,
+    shipmentOf: (shipmentNumber, items) => `${shipmentNumber} · ${formatCount(items)} 件 · 发货于`,
 
     customer: '客户',
     name: '姓名',
@@ -103,8 +102,8 @@ export const orders: (typeof en)['orders'] = {
   sources: { shopify: 'Shopify', web: '网店', wechat: '微信小店' },
 
   ship: {
-    button: (items) => `发货 ${number(items)} 件`,
-    title: (items) => `${number(items)} 件一个包裹发出`,
+    button: (items) => `发货 ${formatCount(items)} 件`,
+    title: (items) => `${formatCount(items)} 件一个包裹发出`,
     carrier: '承运商',
     carriers: [
       '顺丰速运',
@@ -151,7 +150,7 @@ export const orders: (typeof en)['orders'] = {
     remove: (file) => `移除 ${file}`,
     check: '先检查（不改数据）',
     import: '导入',
-    importCount: (value) => `导入 ${number(value)} 单`,
+    importCount: (value) => `导入 ${formatCount(value)} 单`,
     empty: (file) => `${file} 是空文件。从店铺重新导出订单。`,
     tooLarge: (file, size, megabytes) =>
       `${file} 有 ${size}，这里最多 ${megabytes} MB。导出较短的时段，或用命令 kontor import orders。`,
@@ -173,11 +172,11 @@ export const orders: (typeof en)['orders'] = {
     failed: '没有导入。',
     lost: '连接中断。',
     lostText: '可能已写入一部分订单。再读同一文件，只补上缺少的订单。',
-    imported: (value) => (value === 0 ? '没有新订单' : `已导入 ${number(value)} 单`),
-    checked: (value) => (value === 0 ? '文件里没有新订单' : `可导入 ${number(value)} 单`),
+    imported: (value) => (value === 0 ? '没有新订单' : `已导入 ${formatCount(value)} 单`),
+    checked: (value) => (value === 0 ? '文件里没有新订单' : `可导入 ${formatCount(value)} 单`),
     checkedText: '这是检查，还没有写入数据。',
-    refusedText: (value) => `${number(value)} 单被拒收，没有改动数据。改好文件后再读一次。`,
-    checkedRefusing: (value) => `这是检查，还没有写入数据。${number(value)} 单会被拒收。`,
+    refusedText: (value) => `${formatCount(value)} 单被拒收，没有改动数据。改好文件后再读一次。`,
+    checkedRefusing: (value) => `这是检查，还没有写入数据。${formatCount(value)} 单会被拒收。`,
     allKnown: '文件里的订单都已在账上。',
     allIn: '文件里的订单已全部导入。',
     read: '读取订单',
@@ -189,7 +188,7 @@ export const orders: (typeof en)['orders'] = {
     line: '行',
     order: '订单',
     reason: '拒收原因',
-    showAll: (value) => `显示全部 ${number(value)} 条`,
+    showAll: (value) => `显示全部 ${formatCount(value)} 条`,
     csv: '拒收明细（CSV）',
     csvName: '拒收订单.csv',
     another: '再读一个文件',

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 import type { en } from '#shared/messages/en.ts'
 
 /** A name within Chinese words: a space stands between it and them where it is Latin, none before full-width punctuation. */
@@ -48,7 +49,7 @@ export const staff: (typeof en)['staff'] = {
   list: '员工',
   columns: { name: '姓名', email: '邮箱', role: '角色', status: '状态', lastSeen: '最近在线', since: '加入时间' },
   never: '从未',
-  count: (n) => `${n.toLocaleString('en-US')} 人`,
+  count: (n) => `${formatCount(n)} 人`,
   away: (n) => `${n} 人超过 30 天没有来过`,
   noMatchHint: '没有人同时符合这些条件。',
 
