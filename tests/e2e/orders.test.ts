@@ -43,6 +43,16 @@ describe('the orders page', () => {
     expect(await shopNumbers(page)).toEqual(first)
   })
 
+  test('gives fifty orders in a document of less than 30 KB', async () => {
+    for (const locale of ['en', 'zh']) {
+      const init = { method: 'PUT', body: JSON.stringify({ locale }) }
+      const headers = { 'content-type': 'application/json', 'origin': kontor.kontor.origin }
+      await kontor.fetch('/api/account/locale', { ...init, headers }, 'viewer')
+      const document = await (await kontor.fetch('/orders', {}, 'viewer')).bytes()
+      expect(document.length).toBeLessThan(30_000)
+    }
+  })
+
   test('turns the list round by its column of days', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.getByRole('link', { name: 'Placed' }).click()

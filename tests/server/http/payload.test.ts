@@ -31,6 +31,11 @@ forEachDatabase((_database, open) => {
     }
   })
 
+  test('visitors who ask at the same moment each get the document of their own address', async () => {
+    for (const path of ['/login', '/login?from=mail', '/register', '/register?setup=unknown'])
+      expect(await (await kontor.fetch(path)).text()).toContain(`"address":"${path}"`)
+  })
+
   test('it is guarded as its page is', async () => {
     const response = await kontor.fetch('/orders/_payload.json')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/login'])
