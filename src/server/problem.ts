@@ -8,11 +8,13 @@ export function problemOf(refusal: Refusal, locale: Locale): { problem: Problem;
   const words = messagesIn(locale)
   const sentences: Record<string, Sentence> = words.fields
   const { title, detail } = words.problems[name]
+  const sentence = tell(detail, parameters)
+  const { imported } = parameters
   const problem: Problem = {
     type: `/problems/${name}`,
     title,
     status: statusOf(name),
-    detail: tell(detail, parameters),
+    detail: imported ? [sentence, words.imports.brokenOff(Number(imported))].join(words.common.gap) : sentence,
   }
   if (fields.length > 0)
     problem.errors = fields.map(({ pointer, reason, parameters: gaps }) => ({

@@ -10,6 +10,7 @@ import { navigate } from '#client/navigation.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Problem } from '#shared/problem.ts'
 import { useEffect, useRef, useState } from 'react'
 
 export interface ImportJobProps {
@@ -22,7 +23,7 @@ const drawnRefusals = 200
 
 /** The import with its progress: choose or drop a file, check it, read it in, look at what was refused. */
 export function ImportJob({ closeHref }: ImportJobProps) {
-  const { common, orders } = useMessages()
+  const { common, errors, orders } = useMessages()
   const words = orders.import
   const [file, setFile] = useState<File | null>(null)
   const [state, setState] = useState<ImportState>({ at: 'file', wrong: null })
@@ -42,13 +43,23 @@ export function ImportJob({ closeHref }: ImportJobProps) {
     const { signal } = (job.current = new AbortController())
     const checked = state.at === 'done' && state.dryRun
     setState({ at: 'running', dryRun, checked, progress: null, asking: false })
-    const outcome = await uploadOrders(file, dryRun, (progress) => change({ progress }), signal)
+    let written = 0
+    const follow = (progress: ImportProgress) => {
+      if (!dryRun && progress.phase === 'reading') written = progress.created
+      change({ progress })
+    }
+    const outcome = await uploadOrders(file, dryRun, follow, signal)
     if (signal.aborted) return
     if ('result' in outcome) setState({ at: 'done', dryRun, checked, result: outcome.result })
     else if ('problem' in outcome)
-      setState({ at: 'file', wrong: { title: words.failed, text: outcome.problem.detail } })
+      setState({
+        at: 'file',
+        wrong: { title: written > 0 ? words.brokenOff : words.failed, text: textOf(outcome.problem) },
+      })
     else setState({ at: 'file', wrong: { title: words.lost, text: dryRun ? words.stopCheckText : words.lostText } })
   }
+  const textOf = ({ detail, requestId }: Problem) =>
+    requestId ? `${detail}${common.gap}${errors.requestId}: ${requestId}` : detail
   const stop = () => {
     job.current?.abort()
     setState({ at: 'file', wrong: null })

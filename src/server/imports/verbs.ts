@@ -2,7 +2,7 @@ import { type Context, demand, type Verb } from '#server/context.ts'
 import { refusalOf } from '#server/failure.ts'
 import { problemOf } from '#server/problem.ts'
 import { openImport, type OrderImport } from '#server/imports/run.ts'
-import { type Problem, Refusal } from '#shared/problem.ts'
+import type { Problem } from '#shared/problem.ts'
 
 /**
  * `POST /api/imports/orders`. Who takes `application/x-ndjson` gets a line `{progress}` for each batch and at last one `{result}` or
@@ -62,10 +62,7 @@ function streamed(context: Context, opened: OrderImport): Response {
 }
 
 /** The status has been sent: what goes wrong from here on is told in the stream. */
-function problemFrom(context: Context, error: unknown): Problem {
-  const { kontor, locale, requestId } = context
-  if (error instanceof Refusal) return problemOf(error, locale).problem
-  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-  kontor.log.error('import failed', { requestId, error: `${name}: ${message}`, stack })
-  return { ...problemOf(refusalOf(error), locale).problem, requestId }
+function problemFrom({ locale, requestId }: Context, error: unknown): Problem {
+  const { problem } = problemOf(refusalOf(error), locale)
+  return problem.status >= 500 ? { ...problem, requestId } : problem
 }

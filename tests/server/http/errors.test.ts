@@ -121,6 +121,36 @@ forEachDatabase((_database, open) => {
       expect(kontor.log.filter(({ event }) => event === 'import failed')).toHaveLength(2)
     })
 
+    test('an import that breaks off says how many orders are in, in the stream and in a plain answer', async () => {
+      const breakOff = async (error: Error, accept: string, first: number) => {
+        const { database } = kontor.kontor
+        let transactions = 0
+        const inTransaction: typeof database.inTransaction = (work) =>
+          ++transactions > 1 ? Promise.reject(error) : database.inTransaction(work)
+        const body = new FormData()
+        const rows = Array.from({ length: 201 }, (_, index) => ({ name: `#${first + index}` }))
+        body.set('file', new File([exportFile(rows)], 'orders.csv'))
+        const failing = { ...kontor.kontor, database: { ...database, inTransaction } }
+        const visitor = createVisitor({ kontor: kontor.kontor, app: createApp(failing) })
+        const headers = { cookie: cookie(), accept }
+        return visitor.fetch('/api/imports/orders', { method: 'POST', body, headers })
+      }
+      const stay = '200 orders are in and stay. Reading the same file again adds only what is missing.'
+      const streamed = await breakOff(new Error('a surprise'), 'application/x-ndjson', 1000)
+      const { problem } = JSON.parse((await streamed.text()).trimEnd().split('\n').at(-1) ?? '')
+      expect(problem).toMatchObject({ type: '/problems/internal', requestId: streamed.headers.get('x-request-id') })
+      expect(problem.detail).toEndWith(stay)
+      expect(problem.detail).not.toContain('Nothing was saved')
+
+      const noRoom = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+      const plain = await breakOff(noRoom, 'application/json', 2000)
+      expect(plain.status).toBe(507)
+      expect(await plain.json()).toMatchObject({
+        type: '/problems/storage-full',
+        detail: expect.stringContaining(stay),
+      })
+    })
+
     test('a database that cannot be asked is an error, not a log-out', async () => {
       const database = { ...kontor.kontor.database, read: undefined as never }
       const visitor = createVisitor({ kontor: kontor.kontor, app: createApp({ ...kontor.kontor, database }) })

@@ -22,6 +22,10 @@ const file = {
     `These columns stand in the file twice: ${columns}. Remove one of each.`,
 } satisfies Record<string, Sentence>
 
+/** What became of a file whose import broke off. */
+const brokenOff = (imported: number) =>
+  `${imported === 1 ? '1 order is' : `${formatCount(imported)} orders are`} in and stay. Reading the same file again adds only what is missing.`
+
 /** Why one order of a file is refused. Columns and values are as the file has them. */
 const refused = {
   atLine: (line: number, reason: string) => `Line ${formatCount(line)}: ${reason}`,
@@ -160,4 +164,4 @@ const whole = (parameters: ProblemParameters): string => {
 }
 
 /** What the server says while it reads a file of orders. */
-export const imports = { file, whole, refused, differences, command }
+export const imports = { file, whole, brokenOff, refused, differences, command }

@@ -181,6 +181,7 @@ export const orders = {
     stopCheckText: 'Nothing has been written.',
     keep: 'Keep running',
     failed: 'Nothing was imported.',
+    brokenOff: 'The import broke off.',
     lost: 'The connection broke.',
     lostText: 'Some orders may be written already. Reading the same file again adds only what is missing.',
     imported: (value: number) => (value === 0 ? 'No new order' : `${counted(value, 'order', 'orders')} imported`),

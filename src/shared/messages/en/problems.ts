@@ -75,5 +75,11 @@ export const problems = {
     title: 'No room left',
     detail: 'The disk of the server is full. Tell whoever runs it, then try again.',
   },
-  'internal': { title: errors.generic, detail: errors.genericText },
+  'internal': {
+    title: errors.generic,
+    detail: ({ imported }: ProblemParameters) =>
+      imported
+        ? 'Something broke. If it happens again, send the request id to whoever runs Kontor for you.'
+        : errors.genericText,
+  },
 } satisfies Record<ProblemName, { title: string; detail: Sentence }>

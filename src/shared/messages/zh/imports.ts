@@ -20,6 +20,9 @@ const file: Imports['file'] = {
   'columns-twice': ({ columns }) => `这些列出现了两次：${columns}。各删去一列。`,
 }
 
+const brokenOff: Imports['brokenOff'] = (imported) =>
+  `已写入 ${formatCount(imported)} 单，会保留。再读同一文件，只补上缺少的订单。`
+
 const refused: Imports['refused'] = {
   atLine: (line, reason) => `第 ${formatCount(line)} 行：${reason}`,
   quotes: '引号的位置不对。引号内的引号要写两次。',
@@ -138,4 +141,4 @@ const whole: Imports['whole'] = (parameters) => {
   return tell(sentences[String(parameters['why'])] ?? file.binary, parameters)
 }
 
-export const imports: Imports = { file, whole, refused, differences, command }
+export const imports: Imports = { file, whole, brokenOff, refused, differences, command }

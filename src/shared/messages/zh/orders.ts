@@ -170,6 +170,7 @@ export const orders: (typeof en)['orders'] = {
     stopCheckText: '没有写入任何数据。',
     keep: '继续',
     failed: '没有导入。',
+    brokenOff: '导入中断了。',
     lost: '连接中断。',
     lostText: '可能已写入一部分订单。再读同一文件，只补上缺少的订单。',
     imported: (value) => (value === 0 ? '没有新订单' : `已导入 ${formatCount(value)} 单`),

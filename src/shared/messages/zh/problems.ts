@@ -46,5 +46,9 @@ export const problems: typeof problemsInEnglish = {
   },
   'unavailable': { title: '暂时不可用', detail: '用时太久，或数据库没有应答。先看是否已完成，再重试。' },
   'storage-full': { title: '空间不足', detail: '服务器的磁盘已满。告诉管理服务器的人，再重试。' },
-  'internal': { title: errors.generic, detail: errors.genericText },
+  'internal': {
+    title: errors.generic,
+    detail: ({ imported }) =>
+      imported ? '出了故障。再次出现时，把请求编号发给维护 Kontor 的人。' : errors.genericText,
+  },
 }
