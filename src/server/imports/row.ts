@@ -1,6 +1,6 @@
 import { isCurrency } from '#shared/currencies.ts'
 import type { Answers } from '#shared/messages/answers.ts'
-import { parseDecimal } from '#shared/money.ts'
+import { decimalsOf, formatDecimal, parseDecimal } from '#shared/money.ts'
 
 export type ImportWords = Answers['imports']
 
@@ -84,7 +84,8 @@ export class Row {
     const text = this.raw(column)
     if (text === '') return needed === 'needed' ? this.#missing(column) : 0
     const minor = parseDecimal(text, currency)
-    if (minor === undefined) throw this.fault(this.#words.refused.amount(column, shown(text), currency))
+    if (minor === undefined)
+      throw this.fault(this.#words.refused.amount(column, shown(text), currency, exampleOf(currency)))
     if (minor < 0 || text.startsWith('-')) throw this.fault(this.#words.refused.negative(column, shown(text)))
     if (minor > largestMinor) throw this.fault(this.#words.refused.tooLarge(column, shown(text)))
     return minor
@@ -167,3 +168,6 @@ function offsetMs(text: string): number | undefined {
   if (hours > 14 || minutes > 59) return undefined
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
+
+/** An amount as the currency writes it: `1234.50`, `1234`, `1234.500`. */
+const exampleOf = (currency: string): string => formatDecimal(Math.trunc(1234.5 * 10 ** decimalsOf(currency)), currency)

@@ -264,8 +264,14 @@ describe('an order that makes no sense is refused with column and value', () => 
     ['Total “1e3” is no amount in CNY.', withFirst({ Total: '1e3' })],
     ['Total “NaN” is no amount in CNY.', withFirst({ Total: 'NaN' })],
     ['Subtotal “1,000.00” is no amount in CNY.', withFirst({ Subtotal: '1,000.00' })],
-    ['Total “10.005” is no amount in USD.', { name: '#1', currency: 'USD', first: { Total: '10.005' } }],
-    ['Total “10.50” is no amount in JPY.', { name: '#1', currency: 'JPY', first: { Total: '10.50' } }],
+    [
+      'Total “10.005” is no amount in USD. It is written like 1234.50, with',
+      { name: '#1', currency: 'USD', first: { Total: '10.005' } },
+    ],
+    [
+      'Total “10.50” is no amount in JPY. It is written like 1234, with',
+      { name: '#1', currency: 'JPY', first: { Total: '10.50' } },
+    ],
     ['Lineitem price “¥10” is no amount in CNY.', withFirst({ 'Lineitem price': '¥10' })],
     ['Taxes “+1.00” is no amount', withFirst({ Taxes: '+1.00' })],
     ['Shipping “ 1 0” is no amount'.replace(' 1', '1'), withFirst({ Shipping: '1 0' })],

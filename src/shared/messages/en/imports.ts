@@ -43,8 +43,8 @@ const refused = {
   controls: (column: string) => `${column} contains control characters.`,
   tooLong: (column: string, length: number, most: number) =>
     `${column} has ${formatCount(length)} characters; at most ${formatCount(most)} are kept.`,
-  amount: (column: string, value: string, currency: string) =>
-    `${column} “${value}” is no amount in ${currency}. It is written like 1234.50, with the currency's own decimals and no separators.`,
+  amount: (column: string, value: string, currency: string, example: string) =>
+    `${column} “${value}” is no amount in ${currency}. It is written like ${example}, with the currency's own decimals and no separators.`,
   negative: (column: string, value: string) => `${column} “${value}” is below zero.`,
   tooLarge: (column: string, value: string) => `${column} “${value}” is more than any order has.`,
   lineTooLarge: (line: number) => `The ${formatCount(line)}. line of the order is worth more than any order has.`,

@@ -36,8 +36,8 @@ const refused: Imports['refused'] = {
   empty: (column) => `${column} 为空。`,
   controls: (column) => `${column} 含有控制字符。`,
   tooLong: (column, length, most) => `${column} 有 ${formatCount(length)} 个字符，最多保存 ${formatCount(most)} 个。`,
-  amount: (column, value, currency) =>
-    `${column}“${value}”不是 ${currency} 的金额。写成 1234.50 这样，小数位与币种一致，不加分隔符。`,
+  amount: (column, value, currency, example) =>
+    `${column}“${value}”不是 ${currency} 的金额。写成 ${example} 这样，小数位与币种一致，不加分隔符。`,
   negative: (column, value) => `${column}“${value}”小于零。`,
   tooLarge: (column, value) => `${column}“${value}”超出订单可能的金额。`,
   lineTooLarge: (line) => `订单第 ${formatCount(line)} 件商品的金额超出可能的范围。`,
