@@ -53,7 +53,8 @@ describe('the interface', () => {
     await button.focus()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Tab')
-    await page.waitForSelector('.tooltip')
+    // The tooltip of the button before it may still be there.
+    await button.and(page.locator('[aria-describedby]')).waitFor()
     const description = await button.getAttribute('aria-describedby')
     expect(await page.locator(`[role=tooltip]#${description}`).textContent()).toContain('Ship')
     await page.keyboard.press('Escape')

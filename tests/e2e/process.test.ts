@@ -76,8 +76,11 @@ describe('the program as a process', () => {
     writeFileSync(path, exportFile(Array.from({ length: 900 }, (_each, index) => ({ name: `#${index}` }))))
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
     const words = ['import', 'orders', path]
-    const { code, errors } = await runKontor(words, '', { settings, through: withRoom(4096) })
-    expect([code, errors.trimEnd()]).toEqual([69, expect.stringMatching(/^The database [^\n]+\.$/)])
+    const broken = await runKontor(words, '', { settings, through: withRoom(4096) })
+    expect([broken.code, broken.errors.trimEnd()]).toEqual([69, expect.stringMatching(/^The database [^\n]+\.$/)])
+    expect(broken.output).toMatch(
+      /^\d+ orders are in and stay\. Reading the same file again adds only what is missing\.\n$/,
+    )
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
     const { output } = await runKontor(words, '', { settings })
     expect(output).toMatch(/^900 orders read: \d+ created, \d+ unchanged, 0 refused\.\n$/)

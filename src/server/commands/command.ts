@@ -81,9 +81,6 @@ export async function openKontor(config: Kontor['config'], log: Kontor['log']): 
   }
 }
 
-const codeOf = (status: number): number =>
-  status > 500 ? exit.unavailable : status === 500 ? exit.internal : exit.failed
-
 /** The sentence and exit code of what ended a command, or `undefined` for a surprise. */
 export async function failureOf(error: unknown): Promise<{ sentence: string; code: number } | undefined> {
   const [{ OpenError }, { isUnreachable }, { Refusal }, { problemOf }] = await Promise.all([
@@ -96,9 +93,9 @@ export async function failureOf(error: unknown): Promise<{ sentence: string; cod
   if (error instanceof ConfigError) return { sentence: error.message, code: exit.configuration }
   if (error instanceof OpenError) return { sentence: error.message, code: exit.unavailable }
   if (error instanceof Refusal) {
-    const { status, title, detail, errors = [] } = problemOf(error, 'en').problem
+    const { title, detail, errors = [] } = problemOf(error, 'en').problem
     const fields = errors.map((field) => `${field.pointer.slice(1)}: ${field.detail}`)
-    return { sentence: fields.length > 0 ? fields.join(' ') : `${title}: ${detail}`, code: codeOf(status) }
+    return { sentence: fields.length > 0 ? fields.join(' ') : `${title}: ${detail}`, code: exit.failed }
   }
   if (isUnreachable(error))
     return {

@@ -29,7 +29,11 @@ export async function importOrders({ options, operands, terminal }: Invocation):
       encoding: encoding === undefined ? undefined : String(encoding),
       dryRun,
     }
-    const result = await (await openImport(operatorContext(kontor), job)).run()
+    const opened = await openImport(operatorContext(kontor), job)
+    const result = await opened.run().catch((error: unknown) => {
+      if (opened.imported > 0) terminal.print(answers.en.imports.brokenOff(opened.imported))
+      throw error
+    })
     for (const { line, order, reason } of result.refused) terminal.print(words.refused(line, order, reason))
     const counts = { ...result, refused: result.refused.length }
     terminal.print(dryRun ? words.checked(counts) : words.done(counts))

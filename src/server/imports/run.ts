@@ -2,7 +2,6 @@ import { demandLive } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
-import { refusalOf } from '#server/failure.ts'
 import { openRoom, type Room } from '#server/finance/verbs.ts'
 import { tellDifferences } from '#server/imports/differences.ts'
 import { decoded, encodingOf, refuseUnreadable } from '#server/imports/encoding.ts'
@@ -12,7 +11,6 @@ import type { ImportWords } from '#server/imports/row.ts'
 import { messagesIn } from '#server/messages.ts'
 import { ingestOrders, type IngestOutcome, recogniseOrders } from '#server/orders/verbs.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import { Refusal } from '#shared/problem.ts'
 import type { ImportRefusal, ImportResult } from '#shared/orders/views.ts'
 
 /** How far an import is, in bytes of the file and in orders. */
@@ -56,12 +54,6 @@ async function delimiterIn(file: Blob, encoding: string): Promise<string> {
   return ','
 }
 
-/** A surprise becomes a refusal that says what it means for those who asked; the log keeps what it was. */
-function logFailure({ kontor, requestId }: Context, error: unknown): void {
-  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-  kontor.log.error('import failed', { requestId, error: `${name}: ${message}`, stack })
-}
-
 /** The import of one file, to be run once. */
 export class OrderImport {
   readonly #context: Context
@@ -87,22 +79,13 @@ export class OrderImport {
       if (records[0]) return void new OrderReader(records[0].fields, this.#words)
   }
 
-  /**
-   * Takes the orders in, batch by batch; stops between two of them once `signal` is aborted. What is in stays in: a `Refusal` that comes
-   * later says how many in its parameter `imported`.
-   */
-  async run(onProgress: (progress: ImportProgress) => void = () => {}, signal?: AbortSignal): Promise<ImportResult> {
-    try {
-      return await this.#takeAll(onProgress, signal)
-    } catch (error) {
-      const refusal = refusalOf(error)
-      if (!(error instanceof Refusal)) logFailure(this.#context, error)
-      if (this.#created === 0 || this.#job.dryRun) throw refusal
-      throw new Refusal(refusal.problem, { ...refusal.parameters, imported: this.#created })
-    }
+  /** How many orders of the file are in by now: they stay, whatever comes after them. */
+  get imported(): number {
+    return this.#job.dryRun ? 0 : this.#created
   }
 
-  async #takeAll(onProgress: (progress: ImportProgress) => void, signal?: AbortSignal): Promise<ImportResult> {
+  /** Takes the orders in, batch by batch; stops between two of them once `signal` is aborted. What is in stays in. */
+  async run(onProgress: (progress: ImportProgress) => void = () => {}, signal?: AbortSignal): Promise<ImportResult> {
     let batch: { line: number; draft: OrderDraft }[] = []
     let [orders, lines] = [0, 0]
     for await (const found of this.#orders()) {

@@ -2,7 +2,7 @@ import { type Context, demand, type Verb } from '#server/context.ts'
 import { refusalOf } from '#server/failure.ts'
 import { problemOf } from '#server/problem.ts'
 import { openImport, type OrderImport } from '#server/imports/run.ts'
-import type { Problem } from '#shared/problem.ts'
+import { type Problem, Refusal } from '#shared/problem.ts'
 
 /**
  * `POST /api/imports/orders`. Who takes `application/x-ndjson` gets a line `{progress}` for each batch and at last one `{result}` or
@@ -17,7 +17,10 @@ export const importOrders: Verb<'importOrders'> = async (context, { file, dryRun
     dryRun: dryRun === '1' || dryRun === 'true',
   }
   const opened = await openImport(context, job)
-  return context.accept.includes('application/x-ndjson') ? streamed(context, opened) : opened.run()
+  if (context.accept.includes('application/x-ndjson')) return streamed(context, opened)
+  return opened.run().catch((error: unknown) => {
+    throw refusalFrom(context, opened, error)
+  })
 }
 
 /** What a person calls the file: without folders, on one line. */
@@ -44,7 +47,7 @@ function streamed(context: Context, opened: OrderImport): Response {
         .run((progress) => write({ progress }), left.signal)
         .then(
           (result) => write({ result }),
-          (error: unknown) => write({ problem: problemFrom(context, error) }),
+          (error: unknown) => write({ problem: problemFrom(context, refusalFrom(context, opened, error)) }),
         )
         .then(() => {
           if (!left.signal.aborted) controller.close()
@@ -61,8 +64,18 @@ function streamed(context: Context, opened: OrderImport): Response {
   })
 }
 
+/** What broke the import off, and how many orders are in all the same; the log keeps a surprise. */
+function refusalFrom({ kontor, requestId }: Context, { imported }: OrderImport, error: unknown): Refusal {
+  const { problem, parameters } = refusalOf(error)
+  if (!(error instanceof Refusal)) {
+    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+    kontor.log.error('import failed', { requestId, error: `${name}: ${message}`, stack })
+  }
+  return new Refusal(problem, { ...parameters, imported })
+}
+
 /** The status has been sent: what goes wrong from here on is told in the stream. */
-function problemFrom({ locale, requestId }: Context, error: unknown): Problem {
-  const { problem } = problemOf(refusalOf(error), locale)
+function problemFrom({ locale, requestId }: Context, refusal: Refusal): Problem {
+  const { problem } = problemOf(refusal, locale)
   return problem.status >= 500 ? { ...problem, requestId } : problem
 }
