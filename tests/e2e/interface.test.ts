@@ -51,10 +51,12 @@ describe('the interface', () => {
     const page = await hydrated(await open('/test', { role: 'owner' }))
     const button = page.getByRole('button', { name: 'Ship', exact: true }).first()
     await button.focus()
+    await page.waitForSelector('.tooltip')
     await page.keyboard.press('Shift+Tab')
+    // One that comes back while it leaves takes its own coming for another's, and goes.
+    await page.waitForSelector('.tooltip', { state: 'detached' })
     await page.keyboard.press('Tab')
-    // The tooltip of the button before it may still be there.
-    await button.and(page.locator('[aria-describedby]')).waitFor()
+    await page.waitForSelector('.tooltip')
     const description = await button.getAttribute('aria-describedby')
     expect(await page.locator(`[role=tooltip]#${description}`).textContent()).toContain('Ship')
     await page.keyboard.press('Escape')
