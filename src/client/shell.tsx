@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { AccountMenu } from '#client/account-menu.tsx'
 import { Brand } from '#client/brand.tsx'
-import { useMessages, useSession } from '#client/screen.tsx'
+import { useMessages, useScreen, useSession } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
+import { useTimeFormat } from '#client/ui/time.tsx'
 import { pages, type PageName } from '#shared/routes/pages.ts'
 
 const places = [
@@ -18,6 +19,8 @@ const places = [
 export function Shell({ page, children }: { page: PageName; children: ReactNode }) {
   const { common } = useMessages()
   const { user } = useSession()
+  const { book, now } = useScreen()
+  const time = useTimeFormat()
   return (
     <>
       <a className="skip btn btn--primary" href="#content">
@@ -45,6 +48,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
           </nav>
           {user && <AccountMenu.Button user={user} />}
         </aside>
+        <p className="printed">{common.asOf(time(now, 'full'), book.timeZone)}</p>
         {children}
         {user && <AccountMenu.Menu user={user} page={page} />}
       </div>

@@ -53,6 +53,16 @@ describe('the orders page', () => {
     }
   })
 
+  test('says on paper of which moment it is, and leaves out what only a screen needs', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    const moment = page.getByText(/^As of \w+ \d+ \w+ \d{4}, [\d:]+, Asia\/Shanghai$/)
+    expect(await moment.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'print' })
+    expect(await moment.isVisible()).toBe(true)
+    expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
+    expect((await shopNumbers(page)).length).toBe(50)
+  })
+
   test('turns the list round by its column of days', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.getByRole('link', { name: 'Placed' }).click()

@@ -108,6 +108,7 @@ export const common = {
   day: (day: number, month: string, year?: number) =>
     year === undefined ? `${day} ${month}` : `${day} ${month} ${year}`,
   dayAndTime: (day: string, time: string) => `${day} ${time}`,
+  asOf: (time: string, zone: string) => `As of ${time}, ${zone}`,
   fullTime: (weekday: string, day: string, time: string) => `${weekday} ${day}, ${time}`,
   count: (count: { exact: number } | { atLeast: number }) =>
     'exact' in count ? formatCount(count.exact) : `${formatCount(count.atLeast)}+`,

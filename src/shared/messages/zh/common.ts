@@ -106,6 +106,7 @@ export const common: typeof English = {
   weekdays: ['周日', '周一', '周二', '周三', '周四', '周五', '周六'],
   day: (day, month, year) => (year === undefined ? `${month}${day}日` : `${year}年${month}${day}日`),
   dayAndTime: (day, time) => `${day} ${time}`,
+  asOf: (time, zone) => `截至 ${time}（${zone}）`,
   fullTime: (weekday, day, time) => `${day} ${weekday} ${time}`,
   count: (count) => ('exact' in count ? formatCount(count.exact) : `${formatCount(count.atLeast)}+`),
 }
