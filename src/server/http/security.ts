@@ -48,15 +48,15 @@ export function createHardening(origin: URL): (headers: Headers) => void {
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** The methods that some route takes and that may change something. */
+/** By these somebody may try to change something; no route takes any other that is not safe. */
 export const unsafeMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Whether a method promises to change nothing. */
 export const isSafe = (method: string): boolean => safeMethods.has(method)
 
 /**
- * For the unsafe methods: refuses a change that another site sent. Browsers say with every unsafe request where it comes from; whatever says nothing is no
- * browser and carries no visitor's cookies by accident.
+ * For the unsafe methods: refuses a change that another site sent. Browsers say with every unsafe request where it comes from;
+ * whatever says nothing is no browser and carries no visitor's cookies by accident.
  */
 export function refuseCrossSite(origin: URL): MiddlewareHandler<Environment> {
   const own = new Set([...hostsOf(origin)].map((host) => new URL(`${origin.protocol}//${host}`).origin))
