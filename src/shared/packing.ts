@@ -60,7 +60,7 @@ function commonKeys(items: readonly unknown[]): string[] | undefined {
   const alike = (item: unknown): boolean =>
     isObject(item) &&
     Object.keys(item).length === keys.length &&
-    keys.every((name) => name in item && item[name] !== undefined)
+    keys.every((name) => Object.hasOwn(item, name) && item[name] !== undefined)
   return keys.length > 0 && alike(first) && others.every(alike) ? keys : undefined
 }
 

@@ -28,7 +28,15 @@ test('a column of few words names each once', () => {
 })
 
 test('a list stays as it is when its objects differ, or there is only one', () => {
-  for (const list of [[{ a: 1 }], [{ a: 1 }, { b: 1 }], [{ a: 1 }, { a: 1, b: 2 }], [{}, {}], [{ a: 1 }, null], [1, 2]])
+  for (const list of [
+    [{ a: 1 }],
+    [{ a: 1 }, { b: 1 }],
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [{}, {}],
+    [{ a: 1 }, null],
+    [1, 2],
+    [{ toString: 1 }, { b: 1 }],
+  ])
     expect(pack(list)).toEqual(list)
 })
 

@@ -39,7 +39,7 @@ export function PendingPeople({ people, grantable, form, query }: PendingPeopleP
                   {person.name}
                 </a>
               </p>
-              <p className="xs dimmed truncate">
+              <p className="xs dimmed pending__who">
                 {person.email} · {staff.asked(time(person.createdAt))}
               </p>
             </div>

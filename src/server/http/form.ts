@@ -53,6 +53,8 @@ export async function answerForm(
     answer = await perform(endpoint, reader, async () => input)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    // What is in stays in, which a page of the log-in could not say.
+    if (error.problem === 'not-logged-in' && error.parameters['imported']) throw error
     // Thrown out while the form was on its way: nobody is shown a page.
     if (error.problem === 'not-logged-in') {
       readers.remember(c, placeOf(pages[page].path, search))

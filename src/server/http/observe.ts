@@ -17,13 +17,11 @@ export function observe(
     const started = performance.now()
     const requestId = crypto.getRandomValues(new Uint8Array(8)).toHex()
     let address: string | undefined
-    const ip = (): string =>
-      (address ??= addressOf(
-        c.env.socket?.requestIP(c.req.raw)?.address ?? '',
-        c.req.header('x-forwarded-for') ?? null,
-      ))
+    const ip = (): string => (address ??= addressOf(peerOf(c), c.req.header('x-forwarded-for') ?? null))
     c.set('requestId', requestId)
     c.set('ip', ip)
+    // Who breaks off the connection takes the address along, but not past the limits and not out of the history.
+    if (!isSafe(c.req.method)) ip()
     await next()
     if (c.req.method === 'HEAD' && c.res.body) await stripBody(c)
     c.res.headers.set('X-Request-Id', requestId)
@@ -44,6 +42,11 @@ export function observe(
       ip: ip(),
     })
   }
+}
+
+/** The address at the other end of the connection; all whose connection has ended are one and the same. */
+function peerOf({ env: { socket }, req }: Exchange): string {
+  return socket ? (socket.requestIP(req.raw)?.address ?? 'unknown') : ''
 }
 
 /** HEAD is answered as GET, without the body but with its length; the router alone would lose the length. */

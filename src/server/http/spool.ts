@@ -46,6 +46,7 @@ export class Spool {
     if (this.#files.length === 0) return body
     this.#followed = true
     const reader = body.getReader()
+    let unwanted = false
     return new ReadableStream({
       pull: async (controller) => {
         const { done, value } = await reader.read().catch(async (error: unknown) => {
@@ -53,10 +54,13 @@ export class Spool {
           throw error
         })
         if (!done) return controller.enqueue(value)
+        // Whoever makes the body may still need the files: it is not at its end, but being told to stop.
+        if (unwanted) return
         await this.#clear()
         controller.close()
       },
       cancel: async (reason) => {
+        unwanted = true
         await reader.cancel(reason)
         await this.#clear()
       },

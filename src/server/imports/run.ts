@@ -86,6 +86,19 @@ export class OrderImport {
 
   /** Takes the orders in, batch by batch; stops between two of them once `signal` is aborted. What is in stays in. */
   async run(onProgress: (progress: ImportProgress) => void = () => {}, signal?: AbortSignal): Promise<ImportResult> {
+    try {
+      return await this.#takeAll(onProgress, signal)
+    } catch (error) {
+      // The history tells of what is in, however it came to an end; where nothing can be written any more it cannot.
+      if (this.imported > 0)
+        await this.#recordImport(this.#result()).catch((second: unknown) =>
+          this.#context.kontor.log.warn('import not recorded', { error: String(second) }),
+        )
+      throw error
+    }
+  }
+
+  async #takeAll(onProgress: (progress: ImportProgress) => void, signal?: AbortSignal): Promise<ImportResult> {
     let batch: { line: number; draft: OrderDraft }[] = []
     let [orders, lines] = [0, 0]
     for await (const found of this.#orders()) {

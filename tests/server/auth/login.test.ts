@@ -22,6 +22,17 @@ forEachDatabase((_database, open) => {
     const request = new Request(`${origin.origin}/api/auth/login`, { method: 'POST', headers, body })
     return app.fetch(request, { requestIP: () => ({ address }), timeout: () => {} })
   }
+  /** As someone whose connection ends `early`, or as soon as the request has been taken. */
+  async function logInAndLeave(fields: object, address: string, early: boolean): Promise<number> {
+    const { origin } = kontor.kontor.config
+    const headers = { 'host': origin.host, 'content-type': 'application/json', 'origin': origin.origin }
+    const body = JSON.stringify({ email, password, ...fields })
+    const request = new Request(`${origin.origin}/api/auth/login`, { method: 'POST', headers, body })
+    let ended = early
+    const answer = kontor.app.fetch(request, { requestIP: () => (ended ? null : { address }), timeout: () => {} })
+    ended = true
+    return (await answer).status
+  }
   const wrong = { password: 'a wrong password' }
   const nameOf = async (response: Response): Promise<string> =>
     `${response.status} ${((await response.json()) as Problem).type.slice('/problems/'.length)}`
@@ -33,6 +44,20 @@ forEachDatabase((_database, open) => {
       user: { id: expect.any(String), name: 'Anna Shen', email, role: 'owner', locale: 'en' },
     })
     expect(response.headers.get('set-cookie')).toStartWith('kontor=')
+  })
+
+  test('whoever breaks off the connection is counted all the same', async () => {
+    for (const [early, address] of [
+      [false, '203.0.113.8'],
+      [true, ''],
+    ] as const) {
+      const nobody = (index: number) => ({ email: `nobody-${early}-${index}@example.com`, ...wrong })
+      const statuses: number[] = []
+      for (let index = 0; index < 22; index += 1) statuses.push(await logInAndLeave(nobody(index), address, early))
+      expect([statuses.indexOf(429), statuses.at(-1)]).toEqual([20, 429])
+    }
+    expect((await logIn({}, '203.0.113.8')).status).toBe(429)
+    expect((await logIn({})).status).toBe(200)
   })
 
   test('an unknown e-mail and a wrong password get one and the same answer', async () => {

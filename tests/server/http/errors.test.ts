@@ -5,6 +5,7 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
 import { createVisitor } from '#tests/support/visitor.ts'
 import type { Actor } from '#tests/support/actors.ts'
+import { Refusal } from '#shared/problem.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
 const html = { accept: 'text/html,application/xhtml+xml' }
@@ -121,19 +122,20 @@ forEachDatabase((_database, open) => {
       expect(kontor.log.filter(({ event }) => event === 'import failed')).toHaveLength(2)
     })
 
-    test('an import that breaks off says how many orders are in, in the stream and in a plain answer', async () => {
-      const breakOff = async (error: Error, accept: string, first: number) => {
+    test('an import that breaks off says how many orders are in, wherever it answers, and in the history', async () => {
+      const breakOff = async (error: Error, accept: string, first: number, path = '/api/imports/orders') => {
         const { database } = kontor.kontor
         let transactions = 0
         const inTransaction: typeof database.inTransaction = (work) =>
-          ++transactions > 1 ? Promise.reject(error) : database.inTransaction(work)
+          ++transactions === 2 ? Promise.reject(error) : database.inTransaction(work)
         const body = new FormData()
+        body.set('_endpoint', 'importOrders')
         const rows = Array.from({ length: 201 }, (_, index) => ({ name: `#${first + index}` }))
         body.set('file', new File([exportFile(rows)], 'orders.csv'))
         const failing = { ...kontor.kontor, database: { ...database, inTransaction } }
         const visitor = createVisitor({ kontor: kontor.kontor, app: createApp(failing) })
         const headers = { cookie: cookie(), accept }
-        return visitor.fetch('/api/imports/orders', { method: 'POST', body, headers })
+        return visitor.fetch(path, { method: 'POST', body, headers })
       }
       const stay = '200 orders are in and stay. Reading the same file again adds only what is missing.'
       const streamed = await breakOff(new Error('a surprise'), 'application/x-ndjson', 1000)
@@ -149,6 +151,14 @@ forEachDatabase((_database, open) => {
         type: '/problems/storage-full',
         detail: expect.stringContaining(stay),
       })
+
+      const form = await breakOff(new Refusal('not-logged-in'), 'text/html', 3000, '/orders?import=1')
+      expect(form.status).toBe(401)
+      expect(await form.text()).toContain(stay)
+
+      const { database } = kontor.kontor
+      const told = database.read.selectFrom('events').select('parameters').where('action', '=', 'orders.imported')
+      expect((await told.execute()).map(({ parameters }) => JSON.parse(parameters).created)).toEqual([200, 200, 200])
     })
 
     test('a database that cannot be asked is an error, not a log-out', async () => {

@@ -151,6 +151,21 @@ describe('a multipart body', () => {
     }
   })
 
+  test('stays while whoever makes the answer is still putting it down, and goes then', async () => {
+    await read(part('name="file"; filename="x"', 'content') + end)
+    const { promise: putDown, resolve } = Promise.withResolvers<void>()
+    const slow = new ReadableStream<Uint8Array>({ cancel: () => putDown })
+    const answer = spool.follow(slow).getReader()
+    void answer.read().catch(() => {})
+    await Bun.sleep(1)
+    const left = answer.cancel()
+    await Bun.sleep(20)
+    expect(spooled()).toHaveLength(1)
+    resolve()
+    await left
+    expect(spooled()).toEqual([])
+  })
+
   const whole = part('name="note"', 'text') + part('name="file"; filename="x"', 'y'.repeat(200)) + end
   const malformed: [string, string][] = [
     ['nothing', ''],

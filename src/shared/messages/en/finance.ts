@@ -76,7 +76,7 @@ export const finance = {
   },
   total: (currency: string) => `Total ${currency}`,
   count: (n: string, one: boolean) => `${n} ${one ? 'entry' : 'entries'}`,
-  timesIn: (zone: string) => `Times in ${zone}`,
+  timesIn: (zone: string) => `times in ${zone}`,
   debitShort: 'Dr',
   creditShort: 'Cr',
 

@@ -57,7 +57,7 @@ export const finance: (typeof en)['finance'] = {
   },
   total: (currency) => `${currency} 合计`,
   count: (n) => `${n} 笔`,
-  timesIn: (zone) => `时区 ${zone}`,
+  timesIn: (zone) => `时间按 ${zone}`,
   debitShort: '借',
   creditShort: '贷',
 
