@@ -61,6 +61,28 @@ describe('the orders page', () => {
     expect(await moment.isVisible()).toBe(true)
     expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
     expect((await shopNumbers(page)).length).toBe(50)
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--surface'))
+    const light = await paper()
+    await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
+    expect(await paper()).toBe(light)
+  })
+
+  test('keeps the filter in a narrow window, and what the panel covers from the keyboard', async () => {
+    for (const width of [640, 768, 1024]) {
+      const page = await open('/orders', { role: 'owner', viewport: { width, height: 900 } })
+      const filter = page.getByText('Filter', { exact: true })
+      await filter.click()
+      const box = await page.locator('.filter__box').boundingBox()
+      expect(box && [box.x >= 0, box.x + box.width <= width]).toEqual([true, true])
+      await filter.click()
+      const tools = page.getByRole('link', { name: 'Import' })
+      expect(await tools.isVisible()).toBe(true)
+      await row(page, '#1060').getByRole('link').click()
+      await panel(page).waitFor()
+      expect(await tools.isVisible()).toBe(false)
+      await page.keyboard.press('Escape')
+      await tools.waitFor()
+    }
   })
 
   test('turns the list round by its column of days', async () => {
