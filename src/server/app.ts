@@ -51,6 +51,13 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = lo
     return Promise.resolve(bareProblem('unknown-host'))
   }
 
+  function answerLate({ method }: Request, seconds: number): Response {
+    const response = bareProblem('unavailable')
+    metrics.observe({ method, route: 'late', status: response.status, seconds })
+    kontor.log.error('too late', { method, seconds })
+    return response
+  }
+
   return {
     fetch: async (request, socket) => {
       let isLong = false
@@ -63,7 +70,8 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = lo
         }
         return Promise.resolve(hono.fetch(request, { socket, takeLong }))
       }
-      const answering = isOwnHost(request, hosts) ? within(limitMs, route) : refuseHost(request)
+      const late = (afterMs: number): Response => answerLate(request, afterMs / 1000)
+      const answering = isOwnHost(request, hosts) ? within(limitMs, route, late) : refuseHost(request)
       running.add(answering)
       try {
         const response = await answering
@@ -95,13 +103,17 @@ function isOwnHost(request: Request, hosts: ReadonlySet<string>): boolean {
   return path !== '/metrics' || isLoopbackHost(host) || request.headers.has('authorization')
 }
 
-/** The first of the answer and the end of the time, which begins anew when it is extended; what still runs then goes on to its own end. */
-function within(limitMs: number, answer: (extend: (limitMs: number) => void) => Promise<Response>): Promise<Response> {
+/** The first of the answer and of `late` at the end of the time, which begins anew when it is extended; what still runs then goes on to its own end. */
+function within(
+  limitMs: number,
+  answer: (extend: (limitMs: number) => void) => Promise<Response>,
+  late: (afterMs: number) => Response,
+): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   let timer: Timer | undefined
   const begin = (fromNowMs: number): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => resolve(bareProblem('unavailable')), fromNowMs)
+    timer = setTimeout(() => resolve(late(fromNowMs)), fromNowMs)
   }
   const end = (): void => clearTimeout(timer)
   begin(limitMs)

@@ -46,7 +46,7 @@ export async function answerForm(
     endpoint,
     problem,
     answer,
-    values: typedValues(input),
+    values: typedValues(endpoint, input),
   })
   let answer: unknown
   try {
@@ -85,10 +85,12 @@ function after(endpoint: EndpointName, reader: Context, page: PageName, search: 
   return pages[page].path + search
 }
 
-/** What stands in the fields again: text, but no secrets. */
-function typedValues(input: RawInput): Record<string, string> {
+/** What stands in the fields of the endpoint again: text, but no secrets. */
+function typedValues(endpoint: EndpointName, input: RawInput): Record<string, string> {
+  const { shape } = endpoints[endpoint].input
   const typed = Object.entries(input).filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && !/password|code|setup/i.test(field[0]),
+    (field): field is [string, string] =>
+      Object.hasOwn(shape, field[0]) && typeof field[1] === 'string' && !/password|code|setup/i.test(field[0]),
   )
   return Object.fromEntries(typed)
 }

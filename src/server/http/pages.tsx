@@ -149,7 +149,8 @@ export async function renderScreen(
       />,
     )
   }
-  if (reader.session) return render(nonce)
+  // What somebody sent is for them alone, and not to be remembered.
+  if (reader.session || screen.kind === 'error' || screen.form) return render(nonce)
   const subject = JSON.stringify([locale, address, kontor.book, kontor.config.registration, screen])
   return c.html(await visitorDocument(subject, kontor.now(), nonce, async (mark) => (await render(mark)).text()))
 }

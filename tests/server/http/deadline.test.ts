@@ -46,8 +46,13 @@ forEachDatabase((_database, open) => {
       expect(await ask(kontor.kontor, '/orders', 60_000, 60_000)).toEqual({ status: 200, silences: [] })
     })
 
-    test('does not take for ever', async () => {
+    test('does not take for ever, which the log tells', async () => {
+      kontor.log.splice(0)
       for (const path of longOnes) expect((await ask(withLongBooks(5000), path, 60_000, 20)).status).toBe(503)
+      const told = kontor.log.filter(({ event }) => event === 'too late')
+      expect(told).toEqual(
+        longOnes.map(() => expect.objectContaining({ level: 'error', method: 'GET', seconds: 0.02 })),
+      )
     })
   })
 })
