@@ -6,6 +6,12 @@ export type Log = Record<Level, (event: string, fields?: Record<string, string |
   writes(level: Level): boolean
 }
 
+/** What the log keeps of a surprise. */
+export function fieldsOf(error: unknown): { error: string; stack: string } {
+  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  return { error: `${name}: ${message}`, stack }
+}
+
 /** A log that writes lines of `level` and above; `write` and `now` are there for tests. */
 export function createLog(
   level: Level,

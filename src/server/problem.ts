@@ -4,17 +4,16 @@ import type { Locale } from '#shared/staff/inputs.ts'
 
 /** A refusal as a client receives it, in the reader's language, with the headers that belong to it. */
 export function problemOf(refusal: Refusal, locale: Locale): { problem: Problem; headers: Record<string, string> } {
-  const { problem: name, parameters, fields } = refusal
+  const { problem: problemName, parameters, fields } = refusal
   const words = messagesIn(locale)
   const sentences: Record<string, Sentence> = words.fields
-  const { title, detail } = words.problems[name]
-  const sentence = tell(detail, parameters)
-  const { imported } = parameters
+  const { title, detail }: { title: string; detail: Sentence } = words.problems[problemName]
+  const more = Object.entries<Sentence>(words.additions).filter(([name]) => parameters[name])
   const problem: Problem = {
-    type: `/problems/${name}`,
+    type: `/problems/${problemName}`,
     title,
-    status: statusOf(name),
-    detail: imported ? [sentence, words.imports.brokenOff(Number(imported))].join(words.common.gap) : sentence,
+    status: statusOf(problemName),
+    detail: [detail, ...more.map(([, sentence]) => sentence)].map((it) => tell(it, parameters)).join(words.common.gap),
   }
   if (fields.length > 0)
     problem.errors = fields.map(({ pointer, reason, parameters: gaps }) => ({

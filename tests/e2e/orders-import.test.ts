@@ -23,7 +23,8 @@ async function textOf(download: Download): Promise<string> {
 }
 
 describe('the import on the page', () => {
-  const { open, expectComplaint } = endToEnd()
+  const kontor = endToEnd()
+  const { open, expectComplaint } = kontor
 
   test('checks a file without writing, imports it, shows the orders, and knows them again', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
@@ -111,6 +112,20 @@ describe('the import on the page', () => {
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await dialog(page).waitFor({ state: 'detached' })
     expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('says how many orders are in when whoever imports is logged out meanwhile', async () => {
+    const many = orders(10_001, 6000).map((order) => ({ ...order, daysAgo: 300 }))
+    const page = await open('/orders?import=1', { role: 'admin', ...desktop })
+    await page.locator('.drop input[type=file]').setInputFiles(csv(fileOf(many)))
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    await page.waitForFunction(() => /Created\s*[1-9]/.test(document.querySelector('dialog')?.textContent ?? ''))
+    await page.request.delete(`${kontor.kontor.origin}/api/_auth/session`, {
+      headers: { origin: kontor.kontor.origin },
+    })
+    const alert = dialog(page).locator('[role=alert]')
+    await alert.waitFor()
+    expect(await alert.innerText()).toMatch(/^The import broke off\. Log in first\. [\d,]+ orders are in and stay\./)
   })
 
   test('works without script, and shows the result in place of the form', async () => {

@@ -85,6 +85,16 @@ describe('the orders page', () => {
     }
   })
 
+  test('draws the status that most orders have as it is drawn wherever it stands alone', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    const paid = row(page, '#1060').locator('td:nth-child(7)')
+    expect(await paid.getAttribute('class')).toBeNull()
+    await row(page, '#1060').getByRole('link').click()
+    const shape = (locator: typeof paid) =>
+      locator.evaluate((element) => getComputedStyle(element, '::before').maskImage)
+    expect(await shape(paid)).toBe(await shape(panel(page).getByText('Paid', { exact: true }).first()))
+  })
+
   test('turns the list round by its column of days', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.getByRole('link', { name: 'Placed' }).click()

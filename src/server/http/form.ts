@@ -53,10 +53,9 @@ export async function answerForm(
     answer = await perform(endpoint, reader, async () => input)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // What is in stays in, which a page of the log-in could not say.
-    if (error.problem === 'not-logged-in' && error.parameters['imported']) throw error
-    // Thrown out while the form was on its way: nobody is shown a page.
+    // Thrown out while the form was on its way: nobody is shown a page, only what stays of it all the same.
     if (error.problem === 'not-logged-in') {
+      if (error.parameters['imported']) throw error
       readers.remember(c, placeOf(pages[page].path, search))
       return c.redirect('/login', 303)
     }

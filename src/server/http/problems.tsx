@@ -5,6 +5,7 @@ import type { Exchange } from '#server/http/exchange.ts'
 import { asLocale, preferredLocale } from '#server/http/locale.ts'
 import { PageError } from '#server/http/page-error.ts'
 import { renderScreen } from '#server/http/pages.tsx'
+import { fieldsOf } from '#server/log.ts'
 import { problemOf } from '#server/problem.ts'
 import { messagesIn } from '#server/messages.ts'
 import { type Problem, Refusal } from '#shared/problem.ts'
@@ -96,13 +97,11 @@ function wantsProblem(c: Exchange): boolean {
 }
 
 function logSurprise(kontor: Kontor, c: Exchange, error: unknown): void {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   kontor.log.error('unexpected', {
     requestId: c.get('requestId'),
     method: c.req.method,
     route: c.get('route') ?? '',
-    error: `${name}: ${message}`,
-    stack: stack ?? '',
+    ...fieldsOf(error),
   })
 }
 

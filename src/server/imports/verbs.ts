@@ -1,5 +1,6 @@
 import { type Context, demand, type Verb } from '#server/context.ts'
 import { refusalOf } from '#server/failure.ts'
+import { fieldsOf } from '#server/log.ts'
 import { problemOf } from '#server/problem.ts'
 import { openImport, type OrderImport } from '#server/imports/run.ts'
 import { type Problem, Refusal } from '#shared/problem.ts'
@@ -66,12 +67,9 @@ function streamed(context: Context, opened: OrderImport): Response {
 
 /** What broke the import off, and how many orders are in all the same; the log keeps a surprise. */
 function refusalFrom({ kontor, requestId }: Context, { imported }: OrderImport, error: unknown): Refusal {
-  const { problem, parameters } = refusalOf(error)
-  if (!(error instanceof Refusal)) {
-    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-    kontor.log.error('import failed', { requestId, error: `${name}: ${message}`, stack })
-  }
-  return new Refusal(problem, { ...parameters, imported })
+  const { problem, parameters, fields } = refusalOf(error)
+  if (!(error instanceof Refusal)) kontor.log.error('import failed', { requestId, ...fieldsOf(error) })
+  return new Refusal(problem, { ...parameters, imported }, fields)
 }
 
 /** The status has been sent: what goes wrong from here on is told in the stream. */

@@ -83,3 +83,8 @@ export const problems = {
         : errors.genericText,
   },
 } satisfies Record<ProblemName, { title: string; detail: Sentence }>
+
+/** What is added to the sentence of any problem whose refusal has a parameter of this name: here, how much of it was done all the same. */
+export const additions = {
+  imported: ({ imported }: ProblemParameters) => imports.brokenOff(Number(imported)),
+}

@@ -1,4 +1,4 @@
-import type { problems as problemsInEnglish } from '#shared/messages/en/problems.ts'
+import type { additions as additionsInEnglish, problems as problemsInEnglish } from '#shared/messages/en/problems.ts'
 import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
 import { imports } from '#shared/messages/zh/imports.ts'
@@ -51,4 +51,8 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ imported }) =>
       imported ? '出了故障。再次出现时，把请求编号发给维护 Kontor 的人。' : errors.genericText,
   },
+}
+
+export const additions: typeof additionsInEnglish = {
+  imported: ({ imported }) => imports.brokenOff(Number(imported)),
 }
