@@ -22,7 +22,7 @@ const table: { files: RegExp; may: RegExp }[] = [
 
 /** The rooms of the server know nothing of the tables, HTTP and the commands, and not how another room stores what it knows. */
 const outsideOfRooms = /^server\/([^/]+\.ts$|(db|http|commands)\/)/
-const aboveRooms = /^#server\/((app|main|verbs|pages|build)\.ts$|(http|commands)\/)/
+const aboveRooms = /^#server\/((app|main|actions|loaders|build)\.ts$|(http|commands)\/)/
 const storage = /^#server\/([^/]+)\/([^/]*-)?(store|loaders)\.ts$/
 
 test('imports point the allowed way', async () => {

@@ -3,7 +3,7 @@ import { openKontor } from '#server/commands/command.ts'
 import { operatorContext } from '#server/context.ts'
 import { demoOrders } from '#server/demo/shop.ts'
 import { createLog } from '#server/log.ts'
-import { ingestOrders } from '#server/orders/verbs.ts'
+import { ingestOrders } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 
 const batchSize = 500

@@ -1,4 +1,4 @@
-import { endpoints, type AnswerOf, type Endpoint, type EndpointName, type RequestOf } from '#shared/routes/endpoints.ts'
+import { endpoints, type OutputOf, type Endpoint, type EndpointName, type RequestOf } from '#shared/routes/endpoints.ts'
 import type { Problem } from '#shared/problem.ts'
 
 /** A call that the server refused, or that did not reach it: then the problem's status is 0. */
@@ -22,11 +22,11 @@ export async function call<Name extends EndpointName>(
   name: Name,
   input: RequestOf<Name>,
   options: CallOptions = {},
-): Promise<AnswerOf<Name>> {
+): Promise<OutputOf<Name>> {
   const { url, init } = requestOf(endpoints[name], input as Record<string, unknown>)
   const { status, text } = await (options.onUpload ? upload(url, init, options) : send(url, init, options))
   const body = parse(text)
-  if (status >= 200 && status < 300 && body !== undefined) return body as AnswerOf<Name>
+  if (status >= 200 && status < 300 && body !== undefined) return body as OutputOf<Name>
   throw new CallError(isProblem(body) ? body : unreachable(status))
 }
 

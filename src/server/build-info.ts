@@ -1,4 +1,4 @@
-import type { Verb } from '#server/context.ts'
+import type { Action } from '#server/context.ts'
 import type { PageName } from '#shared/routes/pages.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 import type { BunFile } from 'bun'
@@ -53,4 +53,4 @@ export const buildId = manifest.buildId
 /** The bytes of a file that the manifest names: `path`, `br` or `gzip` of an `Asset`. Never call it with a visitor's text. */
 export const assetFile = (name: string): BunFile => Bun.file(join(folder ?? '', name))
 
-export const getBuild: Verb<'getBuild'> = async () => ({ id: buildId })
+export const getBuild: Action<'getBuild'> = async () => ({ id: buildId })

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
 import { may, type Right } from '#shared/rights.ts'
 import { Refusal } from '#shared/problem.ts'
-import type { AnswerOf, EndpointName, InputOf } from '#shared/routes/endpoints.ts'
+import type { OutputOf, EndpointName, InputOf } from '#shared/routes/endpoints.ts'
 import type { DataOf, PageName, QueryOf } from '#shared/routes/pages.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
@@ -51,10 +51,10 @@ export interface Context {
 }
 
 /** What an endpoint does: allow → load → decide → store → record, in one transaction. A `Response` passes through. */
-export type Verb<Name extends EndpointName> = (
+export type Action<Name extends EndpointName> = (
   context: Context,
   input: InputOf<Name>,
-) => Promise<AnswerOf<Name> | Response>
+) => Promise<OutputOf<Name> | Response>
 
 /** What a page shows. Rights that are missing are said in the data; a loader never redirects. */
 export type Loader<Name extends PageName> = (context: Context, query: QueryOf<Name>) => Promise<DataOf<Name>>

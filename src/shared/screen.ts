@@ -15,7 +15,7 @@ export interface ErrorView {
 export interface FormOutcome {
   endpoint: string
   problem: Problem | null
-  answer: unknown
+  result: unknown
   values: Record<string, string>
 }
 

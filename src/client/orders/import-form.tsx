@@ -18,7 +18,7 @@ export const acceptedFiles = '.csv,.txt,text/csv,text/plain'
 /** The import as an ordinary form: the file is sent, the page comes back with what became of it. */
 export function ImportForm({ closeHref, form }: { closeHref: string; form: FormOutcome | null }) {
   const words = useMessages().orders.import
-  const result = form?.answer ? (form.answer as ImportResult) : null
+  const result = form?.result ? (form.result as ImportResult) : null
   const dryRun = form?.values['dryRun'] === '1'
   return (
     <Dialog

@@ -9,14 +9,14 @@ import { Form } from '#client/ui/form.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { pages, type DataOf } from '#shared/routes/pages.ts'
-import type { AnswerOf } from '#shared/routes/endpoints.ts'
+import type { OutputOf } from '#shared/routes/endpoints.ts'
 
 type State = DataOf<'register'>['state']
 
 /** Register: the first account with its link, or an account that an administrator approves, or the reason why not. */
 export default function RegisterPage({ query, data, form }: PageProps<'register'>) {
   const { register } = useMessages().signIn
-  const returned = form?.endpoint === 'register' ? (form.answer as AnswerOf<'register'> | null) : null
+  const returned = form?.endpoint === 'register' ? (form.result as OutputOf<'register'> | null) : null
   const [answer, setAnswer] = useState(returned)
   if (answer?.status === 'pending') return <Told title={register.pendingTitle} text={register.pendingText} />
   if (answer) return <Told title={register.activeTitle} text={register.activeText} />
@@ -36,7 +36,7 @@ interface RegisterFormProps {
   state: Exclude<State, 'closed' | 'expired'>
   setup: string | undefined
   outcome: PageProps<'register'>['form']
-  onAnswer: (answer: AnswerOf<'register'>) => void
+  onAnswer: (answer: OutputOf<'register'>) => void
 }
 
 function RegisterForm({ state, setup, outcome, onAnswer }: RegisterFormProps) {

@@ -5,7 +5,7 @@ import { Banner } from '#client/ui/banner.tsx'
 import { FormProvider, namesOf, type FormState } from '#client/ui/form-state.ts'
 import { valuesOf, wrongFields } from '#client/ui/form-values.ts'
 import { reloadScreen } from '#client/navigation.ts'
-import type { AnswerOf, EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
+import type { OutputOf, EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { FormOutcome } from '#shared/screen.ts'
 
@@ -16,7 +16,7 @@ interface FormProps<Name extends EndpointName> {
   /** The page's `form`: what came back when it was sent without script. */
   outcome?: FormOutcome | null
   /** Called with the answer; without it the screen is loaded again. */
-  onAnswer?: (answer: AnswerOf<Name>) => void
+  onAnswer?: (answer: OutputOf<Name>) => void
   /** Called when it was refused, after the form shows it. */
   onProblem?: (problem: Problem) => void
   encType?: 'multipart/form-data'

@@ -1,7 +1,7 @@
 import { checkInput } from '#server/check-input.ts'
 import { type Invocation, exit, withKontor } from '#server/commands/command.ts'
 import { operatorContext } from '#server/context.ts'
-import * as staff from '#server/staff/verbs.ts'
+import * as staff from '#server/staff/actions.ts'
 import { roles } from '#shared/rights.ts'
 import { registerInput } from '#shared/staff/inputs.ts'
 import * as z from 'zod/mini'

@@ -1,7 +1,7 @@
 import { type App, createApp } from '#server/app.ts'
 import { keepSecret } from '#server/auth/secret.ts'
 import { issueSetupLink } from '#server/auth/setup.ts'
-import { sweep } from '#server/auth/verbs.ts'
+import { sweep } from '#server/auth/actions.ts'
 import { CommandError, exit, type Invocation, openKontor } from '#server/commands/command.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'

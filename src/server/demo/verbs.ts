@@ -1,11 +1,11 @@
 import { hashPassword } from '#server/auth/password.ts'
-import { createAccount } from '#server/auth/verbs.ts'
+import { createAccount } from '#server/auth/actions.ts'
 import { operatorContext, type Kontor } from '#server/context.ts'
 import { newcomer, staff } from '#server/demo/catalogue.ts'
 import { isEmptyInstallation } from '#server/demo/store.ts'
 import { demoOrders } from '#server/demo/shop.ts'
-import { ingestOrders } from '#server/orders/verbs.ts'
-import { addUser } from '#server/staff/verbs.ts'
+import { ingestOrders } from '#server/orders/actions.ts'
+import { addUser } from '#server/staff/actions.ts'
 
 const batchSize = 200
 

@@ -45,7 +45,7 @@ export async function answerForm(
   const outcome = (problem: FormOutcome['problem'], answer: unknown): FormOutcome => ({
     endpoint,
     problem,
-    answer,
+    result: answer,
     values: typedValues(endpoint, input),
   })
   let answer: unknown

@@ -2,16 +2,16 @@ import { renewSession } from '#server/auth/sessions.ts'
 import { checkInput } from '#server/check-input.ts'
 import { type Context, demand } from '#server/context.ts'
 import type { RawInput } from '#server/http/input.ts'
-import { verbs } from '#server/verbs.ts'
+import { actions } from '#server/actions.ts'
 import { Refusal } from '#shared/problem.ts'
-import { type Access, type AnswerOf, type EndpointName, endpoints, type InputOf } from '#shared/routes/endpoints.ts'
+import { type Access, type OutputOf, type EndpointName, endpoints, type InputOf } from '#shared/routes/endpoints.ts'
 
 /** Calls an endpoint: refuses who may not, then reads and checks the input, then does it for who still may. */
 export async function perform<Name extends EndpointName>(
   name: Name,
   reader: Context,
   read: () => Promise<RawInput>,
-): Promise<AnswerOf<Name> | Response> {
+): Promise<OutputOf<Name> | Response> {
   const { access, input, method } = endpoints[name]
   allow(reader, access)
   const checked = checkInput(input, await read()) as InputOf<Name>
@@ -20,7 +20,7 @@ export async function perform<Name extends EndpointName>(
     await renewSession(reader)
     allow(reader, access)
   }
-  return verbs[name](reader, checked)
+  return actions[name](reader, checked)
 }
 
 /** The one place where an endpoint's access is decided. */

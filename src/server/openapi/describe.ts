@@ -52,7 +52,7 @@ function operation(name: EndpointName, endpoint: Endpoint): Record<string, unkno
       ? { requestBody: bodyOf(Object.fromEntries(rest), rest.map(([field]) => field).filter(isRequired)) }
       : {}),
     responses: {
-      [status]: { description: 'Done.', content: { 'application/json': { schema: jsonSchema(endpoint.answer) } } },
+      [status]: { description: 'Done.', content: { 'application/json': { schema: jsonSchema(endpoint.output) } } },
       ...refusalsOf(name, endpoint, properties.length > 0),
     },
   }

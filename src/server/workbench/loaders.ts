@@ -1,5 +1,5 @@
 import { holds, type Loader } from '#server/context.ts'
-import { verifyBooks } from '#server/finance/verbs.ts'
+import { verifyBooks } from '#server/finance/actions.ts'
 
 /** The self-check reads every row of the books, so it runs only where it is looked at. */
 export const loadWorkbench: Loader<'test'> = async (context, { tab = 'components' }) => {

@@ -26,7 +26,7 @@ describe('the import without script', () => {
   const answered = (answer: ImportResult, dryRun: boolean): FormOutcome => ({
     endpoint: 'importOrders',
     problem: null,
-    answer,
+    result: answer,
     values: dryRun ? { dryRun: '1' } : {},
   })
 

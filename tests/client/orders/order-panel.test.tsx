@@ -123,7 +123,7 @@ describe('shipping', () => {
   test('comes back unfolded with what was typed and what was wrong', () => {
     const form: FormOutcome = {
       endpoint: 'shipOrder',
-      answer: null,
+      result: null,
       values: { number: 'SO261125-00001', version: '3', carrier: 'DHL', trackingNumber: '' },
       problem: {
         type: '/problems/invalid-input',

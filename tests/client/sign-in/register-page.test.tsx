@@ -14,7 +14,7 @@ const registering = (state: State, form: FormOutcome | null = null) => (
 const answered = (status: 'pending' | 'active'): FormOutcome => ({
   endpoint: 'register',
   problem: null,
-  answer: { status },
+  result: { status },
   values: {},
 })
 

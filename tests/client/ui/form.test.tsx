@@ -143,7 +143,7 @@ describe('a form without script', () => {
   const outcome: FormOutcome = {
     endpoint: 'register',
     problem: refused,
-    answer: null,
+    result: null,
     values: { name: 'Xu Tian', email: 'tian@qinghe.example', setup: 'token' },
   }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { insertAll } from '#server/db/insert.ts'
-import { bookMovements, type Movement } from '#server/finance/verbs.ts'
+import { bookMovements, type Movement } from '#server/finance/actions.ts'
 import { fulfillmentStatusOf, type OrderStatus, paymentStatusOf } from '#shared/orders/order.ts'
 import type { Shop } from '#tests/server/finance/shop.ts'
 

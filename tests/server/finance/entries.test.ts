@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { loadFinance } from '#server/finance/loaders.ts'
-import { getSummary, listEntries, verifyBooks } from '#server/finance/verbs.ts'
+import { getSummary, listEntries, verifyBooks } from '#server/finance/actions.ts'
 import { entriesQuery, type EntriesQuery } from '#shared/finance/inputs.ts'
 import { entryList } from '#shared/finance/views.ts'
 import { Refusal } from '#shared/problem.ts'

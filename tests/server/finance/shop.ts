@@ -1,7 +1,7 @@
 import { type Context, type Kontor, operatorContext } from '#server/context.ts'
 import { openBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
-import { bookMovements, type Movement } from '#server/finance/verbs.ts'
+import { bookMovements, type Movement } from '#server/finance/actions.ts'
 import type { OrderAmounts } from '#shared/finance/posting.ts'
 import { type Opened, quietLog } from '#tests/support/databases.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
-import { currentSummary } from '#server/finance/verbs.ts'
+import { currentSummary } from '#server/finance/actions.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import type { Role } from '#shared/rights.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'

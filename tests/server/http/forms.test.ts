@@ -50,7 +50,7 @@ forEachDatabase((_database, open) => {
           status: 401,
           detail: 'The e-mail or the password is wrong.',
         },
-        answer: null,
+        result: null,
         values: { email: 'a@example.com' },
       })
     })

@@ -1,6 +1,6 @@
 import type { Kontor } from '#server/context.ts'
 import { operatorContext } from '#server/context.ts'
-import { ingestOrders, type IngestOutcome } from '#server/orders/verbs.ts'
+import { ingestOrders, type IngestOutcome } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { Address } from '#shared/orders/views.ts'
 

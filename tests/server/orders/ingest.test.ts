@@ -1,6 +1,6 @@
 import { operatorContext } from '#server/context.ts'
 import { verify } from '#server/finance/verify.ts'
-import { ingestOrders, recogniseOrders } from '#server/orders/verbs.ts'
+import { ingestOrders, recogniseOrders } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'

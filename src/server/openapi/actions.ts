@@ -1,10 +1,10 @@
-import type { Kontor, Verb } from '#server/context.ts'
+import type { Kontor, Action } from '#server/context.ts'
 import { describeApi } from '#server/openapi/describe.ts'
 
 const descriptions = new WeakMap<Kontor, ReturnType<typeof describeApi>>()
 
 /** Made once, from the table that serves the API. */
-export const getOpenApi: Verb<'getOpenApi'> = async ({ kontor }) => {
+export const getOpenApi: Action<'getOpenApi'> = async ({ kontor }) => {
   const description = descriptions.get(kontor) ?? describeApi(kontor.config.origin)
   descriptions.set(kontor, description)
   return description

@@ -1,4 +1,4 @@
-import { type Context, demand, type Verb } from '#server/context.ts'
+import { type Context, demand, type Action } from '#server/context.ts'
 import { refusalOf } from '#server/failure.ts'
 import { fieldsOf } from '#server/log.ts'
 import { problemOf } from '#server/problem.ts'
@@ -9,7 +9,7 @@ import { type Problem, Refusal } from '#shared/problem.ts'
  * `POST /api/imports/orders`. Who takes `application/x-ndjson` gets a line `{progress}` for each batch and at last one `{result}` or
  * `{problem}`; everybody else gets the result. A file that is refused whole is a problem either way.
  */
-export const importOrders: Verb<'importOrders'> = async (context, { file, dryRun, encoding }) => {
+export const importOrders: Action<'importOrders'> = async (context, { file, dryRun, encoding }) => {
   demand(context, 'orders.import')
   const job = {
     file,

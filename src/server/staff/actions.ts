@@ -1,7 +1,7 @@
 import { hashPassword, passwordRefusals } from '#server/auth/password.ts'
 import { demandLive, endSessionsOf } from '#server/auth/sessions.ts'
-import { createAccount, emailKey } from '#server/auth/verbs.ts'
-import { type Context, demand, type Session, type Verb } from '#server/context.ts'
+import { createAccount, emailKey } from '#server/auth/actions.ts'
+import { type Context, demand, type Session, type Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { record } from '#server/events/verbs.ts'
 import { actionsFor, leavesNoOwner, obstacle, type UserAction } from '#server/staff/policy.ts'
@@ -11,13 +11,13 @@ import { mayGovern, type Right, type Role } from '#shared/rights.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { SessionUser, UserRow } from '#shared/staff/views.ts'
 
-export const listUsers: Verb<'listUsers'> = async (context) => {
+export const listUsers: Action<'listUsers'> = async (context) => {
   const { user } = demand(context, 'users.view')
   return { rows: (await store.listUsers(context.kontor.database.read)).map((row) => rowFor(user, row)) }
 }
 
 /** Lets somebody in with a role below the actor's own; only an owner makes owners. */
-export const approveUser: Verb<'approveUser'> = (context, { id, role }) =>
+export const approveUser: Action<'approveUser'> = (context, { id, role }) =>
   act(context, 'users.approve', 'approve', id, async (transaction, { user: actor }, user) => {
     if (!mayGovern(actor.role, role))
       throw new Refusal('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
@@ -26,14 +26,14 @@ export const approveUser: Verb<'approveUser'> = (context, { id, role }) =>
     await record(transaction, context, { ...about('user.approved', user), parameters: { role } })
   })
 
-export const rejectUser: Verb<'rejectUser'> = (context, { id }) =>
+export const rejectUser: Action<'rejectUser'> = (context, { id }) =>
   act(context, 'users.approve', 'reject', id, async (transaction, _session, user) => {
     await store.changeUser(transaction, id, { status: 'archived' })
     await record(transaction, context, about('user.rejected', user))
   })
 
 /** The person's sessions end in the same transaction. */
-export const suspendUser: Verb<'suspendUser'> = (context, { id }) =>
+export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
   act(context, 'users.suspend', 'suspend', id, async (transaction, _session, user) => {
     if (leavesNoOwner(user, await store.countActiveOwners(transaction))) throw new Refusal('last-owner')
     await store.changeUser(transaction, id, { status: 'suspended' })
@@ -42,14 +42,14 @@ export const suspendUser: Verb<'suspendUser'> = (context, { id }) =>
   })
 
 /** Back to what it was: with its role, or waiting for one if it never had any. */
-export const restoreUser: Verb<'restoreUser'> = (context, { id }) =>
+export const restoreUser: Action<'restoreUser'> = (context, { id }) =>
   act(context, 'users.suspend', 'restore', id, async (transaction, _session, user) => {
     await store.changeUser(transaction, id, { status: user.role ? 'active' : 'pending' })
     await record(transaction, context, about('user.restored', user))
   })
 
 /** For the account when logged in, and for this browser in any case. */
-export const setLocale: Verb<'setLocale'> = async (context, { locale }) => {
+export const setLocale: Action<'setLocale'> = async (context, { locale }) => {
   const { session } = context
   if (session) {
     const { id } = session.user

@@ -1,4 +1,4 @@
-import type { Verb } from '#server/context.ts'
+import type { Action } from '#server/context.ts'
 import { Refusal } from '#shared/problem.ts'
 import type { IconNode } from 'lucide'
 
@@ -9,7 +9,7 @@ const caching = { 'Cache-Control': 'public, max-age=604800, stale-while-revalida
  * The drawings of icons that data names, `lucide.json?icons=truck,house`. Unknown names are left out; nothing found is 204, another
  * collection is not found.
  */
-export const getIcons: Verb<'getIcons'> = async (_context, { collection, icons = '' }) => {
+export const getIcons: Action<'getIcons'> = async (_context, { collection, icons = '' }) => {
   if (collection !== 'lucide.json') throw new Refusal('not-found')
   // Not the modules that the pages take single icons from: those would then all be read at every start.
   const { icons: drawings } = await import('lucide/dist/cjs/lucide.js')

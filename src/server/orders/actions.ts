@@ -1,4 +1,4 @@
-import { demand, type Verb } from '#server/context.ts'
+import { demand, type Action } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
 import { readOrders } from '#server/orders/list.ts'
@@ -12,14 +12,14 @@ import { Refusal } from '#shared/problem.ts'
 export { ingestOrders, type IngestOutcome, recogniseOrders } from '#server/orders/ingest.ts'
 
 /** `GET /api/orders`. */
-export const listOrders: Verb<'listOrders'> = async (context, query) => {
+export const listOrders: Action<'listOrders'> = async (context, query) => {
   demand(context, 'orders.view')
   const { rows, next, count } = await readOrders(context.kontor.database.read, context, query)
   return { rows, next, count }
 }
 
 /** `GET /api/orders/:number`. */
-export const getOrder: Verb<'getOrder'> = async (context, { number }) => {
+export const getOrder: Action<'getOrder'> = async (context, { number }) => {
   demand(context, 'orders.view')
   const order = await viewOrder(context.kontor.database.read, context, number)
   if (!order) throw new Refusal('not-found', { number })
@@ -27,7 +27,7 @@ export const getOrder: Verb<'getOrder'> = async (context, { number }) => {
 }
 
 /** `POST /api/orders/:number/shipments`: everything that is left to ship leaves in one parcel; a settled order is completed by it. */
-export const shipOrder: Verb<'shipOrder'> = async (context, { number, carrier, trackingNumber, version }) => {
+export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier, trackingNumber, version }) => {
   const { user } = demand(context, 'shipments.manage')
   const { kontor } = context
   return kontor.database.inTransaction(async (transaction) => {

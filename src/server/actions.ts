@@ -1,16 +1,16 @@
-import type { Verb } from '#server/context.ts'
+import type { Action } from '#server/context.ts'
 import * as buildVerbs from '#server/build-info.ts'
-import * as finance from '#server/finance/verbs.ts'
-import * as icons from '#server/icons/verbs.ts'
-import * as imports from '#server/imports/verbs.ts'
-import * as openapi from '#server/openapi/verbs.ts'
-import * as orders from '#server/orders/verbs.ts'
-import * as auth from '#server/auth/verbs.ts'
-import * as staff from '#server/staff/verbs.ts'
+import * as finance from '#server/finance/actions.ts'
+import * as icons from '#server/icons/actions.ts'
+import * as imports from '#server/imports/actions.ts'
+import * as openapi from '#server/openapi/actions.ts'
+import * as orders from '#server/orders/actions.ts'
+import * as auth from '#server/auth/actions.ts'
+import * as staff from '#server/staff/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 
 /** What every endpoint does. Total over the contract: a missing line does not compile. */
-export const verbs: { [Name in EndpointName]: Verb<Name> } = {
+export const actions: { [Name in EndpointName]: Action<Name> } = {
   getSession: auth.getSession,
   logout: auth.logout,
   login: auth.login,

@@ -1,4 +1,4 @@
-import type { Context, Kontor, Verb } from '#server/context.ts'
+import type { Context, Kontor, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { hashPassword, passwordRefusals, verifyPassword } from '#server/auth/password.ts'
@@ -11,10 +11,10 @@ import { Refusal } from '#shared/problem.ts'
 import type { Role } from '#shared/rights.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
-export const getSession: Verb<'getSession'> = async ({ session }) => viewOf(session)
+export const getSession: Action<'getSession'> = async ({ session }) => viewOf(session)
 
 /** Puts the new session in the context. Pending and suspended accounts are told so only after the right password. */
-export const login: Verb<'login'> = async (context, { email, password }) => {
+export const login: Action<'login'> = async (context, { email, password }) => {
   const { kontor } = context
   const key = emailKey(email)
   await takeLogin(context, key)
@@ -33,7 +33,7 @@ export const login: Verb<'login'> = async (context, { email, password }) => {
 }
 
 /** Ends the session in the database and takes it out of the context; without a session it changes nothing. */
-export const logout: Verb<'logout'> = async (context) => {
+export const logout: Action<'logout'> = async (context) => {
   const { kontor, session } = context
   if (session)
     await kontor.database.inTransaction((transaction) => store.revokeSession(transaction, session.id, kontor.now()))
@@ -42,7 +42,7 @@ export const logout: Verb<'logout'> = async (context) => {
 }
 
 /** Says the same, after the same work, whether the e-mail is taken or not. */
-export const register: Verb<'register'> = async (context, input) => {
+export const register: Action<'register'> = async (context, input) => {
   const { kontor } = context
   const setup = await demandOpenDoor(context, input)
   const refusals = await passwordRefusals(input.password, input)

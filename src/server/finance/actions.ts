@@ -1,4 +1,4 @@
-import type { Context, Verb } from '#server/context.ts'
+import type { Context, Action } from '#server/context.ts'
 import { demand } from '#server/context.ts'
 import type { Database, Reader, Transaction } from '#server/db/database.ts'
 import { readEntries } from '#server/finance/entries.ts'
@@ -86,13 +86,13 @@ function draftOf({ kind, order, payment, refund, ...movement }: Movement, lines:
 export const currentSummary = (reader: Reader, from?: string, to?: string): Promise<CurrencySummary[]> =>
   store.summaryOf(reader, from, to)
 
-export const listEntries: Verb<'listEntries'> = async (context, query) => {
+export const listEntries: Action<'listEntries'> = async (context, query) => {
   demand(context, 'finance.view')
   const { rows, next, count, totals } = await readEntries(context.kontor.database.read, query)
   return { rows, next, count, totals }
 }
 
-export const getSummary: Verb<'getSummary'> = async (context, { from, to }) => {
+export const getSummary: Action<'getSummary'> = async (context, { from, to }) => {
   demand(context, 'finance.view')
   return { currencies: await currentSummary(context.kontor.database.read, from, to) }
 }
@@ -100,7 +100,7 @@ export const getSummary: Verb<'getSummary'> = async (context, { from, to }) => {
 /** Who asks while the books are being read gets the same answer: they are never read twice at once. */
 const verifications = new WeakMap<Database, Promise<Verification>>()
 
-export const verifyBooks: Verb<'verifyBooks'> = async (context) => {
+export const verifyBooks: Action<'verifyBooks'> = async (context) => {
   demand(context, 'books.verify')
   const { database } = context.kontor
   const ongoing = verifications.get(database) ?? verify(context.kontor).finally(() => verifications.delete(database))
