@@ -4,7 +4,10 @@ import { expect, test } from 'bun:test'
 const table: { files: RegExp; may: RegExp }[] = [
   { files: /^shared\//, may: /^(#shared\/|zod\/mini$)/ },
   { files: /^client\//, may: /^(#client\/|#shared\/|\.\/[a-z-]+\.css$|(react|react-dom|radix-ui|lucide)(\/|$))/ },
-  { files: /^server\/http\/(pages|problems)\.tsx$/, may: /^(#client\/|#server\/|#shared\/|node:|bun$|@?hono\b|react)/ },
+  {
+    files: /^server\/http\/(pages|handle-error)\.tsx$/,
+    may: /^(#client\/|#server\/|#shared\/|node:|bun$|@?hono\b|react)/,
+  },
   {
     files: /^server\/(app\.ts$|http\/)/,
     may: /^(#server\/|#shared\/|node:|bun$|@?hono\b|@fastify\/busboy$|.*package\.json$)/,

@@ -9,12 +9,12 @@ import { createMetrics } from '#server/http/metrics.ts'
 import { observe } from '#server/http/observe.ts'
 import { operationPaths, serveOperations } from '#server/http/operations.ts'
 import { servePages } from '#server/http/pages.tsx'
-import { problemOf } from '#server/problem.ts'
-import { answerError } from '#server/http/problems.tsx'
+import { toProblem } from '#server/to-problem.ts'
+import { handleError } from '#server/http/handle-error.tsx'
 import { createReaders } from '#server/http/reader.ts'
 import { createHardening, refuseCrossSite, unsafeMethods } from '#server/http/security.ts'
 import { emptySpool } from '#server/http/spool.ts'
-import { type ProblemName, Refusal } from '#shared/problem.ts'
+import { type ProblemName, ProblemError } from '#shared/problem.ts'
 import { Hono } from 'hono'
 
 /** The program as something that answers requests. */
@@ -33,7 +33,7 @@ export function createApp(kontor: Kontor, limitMs = deadlineMs, longLimitMs = lo
   let draining = false
 
   const hono = new Hono<Environment>({ getPath: (request) => splitAddress(request.url).path })
-  hono.onError((error, c) => answerError(c, kontor, error))
+  hono.onError((error, c) => handleError(c, kontor, error))
   hono.use(observe(kontor, metrics, createAddressFinder(trustedProxies)))
   hono.on(unsafeMethods, '*', refuseCrossSite(origin), emptySpool(kontor))
   serveOperations(hono, kontor, metrics, () => draining)
@@ -123,7 +123,7 @@ function within(
 
 /** A problem outside of the router, where nobody has a language yet. */
 function bareProblem(name: ProblemName): Response {
-  const { problem, headers } = problemOf(new Refusal(name), 'en')
+  const { problem, headers } = toProblem(new ProblemError(name), 'en')
   return Response.json(problem, {
     status: problem.status,
     headers: { ...headers, 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },

@@ -1,6 +1,6 @@
-import { fieldRefusals } from '#shared/field-refusals.ts'
+import { fieldErrors } from '#shared/field-errors.ts'
 import { en } from '#shared/messages/en.ts'
-import { refuseFields } from '#shared/problem.ts'
+import { invalidInput } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 
 /** What a schema makes of an input; refuses with one pointer for each field that is wrong. */
@@ -10,5 +10,5 @@ export function checkInput<Schema extends z.ZodMiniType>(
 ): z.infer<Schema> {
   const result = z.safeParse(schema, input)
   if (result.success) return result.data
-  throw refuseFields(...fieldRefusals(result.error, input, en.fields))
+  throw invalidInput(...fieldErrors(result.error, input, en.fields))
 }

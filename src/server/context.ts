@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
 import { may, type Right } from '#shared/rights.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import type { OutputOf, EndpointName, InputOf } from '#shared/routes/endpoints.ts'
 import type { DataOf, PageName, QueryOf } from '#shared/routes/pages.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
@@ -64,8 +64,8 @@ export const holds = (context: Context, right: Right): boolean => may(context.se
 
 /** Refuses with `not-logged-in` or `right-missing` unless the reader holds the right. */
 export function demand(context: Context, right: Right): Session {
-  if (!context.session) throw new Refusal('not-logged-in')
-  if (!holds(context, right)) throw new Refusal('right-missing', { right })
+  if (!context.session) throw new ProblemError('not-logged-in')
+  if (!holds(context, right)) throw new ProblemError('right-missing', { right })
   return context.session
 }
 

@@ -3,11 +3,11 @@ export type Level = 'debug' | 'info' | 'warn' | 'error'
 export const levels: readonly Level[] = ['debug', 'info', 'warn', 'error']
 export type Log = Record<Level, (event: string, fields?: Record<string, string | number | boolean | null>) => void> & {
   /** Whether a line of this level would be written: asked before gathering what costs something. */
-  writes(level: Level): boolean
+  isLevelEnabled(level: Level): boolean
 }
 
 /** What the log keeps of a surprise. */
-export function fieldsOf(error: unknown): { error: string; stack: string } {
+export function toErrorFields(error: unknown): { error: string; stack: string } {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   return { error: `${name}: ${message}`, stack }
 }
@@ -18,12 +18,12 @@ export function createLog(
   write: (line: string) => void = (line) => process.stdout.write(line),
   now: () => number = Date.now,
 ): Log {
-  const writes = (own: Level): boolean => levels.indexOf(own) >= levels.indexOf(level)
+  const isLevelEnabled = (eventLevel: Level): boolean => levels.indexOf(eventLevel) >= levels.indexOf(level)
   const at =
-    (own: Level) =>
+    (eventLevel: Level) =>
     (event: string, fields: Record<string, string | number | boolean | null> = {}): void => {
-      if (!writes(own)) return
-      write(`${JSON.stringify({ at: new Date(now()).toISOString(), level: own, event, ...fields })}\n`)
+      if (!isLevelEnabled(eventLevel)) return
+      write(`${JSON.stringify({ at: new Date(now()).toISOString(), level: eventLevel, event, ...fields })}\n`)
     }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), writes }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), isLevelEnabled }
 }

@@ -1,6 +1,6 @@
 /** Refusals as RFC 9457 problems. The catalogue is closed: a client may rely on every name in it. */
 
-const catalogue = {
+const statusByName = {
   'invalid-input': 422,
   'malformed-body': 400,
   'unsupported-media-type': 415,
@@ -28,7 +28,7 @@ const catalogue = {
   'internal': 500,
 } as const
 
-export type ProblemName = keyof typeof catalogue
+export type ProblemName = keyof typeof statusByName
 
 /** One field that is wrong: `pointer` is a JSON pointer into the input (`/email`), `name` selects the sentence. */
 export interface FieldProblem {
@@ -50,23 +50,23 @@ export interface Problem {
 export type ProblemParameters = Record<string, string | number>
 
 /** A field that is wrong, before it has a language: `reason` is a key of `messages.fields`. */
-export interface FieldRefusal {
+export interface FieldError {
   pointer: string
   reason: string
   parameters?: ProblemParameters
 }
 
 /** The HTTP status of a problem. */
-export const statusOf = (name: ProblemName): number => catalogue[name]
+export const statusOf = (name: ProblemName): number => statusByName[name]
 
 /** Thrown by any verb that says no: it changes nothing and becomes a problem in the reader's language. */
-export class Refusal extends Error {
+export class ProblemError extends Error {
   readonly problem: ProblemName
   readonly parameters: ProblemParameters
-  readonly fields: FieldRefusal[]
+  readonly fields: FieldError[]
 
   /** `parameters` fill the sentence `messages.problems[problem]`; `fields` name what is wrong in the input. */
-  constructor(problem: ProblemName, parameters: ProblemParameters = {}, fields: FieldRefusal[] = []) {
+  constructor(problem: ProblemName, parameters: ProblemParameters = {}, fields: FieldError[] = []) {
     super(problem)
     this.problem = problem
     this.parameters = parameters
@@ -75,11 +75,11 @@ export class Refusal extends Error {
 }
 
 /** A refusal of the input for its fields alone. */
-export const refuseFields = (...fields: FieldRefusal[]): Refusal => new Refusal('invalid-input', {}, fields)
+export const invalidInput = (...fields: FieldError[]): ProblemError => new ProblemError('invalid-input', {}, fields)
 
 /** A sentence of the messages: as it stands, or with gaps that the parameters of a problem fill. */
-export type Sentence = string | ((parameters: ProblemParameters) => string)
+export type MessageTemplate = string | ((parameters: ProblemParameters) => string)
 
 /** The sentence with its gaps filled. */
-export const tell = (sentence: Sentence, parameters: ProblemParameters = {}): string =>
-  typeof sentence === 'string' ? sentence : sentence(parameters)
+export const formatMessage = (template: MessageTemplate, parameters: ProblemParameters = {}): string =>
+  typeof template === 'string' ? template : template(parameters)

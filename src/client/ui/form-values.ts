@@ -1,7 +1,7 @@
 import { namesOf } from '#client/ui/form-state.ts'
-import { fieldRefusals } from '#shared/field-refusals.ts'
+import { fieldErrors } from '#shared/field-errors.ts'
 import type { Messages } from '#shared/messages/en.ts'
-import { tell, type Sentence } from '#shared/problem.ts'
+import { formatMessage, type MessageTemplate } from '#shared/problem.ts'
 import { endpoints, type EndpointName } from '#shared/routes/endpoints.ts'
 
 /** What a form holds, as the input of its endpoint: several values of one name as a list, without what only the page needs. */
@@ -23,11 +23,11 @@ export function wrongFields(
   sentences: Messages['fields'],
 ): Record<string, string> {
   const { error } = endpoints[endpoint].input.safeParse(values)
-  const refusals = error ? fieldRefusals(error, values, sentences) : []
+  const refusals = error ? fieldErrors(error, values, sentences) : []
   return Object.fromEntries(
     refusals.map(({ pointer, reason, parameters }) => [
       namesOf(pointer),
-      tell((sentences as Record<string, Sentence>)[reason] ?? sentences.invalid, parameters),
+      formatMessage((sentences as Record<string, MessageTemplate>)[reason] ?? sentences.invalid, parameters),
     ]),
   )
 }

@@ -1,13 +1,13 @@
 import type { Context, Kontor, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { hashPassword, passwordRefusals, verifyPassword } from '#server/auth/password.ts'
+import { hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
 import { openSession, viewOf } from '#server/auth/sessions.ts'
 import { demandOpenDoor, useSetupLink } from '#server/auth/setup.ts'
 import * as store from '#server/auth/store.ts'
 import { countRegistration, forgiveLogin, noteRefusal, noteRegistration, takeLogin } from '#server/auth/attempts.ts'
 import { record } from '#server/events/verbs.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/rights.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
@@ -21,12 +21,12 @@ export const login: Action<'login'> = async (context, { email, password }) => {
   const account = await store.findAccount(kontor.database.read, key)
   if (!(await verifyPassword(password, account?.password_hash)) || !account) {
     await noteRefusal(context, key, account)
-    throw new Refusal('invalid-credentials')
+    throw new ProblemError('invalid-credentials')
   }
   const { status, role } = account
   if (status !== 'active' || role === null) {
     await kontor.database.inTransaction((transaction) => forgiveLogin(transaction, context, key))
-    throw new Refusal(status === 'pending' ? 'account-pending' : 'account-suspended')
+    throw new ProblemError(status === 'pending' ? 'account-pending' : 'account-suspended')
   }
   context.session = await openSession(context, { ...account, role }, key)
   return { user: context.session.user }
@@ -45,8 +45,8 @@ export const logout: Action<'logout'> = async (context) => {
 export const register: Action<'register'> = async (context, input) => {
   const { kontor } = context
   const setup = await demandOpenDoor(context, input)
-  const refusals = await passwordRefusals(input.password, input)
-  if (refusals.length > 0) throw new Refusal('invalid-input', {}, refusals)
+  const errors = await validatePassword(input.password, input)
+  if (errors.length > 0) throw new ProblemError('invalid-input', {}, errors)
   await countRegistration(context)
   const passwordHash = await hashPassword(input.password)
   const status = setup !== undefined || kontor.config.registration === 'open' ? 'active' : 'pending'

@@ -11,7 +11,7 @@ import {
   waitOf,
 } from '#server/auth/throttle.ts'
 import { record } from '#server/events/verbs.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 
 interface Count {
   key: string
@@ -63,7 +63,7 @@ async function take({ kontor }: Context, counts: Count[]): Promise<void> {
       await store.writeAttempts(transaction, key, counted(before[index], now, limit))
     return 0
   })
-  if (waitMs > 0) throw new Refusal('too-many-attempts', { seconds: Math.ceil(waitMs / 1000) })
+  if (waitMs > 0) throw new ProblemError('too-many-attempts', { seconds: Math.ceil(waitMs / 1000) })
 }
 
 /** The password was right: the account's failures are forgotten, the address gets back this one attempt. */

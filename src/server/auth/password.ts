@@ -1,4 +1,4 @@
-import type { FieldRefusal } from '#shared/problem.ts'
+import type { FieldError } from '#shared/problem.ts'
 import { personalPart } from '#shared/staff/password.ts'
 
 /** OWASP's least parameters for argon2id: 19 MiB and two passes, some 30 ms of one core. */
@@ -21,10 +21,10 @@ export async function verifyPassword(password: string, hash: string | undefined)
 }
 
 /** What is wrong with a password for this person, beyond its length: made of their own name or e-mail, or one that everyone tries. */
-export async function passwordRefusals(
+export async function validatePassword(
   password: string,
   person: { name: string; email: string },
-): Promise<FieldRefusal[]> {
+): Promise<FieldError[]> {
   const reason = personalPart(password, person) ?? ((await isCommon(password)) ? 'password-common' : undefined)
   return reason === undefined ? [] : [{ pointer: '/password', reason }]
 }

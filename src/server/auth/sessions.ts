@@ -4,7 +4,7 @@ import type { Context, Kontor, Session } from '#server/context.ts'
 import type { Reader, Transaction } from '#server/db/database.ts'
 import { record } from '#server/events/verbs.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '#shared/constants.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/rights.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
@@ -26,7 +26,7 @@ export async function renewSession(context: Context): Promise<void> {
 
 /** Refuses as `not-logged-in` what somebody does whose session ended before this transaction: of two who suspend each other, one stays. */
 export async function demandLive(transaction: Transaction, { kontor, session }: Context): Promise<void> {
-  if (session && !(await findLive(transaction, session.id, kontor.now()))) throw new Refusal('not-logged-in')
+  if (session && !(await findLive(transaction, session.id, kontor.now()))) throw new ProblemError('not-logged-in')
 }
 
 async function findLive(

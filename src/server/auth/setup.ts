@@ -2,7 +2,7 @@ import * as store from '#server/auth/store.ts'
 import type { Context, Kontor } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { setupLinkLifetimeMs } from '#shared/constants.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { RegisterView } from '#shared/staff/views.ts'
 
@@ -32,8 +32,8 @@ export async function demandOpenDoor(
   { setup, invitation }: RegisterInput,
 ): Promise<string | undefined> {
   const door = await doorOf(context, setup ?? invitation)
-  if (door === 'expired') throw new Refusal('setup-link-invalid')
-  if (door === 'closed') throw new Refusal('registration-closed')
+  if (door === 'expired') throw new ProblemError('setup-link-invalid')
+  if (door === 'closed') throw new ProblemError('registration-closed')
   return door === 'setup' ? (setup ?? invitation) : undefined
 }
 
@@ -41,7 +41,7 @@ export async function demandOpenDoor(
 export async function useSetupLink(transaction: Transaction, token: string, now: number): Promise<void> {
   const hash = hashOf(token)
   if ((await store.hasAccounts(transaction)) || !(await store.isSetupLinkOpen(transaction, hash, now)))
-    throw new Refusal('setup-link-invalid')
+    throw new ProblemError('setup-link-invalid')
   await store.useSetupLink(transaction, hash, now)
 }
 

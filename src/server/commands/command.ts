@@ -83,17 +83,17 @@ export async function openKontor(config: Kontor['config'], log: Kontor['log']): 
 
 /** The sentence and exit code of what ended a command, or `undefined` for a surprise. */
 export async function failureOf(error: unknown): Promise<{ sentence: string; code: number } | undefined> {
-  const [{ OpenError }, { isUnreachable }, { Refusal }, { problemOf }] = await Promise.all([
+  const [{ OpenError }, { isUnreachable }, { ProblemError: ProblemError }, { toProblem }] = await Promise.all([
     import('#server/db/open-error.ts'),
     import('#server/db/unreachable.ts'),
     import('#shared/problem.ts'),
-    import('#server/problem.ts'),
+    import('#server/to-problem.ts'),
   ])
   if (error instanceof CommandError) return { sentence: error.message, code: error.code }
   if (error instanceof ConfigError) return { sentence: error.message, code: exit.configuration }
   if (error instanceof OpenError) return { sentence: error.message, code: exit.unavailable }
-  if (error instanceof Refusal) {
-    const { title, detail, errors = [] } = problemOf(error, 'en').problem
+  if (error instanceof ProblemError) {
+    const { title, detail, errors = [] } = toProblem(error, 'en').problem
     const fields = errors.map((field) => `${field.pointer.slice(1)}: ${field.detail}`)
     return { sentence: fields.length > 0 ? fields.join(' ') : `${title}: ${detail}`, code: exit.failed }
   }

@@ -9,7 +9,7 @@ import { openServerLock } from '#server/db/server-lock.ts'
 import { isLoopback } from '#server/http/address.ts'
 import { idleTimeoutSeconds, wireLimit } from '#server/http/limits.ts'
 import { makeSpool, sweepSpool } from '#server/http/spool.ts'
-import { createLog, fieldsOf, type Log } from '#server/log.ts'
+import { createLog, toErrorFields, type Log } from '#server/log.ts'
 import type { Server } from 'bun'
 
 /** What runs when the program is asked to stop has so long to end. */
@@ -144,7 +144,7 @@ async function stop(server: Server<undefined>, app: App, log: Log): Promise<void
 
 /** A surprise outside of any request is told and survived: there is nobody to answer, and everybody else is served on. */
 function logSurprises(log: Log): void {
-  const tell = (error: unknown): void => log.error('unexpected outside of a request', fieldsOf(error))
+  const tell = (error: unknown): void => log.error('unexpected outside of a request', toErrorFields(error))
   process.on('unhandledRejection', tell)
   process.on('uncaughtException', tell)
 }

@@ -1,6 +1,6 @@
 import { exactNumber, bindable } from '#server/db/numbers.ts'
 import { Session } from '#server/db/session.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { Database as BunDatabase, type Statement } from 'bun:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 
@@ -94,7 +94,7 @@ export class SqliteSession extends Session {
         return
       } catch (error) {
         if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
-        if (performance.now() > deadline) throw new Refusal('unavailable')
+        if (performance.now() > deadline) throw new ProblemError('unavailable')
         await Bun.sleep(1 + Math.random() * 4)
       }
     }

@@ -5,7 +5,7 @@ import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { SqliteFile, SqliteSession } from '#server/db/sqlite-file.ts'
 import type { Log } from '#server/log.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -80,7 +80,7 @@ function openFile(path: string): SqliteFile {
 
 /** What SQLite says while the file is opened, as one sentence; other errors are surprises and stay what they are. */
 function openErrorFor(path: string, error: unknown): unknown {
-  if (error instanceof Refusal && error.problem === 'unavailable')
+  if (error instanceof ProblemError && error.problem === 'unavailable')
     return new OpenError(`The database file ${path} is held by another program that writes.`)
   const { code, message } = error as { code?: unknown; message: string }
   if (error instanceof OpenError || typeof code !== 'string' || !code.startsWith('SQLITE_')) return error

@@ -1,5 +1,5 @@
 import type { Log } from '#server/log.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 
 const attempts = 6
 /** Serialization failure and deadlock: the transaction changed nothing, and a later one may succeed. */
@@ -20,5 +20,5 @@ export async function repeating<Answer>(log: Log, transaction: (attempt: number)
       await Bun.sleep(Math.random() * 2 ** attempt)
     }
   }
-  throw new Refusal('unavailable')
+  throw new ProblemError('unavailable')
 }

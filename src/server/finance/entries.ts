@@ -4,7 +4,7 @@ import * as store from '#server/finance/store.ts'
 import { countLimit, pageSize } from '#shared/constants.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, EntryView } from '#shared/finance/views.ts'
-import { refuseFields } from '#shared/problem.ts'
+import { invalidInput } from '#shared/problem.ts'
 
 /** One page of entries, newest first, with what all that match add up to; refuses a cursor that is none. */
 export async function readEntries(
@@ -12,7 +12,7 @@ export async function readEntries(
   { cursor: text, ...filter }: EntriesQuery,
 ): Promise<EntryList & { previous: string | null }> {
   const cursor = text === undefined ? undefined : readCursor(text, ['2026-09-23', 1])
-  if (text !== undefined && !cursor) throw refuseFields({ pointer: '/cursor', reason: 'invalid' })
+  if (text !== undefined && !cursor) throw invalidInput({ pointer: '/cursor', reason: 'invalid' })
   const [page, count, totals] = await Promise.all([
     readPage(reader, filter, cursor),
     store.countEntries(reader, filter, countLimit + 1),

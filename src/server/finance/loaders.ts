@@ -3,7 +3,7 @@ import { readEntries } from '#server/finance/entries.ts'
 import * as store from '#server/finance/store.ts'
 import { documentOf } from '#shared/finance/ledger.ts'
 import type { EntryRow, EntryView } from '#shared/finance/views.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 
 /** `/finance`: in one currency a page of entries and the summary of its days, and the entry in the drawer. */
 export const loadFinance: Loader<'finance'> = async (context, { entry: number, currency: asked, ...query }) => {
@@ -44,5 +44,5 @@ function rowOf({ number, kind, occurredAt, memo, flows, links, postings }: Entry
 
 /** A page whose own query cannot be right is a page that is not there. */
 function asNotFound(error: unknown): never {
-  throw error instanceof Refusal && error.problem === 'invalid-input' ? new Refusal('not-found') : error
+  throw error instanceof ProblemError && error.problem === 'invalid-input' ? new ProblemError('not-found') : error
 }

@@ -5,7 +5,7 @@ import { longEndpoints } from '#server/http/limits.ts'
 import { perform } from '#server/http/perform.ts'
 import type { Readers } from '#server/http/reader.ts'
 import { isSafe } from '#server/http/security.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import type { Hono } from 'hono'
 
@@ -21,8 +21,8 @@ export function serveApi(app: Hono<Environment>, readers: Readers): void {
       c.set('route', path)
       if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allow })
       const isPublic = names.some((name) => endpoints[name].access === 'anyone')
-      if (!isPublic && !(await readers.of(c)).session) throw new Refusal('not-logged-in')
-      throw new Refusal('method-not-allowed', { allow })
+      if (!isPublic && !(await readers.of(c)).session) throw new ProblemError('not-logged-in')
+      throw new ProblemError('method-not-allowed', { allow })
     })
   }
 }
@@ -30,7 +30,7 @@ export function serveApi(app: Hono<Environment>, readers: Readers): void {
 /** Below `/api` nothing else exists, which only those who are logged in are told. */
 export async function refuseUnknownApi(c: Exchange, readers: Readers): Promise<never> {
   c.set('route', '/api/*')
-  throw new Refusal((await readers.of(c)).session ? 'not-found' : 'not-logged-in')
+  throw new ProblemError((await readers.of(c)).session ? 'not-found' : 'not-logged-in')
 }
 
 async function answerEndpoint(c: Exchange, name: EndpointName, readers: Readers): Promise<Response> {
@@ -60,7 +60,7 @@ async function readInput(c: Exchange, uploads: boolean): Promise<RawInput> {
 function pathInput(c: Exchange): RawInput {
   const parameters: Record<string, string> = c.req.param()
   for (const value of Object.values(parameters))
-    if (value.includes('\0') || !value.isWellFormed()) throw new Refusal('not-found')
+    if (value.includes('\0') || !value.isWellFormed()) throw new ProblemError('not-found')
   return parameters
 }
 

@@ -4,9 +4,9 @@ import type { Exchange } from '#server/http/exchange.ts'
 import { mayUpload, type RawInput, readBody } from '#server/http/input.ts'
 import { perform } from '#server/http/perform.ts'
 import { placeOf } from '#server/http/place.ts'
-import { problemOf } from '#server/problem.ts'
+import { toProblem } from '#server/to-problem.ts'
 import type { Readers } from '#server/http/reader.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { type PageName, pages } from '#shared/routes/pages.ts'
 import type { FormOutcome } from '#shared/screen.ts'
@@ -52,14 +52,14 @@ export async function answerForm(
   try {
     answer = await perform(endpoint, reader, async () => input)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ProblemError)) throw error
     // Thrown out while the form was on its way: nobody is shown a page, only what stays of it all the same.
     if (error.problem === 'not-logged-in') {
       if (error.parameters['imported']) throw error
       readers.remember(c, placeOf(pages[page].path, search))
       return c.redirect('/login', 303)
     }
-    const { problem, headers } = problemOf(error, reader.locale)
+    const { problem, headers } = toProblem(error, reader.locale)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     return show(c, reader, page, outcome(problem, null), problem.status as ContentfulStatusCode)
   }
@@ -75,7 +75,7 @@ function endpointOf(name: unknown): EndpointName {
     const endpoint = name as EndpointName
     if (endpoints[endpoint].method !== 'GET') return endpoint
   }
-  throw new Refusal('malformed-body')
+  throw new ProblemError('malformed-body')
 }
 
 function after(endpoint: EndpointName, reader: Context, page: PageName, search: string): string {

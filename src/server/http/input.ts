@@ -4,7 +4,7 @@ import { bodyLimit } from '#server/http/limits.ts'
 import { readParts } from '#server/http/multipart.ts'
 import { Spool } from '#server/http/spool.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { type EndpointName, endpoints } from '#shared/routes/endpoints.ts'
 
 /** Input as it came, before a schema has looked at it. */
@@ -38,7 +38,7 @@ export async function readBody(c: Exchange, uploads: boolean): Promise<RawInput>
   if (type === 'application/x-www-form-urlencoded') return readPairs(utf8(bytes))
   if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type))
     return refuseUnstorable(parseJson(utf8(bytes)))
-  throw new Refusal('unsupported-media-type')
+  throw new ProblemError('unsupported-media-type')
 }
 
 function add(fields: RawInput, name: string, value: unknown): void {
@@ -52,7 +52,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new Refusal('malformed-body')
+    throw new ProblemError('malformed-body')
   }
 }
 
@@ -60,7 +60,7 @@ function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Refusal('malformed-body')
+    throw new ProblemError('malformed-body')
   }
 }
 
@@ -69,16 +69,16 @@ function parseJson(text: string): RawInput {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new Refusal('malformed-body')
+    throw new ProblemError('malformed-body')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('malformed-body')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ProblemError('malformed-body')
   return value as RawInput
 }
 
 async function readMultipart(c: Exchange, uploads: boolean): Promise<RawInput> {
   if (uploads) c.env.takeLong?.()
   const body = limited(c, uploads ? uploadLimitBytes : bodyLimit)
-  if (!body) throw new Refusal('malformed-body')
+  if (!body) throw new ProblemError('malformed-body')
   const spool = new Spool(c.get('reader').kontor.config.dataFolder)
   c.set('spool', spool)
   const parts = await readParts(body, c.req.header('content-type') ?? '', spool, bodyLimit)
@@ -93,13 +93,13 @@ async function readBytes(c: Exchange, limit: number): Promise<Uint8Array> {
   try {
     return await new Response(body).bytes()
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal('malformed-body')
+    throw error instanceof ProblemError ? error : new ProblemError('malformed-body')
   }
 }
 
 /** The body, which ends with a refusal when it is longer than `limit` bytes: a chunked one says its length to nobody. */
 function limited(c: Exchange, limit: number): ReadableStream<Uint8Array> | null {
-  const tooLarge = new Refusal('too-large', { limit: `${limit / 1024 / 1024} MB` })
+  const tooLarge = new ProblemError('too-large', { limit: `${limit / 1024 / 1024} MB` })
   if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge
   let length = 0
   return (
@@ -123,7 +123,7 @@ function refuseUnstorable(input: RawInput): RawInput {
   while (open.length > 0) {
     const value = open.pop()
     if (typeof value === 'string') {
-      if (value.includes('\0') || !value.isWellFormed()) throw new Refusal('malformed-body')
+      if (value.includes('\0') || !value.isWellFormed()) throw new ProblemError('malformed-body')
     } else if (typeof value === 'object' && value !== null && !(value instanceof Blob))
       open.push(...Object.entries(value).flat())
   }

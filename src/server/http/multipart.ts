@@ -1,5 +1,5 @@
 import { type Spool, type SpooledFile, SpoolError } from '#server/http/spool.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { Dicer } from '@fastify/busboy'
 import type { Readable } from 'node:stream'
 
@@ -23,7 +23,7 @@ export async function readParts(
   textLimit: number,
 ): Promise<Part[]> {
   const boundary = /;\s*boundary="?([^";]{1,70})"?/i.exec(contentType)?.[1]
-  if (boundary === undefined) throw new Refusal('malformed-body')
+  if (boundary === undefined) throw new ProblemError('malformed-body')
   const parser = new Dicer({ boundary })
   const { promise: broken, reject } = Promise.withResolvers<never>()
   const { promise: ended, resolve } = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ export async function readParts(
   parser.on('part', (stream) => {
     streams.push(stream.on('error', reject))
     const part =
-      streams.length > mostParts ? Promise.reject(new Refusal('malformed-body')) : readPart(stream, spool, room)
+      streams.length > mostParts ? Promise.reject(new ProblemError('malformed-body')) : readPart(stream, spool, room)
     part.catch(reject)
     parts.push(part)
   })
@@ -49,7 +49,7 @@ export async function readParts(
     for (const stream of streams) stream.destroy()
     await Promise.allSettled(parts)
     // What the parser and broken connections say tells nobody anything.
-    throw error instanceof Refusal || error instanceof SpoolError ? error : new Refusal('malformed-body')
+    throw error instanceof ProblemError || error instanceof SpoolError ? error : new ProblemError('malformed-body')
   } finally {
     // What follows the last part is nothing.
     await reader.cancel().catch(() => {})
@@ -73,10 +73,10 @@ async function readPart(stream: Readable, spool: Spool, room: { bytes: number })
   const text: Uint8Array[] = []
   for await (const bytes of stream as AsyncIterable<Uint8Array>) {
     if (head?.fileName !== undefined) await (file ??= await spool.create()).write(bytes)
-    else if ((room.bytes -= bytes.length) < 0) throw new Refusal('too-large')
+    else if ((room.bytes -= bytes.length) < 0) throw new ProblemError('too-large')
     else text.push(bytes)
   }
-  if (!head) throw new Refusal('malformed-body')
+  if (!head) throw new ProblemError('malformed-body')
   const { name, fileName, type } = head
   if (fileName === undefined) return { name, value: utf8(Buffer.concat(text)) }
   return { name, value: new File(file ? [await file.finish()] : [], fileName, { type }) }
@@ -113,6 +113,6 @@ function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Refusal('malformed-body')
+    throw new ProblemError('malformed-body')
   }
 }

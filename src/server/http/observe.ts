@@ -31,7 +31,7 @@ export function observe(
     const seconds = (performance.now() - started) / 1000
     metrics.observe({ method, route, status, seconds })
     const level = status >= 500 ? 'error' : status >= 400 || !isSafe(method) ? 'info' : 'debug'
-    if (!kontor.log.writes(level)) return
+    if (!kontor.log.isLevelEnabled(level)) return
     kontor.log[level]('request', {
       requestId,
       method,

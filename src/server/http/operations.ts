@@ -2,7 +2,7 @@ import type { Kontor } from '#server/context.ts'
 import { isLoopback } from '#server/http/address.ts'
 import type { Environment, Exchange } from '#server/http/exchange.ts'
 import type { Metrics } from '#server/http/metrics.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import type { Hono } from 'hono'
 import { timingSafeEqual } from 'node:crypto'
 import { version } from '../../../package.json'
@@ -29,12 +29,12 @@ export function serveOperations(
     }
   })
   app.get('/metrics', (c) => {
-    if (!mayScrape(c, kontor.config.metricsToken)) throw new Refusal('not-found')
+    if (!mayScrape(c, kontor.config.metricsToken)) throw new ProblemError('not-found')
     return plain(c, '/metrics', metrics.text({ version, id: kontor.buildId }), 200)
   })
   for (const path of operationPaths)
     app.all(path, () => {
-      throw new Refusal('method-not-allowed', { allow: 'GET, HEAD' })
+      throw new ProblemError('method-not-allowed', { allow: 'GET, HEAD' })
     })
 }
 

@@ -18,7 +18,7 @@ import { contentPolicy, newNonce } from '#server/http/security.ts'
 import { createVisitorDocuments } from '#server/http/visitor-documents.ts'
 import { messagesIn } from '#server/messages.ts'
 import { loaders } from '#server/loaders.ts'
-import { type ProblemName, Refusal } from '#shared/problem.ts'
+import { type ProblemName, ProblemError } from '#shared/problem.ts'
 import { decide } from '#shared/routes/guard.ts'
 import { normalPath, type PageName, pages, payloadPath } from '#shared/routes/pages.ts'
 import { findRedirect } from '#shared/routes/redirects.ts'
@@ -36,7 +36,7 @@ export function servePages(app: Hono<Environment>, readers: Readers): void {
     const { path, search } = splitAddress(c.req.url)
     const normal = normalPath(path)
     if (normal === '/api' || normal.startsWith('/api/')) return refuseUnknownApi(c, readers)
-    if (`${normal}/`.startsWith(assetFolder)) throw new Refusal('not-found')
+    if (`${normal}/`.startsWith(assetFolder)) throw new ProblemError('not-found')
     const redirect = findRedirect(normal, search)
     if (redirect) return c.redirect(redirect.location, redirect.status)
     const isPayload = normal.endsWith(payloadName)
@@ -57,7 +57,7 @@ export function servePages(app: Hono<Environment>, readers: Readers): void {
     c.set('route', isPayload ? payloadPath(pages[page].path) : pages[page].path)
     if (isPayload) return answerPayload(c, reader, page, pagePath, search)
     if (c.req.method === 'POST') return answerForm(c, reader, page, search, readers, showPage)
-    if (!isVisit(c)) throw new Refusal('method-not-allowed', { allow: 'GET, HEAD, POST' })
+    if (!isVisit(c)) throw new ProblemError('method-not-allowed', { allow: 'GET, HEAD, POST' })
     if (reader.session) readers.remember(c, undefined)
     return showPage(c, reader, page, null, 200)
   })
@@ -77,7 +77,7 @@ async function showPage(
 }
 
 async function answerPayload(c: Exchange, reader: Context, page: PageName, path: string, search: string) {
-  if (!isVisit(c)) throw new Refusal('method-not-allowed', { allow: 'GET, HEAD' })
+  if (!isVisit(c)) throw new ProblemError('method-not-allowed', { allow: 'GET, HEAD' })
   const screen = await loadScreen(reader, page, path, search, null)
   return c.json(payloadOf(reader, screen), 200, { 'Cache-Control': 'no-store', 'Vary': 'Cookie, Accept-Language' })
 }
@@ -96,7 +96,8 @@ async function loadScreen<Name extends PageName>(
     const load = loaders[page] as (reader: Context, query: unknown) => Promise<unknown>
     return { kind: 'page', page, query, data: await load(reader, query), form } as PageScreen
   } catch (error) {
-    if (error instanceof Refusal && rejections.includes(error.problem)) throw new PageError('rejected', path, search)
+    if (error instanceof ProblemError && rejections.includes(error.problem))
+      throw new PageError('rejected', path, search)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { checkInput } from '#server/check-input.ts'
 import { type Context, demand } from '#server/context.ts'
 import type { RawInput } from '#server/http/input.ts'
 import { actions } from '#server/actions.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { type Access, type OutputOf, type EndpointName, endpoints, type InputOf } from '#shared/routes/endpoints.ts'
 
 /** Calls an endpoint: refuses who may not, then reads and checks the input, then does it for who still may. */
@@ -27,5 +27,5 @@ export async function perform<Name extends EndpointName>(
 function allow(reader: Context, access: Access): void {
   if (access === 'anyone') return
   if (access !== 'logged-in') demand(reader, access)
-  else if (!reader.session) throw new Refusal('not-logged-in')
+  else if (!reader.session) throw new ProblemError('not-logged-in')
 }

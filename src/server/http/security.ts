@@ -1,6 +1,6 @@
 import { hostsOf } from '#server/http/address.ts'
 import type { Environment } from '#server/http/exchange.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import type { MiddlewareHandler } from 'hono'
 
 /** Two years; browsers then never speak plain HTTP to this name again. */
@@ -63,8 +63,8 @@ export function refuseCrossSite(origin: URL): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const from = c.req.header('origin')
     const site = c.req.header('sec-fetch-site')
-    if (from !== undefined && !own.has(from)) throw new Refusal('cross-site')
-    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('cross-site')
+    if (from !== undefined && !own.has(from)) throw new ProblemError('cross-site')
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new ProblemError('cross-site')
     await next()
   }
 }

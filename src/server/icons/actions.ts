@@ -1,5 +1,5 @@
 import type { Action } from '#server/context.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import type { IconNode } from 'lucide'
 
 /** A week, like the answers this one is modelled on; a name never changes its drawing within a build. */
@@ -10,7 +10,7 @@ const caching = { 'Cache-Control': 'public, max-age=604800, stale-while-revalida
  * collection is not found.
  */
 export const getIcons: Action<'getIcons'> = async (_context, { collection, icons = '' }) => {
-  if (collection !== 'lucide.json') throw new Refusal('not-found')
+  if (collection !== 'lucide.json') throw new ProblemError('not-found')
   // Not the modules that the pages take single icons from: those would then all be read at every start.
   const { icons: drawings } = await import('lucide/dist/cjs/lucide.js')
   const found: Record<string, { body: string }> = {}

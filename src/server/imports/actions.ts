@@ -1,9 +1,9 @@
 import { type Context, demand, type Action } from '#server/context.ts'
-import { refusalOf } from '#server/failure.ts'
-import { fieldsOf } from '#server/log.ts'
-import { problemOf } from '#server/problem.ts'
+import { toProblemError } from '#server/to-problem-error.ts'
+import { toErrorFields } from '#server/log.ts'
+import { toProblem } from '#server/to-problem.ts'
 import { openImport, type OrderImport } from '#server/imports/run.ts'
-import { type Problem, Refusal } from '#shared/problem.ts'
+import { type Problem, ProblemError } from '#shared/problem.ts'
 
 /**
  * `POST /api/imports/orders`. Who takes `application/x-ndjson` gets a line `{progress}` for each batch and at last one `{result}` or
@@ -66,14 +66,14 @@ function streamed(context: Context, opened: OrderImport): Response {
 }
 
 /** What broke the import off, and how many orders are in all the same; the log keeps a surprise. */
-function refusalFrom({ kontor, requestId }: Context, { imported }: OrderImport, error: unknown): Refusal {
-  const { problem, parameters, fields } = refusalOf(error)
-  if (!(error instanceof Refusal)) kontor.log.error('import failed', { requestId, ...fieldsOf(error) })
-  return new Refusal(problem, { ...parameters, imported }, fields)
+function refusalFrom({ kontor, requestId }: Context, { imported }: OrderImport, error: unknown): ProblemError {
+  const { problem, parameters, fields } = toProblemError(error)
+  if (!(error instanceof ProblemError)) kontor.log.error('import failed', { requestId, ...toErrorFields(error) })
+  return new ProblemError(problem, { ...parameters, imported }, fields)
 }
 
 /** The status has been sent: what goes wrong from here on is told in the stream. */
-function problemFrom({ locale, requestId }: Context, refusal: Refusal): Problem {
-  const { problem } = problemOf(refusal, locale)
+function problemFrom({ locale, requestId }: Context, refusal: ProblemError): Problem {
+  const { problem } = toProblem(refusal, locale)
   return problem.status >= 500 ? { ...problem, requestId } : problem
 }

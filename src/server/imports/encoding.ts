@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 
 /** Text of the file, and how many of its bytes have been read with it. */
 export interface TextPiece {
@@ -29,15 +29,15 @@ const strangers: readonly (readonly [why: string, beginning: readonly number[] |
  */
 export async function encodingOf(file: Blob, claimed?: string): Promise<string> {
   const head = await file.slice(0, 4096).bytes()
-  if (head.length === 0) throw new Refusal('not-an-order-export', { why: 'empty' })
+  if (head.length === 0) throw new ProblemError('not-an-order-export', { why: 'empty' })
   const stranger = strangers.find(([, beginning]) => beginsWith(head, bytesOf(beginning)))
-  if (stranger) throw new Refusal('not-an-order-export', { why: stranger[0] })
+  if (stranger) throw new ProblemError('not-an-order-export', { why: stranger[0] })
   const marked = marks.find(([, mark]) => beginsWith(head, mark))
   const encoding = marked?.[0] ?? known(claimed ?? 'utf-8')
   const text = new TextDecoder(encoding).decode(head)
-  if (isBinary(text)) throw new Refusal('not-an-order-export', { why: 'binary' })
-  if (text.trim() === '') throw new Refusal('not-an-order-export', { why: 'empty' })
-  if (/^\s*<(!doctype|html|\?xml|svg)/i.test(text)) throw new Refusal('not-an-order-export', { why: 'page' })
+  if (isBinary(text)) throw new ProblemError('not-an-order-export', { why: 'binary' })
+  if (text.trim() === '') throw new ProblemError('not-an-order-export', { why: 'empty' })
+  if (/^\s*<(!doctype|html|\?xml|svg)/i.test(text)) throw new ProblemError('not-an-order-export', { why: 'page' })
   return encoding
 }
 
@@ -71,7 +71,7 @@ export async function refuseUnreadable(file: Blob, encoding: string): Promise<vo
 }
 
 /** The refusal that names the line: everything before `readable` bytes is known to be good, `chunk` is not. */
-async function unreadable(file: Blob, encoding: string, readable: number, chunk: Uint8Array): Promise<Refusal> {
+async function unreadable(file: Blob, encoding: string, readable: number, chunk: Uint8Array): Promise<ProblemError> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const counter = new LineCounter()
   for await (const piece of slicesOf(file.slice(0, readable))) counter.read(decoder.decode(piece, { stream: true }))
@@ -80,7 +80,11 @@ async function unreadable(file: Blob, encoding: string, readable: number, chunk:
   } catch {
     // The line of the first byte that does not fit is what was looked for.
   }
-  return new Refusal('not-an-order-export', { why: 'encoding', encoding: encoding.toUpperCase(), line: counter.line })
+  return new ProblemError('not-an-order-export', {
+    why: 'encoding',
+    encoding: encoding.toUpperCase(),
+    line: counter.line,
+  })
 }
 
 /** Counts lines in pieces of text, however they end. */
@@ -109,7 +113,7 @@ function known(label: string): string {
   try {
     return new TextDecoder(label).encoding
   } catch {
-    throw new Refusal('not-an-order-export', { why: 'unknown-encoding', encoding: label.slice(0, 40) })
+    throw new ProblemError('not-an-order-export', { why: 'unknown-encoding', encoding: label.slice(0, 40) })
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 
 /** Without one of these an order's money or state would be guessed. */
 const needed = [
@@ -70,9 +70,10 @@ const normal = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toL
 export function readColumns(header: readonly string[]): ReadonlyMap<string, number> {
   const names = header.map(normal)
   const missing = needed.filter((name) => !names.includes(normal(name)))
-  if (missing.length > 0) throw new Refusal('not-an-order-export', { why: 'columns', columns: missing.join(', ') })
+  if (missing.length > 0) throw new ProblemError('not-an-order-export', { why: 'columns', columns: missing.join(', ') })
   const all = [...needed, ...optional]
   const twice = all.filter((name) => names.indexOf(normal(name)) !== names.lastIndexOf(normal(name)))
-  if (twice.length > 0) throw new Refusal('not-an-order-export', { why: 'columns-twice', columns: twice.join(', ') })
+  if (twice.length > 0)
+    throw new ProblemError('not-an-order-export', { why: 'columns-twice', columns: twice.join(', ') })
   return new Map(all.map((name) => [name, names.indexOf(normal(name))] as const).filter(([, index]) => index >= 0))
 }

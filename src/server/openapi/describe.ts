@@ -53,7 +53,7 @@ function operation(name: EndpointName, endpoint: Endpoint): Record<string, unkno
       : {}),
     responses: {
       [status]: { description: 'Done.', content: { 'application/json': { schema: jsonSchema(endpoint.output) } } },
-      ...refusalsOf(name, endpoint, properties.length > 0),
+      ...describeProblems(name, endpoint, properties.length > 0),
     },
   }
 }
@@ -72,7 +72,7 @@ function jsonSchema(schema: z.ZodMiniType): Schema {
 }
 
 /** Beyond what follows from the method and the access; see `Refusal` in the verbs. */
-const ownRefusals: Partial<Record<EndpointName, ProblemName[]>> = {
+const endpointProblems: Partial<Record<EndpointName, ProblemName[]>> = {
   login: ['invalid-credentials', 'account-pending', 'account-suspended', 'too-many-attempts'],
   register: ['registration-closed', 'setup-link-invalid', 'too-many-attempts'],
   getOrder: ['not-found'],
@@ -85,8 +85,12 @@ const ownRefusals: Partial<Record<EndpointName, ProblemName[]>> = {
   getIcons: ['not-found'],
 }
 
-function refusalsOf(name: EndpointName, { access, method }: Endpoint, hasInput: boolean): Record<string, unknown> {
-  const names: ProblemName[] = [...(ownRefusals[name] ?? [])]
+function describeProblems(
+  name: EndpointName,
+  { access, method }: Endpoint,
+  hasInput: boolean,
+): Record<string, unknown> {
+  const names: ProblemName[] = [...(endpointProblems[name] ?? [])]
   if (access !== 'anyone') names.push('not-logged-in')
   if (access !== 'anyone' && access !== 'logged-in') names.push('right-missing')
   if (method !== 'GET') names.push('cross-site', 'storage-full')

@@ -7,7 +7,7 @@ import { insertShipment } from '#server/orders/shipment-store.ts'
 import * as store from '#server/orders/store.ts'
 import { viewOrder } from '#server/orders/views.ts'
 import { actionsOf, fulfillmentStatusOf, openQuantityOf, settledStatus } from '#shared/orders/order.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 
 export { ingestOrders, type IngestOutcome, recogniseOrders } from '#server/orders/ingest.ts'
 
@@ -22,7 +22,7 @@ export const listOrders: Action<'listOrders'> = async (context, query) => {
 export const getOrder: Action<'getOrder'> = async (context, { number }) => {
   demand(context, 'orders.view')
   const order = await viewOrder(context.kontor.database.read, context, number)
-  if (!order) throw new Refusal('not-found', { number })
+  if (!order) throw new ProblemError('not-found', { number })
   return order
 }
 
@@ -32,7 +32,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
   const { kontor } = context
   return kontor.database.inTransaction(async (transaction) => {
     const order = await store.orderOf(transaction, number)
-    if (!order) throw new Refusal('not-found', { number })
+    if (!order) throw new ProblemError('not-found', { number })
     const lines = (await store.linesOf(transaction, order.id)).map((line) => ({
       position: line.position,
       quantity: line.quantity,
@@ -41,8 +41,8 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
     }))
 
     const before = { status: order.status, fulfillmentStatus: order.fulfillment_status }
-    if (!actionsOf(before, user.role).includes('ship')) throw new Refusal('illegal-transition')
-    if (order.version !== version) throw new Refusal('changed-meanwhile')
+    if (!actionsOf(before, user.role).includes('ship')) throw new ProblemError('illegal-transition')
+    if (order.version !== version) throw new ProblemError('changed-meanwhile')
     const left = lines
       .map((line) => ({ position: line.position, quantity: openQuantityOf(line) }))
       .filter(({ quantity }) => quantity > 0)
@@ -68,7 +68,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
     }
     const after = { status, fulfillment_status: fulfillmentStatus }
     if (!(await insertShipment(transaction, order, after, { ...shipment, lines: left })))
-      throw new Refusal('changed-meanwhile')
+      throw new ProblemError('changed-meanwhile')
 
     const itemCount = left.reduce((sum, { quantity }) => sum + quantity, 0)
     await record(transaction, context, {

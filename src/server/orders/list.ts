@@ -8,7 +8,7 @@ import { countLimit, pageSize } from '#shared/constants.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { type OrderTab, orderTabs } from '#shared/orders/tabs.ts'
 import type { Count, OrderList } from '#shared/orders/views.ts'
-import { refuseFields } from '#shared/problem.ts'
+import { invalidInput } from '#shared/problem.ts'
 import { addDays, startOfDay } from '#shared/time.ts'
 
 /**
@@ -90,7 +90,7 @@ async function readPage(
 function cursorOf(text: string, sort: Sort): Cursor {
   const cursor = readCursor(text, [1, 'id'])
   if (!cursor || !String(cursor.key[1]).startsWith(`${sort} `))
-    throw refuseFields({ pointer: '/cursor', reason: 'invalid' })
+    throw invalidInput({ pointer: '/cursor', reason: 'invalid' })
   return cursor
 }
 

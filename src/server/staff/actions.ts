@@ -1,4 +1,4 @@
-import { hashPassword, passwordRefusals } from '#server/auth/password.ts'
+import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { demandLive, endSessionsOf } from '#server/auth/sessions.ts'
 import { createAccount, emailKey } from '#server/auth/actions.ts'
 import { type Context, demand, type Session, type Action } from '#server/context.ts'
@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { record } from '#server/events/verbs.ts'
 import { actionsFor, leavesNoOwner, obstacle, type UserAction } from '#server/staff/policy.ts'
 import * as store from '#server/staff/store.ts'
-import { refuseFields, Refusal } from '#shared/problem.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { mayGovern, type Right, type Role } from '#shared/rights.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { SessionUser, UserRow } from '#shared/staff/views.ts'
@@ -20,7 +20,7 @@ export const listUsers: Action<'listUsers'> = async (context) => {
 export const approveUser: Action<'approveUser'> = (context, { id, role }) =>
   act(context, 'users.approve', 'approve', id, async (transaction, { user: actor }, user) => {
     if (!mayGovern(actor.role, role))
-      throw new Refusal('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
+      throw new ProblemError('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
     const approved = { role, status: 'active', approved_by: actor.id, approved_at: context.kontor.now() } as const
     await store.changeUser(transaction, id, approved)
     await record(transaction, context, { ...about('user.approved', user), parameters: { role } })
@@ -35,7 +35,7 @@ export const rejectUser: Action<'rejectUser'> = (context, { id }) =>
 /** The person's sessions end in the same transaction. */
 export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
   act(context, 'users.suspend', 'suspend', id, async (transaction, _session, user) => {
-    if (leavesNoOwner(user, await store.countActiveOwners(transaction))) throw new Refusal('last-owner')
+    if (leavesNoOwner(user, await store.countActiveOwners(transaction))) throw new ProblemError('last-owner')
     await store.changeUser(transaction, id, { status: 'suspended' })
     await endSessionsOf(transaction, id, context.kontor.now())
     await record(transaction, context, about('user.suspended', user))
@@ -65,12 +65,12 @@ export async function addUser(
   context: Context,
   { name, email, password, role }: Pick<RegisterInput, 'name' | 'email' | 'password'> & { role: Role },
 ): Promise<{ id: string }> {
-  const refusals = await passwordRefusals(password, { name, email })
-  if (refusals.length > 0) throw refuseFields(...refusals)
+  const errors = await validatePassword(password, { name, email })
+  if (errors.length > 0) throw invalidInput(...errors)
   const passwordHash = await hashPassword(password)
   return context.kontor.database.inTransaction(async (transaction) => {
     if (await store.isEmailTaken(transaction, emailKey(email)))
-      throw refuseFields({ pointer: '/email', reason: 'email-taken' })
+      throw invalidInput({ pointer: '/email', reason: 'email-taken' })
     const account = { name, email, passwordHash, role, locale: context.locale }
     const id = await createAccount(transaction, context, account)
     await record(transaction, context, { ...about('user.added', { id, name }), parameters: { role } })
@@ -107,9 +107,9 @@ async function act(
   return context.kontor.database.inTransaction(async (transaction) => {
     await demandLive(transaction, context)
     const user = await store.findUser(transaction, id)
-    if (!user) throw new Refusal('not-found')
+    if (!user) throw new ProblemError('not-found')
     const problem = obstacle(action, session.user, user)
-    if (problem) throw new Refusal(problem)
+    if (problem) throw new ProblemError(problem)
     await work(transaction, session, user)
     const changed = await store.findUser(transaction, id)
     if (!changed) throw new Error('The account is gone.')

@@ -1,4 +1,4 @@
-import { hashOfNobody, hashPassword, passwordRefusals, verifyPassword } from '#server/auth/password.ts'
+import { hashOfNobody, hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
 import { personalPart } from '#shared/staff/password.ts'
 import { describe, expect, test } from 'bun:test'
 
@@ -38,7 +38,7 @@ describe('a password', () => {
 
 describe('a new password', () => {
   const reasonOf = async (password: string): Promise<string | undefined> =>
-    (await passwordRefusals(password, person))[0]?.reason
+    (await validatePassword(password, person))[0]?.reason
 
   test.each(['password1234', 'PASSWORD1234', '123456789012', 'qwertyuiopasdf'])(
     'that everyone tries is refused: %s',
@@ -65,5 +65,5 @@ describe('a new password', () => {
   })
 
   test('that is none of this is taken', async () =>
-    expect(await passwordRefusals('correct horse battery', person)).toEqual([]))
+    expect(await validatePassword('correct horse battery', person)).toEqual([]))
 })

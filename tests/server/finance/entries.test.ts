@@ -4,7 +4,7 @@ import { loadFinance } from '#server/finance/loaders.ts'
 import { getSummary, listEntries, verifyBooks } from '#server/finance/actions.ts'
 import { entriesQuery, type EntriesQuery } from '#shared/finance/inputs.ts'
 import { entryList } from '#shared/finance/views.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/rights.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { openShop, sale, type Shop } from '#tests/server/finance/shop.ts'
@@ -25,7 +25,7 @@ const day = (text: string): number => Date.parse(`${text}T04:00:00Z`)
 const refusalOf = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'answered',
-    (error) => (error instanceof Refusal ? [error.problem, ...error.fields.map(({ pointer }) => pointer)] : error),
+    (error) => (error instanceof ProblemError ? [error.problem, ...error.fields.map(({ pointer }) => pointer)] : error),
   )
 
 forEachDatabase((_name, open) => {

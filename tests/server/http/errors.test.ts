@@ -5,7 +5,7 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
 import { createVisitor } from '#tests/support/visitor.ts'
 import type { Actor } from '#tests/support/actors.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
 const html = { accept: 'text/html,application/xhtml+xml' }
@@ -152,7 +152,7 @@ forEachDatabase((_database, open) => {
         detail: expect.stringContaining(stay),
       })
 
-      const form = await breakOff(new Refusal('not-logged-in'), 'text/html', 3000, '/orders?import=1')
+      const form = await breakOff(new ProblemError('not-logged-in'), 'text/html', 3000, '/orders?import=1')
       expect(form.status).toBe(401)
       expect(await form.text()).toContain(stay)
 

@@ -1,6 +1,6 @@
 import { type Part, readParts } from '#server/http/multipart.ts'
 import { makeSpool, Spool, SpoolError, sweepSpool } from '#server/http/spool.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -207,7 +207,7 @@ describe('a multipart body', () => {
   test('ends with the refusal with which its stream ends', async () => {
     const body = inPieces(new TextEncoder().encode(whole), [100]).pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
-        transform: (_bytes, controller) => controller.error(new Refusal('too-large', { limit: '1 B' })),
+        transform: (_bytes, controller) => controller.error(new ProblemError('too-large', { limit: '1 B' })),
       }),
     )
     const refusal = await refusalOf(readParts(body, type, spool, 1000))
@@ -233,9 +233,9 @@ test('what a crash left behind is swept by its age', async () => {
   expect(spooled()).toEqual([])
 })
 
-async function refusalOf(reading: Promise<unknown>): Promise<Refusal> {
+async function refusalOf(reading: Promise<unknown>): Promise<ProblemError> {
   return reading.then(
     () => Promise.reject(new Error('It was read')),
-    (error: Refusal) => error,
+    (error: ProblemError) => error,
   )
 }

@@ -1,5 +1,5 @@
 import { decoded, encodingOf, refuseUnreadable } from '#server/imports/encoding.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { describe, expect, test } from 'bun:test'
 
 const bytes = (...parts: (string | number[])[]): Blob =>
@@ -17,11 +17,11 @@ async function textOf(file: Blob, claimed?: string): Promise<string> {
   return text
 }
 
-async function refusalOf(file: Blob, claimed?: string): Promise<Refusal['parameters']> {
+async function refusalOf(file: Blob, claimed?: string): Promise<ProblemError['parameters']> {
   try {
     await refuseUnreadable(file, await encodingOf(file, claimed))
   } catch (error) {
-    if (error instanceof Refusal && error.problem === 'not-an-order-export') return error.parameters
+    if (error instanceof ProblemError && error.problem === 'not-an-order-export') return error.parameters
     throw error
   }
   throw new Error('nothing was refused')

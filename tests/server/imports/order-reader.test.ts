@@ -1,7 +1,7 @@
 import { type FoundOrder, OrderReader } from '#server/imports/order-reader.ts'
 import { delimiterOf, readRecords } from '#server/imports/records.ts'
 import { answers } from '#shared/messages/answers.ts'
-import { Refusal } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { columns, csvRow, exportFile, type ExportedOrder, rowsOf } from '#tests/server/imports/export-file.ts'
 import { describe, expect, test } from 'bun:test'
@@ -501,11 +501,11 @@ describe('in a file of many orders', () => {
 })
 
 describe('a file that is no such export is refused whole', () => {
-  const refusalOf = (header: string[]): Refusal['parameters'] => {
+  const refusalOf = (header: string[]): ProblemError['parameters'] => {
     try {
       new OrderReader(header, answers.en.imports)
     } catch (error) {
-      if (error instanceof Refusal && error.problem === 'not-an-order-export') return error.parameters
+      if (error instanceof ProblemError && error.problem === 'not-an-order-export') return error.parameters
       throw error
     }
     throw new Error('nothing was refused')

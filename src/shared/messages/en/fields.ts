@@ -1,4 +1,4 @@
-import type { ProblemParameters, Sentence } from '#shared/problem.ts'
+import type { ProblemParameters, MessageTemplate } from '#shared/problem.ts'
 
 /** What is wrong with a field, by the reason that a schema or a verb gives. */
 export const fields = {
@@ -21,4 +21,4 @@ export const fields = {
   'password-contains-email': 'Must not contain your e-mail.',
   'email-taken': 'There is an account with this e-mail.',
   'role-above-own': 'You may give only roles below your own.',
-} satisfies Record<string, Sentence>
+} satisfies Record<string, MessageTemplate>

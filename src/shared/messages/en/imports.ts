@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-import { type ProblemParameters, type Sentence, tell } from '#shared/problem.ts'
+import { type ProblemParameters, type MessageTemplate, formatMessage } from '#shared/problem.ts'
 
 const again = 'Export the orders from the shop again, as CSV.'
 
@@ -20,7 +20,7 @@ const file = {
     `This is not Shopify's order export: it lacks ${columns}. Export the orders again with all columns.`,
   'columns-twice': ({ columns }: ProblemParameters) =>
     `These columns stand in the file twice: ${columns}. Remove one of each.`,
-} satisfies Record<string, Sentence>
+} satisfies Record<string, MessageTemplate>
 
 /** What became of a file whose import broke off. */
 const brokenOff = (imported: number) =>
@@ -159,8 +159,8 @@ const command = {
 
 /** The sentence of the problem `not-an-order-export`; `why` names it. */
 const whole = (parameters: ProblemParameters): string => {
-  const sentences: Record<string, Sentence> = file
-  return tell(sentences[String(parameters['why'])] ?? file.binary, parameters)
+  const sentences: Record<string, MessageTemplate> = file
+  return formatMessage(sentences[String(parameters['why'])] ?? file.binary, parameters)
 }
 
 /** What the server says while it reads a file of orders. */

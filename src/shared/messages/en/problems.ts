@@ -1,7 +1,7 @@
 import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
 import { imports } from '#shared/messages/en/imports.ts'
-import type { ProblemName, ProblemParameters, Sentence } from '#shared/problem.ts'
+import type { ProblemName, ProblemParameters, MessageTemplate } from '#shared/problem.ts'
 import { type Right, rolesWith } from '#shared/rights.ts'
 
 const minutes = (seconds: number): string => {
@@ -82,7 +82,7 @@ export const problems = {
         ? 'Something broke. If it happens again, send the request id to whoever runs Kontor for you.'
         : errors.genericText,
   },
-} satisfies Record<ProblemName, { title: string; detail: Sentence }>
+} satisfies Record<ProblemName, { title: string; detail: MessageTemplate }>
 
 /** What is added to the sentence of any problem whose refusal has a parameter of this name: here, how much of it was done all the same. */
 export const additions = {

@@ -1,6 +1,6 @@
 import { formatCount } from '#shared/count.ts'
 import type { imports as importsInEnglish } from '#shared/messages/en/imports.ts'
-import { tell } from '#shared/problem.ts'
+import { formatMessage } from '#shared/problem.ts'
 
 type Imports = typeof importsInEnglish
 
@@ -138,7 +138,7 @@ const command: Imports['command'] = {
 
 const whole: Imports['whole'] = (parameters) => {
   const sentences: Record<string, Imports['file'][keyof Imports['file']]> = file
-  return tell(sentences[String(parameters['why'])] ?? file.binary, parameters)
+  return formatMessage(sentences[String(parameters['why'])] ?? file.binary, parameters)
 }
 
 export const imports: Imports = { file, whole, brokenOff, refused, differences, command }

@@ -1,7 +1,7 @@
-import { problemOf } from '#server/problem.ts'
+import { toProblem } from '#server/to-problem.ts'
 import { messagesIn } from '#server/messages.ts'
 import { answers } from '#shared/messages/answers.ts'
-import { type ProblemName, Refusal, statusOf } from '#shared/problem.ts'
+import { type ProblemName, ProblemError, statusOf } from '#shared/problem.ts'
 import { rights } from '#shared/rights.ts'
 import { locales } from '#shared/staff/inputs.ts'
 import { describe, expect, test } from 'bun:test'
@@ -12,38 +12,38 @@ const parameters = { right: 'orders.view', seconds: 61, allow: 'GET', limit: '1 
 
 describe.each(locales)('problems in %s', (locale) => {
   test.each(names)('%s has a title and a sentence', (name) => {
-    const { problem } = problemOf(new Refusal(name, parameters), locale)
+    const { problem } = toProblem(new ProblemError(name, parameters), locale)
     expect(problem).toMatchObject({ type: `/problems/${name}`, status: statusOf(name) })
     for (const text of [problem.title, problem.detail]) expect(text).toMatch(/^\S.*\S$/)
     expect(JSON.stringify(problem)).not.toMatch(/undefined|NaN|\$\{/)
   })
 
   test.each(['not-found', 'too-large'] as const)('%s can be said without its gap filled', (name) => {
-    expect(problemOf(new Refusal(name), locale).problem.detail).not.toMatch(/undefined|NaN/)
+    expect(toProblem(new ProblemError(name), locale).problem.detail).not.toMatch(/undefined|NaN/)
   })
 
   test('a missing right is named with the roles that carry it', () => {
     for (const right of rights) {
-      const { detail } = problemOf(new Refusal('right-missing', { right }), locale).problem
+      const { detail } = toProblem(new ProblemError('right-missing', { right }), locale).problem
       expect(detail).toContain(right)
       expect(detail).toContain(messagesIn(locale).common.roles.owner)
     }
   })
 
   test('a field whose reason nobody wrote down is still refused with a sentence', () => {
-    const refusal = new Refusal('invalid-input', {}, [
+    const refusal = new ProblemError('invalid-input', {}, [
       { pointer: '/a', reason: 'constructor' },
       { pointer: '/b', reason: 'too-long', parameters: { maximum: 7 } },
     ])
     const { fields } = messagesIn(locale)
-    const { errors } = problemOf(refusal, locale).problem
+    const { errors } = toProblem(refusal, locale).problem
     expect(errors?.[0]).toEqual({ pointer: '/a', detail: fields.invalid })
     expect(errors?.[1]?.detail).toContain('7')
   })
 })
 
 test('a wait is told in the header and in words', () => {
-  const told = (seconds: number) => problemOf(new Refusal('too-many-attempts', { seconds }), 'en')
+  const told = (seconds: number) => toProblem(new ProblemError('too-many-attempts', { seconds }), 'en')
   expect(told(1).problem.detail).toBe('Try again in a minute.')
   expect(told(61)).toMatchObject({ problem: { detail: 'Try again in 2 minutes.' }, headers: { 'Retry-After': '61' } })
 })

@@ -1,14 +1,14 @@
 import type { Context, Kontor } from '#server/context.ts'
-import { refusalOf } from '#server/failure.ts'
+import { toProblemError } from '#server/to-problem-error.ts'
 import { splitAddress } from '#server/http/address.ts'
 import type { Exchange } from '#server/http/exchange.ts'
 import { asLocale, preferredLocale } from '#server/http/locale.ts'
 import { PageError } from '#server/http/page-error.ts'
 import { renderScreen } from '#server/http/pages.tsx'
-import { fieldsOf } from '#server/log.ts'
-import { problemOf } from '#server/problem.ts'
+import { toErrorFields } from '#server/log.ts'
+import { toProblem } from '#server/to-problem.ts'
 import { messagesIn } from '#server/messages.ts'
-import { type Problem, Refusal } from '#shared/problem.ts'
+import { type Problem, ProblemError } from '#shared/problem.ts'
 import { normalPath, payloadPath } from '#shared/routes/pages.ts'
 import type { ErrorView } from '#shared/screen.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
@@ -17,19 +17,19 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 /** Turns whatever was thrown into an answer: a problem for programs, an error page for people. Surprises are logged, never shown. */
-export async function answerError(c: Exchange, kontor: Kontor, error: unknown): Promise<Response> {
+export async function handleError(c: Exchange, kontor: Kontor, error: unknown): Promise<Response> {
   const reader = readerOf(c, kontor)
-  const { problem, headers, view } = explain(error, c.get('requestId'), reader.locale)
-  if (!view.isExpected) logSurprise(kontor, c, error)
+  const { problem, headers, view } = describeError(error, c.get('requestId'), reader.locale)
+  if (!view.isExpected) logUnexpectedError(kontor, c, error)
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   c.header('Cache-Control', 'no-store')
   const status = problem.status as ContentfulStatusCode
   if (wantsProblem(c)) return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' })
   try {
     return await renderScreen(c, reader, { kind: 'error', error: view.error }, status)
-  } catch (second) {
-    logSurprise(kontor, c, second)
-    return c.html(lastPage(view.error, reader.locale), status)
+  } catch (renderingError) {
+    logUnexpectedError(kontor, c, renderingError)
+    return c.html(renderFallbackPage(view.error, reader.locale), status)
   }
 }
 
@@ -45,26 +45,26 @@ const readerOf = (c: Exchange, kontor: Kontor): Context =>
     place: '/',
   }
 
-interface Explanation {
+interface ErrorDescription {
   problem: Problem
   headers: Record<string, string>
   view: { error: ErrorView; isExpected: boolean }
 }
 
-function explain(error: unknown, requestId: string, locale: Locale): Explanation {
+function describeError(error: unknown, requestId: string, locale: Locale): ErrorDescription {
   const { errors } = messagesIn(locale)
   if (error instanceof PageError) {
     const sentence = error.kind === 'missing' ? errors.notFoundText : (path: string) => `${errors.notFound}: ${path}`
     const description = sentence(error.address)
-    const { problem, headers } = problemOf(new Refusal('not-found'), locale)
+    const { problem, headers } = toProblem(new ProblemError('not-found'), locale)
     return {
       problem: { ...problem, title: errors.notFound, detail: description },
       headers,
       view: { error: { statusCode: 404, statusMessage: errors.notFound, description }, isExpected: true },
     }
   }
-  const isExpected = error instanceof Refusal
-  const { problem, headers } = problemOf(refusalOf(error), locale)
+  const isExpected = error instanceof ProblemError
+  const { problem, headers } = toProblem(toProblemError(error), locale)
   const { status, title, detail } = problem
   const traced = status >= 500 ? { requestId } : {}
   return {
@@ -96,17 +96,17 @@ function wantsProblem(c: Exchange): boolean {
   )
 }
 
-function logSurprise(kontor: Kontor, c: Exchange, error: unknown): void {
+function logUnexpectedError(kontor: Kontor, c: Exchange, error: unknown): void {
   kontor.log.error('unexpected', {
     requestId: c.get('requestId'),
     method: c.req.method,
     route: c.get('route') ?? '',
-    ...fieldsOf(error),
+    ...toErrorFields(error),
   })
 }
 
 /** When even the error page cannot be rendered: no script, no style, nothing that could fail. */
-const lastPage = ({ statusCode, statusMessage, description, requestId }: ErrorView, locale: Locale): string =>
+const renderFallbackPage = ({ statusCode, statusMessage, description, requestId }: ErrorView, locale: Locale): string =>
   `<!doctype html>${renderToStaticMarkup(
     <html lang={locale}>
       <head>

@@ -1,4 +1,4 @@
-import { fieldRefusals } from '#shared/field-refusals.ts'
+import { fieldErrors } from '#shared/field-errors.ts'
 import { fields } from '#shared/messages/en/fields.ts'
 import { expect, test } from 'bun:test'
 import * as z from 'zod/mini'
@@ -13,7 +13,7 @@ const schema = z.object({
 })
 const refusalsOf = (input: unknown) => {
   const { error } = schema.safeParse(input)
-  return (error ? fieldRefusals(error, input, fields) : []).map(({ pointer, reason, parameters }) => [
+  return (error ? fieldErrors(error, input, fields) : []).map(({ pointer, reason, parameters }) => [
     pointer,
     reason,
     ...Object.entries(parameters ?? {}).flat(),

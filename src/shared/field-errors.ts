@@ -1,32 +1,32 @@
 import type { fields } from '#shared/messages/en/fields.ts'
-import type { FieldRefusal, ProblemParameters } from '#shared/problem.ts'
+import type { FieldError, ProblemParameters } from '#shared/problem.ts'
 import type * as z from 'zod/mini'
 
 /**
  * What a schema says against an input: one refusal for each field that is wrong, the first. Our schemas give the reason as message;
  * what the library says by itself becomes one of the plain reasons. `sentences` are `messages.fields`: which reasons there are.
  */
-export function fieldRefusals(error: z.core.$ZodError, input: unknown, sentences: object): FieldRefusal[] {
-  const refusals = new Map<string, FieldRefusal>()
+export function fieldErrors(error: z.core.$ZodError, input: unknown, fieldMessages: object): FieldError[] {
+  const errorsByPointer = new Map<string, FieldError>()
   for (const issue of error.issues) {
     const pointer = issue.path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-    if (refusals.has(pointer)) continue
-    const reason = Object.hasOwn(sentences, issue.message)
+    if (errorsByPointer.has(pointer)) continue
+    const reason = Object.hasOwn(fieldMessages, issue.message)
       ? issue.message
-      : plainReason(issue, valueAt(input, issue.path))
-    refusals.set(pointer, { pointer, reason, parameters: boundsOf(issue) })
+      : getDefaultReason(issue, valueAt(input, issue.path))
+    errorsByPointer.set(pointer, { pointer, reason, parameters: getBounds(issue) })
   }
-  return [...refusals.values()]
+  return [...errorsByPointer.values()]
 }
 
-function boundsOf(issue: z.core.$ZodIssue): ProblemParameters {
+function getBounds(issue: z.core.$ZodIssue): ProblemParameters {
   const bounds: ProblemParameters = {}
   if ('minimum' in issue) bounds['minimum'] = Number(issue.minimum) + ('inclusive' in issue && !issue.inclusive ? 1 : 0)
   if ('maximum' in issue) bounds['maximum'] = Number(issue.maximum)
   return bounds
 }
 
-function plainReason(issue: z.core.$ZodIssue, value: unknown): keyof typeof fields {
+function getDefaultReason(issue: z.core.$ZodIssue, value: unknown): keyof typeof fields {
   if (value === undefined || value === '') return 'required'
   if (issue.code === 'invalid_value') return 'choice'
   if (issue.code === 'too_small') return 'too-small'

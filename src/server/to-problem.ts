@@ -1,0 +1,36 @@
+import { messagesIn } from '#server/messages.ts'
+import { type Problem, type ProblemError, type MessageTemplate, statusOf, formatMessage } from '#shared/problem.ts'
+import type { Locale } from '#shared/staff/inputs.ts'
+
+/** A refusal as a client receives it, in the reader's language, with the headers that belong to it. */
+export function toProblem(error: ProblemError, locale: Locale): { problem: Problem; headers: Record<string, string> } {
+  const { problem: problemName, parameters, fields } = error
+  const messages = messagesIn(locale)
+  const fieldMessages: Record<string, MessageTemplate> = messages.fields
+  const { title, detail }: { title: string; detail: MessageTemplate } = messages.problems[problemName]
+  const additions = Object.entries<MessageTemplate>(messages.additions).filter(([name]) => parameters[name])
+  const problem: Problem = {
+    type: `/problems/${problemName}`,
+    title,
+    status: statusOf(problemName),
+    detail: [detail, ...additions.map(([, sentence]) => sentence)]
+      .map((template) => formatMessage(template, parameters))
+      .join(messages.common.gap),
+  }
+  if (fields.length > 0)
+    problem.errors = fields.map(({ pointer, reason, parameters: fieldParameters }) => ({
+      pointer,
+      detail: formatMessage(
+        (Object.hasOwn(fieldMessages, reason) ? fieldMessages[reason] : undefined) ?? messages.fields.invalid,
+        fieldParameters,
+      ),
+    }))
+  return { problem, headers: problemHeaders(error) }
+}
+
+function problemHeaders({ problem, parameters: { seconds, allow } }: ProblemError): Record<string, string> {
+  if (problem === 'too-many-attempts') return { 'Retry-After': String(seconds) }
+  if (problem === 'unavailable') return { 'Retry-After': '5' }
+  if (problem === 'method-not-allowed') return { Allow: String(allow) }
+  return {}
+}
