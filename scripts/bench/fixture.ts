@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { openKontor } from '#server/commands/command.ts'
-import { operatorContext } from '#server/context.ts'
+import { createOperatorContext } from '#server/context.ts'
 import { demoOrders } from '#server/demo/shop.ts'
 import { createLog } from '#server/log.ts'
 import { ingestOrders } from '#server/orders/actions.ts'
@@ -26,7 +26,7 @@ export async function fillWithOrders(dataFolder: string, count: number): Promise
     logLevel: 'error',
   }
   const kontor = await openKontor(config, createLog('error'))
-  const context = operatorContext(kontor)
+  const context = createOperatorContext(kontor)
   const end = Date.now()
   for (let span = 0, done = 0; done < count; span += 1) {
     const drafts = demoOrders(end - span * spanMs, config.timeZone)

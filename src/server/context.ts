@@ -37,7 +37,7 @@ export interface Session {
  * One request, or one command of the operator (`session` null, `ip` empty). A verb that logs in or out, or changes the language,
  * puts the new value here: HTTP keeps the browser's cookies in step.
  */
-export interface Context {
+export interface RequestContext {
   kontor: Kontor
   session: Session | null
   locale: Locale
@@ -47,30 +47,30 @@ export interface Context {
   /** The kinds of answer the caller takes: its `Accept` header, or empty. */
   accept: string
   /** Where a visitor wanted to go before the log-in page stood in the way: path and query of a page, else `/`. */
-  place: string
+  returnTo: string
 }
 
 /** What an endpoint does: allow → load → decide → store → record, in one transaction. A `Response` passes through. */
 export type Action<Name extends EndpointName> = (
-  context: Context,
+  context: RequestContext,
   input: InputOf<Name>,
 ) => Promise<OutputOf<Name> | Response>
 
 /** What a page shows. Rights that are missing are said in the data; a loader never redirects. */
-export type Loader<Name extends PageName> = (context: Context, query: QueryOf<Name>) => Promise<DataOf<Name>>
+export type Loader<Name extends PageName> = (context: RequestContext, query: QueryOf<Name>) => Promise<DataOf<Name>>
 
 /** Whether the reader of this request holds the right. */
-export const holds = (context: Context, right: Right): boolean => may(context.session?.user.role, right)
+export const holds = (context: RequestContext, right: Right): boolean => may(context.session?.user.role, right)
 
 /** Refuses with `not-logged-in` or `right-missing` unless the reader holds the right. */
-export function demand(context: Context, right: Right): Session {
+export function demand(context: RequestContext, right: Right): Session {
   if (!context.session) throw new ProblemError('not-logged-in')
   if (!holds(context, right)) throw new ProblemError('right-missing', { right })
   return context.session
 }
 
 /** The context of a command that the operator runs on the machine itself: no session, no limits of rights. */
-export const operatorContext = (kontor: Kontor, locale: Locale = 'en'): Context => ({
+export const createOperatorContext = (kontor: Kontor, locale: Locale = 'en'): RequestContext => ({
   kontor,
   session: null,
   locale,
@@ -78,5 +78,5 @@ export const operatorContext = (kontor: Kontor, locale: Locale = 'en'): Context 
   ip: '',
   userAgent: '',
   accept: '',
-  place: '/',
+  returnTo: '/',
 })

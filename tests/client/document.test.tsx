@@ -24,7 +24,7 @@ function sent(screen: Screen, component: ComponentProps<typeof Document>['compon
   return { html, document, boot }
 }
 
-const login: Screen = { kind: 'page', page: 'login', query: {}, data: { place: '/orders?q=</script>' }, form: null }
+const login: Screen = { kind: 'page', page: 'login', query: {}, data: { returnTo: '/orders?q=</script>' }, form: null }
 const workbench: Screen = {
   kind: 'page',
   page: 'test',

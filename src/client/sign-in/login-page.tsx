@@ -23,7 +23,7 @@ export default function LoginPage({ data, form }: PageProps<'login'>) {
   return (
     <Sheet title={login.title} sub={login.sub} foot={foot}>
       {/* A whole load: the account may speak another language, and what a visitor was shown is of no use any more. */}
-      <Form endpoint="login" outcome={form} onAnswer={() => loadPage(data.place)}>
+      <Form endpoint="login" outcome={form} onAnswer={() => loadPage(data.returnTo)}>
         <TextField name="email" label={login.email} size="lg" inputMode="email" autoComplete="username" autoFocus />
         <PasswordField name="password" label={login.password} size="lg" autoComplete="current-password" />
         <SubmitButton>{login.submit}</SubmitButton>

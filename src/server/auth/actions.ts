@@ -1,9 +1,9 @@
-import type { Context, Kontor, Action } from '#server/context.ts'
+import type { RequestContext, Kontor, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
-import { openSession, viewOf } from '#server/auth/sessions.ts'
-import { demandOpenDoor, useSetupLink } from '#server/auth/setup.ts'
+import { openSession, toSessionView } from '#server/auth/sessions.ts'
+import { requireOpenRegistration, consumeSetupLink } from '#server/auth/setup.ts'
 import * as store from '#server/auth/store.ts'
 import { countRegistration, forgiveLogin, noteRefusal, noteRegistration, takeLogin } from '#server/auth/attempts.ts'
 import { record } from '#server/events/verbs.ts'
@@ -11,12 +11,12 @@ import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/rights.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
-export const getSession: Action<'getSession'> = async ({ session }) => viewOf(session)
+export const getSession: Action<'getSession'> = async ({ session }) => toSessionView(session)
 
 /** Puts the new session in the context. Pending and suspended accounts are told so only after the right password. */
 export const login: Action<'login'> = async (context, { email, password }) => {
   const { kontor } = context
-  const key = emailKey(email)
+  const key = normalizeEmail(email)
   await takeLogin(context, key)
   const account = await store.findAccount(kontor.database.read, key)
   if (!(await verifyPassword(password, account?.password_hash)) || !account) {
@@ -44,7 +44,7 @@ export const logout: Action<'logout'> = async (context) => {
 /** Says the same, after the same work, whether the e-mail is taken or not. */
 export const register: Action<'register'> = async (context, input) => {
   const { kontor } = context
-  const setup = await demandOpenDoor(context, input)
+  const setup = await requireOpenRegistration(context, input)
   const errors = await validatePassword(input.password, input)
   if (errors.length > 0) throw new ProblemError('invalid-input', {}, errors)
   await countRegistration(context)
@@ -53,8 +53,8 @@ export const register: Action<'register'> = async (context, input) => {
   const role: Role | null = setup !== undefined ? 'owner' : status === 'active' ? 'viewer' : null
   await kontor.database.inTransaction(async (transaction) => {
     await noteRegistration(transaction, context)
-    if (setup !== undefined) await useSetupLink(transaction, setup, kontor.now())
-    if (await store.findAccount(transaction, emailKey(input.email))) return
+    if (setup !== undefined) await consumeSetupLink(transaction, setup, kontor.now())
+    if (await store.findAccount(transaction, normalizeEmail(input.email))) return
     const { name, email } = input
     const id = await createAccount(transaction, context, { name, email, passwordHash, role, locale: context.locale })
     await record(transaction, context, {
@@ -69,12 +69,12 @@ export const register: Action<'register'> = async (context, input) => {
 }
 
 /** An e-mail as accounts are told apart by it. */
-export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
+export const normalizeEmail = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
 
 /** Writes an account, active when it has a role, else waiting for one; gives its id. The e-mail must be free. */
 export async function createAccount(
   transaction: Transaction,
-  { kontor }: Context,
+  { kontor }: RequestContext,
   account: { name: string; email: string; passwordHash: string; role: Role | null; locale: Locale },
 ): Promise<string> {
   const id = newId()
@@ -82,7 +82,7 @@ export async function createAccount(
   await store.insertAccount(transaction, {
     id,
     email: account.email,
-    email_key: emailKey(account.email),
+    email_key: normalizeEmail(account.email),
     name: account.name,
     role: account.role,
     status: account.role ? 'active' : 'pending',

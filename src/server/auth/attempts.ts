@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts'
+import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import * as store from '#server/auth/store.ts'
 import {
@@ -36,15 +36,15 @@ const loginCounts = (emailKey: string, ip: string): Count[] => [
 ]
 
 /** Counts an attempt to log in before anything is hashed; refuses while the account or the address has to wait. */
-export const takeLogin = (context: Context, emailKey: string): Promise<void> =>
+export const takeLogin = (context: RequestContext, emailKey: string): Promise<void> =>
   take(context, loginCounts(emailKey, context.ip))
 
 /** Counts a registration from this address; refuses while the address has to wait. */
-export const countRegistration = (context: Context): Promise<void> =>
+export const countRegistration = (context: RequestContext): Promise<void> =>
   take(context, addressCounts('registration', context.ip, registrationLimit))
 
 /** Writes the same count once more, so that a registration commits something even when the e-mail was taken. */
-export async function noteRegistration(transaction: Transaction, { ip }: Context): Promise<void> {
+export async function noteRegistration(transaction: Transaction, { ip }: RequestContext): Promise<void> {
   for (const { key } of addressCounts('registration', ip, registrationLimit)) await rewrite(transaction, key)
 }
 
@@ -53,7 +53,7 @@ async function rewrite(transaction: Transaction, key: string): Promise<void> {
   if (attempts) await store.writeAttempts(transaction, key, attempts)
 }
 
-async function take({ kontor }: Context, counts: Count[]): Promise<void> {
+async function take({ kontor }: RequestContext, counts: Count[]): Promise<void> {
   const now = kontor.now()
   const waitMs = await kontor.database.inTransaction(async (transaction) => {
     const before = await Promise.all(counts.map(({ key }) => store.readAttempts(transaction, key)))
@@ -67,7 +67,7 @@ async function take({ kontor }: Context, counts: Count[]): Promise<void> {
 }
 
 /** The password was right: the account's failures are forgotten, the address gets back this one attempt. */
-export async function forgiveLogin(transaction: Transaction, context: Context, emailKey: string): Promise<void> {
+export async function forgiveLogin(transaction: Transaction, context: RequestContext, emailKey: string): Promise<void> {
   await store.deleteAttempts(transaction, accountCount(emailKey).key)
   for (const { key } of addressCounts('address', context.ip, addressLimit)) {
     const attempts = await store.readAttempts(transaction, key)
@@ -78,7 +78,7 @@ export async function forgiveLogin(transaction: Transaction, context: Context, e
 
 /** The log-in failed: told of an account that exists; the count is written again in any case, so that both take one commit. */
 export async function noteRefusal(
-  context: Context,
+  context: RequestContext,
   emailKey: string,
   account: Pick<store.Account, 'id' | 'name'> | undefined,
 ): Promise<void> {

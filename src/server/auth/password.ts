@@ -5,18 +5,18 @@ import { personalPart } from '#shared/staff/password.ts'
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 /** The hash of a text that nobody knows, made with `cost`: what an unknown e-mail is checked against. */
-export const hashOfNobody =
+export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$yv6r6OveBnefhEjxXFa4POSizhZ+oWJtk5PcT/3uNVg$wXZkMfDQ538k8sfXqmcXxIdn1yZ7fXMtvXV7gHzilPk'
 
 /** One form for all ways to type the same characters. */
-const normal = (password: string): string => password.normalize('NFC')
+const normalize = (password: string): string => password.normalize('NFC')
 
-export const hashPassword = (password: string): Promise<string> => Bun.password.hash(normal(password), cost)
+export const hashPassword = (password: string): Promise<string> => Bun.password.hash(normalize(password), cost)
 
 /** Whether the password is the one of `hash`; without a hash it is not, after the same work. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   if (password === '') return false
-  const matches = await Bun.password.verify(normal(password), hash ?? hashOfNobody)
+  const matches = await Bun.password.verify(normalize(password), hash ?? dummyHash)
   return matches && hash !== undefined
 }
 

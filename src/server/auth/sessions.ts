@@ -1,6 +1,6 @@
 import { forgiveLogin } from '#server/auth/attempts.ts'
 import * as store from '#server/auth/store.ts'
-import type { Context, Kontor, Session } from '#server/context.ts'
+import type { RequestContext, Kontor, Session } from '#server/context.ts'
 import type { Reader, Transaction } from '#server/db/database.ts'
 import { record } from '#server/events/verbs.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '#shared/constants.ts'
@@ -9,27 +9,32 @@ import type { Role } from '#shared/rights.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
 /** The session of this id with its person, if it still counts: not ended, not idle, not expired, the account active. */
-export async function proveSession(kontor: Kontor, id: string): Promise<Session | null> {
+export async function resolveSession(kontor: Kontor, id: string): Promise<Session | null> {
   const now = kontor.now()
-  const found = await findLive(kontor.database.read, id, now)
+  const found = await findActiveSession(kontor.database.read, id, now)
   if (!found) return null
   const { session, lastSeenAt } = found
-  if (now - lastSeenAt >= touchIntervalMs) touchLater(kontor, { id, userId: session.user.id }, now)
+  if (now - lastSeenAt >= touchIntervalMs) touchInBackground(kontor, { id, userId: session.user.id }, now)
   return session
 }
 
 /** Takes the session out of the context if it has ended since it was proved. */
-export async function renewSession(context: Context): Promise<void> {
+export async function revalidateSession(context: RequestContext): Promise<void> {
   const { kontor, session } = context
-  context.session = session && ((await findLive(kontor.database.read, session.id, kontor.now()))?.session ?? null)
+  context.session =
+    session && ((await findActiveSession(kontor.database.read, session.id, kontor.now()))?.session ?? null)
 }
 
 /** Refuses as `not-logged-in` what somebody does whose session ended before this transaction: of two who suspend each other, one stays. */
-export async function demandLive(transaction: Transaction, { kontor, session }: Context): Promise<void> {
-  if (session && !(await findLive(transaction, session.id, kontor.now()))) throw new ProblemError('not-logged-in')
+export async function requireActiveSession(
+  transaction: Transaction,
+  { kontor, session }: RequestContext,
+): Promise<void> {
+  if (session && !(await findActiveSession(transaction, session.id, kontor.now())))
+    throw new ProblemError('not-logged-in')
 }
 
-async function findLive(
+async function findActiveSession(
   reader: Reader,
   id: string,
   now: number,
@@ -45,7 +50,7 @@ async function findLive(
 const touchIntervalMs = 60_000
 
 /** Nobody waits for this note, and nothing fails with it. */
-function touchLater(kontor: Kontor, session: { id: string; userId: string }, now: number): void {
+function touchInBackground(kontor: Kontor, session: { id: string; userId: string }, now: number): void {
   kontor.database
     .inTransaction((transaction) => store.touchSession(transaction, session, now, now - touchIntervalMs + 1))
     .catch((error: unknown) => kontor.log.warn('session not touched', { error: String(error) }))
@@ -53,11 +58,11 @@ function touchLater(kontor: Kontor, session: { id: string; userId: string }, now
 
 /** Opens a session for somebody whose password was right: forgives their failures, ends the session they came with, tells it. */
 export async function openSession(
-  context: Context,
+  context: RequestContext,
   account: store.Account & { role: Role },
   emailKey: string,
 ): Promise<Session> {
-  const { kontor, session: before, ip, userAgent } = context
+  const { kontor, session: previousSession, ip, userAgent } = context
   const { id: userId, name, email, role, locale } = account
   const now = kontor.now()
   const session: Session = {
@@ -67,7 +72,7 @@ export async function openSession(
   }
   await kontor.database.inTransaction(async (transaction) => {
     await forgiveLogin(transaction, context, emailKey)
-    if (before) await store.revokeSession(transaction, before.id, now)
+    if (previousSession) await store.revokeSession(transaction, previousSession.id, now)
     await store.insertSession(transaction, {
       id: session.id,
       user_id: userId,
@@ -93,13 +98,13 @@ export async function openSession(
 }
 
 /** Ends every session of an account, in the transaction that takes its right to one. */
-export const endSessionsOf = (transaction: Transaction, userId: string, now: number): Promise<void> =>
-  store.revokeSessionsOf(transaction, userId, now)
+export const endUserSessions = (transaction: Transaction, userId: string, now: number): Promise<void> =>
+  store.revokeUserSessions(transaction, userId, now)
 
 /** In how many places somebody is logged in. */
 export const countSessions = (reader: Reader, userId: string, now: number): Promise<number> =>
   store.countSessions(reader, userId, now, now - sessionIdleMs)
 
 /** A session as its own browser may know it; nothing at all for nobody. */
-export const viewOf = (session: Session | null): SessionView =>
+export const toSessionView = (session: Session | null): SessionView =>
   session ? { user: session.user, loggedInAt: session.loggedInAt, id: session.id } : {}

@@ -1,5 +1,5 @@
 import * as store from '#server/auth/store.ts'
-import type { Context, Kontor } from '#server/context.ts'
+import type { RequestContext, Kontor } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { setupLinkLifetimeMs } from '#shared/constants.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -11,38 +11,41 @@ export async function issueSetupLink({ database, now }: Kontor): Promise<string 
   if (await store.hasAccounts(database.read)) return null
   const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })
   await database.inTransaction((transaction) =>
-    store.insertSetupLink(transaction, hashOf(token), now() + setupLinkLifetimeMs),
+    store.insertSetupLink(transaction, hashToken(token), now() + setupLinkLifetimeMs),
   )
   return token
 }
 
 /** What somebody who opens the registration may do there. */
-export async function doorOf({ kontor }: Context, setup: string | undefined): Promise<RegisterView['state']> {
+export async function registrationState(
+  { kontor }: RequestContext,
+  setup: string | undefined,
+): Promise<RegisterView['state']> {
   const { read } = kontor.database
   const isEmpty = !(await store.hasAccounts(read))
   if (setup !== undefined)
-    return isEmpty && (await store.isSetupLinkOpen(read, hashOf(setup), kontor.now())) ? 'setup' : 'expired'
+    return isEmpty && (await store.isSetupLinkValid(read, hashToken(setup), kontor.now())) ? 'setup' : 'expired'
   // Whoever registered first without the link could be let in by nobody.
   return isEmpty ? 'closed' : kontor.config.registration
 }
 
 /** The token of the setup link that opens the door, if it is one; refuses when the door is closed. */
-export async function demandOpenDoor(
-  context: Context,
+export async function requireOpenRegistration(
+  context: RequestContext,
   { setup, invitation }: RegisterInput,
 ): Promise<string | undefined> {
-  const door = await doorOf(context, setup ?? invitation)
-  if (door === 'expired') throw new ProblemError('setup-link-invalid')
-  if (door === 'closed') throw new ProblemError('registration-closed')
-  return door === 'setup' ? (setup ?? invitation) : undefined
+  const state = await registrationState(context, setup ?? invitation)
+  if (state === 'expired') throw new ProblemError('setup-link-invalid')
+  if (state === 'closed') throw new ProblemError('registration-closed')
+  return state === 'setup' ? (setup ?? invitation) : undefined
 }
 
 /** Of two who use a link at once, or two links, only the first finds no account. */
-export async function useSetupLink(transaction: Transaction, token: string, now: number): Promise<void> {
-  const hash = hashOf(token)
-  if ((await store.hasAccounts(transaction)) || !(await store.isSetupLinkOpen(transaction, hash, now)))
+export async function consumeSetupLink(transaction: Transaction, token: string, now: number): Promise<void> {
+  const hash = hashToken(token)
+  if ((await store.hasAccounts(transaction)) || !(await store.isSetupLinkValid(transaction, hash, now)))
     throw new ProblemError('setup-link-invalid')
-  await store.useSetupLink(transaction, hash, now)
+  await store.markSetupLinkUsed(transaction, hash, now)
 }
 
-const hashOf = (token: string): string => new Bun.CryptoHasher('sha256').update(token).digest('hex')
+const hashToken = (token: string): string => new Bun.CryptoHasher('sha256').update(token).digest('hex')

@@ -38,10 +38,10 @@ interface SessionRow extends Pick<SessionsTable, 'created_at' | 'last_seen_at' |
 
 /** A session with the person it belongs to, whether it still counts or not. */
 export const findSession = async (reader: Reader, id: string): Promise<SessionRow | undefined> =>
-  (await sessionsWithPerson(reader, [id]))[0]
+  (await selectSessionWithUser(reader, [id]))[0]
 
 // Asked with every request of everybody who is logged in.
-const sessionsWithPerson = builtOnce<SessionRow>((reader) =>
+const selectSessionWithUser = builtOnce<SessionRow>((reader) =>
   reader
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -90,7 +90,7 @@ export async function revokeSession(transaction: Transaction, id: string, now: n
     .execute()
 }
 
-export async function revokeSessionsOf(transaction: Transaction, userId: string, now: number): Promise<void> {
+export async function revokeUserSessions(transaction: Transaction, userId: string, now: number): Promise<void> {
   await transaction
     .updateTable('sessions')
     .set({ revoked_at: now, revoke_reason: 'suspended' })
@@ -118,7 +118,7 @@ export async function insertSetupLink(transaction: Transaction, tokenHash: strin
     .execute()
 }
 
-export async function isSetupLinkOpen(reader: Reader, tokenHash: string, now: number): Promise<boolean> {
+export async function isSetupLinkValid(reader: Reader, tokenHash: string, now: number): Promise<boolean> {
   const link = await reader
     .selectFrom('setup_links')
     .select('token_hash')
@@ -129,7 +129,7 @@ export async function isSetupLinkOpen(reader: Reader, tokenHash: string, now: nu
   return link !== undefined
 }
 
-export async function useSetupLink(transaction: Transaction, tokenHash: string, now: number): Promise<void> {
+export async function markSetupLinkUsed(transaction: Transaction, tokenHash: string, now: number): Promise<void> {
   await transaction.updateTable('setup_links').set({ used_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 

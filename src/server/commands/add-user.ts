@@ -1,6 +1,6 @@
 import { checkInput } from '#server/check-input.ts'
 import { type Invocation, exit, withKontor } from '#server/commands/command.ts'
-import { operatorContext } from '#server/context.ts'
+import { createOperatorContext } from '#server/context.ts'
 import * as staff from '#server/staff/actions.ts'
 import { roles } from '#shared/rights.ts'
 import { registerInput } from '#shared/staff/inputs.ts'
@@ -15,7 +15,7 @@ export async function addUser({ options, terminal }: Invocation): Promise<number
   const typed = (await terminal.input()).replace(/\r?\n$/, '')
   const draft = checkInput(input, { ...options, password: typed })
   return withKontor(terminal, async (kontor) => {
-    await staff.addUser(operatorContext(kontor), draft)
+    await staff.addUser(createOperatorContext(kontor), draft)
     terminal.print(`${draft.name} <${draft.email}> may log in as ${draft.role}.`)
     return exit.done
   })

@@ -83,7 +83,7 @@ export async function openKontor(config: Kontor['config'], log: Kontor['log']): 
 
 /** The sentence and exit code of what ended a command, or `undefined` for a surprise. */
 export async function failureOf(error: unknown): Promise<{ sentence: string; code: number } | undefined> {
-  const [{ OpenError }, { isUnreachable }, { ProblemError: ProblemError }, { toProblem }] = await Promise.all([
+  const [{ OpenError }, { isUnreachable }, { ProblemError }, { toProblem }] = await Promise.all([
     import('#server/db/open-error.ts'),
     import('#server/db/unreachable.ts'),
     import('#shared/problem.ts'),

@@ -1,5 +1,5 @@
 import { CommandError, exit, type Invocation, withKontor } from '#server/commands/command.ts'
-import { operatorContext } from '#server/context.ts'
+import { createOperatorContext } from '#server/context.ts'
 import { openImport } from '#server/imports/run.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { importFormats } from '#shared/orders/inputs.ts'
@@ -29,7 +29,7 @@ export async function importOrders({ options, operands, terminal }: Invocation):
       encoding: encoding === undefined ? undefined : String(encoding),
       dryRun,
     }
-    const opened = await openImport(operatorContext(kontor), job)
+    const opened = await openImport(createOperatorContext(kontor), job)
     const result = await opened.run().catch((error: unknown) => {
       if (opened.imported > 0) terminal.print(answers.en.imports.brokenOff(opened.imported))
       throw error

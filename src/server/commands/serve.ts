@@ -6,9 +6,9 @@ import { CommandError, exit, type Invocation, openKontor } from '#server/command
 import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
 import { openServerLock } from '#server/db/server-lock.ts'
-import { isLoopback } from '#server/http/address.ts'
-import { idleTimeoutSeconds, wireLimit } from '#server/http/limits.ts'
-import { makeSpool, sweepSpool } from '#server/http/spool.ts'
+import { isLoopbackIp } from '#server/http/network.ts'
+import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts'
+import { ensureUploadsFolder, purgeStaleUploads } from '#server/http/temp-uploads.ts'
 import { createLog, toErrorFields, type Log } from '#server/log.ts'
 import type { Server } from 'bun'
 
@@ -52,8 +52,8 @@ export async function serve({ options, terminal }: Invocation): Promise<number> 
 /** Makes room for uploads and clears away what a crash left; beside other servers that may use the folder, only what is old. */
 async function openSpool({ dataFolder, databaseUrl }: Config): Promise<void> {
   try {
-    await makeSpool(dataFolder)
-    await sweepSpool(dataFolder, databaseUrl === '' ? 0 : leftoverAgeMs)
+    await ensureUploadsFolder(dataFolder)
+    await purgeStaleUploads(dataFolder, databaseUrl === '' ? 0 : leftoverAgeMs)
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     throw new CommandError(
@@ -72,7 +72,7 @@ function listen({ host, port }: Config, app: App): Server<undefined> {
       // Bun would else let a second process listen beside this one, and split the requests between the two.
       reusePort: false,
       idleTimeout: idleTimeoutSeconds,
-      maxRequestBodySize: wireLimit,
+      maxRequestBodySize: serverBodyLimitBytes,
       fetch: (request, server) => app.fetch(request, server),
     })
   } catch (error) {
@@ -101,14 +101,14 @@ async function demo(kontor: Kontor): Promise<string> {
 }
 
 function warnOfPlainHttp({ config: { origin }, log }: Kontor): void {
-  if (origin.protocol === 'http:' && origin.hostname !== 'localhost' && !isLoopback(origin.hostname))
+  if (origin.protocol === 'http:' && origin.hostname !== 'localhost' && !isLoopbackIp(origin.hostname))
     log.warn('passwords travel unprotected: KONTOR_ORIGIN is not https', { origin: origin.origin })
 }
 
 function keepSwept(kontor: Kontor): ReturnType<typeof setInterval> {
   const run = (): void =>
-    void Promise.all([sweep(kontor), sweepSpool(kontor.config.dataFolder, leftoverAgeMs)]).catch((error: unknown) =>
-      kontor.log.warn('not swept', { error: String(error) }),
+    void Promise.all([sweep(kontor), purgeStaleUploads(kontor.config.dataFolder, leftoverAgeMs)]).catch(
+      (error: unknown) => kontor.log.warn('not swept', { error: String(error) }),
     )
   run()
   return setInterval(run, sweepIntervalMs)

@@ -1,6 +1,6 @@
 import { hashPassword } from '#server/auth/password.ts'
 import { createAccount } from '#server/auth/actions.ts'
-import { operatorContext, type Kontor } from '#server/context.ts'
+import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { newcomer, staff } from '#server/demo/catalogue.ts'
 import { isEmptyInstallation } from '#server/demo/store.ts'
 import { demoOrders } from '#server/demo/shop.ts'
@@ -22,7 +22,7 @@ export interface DemoLogIn {
 export async function fillWithDemo(kontor: Kontor): Promise<DemoLogIn | null> {
   const { database, book, now } = kontor
   if (!(await isEmptyInstallation(database.read))) return null
-  const context = operatorContext(kontor)
+  const context = createOperatorContext(kontor)
   const orders = demoOrders(now(), book.timeZone)
   for (let start = 0; start < orders.length; start += batchSize)
     await database.inTransaction((transaction) =>

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts'
+import type { RequestContext } from '#server/context.ts'
 import type { Reader, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import * as store from '#server/events/store.ts'
@@ -15,7 +15,11 @@ export interface EventDraft {
 }
 
 /** Writes down what happens in this transaction: now, by the session's user (nobody for the program itself), with request and address. */
-export async function record(transaction: Transaction, context: Context, ...drafts: EventDraft[]): Promise<void> {
+export async function record(
+  transaction: Transaction,
+  context: RequestContext,
+  ...drafts: EventDraft[]
+): Promise<void> {
   const at = context.kontor.now()
   const user = context.session?.user
   await store.insertEvents(

@@ -1,4 +1,4 @@
-import type { Context, Action } from '#server/context.ts'
+import type { RequestContext, Action } from '#server/context.ts'
 import { demand } from '#server/context.ts'
 import type { Database, Reader, Transaction } from '#server/db/database.ts'
 import { readEntries } from '#server/finance/entries.ts'
@@ -41,7 +41,7 @@ export interface Movement {
  */
 export async function bookMovements(
   transaction: Transaction,
-  context: Context,
+  context: RequestContext,
   movements: readonly Movement[],
 ): Promise<void> {
   const standing = await standings(transaction, [...new Set(movements.map(({ order }) => order.id))])

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts'
+import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import type { LedgerDayTotalsTable, LedgerLinksTable } from '#server/db/schema.ts'
@@ -26,7 +26,11 @@ export interface EntryDraft {
  * numbered without a gap. Throws, as nothing of this may happen: lines that do not sum to zero, a balance out of the exact range, a key
  * that is booked already.
  */
-export async function post(transaction: Transaction, context: Context, drafts: readonly EntryDraft[]): Promise<void> {
+export async function post(
+  transaction: Transaction,
+  context: RequestContext,
+  drafts: readonly EntryDraft[],
+): Promise<void> {
   if (drafts.length === 0) return
   for (const draft of drafts) assertBalanced(draft)
   const { book } = context.kontor

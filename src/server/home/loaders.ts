@@ -1,4 +1,4 @@
-import { type Context, holds, type Loader } from '#server/context.ts'
+import { type RequestContext, holds, type Loader } from '#server/context.ts'
 import { latestEvents } from '#server/events/verbs.ts'
 import { type PeriodName, periodUntil, type Stretch } from '#server/home/periods.ts'
 import * as store from '#server/home/store.ts'
@@ -20,7 +20,7 @@ export const loadHome: Loader<'index'> = async (context, query) => {
   return { empty: !anyOrder, figures, waiting, events }
 }
 
-async function loadFigures(context: Context, query: QueryOf<'index'>): Promise<HomeView['figures']> {
+async function loadFigures(context: RequestContext, query: QueryOf<'index'>): Promise<HomeView['figures']> {
   const { book, database } = context.kontor
   const moved = await store.currencies(database.read)
   const currencies = moved.length > 0 ? moved : [book.currency]
@@ -42,7 +42,7 @@ async function loadFigures(context: Context, query: QueryOf<'index'>): Promise<H
 const chosenCurrency = (asked: string | undefined, known: readonly string[], base: string): string =>
   [asked, base, known[0]].find((one) => one !== undefined && known.includes(one)) ?? base
 
-async function figuresOf(context: Context, name: PeriodName, currency: string): Promise<PeriodFigures> {
+async function figuresOf(context: RequestContext, name: PeriodName, currency: string): Promise<PeriodFigures> {
   const { book, now } = context.kontor
   const { during, before } = periodUntil(name, now(), book.timeZone)
   const [current, former] = await Promise.all([
@@ -62,7 +62,7 @@ async function figuresOf(context: Context, name: PeriodName, currency: string): 
   }
 }
 
-async function measure({ kontor }: Context, currency: string, stretch: Stretch) {
+async function measure({ kontor }: RequestContext, currency: string, stretch: Stretch) {
   const [flow, orders] = await Promise.all([
     store.flowIn(kontor.database.read, currency, stretch, kontor.book.timeZone),
     store.ordersIn(kontor.database.read, currency, stretch),
@@ -70,7 +70,7 @@ async function measure({ kontor }: Context, currency: string, stretch: Stretch) 
   return { ...flow, net: flow.in - flow.out, orders }
 }
 
-async function loadWaiting(context: Context): Promise<HomeView['waiting']> {
+async function loadWaiting(context: RequestContext): Promise<HomeView['waiting']> {
   const { read } = context.kontor.database
   const [toShip, unpaid, pendingUsers] = await Promise.all([
     store.waitingIn(read, 'toShip'),

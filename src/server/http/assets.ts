@@ -1,27 +1,27 @@
 import type { Asset } from '#server/build-info.ts'
 import { favicon, faviconPath } from '#server/http/favicon.ts'
-import type { Environment, Exchange } from '#server/http/exchange.ts'
+import type { AppEnv, AppContext } from '#server/http/app-context.ts'
 import type { Hono } from 'hono'
 
 /** Everything below it is a file of the client or nothing. */
-export const assetFolder = '/_assets/'
+export const assetPrefix = '/_assets/'
 
 /**
  * Serves the files that the build's manifest names by address, and no others: an address changes with what is behind it. `fileOf` opens
  * one by the name that the manifest gives.
  */
 export function serveAssets(
-  app: Hono<Environment>,
+  app: Hono<AppEnv>,
   manifest: Record<string, Asset>,
-  fileOf: (name: string) => Blob,
+  openFile: (name: string) => Blob,
 ): void {
   const files = new Map(Object.entries(manifest))
-  const read = createReader(fileOf)
-  app.get(`${assetFolder}*`, async (c, next) => {
+  const read = createFileCache(openFile)
+  app.get(`${assetPrefix}*`, async (c, next) => {
     const asset = files.get(c.req.path)
     if (!asset) return next()
-    c.set('route', `${assetFolder}*`)
-    return answerAsset(c, asset, read)
+    c.set('route', `${assetPrefix}*`)
+    return sendAsset(c, asset, read)
   })
   app.get(faviconPath, (c) => {
     c.set('route', faviconPath)
@@ -29,14 +29,14 @@ export function serveAssets(
   })
 }
 
-async function answerAsset(c: Exchange, asset: Asset, read: (name: string) => Promise<Bytes>): Promise<Response> {
-  const encoding = encodingFor(asset, c.req.header('accept-encoding'))
+async function sendAsset(c: AppContext, asset: Asset, read: (name: string) => Promise<Bytes>): Promise<Response> {
+  const encoding = negotiateEncoding(asset, c.req.header('accept-encoding'))
   const name = encoding ? (asset[encoding] ?? asset.path) : asset.path
   const etag = `"${name}"`
   c.header('Cache-Control', 'public, max-age=31536000, immutable')
   c.header('ETag', etag)
   c.header('Vary', 'Accept-Encoding')
-  if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304)
+  if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304)
   c.header('Content-Type', asset.type)
   if (encoding) c.header('Content-Encoding', encoding === 'br' ? 'br' : 'gzip')
   return c.body(await read(name))
@@ -45,24 +45,24 @@ async function answerAsset(c: Exchange, asset: Asset, read: (name: string) => Pr
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** Reads a file once and keeps it: there are few, they are small, and they never change. */
-function createReader(fileOf: (name: string) => Blob): (name: string) => Promise<Bytes> {
-  const kept = new Map<string, Promise<Bytes>>()
+function createFileCache(openFile: (name: string) => Blob): (name: string) => Promise<Bytes> {
+  const cache = new Map<string, Promise<Bytes>>()
   return (name) => {
-    const bytes = kept.get(name) ?? fileOf(name).bytes()
-    kept.set(name, bytes)
+    const bytes = cache.get(name) ?? openFile(name).bytes()
+    cache.set(name, bytes)
     return bytes
   }
 }
 
 /** The smallest form that the visitor takes. */
-function encodingFor(asset: Asset, accepted: string | undefined): 'br' | 'gzip' | undefined {
-  const taken = new Set<string>()
+function negotiateEncoding(asset: Asset, accepted: string | undefined): 'br' | 'gzip' | undefined {
+  const acceptedEncodings = new Set<string>()
   for (const part of (accepted ?? '').toLowerCase().split(',')) {
     const [coding = '', weight = ''] = part.split(';').map((piece) => piece.trim())
-    if (!/^q=0(\.0*)?$/.test(weight)) taken.add(coding)
+    if (!/^q=0(\.0*)?$/.test(weight)) acceptedEncodings.add(coding)
   }
-  return (['br', 'gzip'] as const).find((coding) => asset[coding] !== undefined && taken.has(coding))
+  return (['br', 'gzip'] as const).find((coding) => asset[coding] !== undefined && acceptedEncodings.has(coding))
 }
 
-const isKnown = (header: string | undefined, etag: string): boolean =>
+const matchesEtag = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === etag)

@@ -1,11 +1,11 @@
-import type { Context } from '#server/context.ts'
-import { passOn } from '#server/http/api.ts'
-import type { Exchange } from '#server/http/exchange.ts'
+import type { RequestContext } from '#server/context.ts'
+import { sendResponse } from '#server/http/api.ts'
+import type { AppContext } from '#server/http/app-context.ts'
 import { mayUpload, type RawInput, readBody } from '#server/http/input.ts'
-import { perform } from '#server/http/perform.ts'
-import { placeOf } from '#server/http/place.ts'
+import { dispatch } from '#server/http/dispatch.ts'
+import { toReturnTo } from '#server/http/return-to.ts'
 import { toProblem } from '#server/to-problem.ts'
-import type { Readers } from '#server/http/reader.ts'
+import type { ContextLoader } from '#server/http/context-loader.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { type PageName, pages } from '#shared/routes/pages.ts'
@@ -13,64 +13,64 @@ import type { FormOutcome } from '#shared/screen.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /** Shows a page with what became of a form on it. */
-type Show = (
-  c: Exchange,
-  reader: Context,
+type RenderPage = (
+  c: AppContext,
+  context: RequestContext,
   page: PageName,
   form: FormOutcome,
   status: ContentfulStatusCode,
 ) => Promise<Response>
 
 /** The forms of these pages need not say which endpoint they mean. */
-const ownEndpoint: Partial<Record<PageName, EndpointName>> = { login: 'login', register: 'register' }
+const defaultEndpoints: Partial<Record<PageName, EndpointName>> = { login: 'login', register: 'register' }
 /** What these answer is shown on the page; after all others the page is simply loaded again. */
-const shown: readonly EndpointName[] = ['importOrders', 'register']
+const endpointsWithResult: readonly EndpointName[] = ['importOrders', 'register']
 
 /**
  * Answers a form that was sent without script: does what the endpoint would, then leads to a page. What is refused comes back on the
  * page of the form, with everything that was typed but passwords.
  */
-export async function answerForm(
-  c: Exchange,
-  reader: Context,
+export async function handleForm(
+  c: AppContext,
+  context: RequestContext,
   page: PageName,
   search: string,
-  readers: Readers,
-  show: Show,
+  contextLoader: ContextLoader,
+  renderPage: RenderPage,
 ): Promise<Response> {
   // Which endpoint is meant stands in the body itself.
-  const uploads = endpointNames.some((name) => mayUpload(reader, name))
-  const { _endpoint, ...input } = await readBody(c, uploads)
-  const endpoint = endpointOf(_endpoint ?? ownEndpoint[page])
-  const outcome = (problem: FormOutcome['problem'], answer: unknown): FormOutcome => ({
+  const allowUploads = endpointNames.some((name) => mayUpload(context, name))
+  const { _endpoint, ...input } = await readBody(c, allowUploads)
+  const endpoint = parseEndpoint(_endpoint ?? defaultEndpoints[page])
+  const createOutcome = (problem: FormOutcome['problem'], result: unknown): FormOutcome => ({
     endpoint,
     problem,
-    result: answer,
-    values: typedValues(endpoint, input),
+    result,
+    values: pickTypedValues(endpoint, input),
   })
-  let answer: unknown
+  let result: unknown
   try {
-    answer = await perform(endpoint, reader, async () => input)
+    result = await dispatch(endpoint, context, async () => input)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     // Thrown out while the form was on its way: nobody is shown a page, only what stays of it all the same.
     if (error.problem === 'not-logged-in') {
       if (error.parameters['imported']) throw error
-      readers.remember(c, placeOf(pages[page].path, search))
+      contextLoader.rememberReturnTo(c, toReturnTo(pages[page].path, search))
       return c.redirect('/login', 303)
     }
-    const { problem, headers } = toProblem(error, reader.locale)
+    const { problem, headers } = toProblem(error, context.locale)
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
-    return show(c, reader, page, outcome(problem, null), problem.status as ContentfulStatusCode)
+    return renderPage(c, context, page, createOutcome(problem, null), problem.status as ContentfulStatusCode)
   }
-  await readers.keepInStep(c, reader)
-  if (answer instanceof Response) return passOn(c, answer)
-  if (shown.includes(endpoint)) return show(c, reader, page, outcome(null, answer), 200)
-  if (endpoint === 'login') readers.remember(c, undefined)
-  return c.redirect(after(endpoint, reader, page, search), 303)
+  await contextLoader.syncCookies(c, context)
+  if (result instanceof Response) return sendResponse(c, result)
+  if (endpointsWithResult.includes(endpoint)) return renderPage(c, context, page, createOutcome(null, result), 200)
+  if (endpoint === 'login') contextLoader.rememberReturnTo(c, undefined)
+  return c.redirect(getRedirectTarget(endpoint, context, page, search), 303)
 }
 
-function endpointOf(name: unknown): EndpointName {
+function parseEndpoint(name: unknown): EndpointName {
   if (typeof name === 'string' && Object.hasOwn(endpoints, name)) {
     const endpoint = name as EndpointName
     if (endpoints[endpoint].method !== 'GET') return endpoint
@@ -78,14 +78,14 @@ function endpointOf(name: unknown): EndpointName {
   throw new ProblemError('malformed-body')
 }
 
-function after(endpoint: EndpointName, reader: Context, page: PageName, search: string): string {
-  if (endpoint === 'login') return reader.place
+function getRedirectTarget(endpoint: EndpointName, context: RequestContext, page: PageName, search: string): string {
+  if (endpoint === 'login') return context.returnTo
   if (endpoint === 'logout') return '/login'
   return pages[page].path + search
 }
 
 /** What stands in the fields of the endpoint again: text, but no secrets. */
-function typedValues(endpoint: EndpointName, input: RawInput): Record<string, string> {
+function pickTypedValues(endpoint: EndpointName, input: RawInput): Record<string, string> {
   const { shape } = endpoints[endpoint].input
   const typed = Object.entries(input).filter(
     (field): field is [string, string] =>

@@ -1,8 +1,8 @@
-import type { Context, Kontor } from '#server/context.ts'
+import type { RequestContext, Kontor } from '#server/context.ts'
 import { toProblemError } from '#server/to-problem-error.ts'
-import { splitAddress } from '#server/http/address.ts'
-import type { Exchange } from '#server/http/exchange.ts'
-import { asLocale, preferredLocale } from '#server/http/locale.ts'
+import { splitUrl } from '#server/http/network.ts'
+import type { AppContext } from '#server/http/app-context.ts'
+import { parseLocale, negotiateLocale } from '#server/http/locale.ts'
 import { PageError } from '#server/http/page-error.ts'
 import { renderScreen } from '#server/http/pages.tsx'
 import { toErrorFields } from '#server/log.ts'
@@ -17,32 +17,32 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 /** Turns whatever was thrown into an answer: a problem for programs, an error page for people. Surprises are logged, never shown. */
-export async function handleError(c: Exchange, kontor: Kontor, error: unknown): Promise<Response> {
-  const reader = readerOf(c, kontor)
-  const { problem, headers, view } = describeError(error, c.get('requestId'), reader.locale)
+export async function handleError(c: AppContext, kontor: Kontor, error: unknown): Promise<Response> {
+  const context = getContextOrFallback(c, kontor)
+  const { problem, headers, view } = describeError(error, c.get('requestId'), context.locale)
   if (!view.isExpected) logUnexpectedError(kontor, c, error)
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   c.header('Cache-Control', 'no-store')
   const status = problem.status as ContentfulStatusCode
   if (wantsProblem(c)) return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' })
   try {
-    return await renderScreen(c, reader, { kind: 'error', error: view.error }, status)
+    return await renderScreen(c, context, { kind: 'error', error: view.error }, status)
   } catch (renderingError) {
     logUnexpectedError(kontor, c, renderingError)
-    return c.html(renderFallbackPage(view.error, reader.locale), status)
+    return c.html(renderFallbackPage(view.error, context.locale), status)
   }
 }
 
 /** Who asks, as far as it was found out before things went wrong. */
-const readerOf = (c: Exchange, kontor: Kontor): Context =>
-  c.get('reader') ?? {
+const getContextOrFallback = (c: AppContext, kontor: Kontor): RequestContext =>
+  c.get('context') ?? {
     kontor,
     session: null,
-    locale: asLocale(getCookie(c, 'kontor_locale')) ?? preferredLocale(c.req.header('accept-language')),
+    locale: parseLocale(getCookie(c, 'kontor_locale')) ?? negotiateLocale(c.req.header('accept-language')),
     requestId: c.get('requestId'),
     ip: c.get('ip')(),
     userAgent: '',
-    place: '/',
+    returnTo: '/',
   }
 
 interface ErrorDescription {
@@ -83,8 +83,8 @@ function describeError(error: unknown, requestId: string, locale: Locale): Error
 }
 
 /** Programs get problems: everything below `/api`, payloads, and whoever asks for JSON and not for HTML. */
-function wantsProblem(c: Exchange): boolean {
-  const path = normalPath(splitAddress(c.req.url).path)
+function wantsProblem(c: AppContext): boolean {
+  const path = normalPath(splitUrl(c.req.url).path)
   if (path === '/api' || path.startsWith('/api/') || path.endsWith(payloadPath('/'))) return true
   const accept = c.req.header('accept') ?? ''
   if (accept.includes('text/html')) return false
@@ -96,7 +96,7 @@ function wantsProblem(c: Exchange): boolean {
   )
 }
 
-function logUnexpectedError(kontor: Kontor, c: Exchange, error: unknown): void {
+function logUnexpectedError(kontor: Kontor, c: AppContext, error: unknown): void {
   kontor.log.error('unexpected', {
     requestId: c.get('requestId'),
     method: c.req.method,

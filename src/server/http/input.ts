@@ -1,8 +1,8 @@
-import { type Context, holds } from '#server/context.ts'
-import type { Exchange } from '#server/http/exchange.ts'
-import { bodyLimit } from '#server/http/limits.ts'
-import { readParts } from '#server/http/multipart.ts'
-import { Spool } from '#server/http/spool.ts'
+import { type RequestContext, holds } from '#server/context.ts'
+import type { AppContext } from '#server/http/app-context.ts'
+import { bodyLimitBytes } from '#server/http/limits.ts'
+import { parseMultipart } from '#server/http/multipart.ts'
+import { TempUploads } from '#server/http/temp-uploads.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { type EndpointName, endpoints } from '#shared/routes/endpoints.ts'
@@ -11,44 +11,44 @@ import { type EndpointName, endpoints } from '#shared/routes/endpoints.ts'
 export type RawInput = Record<string, unknown>
 
 /** The pairs of a query string or a form, several of one name as a list. Refuses what is not UTF-8 percent-encoded. */
-export function readPairs(text: string): RawInput {
+export function parseUrlEncoded(text: string): RawInput {
   const pairs = Object.create(null) as RawInput
   if (text === '') return pairs
   for (const pair of text.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals))
-    add(pairs, name, equals < 0 ? '' : decode(pair.slice(equals + 1)))
+    const name = decodeComponent(equals < 0 ? pair : pair.slice(0, equals))
+    addField(pairs, name, equals < 0 ? '' : decodeComponent(pair.slice(equals + 1)))
   }
-  return refuseUnstorable(pairs)
+  return rejectUnstorableText(pairs)
 }
 
 /** Whether this reader may send files to an endpoint: everybody else gets neither the room nor the time for them. */
-export function mayUpload(reader: Context, name: EndpointName): boolean {
+export function mayUpload(context: RequestContext, name: EndpointName): boolean {
   const { access, input } = endpoints[name]
-  return 'file' in input.shape && access !== 'anyone' && access !== 'logged-in' && holds(reader, access)
+  return 'file' in input.shape && access !== 'anyone' && access !== 'logged-in' && holds(context, access)
 }
 
 /** The body of a request as fields, read by its content type; nothing sent is no field. `uploads` says whether it may be long. */
-export async function readBody(c: Exchange, uploads: boolean): Promise<RawInput> {
+export async function readBody(c: AppContext, allowUploads: boolean): Promise<RawInput> {
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (type === 'multipart/form-data') return refuseUnstorable(await readMultipart(c, uploads))
-  const bytes = await readBytes(c, bodyLimit)
+  if (type === 'multipart/form-data') return rejectUnstorableText(await readMultipart(c, allowUploads))
+  const bytes = await readBytes(c, bodyLimitBytes)
   if (bytes.length === 0) return {}
-  if (type === 'application/x-www-form-urlencoded') return readPairs(utf8(bytes))
+  if (type === 'application/x-www-form-urlencoded') return parseUrlEncoded(decodeUtf8(bytes))
   if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type))
-    return refuseUnstorable(parseJson(utf8(bytes)))
+    return rejectUnstorableText(parseJson(decodeUtf8(bytes)))
   throw new ProblemError('unsupported-media-type')
 }
 
-function add(fields: RawInput, name: string, value: unknown): void {
-  const before = fields[name]
-  if (before === undefined) fields[name] = value
-  else if (Array.isArray(before)) before.push(value)
-  else fields[name] = [before, value]
+function addField(fields: RawInput, name: string, value: unknown): void {
+  const existing = fields[name]
+  if (existing === undefined) fields[name] = value
+  else if (Array.isArray(existing)) existing.push(value)
+  else fields[name] = [existing, value]
 }
 
-function decode(text: string): string {
+function decodeComponent(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
@@ -56,7 +56,7 @@ function decode(text: string): string {
   }
 }
 
-function utf8(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -75,20 +75,20 @@ function parseJson(text: string): RawInput {
   return value as RawInput
 }
 
-async function readMultipart(c: Exchange, uploads: boolean): Promise<RawInput> {
-  if (uploads) c.env.takeLong?.()
-  const body = limited(c, uploads ? uploadLimitBytes : bodyLimit)
+async function readMultipart(c: AppContext, allowUploads: boolean): Promise<RawInput> {
+  if (allowUploads) c.env.extendTimeout?.()
+  const body = limitBody(c, allowUploads ? uploadLimitBytes : bodyLimitBytes)
   if (!body) throw new ProblemError('malformed-body')
-  const spool = new Spool(c.get('reader').kontor.config.dataFolder)
-  c.set('spool', spool)
-  const parts = await readParts(body, c.req.header('content-type') ?? '', spool, bodyLimit)
+  const tempUploads = new TempUploads(c.get('context').kontor.config.dataFolder)
+  c.set('tempUploads', tempUploads)
+  const parts = await parseMultipart(body, c.req.header('content-type') ?? '', tempUploads, bodyLimitBytes)
   const fields = Object.create(null) as RawInput
-  for (const { name, value } of parts) add(fields, name, value)
+  for (const { name, value } of parts) addField(fields, name, value)
   return fields
 }
 
-async function readBytes(c: Exchange, limit: number): Promise<Uint8Array> {
-  const body = limited(c, limit)
+async function readBytes(c: AppContext, limit: number): Promise<Uint8Array> {
+  const body = limitBody(c, limit)
   if (!body) return new Uint8Array()
   try {
     return await new Response(body).bytes()
@@ -98,7 +98,7 @@ async function readBytes(c: Exchange, limit: number): Promise<Uint8Array> {
 }
 
 /** The body, which ends with a refusal when it is longer than `limit` bytes: a chunked one says its length to nobody. */
-function limited(c: Exchange, limit: number): ReadableStream<Uint8Array> | null {
+function limitBody(c: AppContext, limit: number): ReadableStream<Uint8Array> | null {
   const tooLarge = new ProblemError('too-large', { limit: `${limit / 1024 / 1024} MB` })
   if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge
   let length = 0
@@ -116,16 +116,16 @@ function limited(c: Exchange, limit: number): ReadableStream<Uint8Array> | null 
 }
 
 /** Refuses text that no database can keep: U+0000 and halves of surrogate pairs. A password is never kept as text. */
-function refuseUnstorable(input: RawInput): RawInput {
-  const open: unknown[] = Object.entries(input).flatMap(([name, value]) =>
+function rejectUnstorableText(input: RawInput): RawInput {
+  const pending: unknown[] = Object.entries(input).flatMap(([name, value]) =>
     name === 'password' ? [name] : [name, value],
   )
-  while (open.length > 0) {
-    const value = open.pop()
+  while (pending.length > 0) {
+    const value = pending.pop()
     if (typeof value === 'string') {
       if (value.includes('\0') || !value.isWellFormed()) throw new ProblemError('malformed-body')
     } else if (typeof value === 'object' && value !== null && !(value instanceof Blob))
-      open.push(...Object.entries(value).flat())
+      pending.push(...Object.entries(value).flat())
   }
   return input
 }

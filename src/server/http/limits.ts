@@ -7,15 +7,15 @@ import type { PageName } from '#shared/routes/pages.ts'
 /** A connection that is silent for so long is closed; every answer comes before. */
 export const idleTimeoutSeconds = 30
 /** After this a request is answered 503, whatever still runs for it. */
-export const deadlineMs = 25_000
+export const requestTimeoutMs = 25_000
 /** The same for what has to read a long file, or all of the books, before it can answer. */
-export const longDeadlineMs = 600_000
+export const longRequestTimeoutMs = 600_000
 /** How long its connection may be silent once the answer has begun. */
 export const longIdleTimeoutSeconds = 255
 /** Endpoints and pages that read all of the books. */
 export const longEndpoints: readonly EndpointName[] = ['verifyBooks']
 export const longPages: readonly PageName[] = ['test']
 /** Bytes of a body of JSON or of a form without files. */
-export const bodyLimit = 1024 * 1024
+export const bodyLimitBytes = 1024 * 1024
 /** Bytes after which Bun ends a body by itself and answers without a word: so far above our own limits that they come first. */
-export const wireLimit = 8 * uploadLimitBytes
+export const serverBodyLimitBytes = 8 * uploadLimitBytes

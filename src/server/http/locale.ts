@@ -1,7 +1,7 @@
 import { type Locale, locales } from '#shared/staff/inputs.ts'
 
 /** The language a visitor likes best of ours, by `Accept-Language`; English for everybody else. */
-export function preferredLocale(header: string | undefined): Locale {
+export function negotiateLocale(header: string | undefined): Locale {
   if (header === undefined) return 'en'
   let best: { locale: Locale; weight: number } | undefined
   for (const part of header.split(',')) {
@@ -14,4 +14,4 @@ export function preferredLocale(header: string | undefined): Locale {
 }
 
 /** A locale of ours, or `undefined`. */
-export const asLocale = (text: string | undefined): Locale | undefined => locales.find((locale) => locale === text)
+export const parseLocale = (text: string | undefined): Locale | undefined => locales.find((locale) => locale === text)

@@ -1,5 +1,5 @@
 /** Upper bounds of the buckets of the durations, in seconds. */
-const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const bucketBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** What was answered under one route to one method. */
 interface Series {
@@ -14,53 +14,53 @@ interface Series {
 /** Counts what was answered, and writes it down as Prometheus reads it. Labels come from the route table, never from a visitor. */
 export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void
-  text(build: { version: string; id: string }): string
+  render(build: { version: string; id: string }): string
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
 export function createMetrics(): Metrics {
-  const all: Series[] = []
+  const allSeries: Series[] = []
   const byRoute = new Map<string, Map<string, Series>>()
 
-  function seriesOf(method: string, route: string): Series {
+  function getSeries(method: string, route: string): Series {
     const known = byRoute.get(route)?.get(method)
     if (known) return known
     const labels = `method="${method}",route="${route}"`
-    const series = { labels, statuses: new Map(), buckets: bounds.map(() => 0), sumSeconds: 0, count: 0 }
-    all.push(series)
+    const series = { labels, statuses: new Map(), buckets: bucketBounds.map(() => 0), sumSeconds: 0, count: 0 }
+    allSeries.push(series)
     byRoute.set(route, (byRoute.get(route) ?? new Map<string, Series>()).set(method, series))
     return series
   }
 
   return {
     observe: ({ method, route, status, seconds }) => {
-      const series = seriesOf(methods.has(method) ? method : 'other', route)
+      const series = getSeries(methods.has(method) ? method : 'other', route)
       series.statuses.set(status, (series.statuses.get(status) ?? 0) + 1)
       series.sumSeconds += seconds
       series.count += 1
-      const bucket = bounds.findIndex((bound) => seconds <= bound)
+      const bucket = bucketBounds.findIndex((bound) => seconds <= bound)
       if (bucket >= 0) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
     },
-    text: (build) =>
-      [...requestLines(all), ...durationLines(all), ...processLines(), ...buildLines(build), ''].join('\n'),
+    render: (build) =>
+      [...requestLines(allSeries), ...durationLines(allSeries), ...processLines(), ...buildLines(build), ''].join('\n'),
   }
 }
 
-function requestLines(all: readonly Series[]): string[] {
+function requestLines(allSeries: readonly Series[]): string[] {
   const lines = ['# HELP kontor_http_requests_total Requests answered.', '# TYPE kontor_http_requests_total counter']
-  for (const { labels, statuses } of all)
+  for (const { labels, statuses } of allSeries)
     for (const [status, count] of statuses)
       lines.push(`kontor_http_requests_total{${labels},status="${status}"} ${count}`)
   return lines
 }
 
-function durationLines(all: readonly Series[]): string[] {
+function durationLines(allSeries: readonly Series[]): string[] {
   const name = 'kontor_http_request_duration_seconds'
   const lines = [`# HELP ${name} Time from a request to its answer.`, `# TYPE ${name} histogram`]
-  for (const { labels, buckets, sumSeconds, count } of all) {
+  for (const { labels, buckets, sumSeconds, count } of allSeries) {
     let below = 0
-    for (const [index, bound] of bounds.entries()) {
+    for (const [index, bound] of bucketBounds.entries()) {
       below += buckets[index] ?? 0
       lines.push(`${name}_bucket{${labels},le="${bound}"} ${below}`)
     }

@@ -1,10 +1,10 @@
-import { type Spool, type SpooledFile, SpoolError } from '#server/http/spool.ts'
+import { type TempUploads, type TempFile, UploadError } from '#server/http/temp-uploads.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { Dicer } from '@fastify/busboy'
 import type { Readable } from 'node:stream'
 
 /** More than any form of ours has. */
-const mostParts = 100
+const maxParts = 100
 
 /** One part of a body: the text of a field, or a file with the type that its part claims. */
 export interface Part {
@@ -16,10 +16,10 @@ export interface Part {
  * Reads a `multipart/form-data` body, its parts in their order: files go to the spool, all texts together may have `textLimit` bytes.
  * Throws the refusal with which the body ends, a `SpoolError`, or else refuses as malformed.
  */
-export async function readParts(
+export async function parseMultipart(
   body: ReadableStream<Uint8Array>,
   contentType: string,
-  spool: Spool,
+  tempUploads: TempUploads,
   textLimit: number,
 ): Promise<Part[]> {
   const boundary = /;\s*boundary="?([^";]{1,70})"?/i.exec(contentType)?.[1]
@@ -30,11 +30,13 @@ export async function readParts(
   parser.on('error', reject).on('finish', resolve)
   const streams: Readable[] = []
   const parts: Promise<Part>[] = []
-  const room = { bytes: textLimit }
+  const textBudget = { bytes: textLimit }
   parser.on('part', (stream) => {
     streams.push(stream.on('error', reject))
     const part =
-      streams.length > mostParts ? Promise.reject(new ProblemError('malformed-body')) : readPart(stream, spool, room)
+      streams.length > maxParts
+        ? Promise.reject(new ProblemError('malformed-body'))
+        : readPart(stream, tempUploads, textBudget)
     part.catch(reject)
     parts.push(part)
   })
@@ -49,7 +51,7 @@ export async function readParts(
     for (const stream of streams) stream.destroy()
     await Promise.allSettled(parts)
     // What the parser and broken connections say tells nobody anything.
-    throw error instanceof ProblemError || error instanceof SpoolError ? error : new ProblemError('malformed-body')
+    throw error instanceof ProblemError || error instanceof UploadError ? error : new ProblemError('malformed-body')
   } finally {
     // What follows the last part is nothing.
     await reader.cancel().catch(() => {})
@@ -66,37 +68,37 @@ async function feed(parser: Dicer, reader: ReadableStreamDefaultReader<Uint8Arra
   parser.end()
 }
 
-async function readPart(stream: Readable, spool: Spool, room: { bytes: number }): Promise<Part> {
-  let head: Head | undefined
-  stream.once('header', (fields: HeaderFields) => (head = headOf(fields)))
-  let file: SpooledFile | undefined
+async function readPart(stream: Readable, tempUploads: TempUploads, textBudget: { bytes: number }): Promise<Part> {
+  let header: PartHeader | undefined
+  stream.once('header', (fields: HeaderFields) => (header = parsePartHeader(fields)))
+  let file: TempFile | undefined
   const text: Uint8Array[] = []
   for await (const bytes of stream as AsyncIterable<Uint8Array>) {
-    if (head?.fileName !== undefined) await (file ??= await spool.create()).write(bytes)
-    else if ((room.bytes -= bytes.length) < 0) throw new ProblemError('too-large')
+    if (header?.fileName !== undefined) await (file ??= await tempUploads.create()).write(bytes)
+    else if ((textBudget.bytes -= bytes.length) < 0) throw new ProblemError('too-large')
     else text.push(bytes)
   }
-  if (!head) throw new ProblemError('malformed-body')
-  const { name, fileName, type } = head
-  if (fileName === undefined) return { name, value: utf8(Buffer.concat(text)) }
+  if (!header) throw new ProblemError('malformed-body')
+  const { name, fileName, type } = header
+  if (fileName === undefined) return { name, value: decodeUtf8(Buffer.concat(text)) }
   return { name, value: new File(file ? [await file.finish()] : [], fileName, { type }) }
 }
 
 /** As they stand in the body: every character is one byte. */
 type HeaderFields = Record<string, string[]>
 
-interface Head {
+interface PartHeader {
   name: string
   /** Set for a file; empty when none was chosen. */
   fileName: string | undefined
   type: string
 }
 
-function headOf(fields: HeaderFields): Head | undefined {
+function parsePartHeader(fields: HeaderFields): PartHeader | undefined {
   const disposition = fields['content-disposition']?.[0] ?? ''
-  const name = parameterOf(disposition, 'name')
+  const name = parseParameter(disposition, 'name')
   if (!/^form-data\s*;/i.test(disposition) || name === undefined) return undefined
-  const fileName = parameterOf(disposition, 'filename')
+  const fileName = parseParameter(disposition, 'filename')
   return {
     name: Buffer.from(name, 'latin1').toString(),
     fileName: fileName === undefined ? undefined : Buffer.from(fileName, 'latin1').toString(),
@@ -104,12 +106,12 @@ function headOf(fields: HeaderFields): Head | undefined {
   }
 }
 
-function parameterOf(disposition: string, name: string): string | undefined {
+function parseParameter(disposition: string, name: string): string | undefined {
   const [, quoted, plain] = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^\\s;"]+))`, 'i').exec(disposition) ?? []
   return quoted ?? plain
 }
 
-function utf8(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -1,4 +1,4 @@
-import { type Context, demand, type Action } from '#server/context.ts'
+import { type RequestContext, demand, type Action } from '#server/context.ts'
 import { toProblemError } from '#server/to-problem-error.ts'
 import { toErrorFields } from '#server/log.ts'
 import { toProblem } from '#server/to-problem.ts'
@@ -35,7 +35,7 @@ const nameOf = ({ name }: File): string =>
 
 const charsetOf = (type: string): string | undefined => /;\s*charset="?([\w.:-]+)/i.exec(type)?.[1]
 
-function streamed(context: Context, opened: OrderImport): Response {
+function streamed(context: RequestContext, opened: OrderImport): Response {
   const left = new AbortController()
   const encoder = new TextEncoder()
   let ended = Promise.resolve()
@@ -66,14 +66,14 @@ function streamed(context: Context, opened: OrderImport): Response {
 }
 
 /** What broke the import off, and how many orders are in all the same; the log keeps a surprise. */
-function refusalFrom({ kontor, requestId }: Context, { imported }: OrderImport, error: unknown): ProblemError {
+function refusalFrom({ kontor, requestId }: RequestContext, { imported }: OrderImport, error: unknown): ProblemError {
   const { problem, parameters, fields } = toProblemError(error)
   if (!(error instanceof ProblemError)) kontor.log.error('import failed', { requestId, ...toErrorFields(error) })
   return new ProblemError(problem, { ...parameters, imported }, fields)
 }
 
 /** The status has been sent: what goes wrong from here on is told in the stream. */
-function problemFrom({ locale, requestId }: Context, refusal: ProblemError): Problem {
+function problemFrom({ locale, requestId }: RequestContext, refusal: ProblemError): Problem {
   const { problem } = toProblem(refusal, locale)
   return problem.status >= 500 ? { ...problem, requestId } : problem
 }

@@ -1,5 +1,5 @@
-import { demandLive } from '#server/auth/sessions.ts'
-import type { Context } from '#server/context.ts'
+import { requireActiveSession } from '#server/auth/sessions.ts'
+import type { RequestContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
 import { openRoom, type Room } from '#server/finance/actions.ts'
@@ -41,7 +41,7 @@ const batchLines = 2000
  * Opens a file for import. Checks what refuses it whole before anything of it is written: throws a `Refusal` named
  * `not-an-order-export` when it is no text, not in its encoding, or lacks a column.
  */
-export async function openImport(context: Context, job: ImportJob): Promise<OrderImport> {
+export async function openImport(context: RequestContext, job: ImportJob): Promise<OrderImport> {
   const encoding = await encodingOf(job.file, job.encoding)
   await refuseUnreadable(job.file, encoding)
   const opened = new OrderImport(context, job, encoding, await delimiterIn(job.file, encoding))
@@ -56,7 +56,7 @@ async function delimiterIn(file: Blob, encoding: string): Promise<string> {
 
 /** The import of one file, to be run once. */
 export class OrderImport {
-  readonly #context: Context
+  readonly #context: RequestContext
   readonly #job: ImportJob
   readonly #words: ImportWords
   readonly #records: () => AsyncGenerator<Records>
@@ -67,7 +67,7 @@ export class OrderImport {
   /** Of a check, which writes nothing that the next batch would find. */
   #room: Room | undefined
 
-  constructor(context: Context, job: ImportJob, encoding: string, delimiter: string) {
+  constructor(context: RequestContext, job: ImportJob, encoding: string, delimiter: string) {
     this.#context = context
     this.#job = job
     this.#words = messagesIn(context.locale).imports
@@ -147,7 +147,7 @@ export class OrderImport {
       ? await recogniseOrders(database.read, drafts, (this.#room ??= await openRoom(database.read)))
       : await database.inTransaction(async (transaction) => {
           // A long file goes on only for as long as its sender is let in.
-          await demandLive(transaction, this.#context)
+          await requireActiveSession(transaction, this.#context)
           return ingestOrders(transaction, this.#context, drafts, { file: this.#job.fileName })
         })
     for (const [index, { line, draft }] of batch.entries()) this.#count(line, draft, outcomes[index])

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts'
+import type { RequestContext } from '#server/context.ts'
 import type { Reader, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { type EventDraft, record } from '#server/events/verbs.ts'
@@ -31,7 +31,7 @@ export type IngestOutcome =
  */
 export async function ingestOrders(
   transaction: Transaction,
-  context: Context,
+  context: RequestContext,
   drafts: readonly OrderDraft[],
   told: EventView['parameters'] = {},
 ): Promise<IngestOutcome[]> {
@@ -115,7 +115,7 @@ function amountsOf({
 /** Writes new orders and gives their numbers, in order. */
 async function createOrders(
   transaction: Transaction,
-  context: Context,
+  context: RequestContext,
   drafts: readonly OrderDraft[],
   told: EventView['parameters'],
 ): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { type Context, holds } from '#server/context.ts'
+import { type RequestContext, holds } from '#server/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/cursor.ts'
 import type { Reader } from '#server/db/database.ts'
 import { maskRow } from '#server/orders/personal.ts'
@@ -17,7 +17,7 @@ import { addDays, startOfDay } from '#shared/time.ts'
  */
 export async function readOrders(
   reader: Reader,
-  context: Context,
+  context: RequestContext,
   query: OrdersQuery,
   tabs?: Record<OrderTab, number>,
 ): Promise<OrderList & { previous: string | null }> {
@@ -40,7 +40,7 @@ export const countOf = (counted: number): Count => (counted > countLimit ? { atL
 /** What the query asks for in the store's terms; `nothing` for a search that can find nothing. */
 async function filterOf(
   reader: Reader,
-  context: Context,
+  context: RequestContext,
   { status, payment, fulfillment, from, to, q }: OrdersQuery,
 ): Promise<store.OrderFilter | 'nothing'> {
   const { timeZone } = context.kontor.book

@@ -1,4 +1,4 @@
-import { type Context, holds } from '#server/context.ts'
+import { type RequestContext, holds } from '#server/context.ts'
 import type { Reader } from '#server/db/database.ts'
 import { eventsOf } from '#server/events/verbs.ts'
 import { maskOrder } from '#server/orders/personal.ts'
@@ -7,7 +7,11 @@ import { actionsOf, balanceOf } from '#shared/orders/order.ts'
 import type { Address, OrderView } from '#shared/orders/views.ts'
 
 /** The whole order of a number as this reader may see it; `undefined` when there is none. */
-export async function viewOrder(reader: Reader, context: Context, number: string): Promise<OrderView | undefined> {
+export async function viewOrder(
+  reader: Reader,
+  context: RequestContext,
+  number: string,
+): Promise<OrderView | undefined> {
   const order = await store.orderOf(reader, number)
   if (!order) return undefined
   const [lines, documents, events] = await Promise.all([

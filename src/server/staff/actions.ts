@@ -1,7 +1,7 @@
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
-import { demandLive, endSessionsOf } from '#server/auth/sessions.ts'
-import { createAccount, emailKey } from '#server/auth/actions.ts'
-import { type Context, demand, type Session, type Action } from '#server/context.ts'
+import { requireActiveSession, endUserSessions } from '#server/auth/sessions.ts'
+import { createAccount, normalizeEmail } from '#server/auth/actions.ts'
+import { type RequestContext, demand, type Session, type Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { record } from '#server/events/verbs.ts'
 import { actionsFor, leavesNoOwner, obstacle, type UserAction } from '#server/staff/policy.ts'
@@ -37,7 +37,7 @@ export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
   act(context, 'users.suspend', 'suspend', id, async (transaction, _session, user) => {
     if (leavesNoOwner(user, await store.countActiveOwners(transaction))) throw new ProblemError('last-owner')
     await store.changeUser(transaction, id, { status: 'suspended' })
-    await endSessionsOf(transaction, id, context.kontor.now())
+    await endUserSessions(transaction, id, context.kontor.now())
     await record(transaction, context, about('user.suspended', user))
   })
 
@@ -62,14 +62,14 @@ export const setLocale: Action<'setLocale'> = async (context, { locale }) => {
 
 /** Adds an active account for the operator; refuses fields as a registration does, and an e-mail that is taken. */
 export async function addUser(
-  context: Context,
+  context: RequestContext,
   { name, email, password, role }: Pick<RegisterInput, 'name' | 'email' | 'password'> & { role: Role },
 ): Promise<{ id: string }> {
   const errors = await validatePassword(password, { name, email })
   if (errors.length > 0) throw invalidInput(...errors)
   const passwordHash = await hashPassword(password)
   return context.kontor.database.inTransaction(async (transaction) => {
-    if (await store.isEmailTaken(transaction, emailKey(email)))
+    if (await store.isEmailTaken(transaction, normalizeEmail(email)))
       throw invalidInput({ pointer: '/email', reason: 'email-taken' })
     const account = { name, email, passwordHash, role, locale: context.locale }
     const id = await createAccount(transaction, context, account)
@@ -97,7 +97,7 @@ const about = (
 
 /** What all actions on an account have in common: allow → load → decide → (the action's own part) → the account as it is now. */
 async function act(
-  context: Context,
+  context: RequestContext,
   right: Right,
   action: UserAction,
   id: string,
@@ -105,7 +105,7 @@ async function act(
 ): Promise<UserRow> {
   const session = demand(context, right)
   return context.kontor.database.inTransaction(async (transaction) => {
-    await demandLive(transaction, context)
+    await requireActiveSession(transaction, context)
     const user = await store.findUser(transaction, id)
     if (!user) throw new ProblemError('not-found')
     const problem = obstacle(action, session.user, user)

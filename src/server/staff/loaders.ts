@@ -1,5 +1,5 @@
 import { countSessions } from '#server/auth/sessions.ts'
-import { doorOf } from '#server/auth/setup.ts'
+import { registrationState } from '#server/auth/setup.ts'
 import { holds, type Loader } from '#server/context.ts'
 import { eventsOf } from '#server/events/verbs.ts'
 import * as store from '#server/staff/store.ts'
@@ -45,6 +45,8 @@ function matches(user: UserRow, { q, role, status }: UsersQuery): boolean {
   )
 }
 
-export const loadLogin: Loader<'login'> = async ({ place }) => ({ place })
+export const loadLogin: Loader<'login'> = async ({ returnTo }) => ({ returnTo })
 
-export const loadRegister: Loader<'register'> = async (context, { setup }) => ({ state: await doorOf(context, setup) })
+export const loadRegister: Loader<'register'> = async (context, { setup }) => ({
+  state: await registrationState(context, setup),
+})

@@ -59,7 +59,7 @@ export type UsersView =
 
 /** `place`: path and query of the page that a log-in leads to. */
 export interface LoginView {
-  place: string
+  returnTo: string
 }
 
 /** `setup`: the link makes the first owner; `expired`: it did once. `closed`: nobody may register now. */

@@ -1,4 +1,4 @@
-import { type Kontor, operatorContext } from '#server/context.ts'
+import { type Kontor, createOperatorContext } from '#server/context.ts'
 import { openBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
 import { eventsOf, latestEvents, record } from '#server/events/verbs.ts'
@@ -43,13 +43,13 @@ forEachDatabase((_name, open) => {
           last_seen_at: null,
         })
         .execute()
-      await record(transaction, operatorContext(kontor), imported('SO-1'))
+      await record(transaction, createOperatorContext(kontor), imported('SO-1'))
       clock.now = 2_000
       const user = { id, name: '周敏', email: 'zhou@example.com', role: 'operations', locale: 'zh' } as const
       const session = { id: newId(), user, loggedInAt: 1 }
       await record(
         transaction,
-        { ...operatorContext(kontor), session, requestId: 'r-1', ip: '192.0.2.7' },
+        { ...createOperatorContext(kontor), session, requestId: 'r-1', ip: '192.0.2.7' },
         {
           action: 'order.shipped',
           objectType: 'order',
@@ -80,9 +80,9 @@ forEachDatabase((_name, open) => {
     const { kontor, clock, database } = await start(await open())
     await database.inTransaction(async (transaction) => {
       const orders = Array.from({ length: 1_000 }, (_, index) => imported(`SO-${index}`))
-      await record(transaction, operatorContext(kontor), ...orders)
+      await record(transaction, createOperatorContext(kontor), ...orders)
       clock.now++
-      await record(transaction, operatorContext(kontor), {
+      await record(transaction, createOperatorContext(kontor), {
         action: 'orders.imported',
         objectType: 'import',
         objectId: newId(),
@@ -100,7 +100,7 @@ forEachDatabase((_name, open) => {
     await database.inTransaction((transaction) =>
       record(
         transaction,
-        operatorContext(kontor),
+        createOperatorContext(kontor),
         { ...about, action: 'user.added' },
         { ...about, action: 'user.logged_in' },
         { ...about, action: 'user.log_in_refused' },
@@ -119,7 +119,7 @@ forEachDatabase((_name, open) => {
     await database.inTransaction((transaction) =>
       record(
         transaction,
-        operatorContext(kontor),
+        createOperatorContext(kontor),
         ...labels.map(
           (objectLabel) =>
             ({ action: 'orders.imported', objectType: 'import', objectId: 'same', objectLabel }) as const,

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts'
+import type { RequestContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { loadFinance } from '#server/finance/loaders.ts'
 import { getSummary, listEntries, verifyBooks } from '#server/finance/actions.ts'
@@ -10,7 +10,7 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { openShop, sale, type Shop } from '#tests/server/finance/shop.ts'
 import { expect, test } from 'bun:test'
 
-const asRole = (shop: Shop, role: Role): Context => ({
+const asRole = (shop: Shop, role: Role): RequestContext => ({
   ...shop.context,
   session: {
     id: newId(),

@@ -2,7 +2,7 @@ import { currencySummary, entryList, verification } from '#shared/finance/views.
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor } from '#tests/support/kontor.ts'
 import { sell } from '#tests/server/finance/documents.ts'
-import { operatorContext } from '#server/context.ts'
+import { createOperatorContext } from '#server/context.ts'
 import { expect, test } from 'bun:test'
 import * as z from 'zod/mini'
 
@@ -15,7 +15,10 @@ const calls = {
 forEachDatabase((_name, open) => {
   test('money is shown to those who may see it, and to nobody else', async () => {
     const kontor = await createKontor(await open())
-    await sell({ ...kontor, context: operatorContext(kontor.kontor), book: async () => {} }, { captured: [8_388] })
+    await sell(
+      { ...kontor, context: createOperatorContext(kontor.kontor), book: async () => {} },
+      { captured: [8_388] },
+    )
     const [finance, operations] = [await kontor.actor('finance'), await kontor.actor('operations')]
     for (const [path, answer] of Object.entries(calls)) {
       expect((await kontor.fetch(path)).status).toBe(401)

@@ -1,4 +1,4 @@
-import { type Context, type Kontor, operatorContext } from '#server/context.ts'
+import { type RequestContext, type Kontor, createOperatorContext } from '#server/context.ts'
 import { openBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
 import { bookMovements, type Movement } from '#server/finance/actions.ts'
@@ -8,7 +8,7 @@ import { type Opened, quietLog } from '#tests/support/databases.ts'
 /** A book and a clock, and nobody else: what the ledger needs of the program. */
 export interface Shop {
   kontor: Kontor
-  context: Context
+  context: RequestContext
   clock: { now: number }
   /** Books movements in a transaction of their own. */
   book(...movements: Movement[]): Promise<void>
@@ -24,7 +24,7 @@ export async function openShop({ database, config }: Opened): Promise<Shop> {
     now: () => clock.now,
     buildId: 'test',
   }
-  const context = operatorContext(kontor)
+  const context = createOperatorContext(kontor)
   const book = (...movements: Movement[]): Promise<void> =>
     database.inTransaction((transaction) => bookMovements(transaction, context, movements))
   return { kontor, context, clock, book }

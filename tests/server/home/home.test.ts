@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts'
+import type { RequestContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
 import { currentSummary } from '#server/finance/actions.ts'
@@ -10,7 +10,7 @@ import { openShop, type Shop } from '#tests/server/finance/shop.ts'
 import { expect, test } from 'bun:test'
 
 const shanghai = (text: string): number => Date.parse(`${text}+08:00`)
-const asRole = (shop: Shop, role: Role): Context => ({
+const asRole = (shop: Shop, role: Role): RequestContext => ({
   ...shop.context,
   session: {
     id: newId(),

@@ -1,5 +1,5 @@
 import { serveAssets } from '#server/http/assets.ts'
-import type { Environment } from '#server/http/exchange.ts'
+import type { AppEnv } from '#server/http/app-context.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor } from '#tests/support/kontor.ts'
 import { describe, expect, test } from 'bun:test'
@@ -12,7 +12,7 @@ const bodies: Record<string, string> = {
   'main.js.gz': 'gzip',
   'logo.png': 'png',
 }
-const app = new Hono<Environment>()
+const app = new Hono<AppEnv>()
 serveAssets(
   app,
   {

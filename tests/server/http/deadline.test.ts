@@ -1,6 +1,6 @@
 import { createApp } from '#server/app.ts'
 import type { Kontor } from '#server/context.ts'
-import type { Socket } from '#server/http/exchange.ts'
+import type { ServerHandle } from '#server/http/app-context.ts'
 import type { Actor } from '#tests/support/actors.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
@@ -32,7 +32,7 @@ forEachDatabase((_database, open) => {
   }
   const ask = async (whole: Kontor, path: string, limitMs: number, longLimitMs: number) => {
     const silences: number[] = []
-    const socket: Socket = { requestIP: () => null, timeout: (_request, seconds) => void silences.push(seconds) }
+    const socket: ServerHandle = { requestIP: () => null, timeout: (_request, seconds) => void silences.push(seconds) }
     const headers = { host: 'localhost:3000', cookie: `kontor=${owner.cookies.get('kontor')}` }
     const request = new Request(`http://localhost:3000${path}`, { headers })
     const { status } = await createApp(whole, limitMs, longLimitMs).fetch(request, socket)

@@ -1,4 +1,4 @@
-import { bodyLimit } from '#server/http/limits.ts'
+import { bodyLimitBytes } from '#server/http/limits.ts'
 import type { Problem } from '#shared/problem.ts'
 import { emptyDatabase, quietLog } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
@@ -58,7 +58,7 @@ describe('a body', () => {
   })
 
   test('that is too large is refused, whether it says its length or not', async () => {
-    const large = `{"email":"${'x'.repeat(bodyLimit)}"}`
+    const large = `{"email":"${'x'.repeat(bodyLimitBytes)}"}`
     const stream = new ReadableStream({
       start: (controller) => {
         for (let at = 0; at < large.length; at += 65_536)
@@ -68,7 +68,7 @@ describe('a body', () => {
     })
     expect(await problemOf(await send(typed('application/json', large)))).toEqual([413, '/problems/too-large'])
     expect(await problemOf(await send(typed('application/json', stream)))).toEqual([413, '/problems/too-large'])
-    const said = { 'content-type': 'application/json', 'content-length': String(bodyLimit + 1) }
+    const said = { 'content-type': 'application/json', 'content-length': String(bodyLimitBytes + 1) }
     expect(await problemOf(await send({ headers: said, body: '{}' }))).toEqual([413, '/problems/too-large'])
   })
 

@@ -1,4 +1,4 @@
-import { preferredLocale } from '#server/http/locale.ts'
+import { negotiateLocale } from '#server/http/locale.ts'
 import { createAccount, password } from '#tests/support/actors.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
@@ -19,7 +19,7 @@ describe('the language of a browser', () => {
     ['*', 'en'],
     ['zh;q=x', 'en'],
     ['zhx', 'en'],
-  ])('%p asks for %s', (header, locale) => expect(preferredLocale(header)).toBe(locale as 'en' | 'zh'))
+  ])('%p asks for %s', (header, locale) => expect(negotiateLocale(header)).toBe(locale as 'en' | 'zh'))
 })
 
 forEachDatabase((_database, open) => {

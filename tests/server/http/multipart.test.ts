@@ -1,5 +1,5 @@
-import { type Part, readParts } from '#server/http/multipart.ts'
-import { makeSpool, Spool, SpoolError, sweepSpool } from '#server/http/spool.ts'
+import { type Part, parseMultipart } from '#server/http/multipart.ts'
+import { ensureUploadsFolder, TempUploads, UploadError, purgeStaleUploads } from '#server/http/temp-uploads.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 let folder: string
-let spool: Spool
+let spool: TempUploads
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-spool-'))
-  spool = new Spool(folder)
+  spool = new TempUploads(folder)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -32,7 +32,12 @@ function inPieces(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<U
 
 const type = 'multipart/form-data; boundary=b0'
 const read = (body: string | Uint8Array, sizes: readonly number[] = [1000], textLimit = 1000): Promise<Part[]> =>
-  readParts(inPieces(typeof body === 'string' ? new TextEncoder().encode(body) : body, sizes), type, spool, textLimit)
+  parseMultipart(
+    inPieces(typeof body === 'string' ? new TextEncoder().encode(body) : body, sizes),
+    type,
+    spool,
+    textLimit,
+  )
 const part = (disposition: string, value: string, ...headers: string[]): string =>
   `--b0\r\n${[`Content-Disposition: form-data; ${disposition}`, ...headers].join('\r\n')}\r\n\r\n${value}\r\n`
 const end = '--b0--\r\n'
@@ -73,7 +78,7 @@ describe('a multipart body', () => {
             value instanceof File ? { name, fileName: value.name, bytes: await value.bytes() } : { name, text: value },
           )
           expect(await Promise.all(told)).toEqual(parts)
-          await spool.end()
+          await spool.release()
           expect(spooled()).toEqual([])
         },
       ),
@@ -125,8 +130,8 @@ describe('a multipart body', () => {
     const [name = ''] = spooled()
     expect(statSync(join(folder, 'uploads', name)).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder, 'uploads')).mode & 0o777).toBe(0o700)
-    const answer = spool.follow(new Response(value as File).body as ReadableStream<Uint8Array>)
-    await spool.end()
+    const answer = spool.retainUntilRead(new Response(value as File).body as ReadableStream<Uint8Array>)
+    await spool.release()
     expect(spooled()).toEqual([name])
     expect(await new Response(answer).text()).toBe('content')
     expect(spooled()).toEqual([])
@@ -143,11 +148,11 @@ describe('a multipart body', () => {
         pull: (controller) =>
           pulled++ === 0 ? controller.enqueue(new Uint8Array(1)) : controller.error(new Error('on purpose')),
       })
-      const answer = spool.follow(broken)
+      const answer = spool.retainUntilRead(broken)
       expect(spooled()).toHaveLength(1)
       await leave(answer)
       expect(spooled()).toEqual([])
-      spool = new Spool(folder)
+      spool = new TempUploads(folder)
     }
   })
 
@@ -155,7 +160,7 @@ describe('a multipart body', () => {
     await read(part('name="file"; filename="x"', 'content') + end)
     const { promise: putDown, resolve } = Promise.withResolvers<void>()
     const slow = new ReadableStream<Uint8Array>({ cancel: () => putDown })
-    const answer = spool.follow(slow).getReader()
+    const answer = spool.retainUntilRead(slow).getReader()
     void answer.read().catch(() => {})
     await Bun.sleep(1)
     const left = answer.cancel()
@@ -182,7 +187,7 @@ describe('a multipart body', () => {
   ]
   test.each(malformed)('of %s is malformed and leaves nothing behind', async (_what, body) => {
     for (const sizes of [[1000], [3]]) expect((await refusalOf(read(body, sizes))).problem).toBe('malformed-body')
-    await spool.end()
+    await spool.release()
     expect(spooled()).toEqual([])
   })
 
@@ -192,7 +197,7 @@ describe('a multipart body', () => {
       (await refusalOf(read(Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(after)])))).problem,
     ).toBe('malformed-body')
     for (const boundary of ['multipart/form-data', `multipart/form-data; boundary=${'x'.repeat(71)}`])
-      expect((await refusalOf(readParts(inPieces(new Uint8Array(), [1]), boundary, spool, 10))).problem).toBe(
+      expect((await refusalOf(parseMultipart(inPieces(new Uint8Array(), [1]), boundary, spool, 10))).problem).toBe(
         'malformed-body',
       )
   })
@@ -210,26 +215,26 @@ describe('a multipart body', () => {
         transform: (_bytes, controller) => controller.error(new ProblemError('too-large', { limit: '1 B' })),
       }),
     )
-    const refusal = await refusalOf(readParts(body, type, spool, 1000))
+    const refusal = await refusalOf(parseMultipart(body, type, spool, 1000))
     expect([refusal.problem, refusal.parameters]).toEqual(['too-large', { limit: '1 B' }])
   })
 
   test('whose file cannot be kept says what is wrong with the folder', async () => {
     writeFileSync(join(folder, 'uploads'), 'a file where the folder should be')
-    expect(read(whole)).rejects.toThrow(SpoolError)
+    expect(read(whole)).rejects.toThrow(UploadError)
     await read(whole).catch((error: Error) => expect(error.message).toContain('An upload could not be kept: E'))
   })
 })
 
 test('what a crash left behind is swept by its age', async () => {
-  await makeSpool(folder)
-  await sweepSpool(folder, 0)
+  await ensureUploadsFolder(folder)
+  await purgeStaleUploads(folder, 0)
   const path = (name: string): string => join(folder, 'uploads', name)
   for (const name of ['old', 'new']) writeFileSync(path(name), 'x')
   utimesSync(path('old'), new Date(), new Date(Date.now() - 10_000))
-  await sweepSpool(folder, 5000)
+  await purgeStaleUploads(folder, 5000)
   expect(spooled()).toEqual(['new'])
-  await sweepSpool(folder, 0)
+  await purgeStaleUploads(folder, 0)
   expect(spooled()).toEqual([])
 })
 

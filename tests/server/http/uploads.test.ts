@@ -1,5 +1,5 @@
 import { createApp } from '#server/app.ts'
-import { bodyLimit } from '#server/http/limits.ts'
+import { bodyLimitBytes } from '#server/http/limits.ts'
 import type { Problem } from '#shared/problem.ts'
 import { exportFile } from '#tests/server/imports/export-file.ts'
 import type { Actor } from '#tests/support/actors.ts'
@@ -35,7 +35,7 @@ function slowForm(text: string, fields: Record<string, string> = {}) {
 
 const longForm = (): VisitorInit => {
   const body = new FormData()
-  body.set('file', new File(['x'.repeat(bodyLimit)], 'x.csv'))
+  body.set('file', new File(['x'.repeat(bodyLimitBytes)], 'x.csv'))
   return { method: 'POST', body }
 }
 

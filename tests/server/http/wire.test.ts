@@ -1,6 +1,6 @@
 import { createApp } from '#server/app.ts'
 import type { App } from '#server/app.ts'
-import { wireLimit } from '#server/http/limits.ts'
+import { serverBodyLimitBytes } from '#server/http/limits.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
 import { exportFile } from '#tests/server/imports/export-file.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -22,7 +22,7 @@ forEachDatabase((_database, open) => {
       hostname: '127.0.0.1',
       port: 0,
       development: false,
-      maxRequestBodySize: wireLimit,
+      maxRequestBodySize: serverBodyLimitBytes,
       fetch: (request, socket) => app.fetch(request, socket),
     })
     const opened = await open()
@@ -102,7 +102,7 @@ forEachDatabase((_database, open) => {
     const { status, text } = await send(`${post}Content-Length: ${uploadLimitBytes + 1}\r\n`, '{')
     expect(status).toBe(413)
     expect(text).toContain('/problems/too-large')
-    expect((await send(`${post}Content-Length: ${wireLimit + 1}\r\n`, '{')).status).toBe(413)
+    expect((await send(`${post}Content-Length: ${serverBodyLimitBytes + 1}\r\n`, '{')).status).toBe(413)
     expect((await send(`${post}Content-Length: 2000000\r\n`, 'x'.repeat(2_000_000))).status).toBe(413)
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
     expect((await send(`${post}Transfer-Encoding: chunked\r\n`, `${chunk.repeat(20)}0\r\n\r\n`)).status).toBe(413)

@@ -1,5 +1,5 @@
 import type { Kontor } from '#server/context.ts'
-import { operatorContext } from '#server/context.ts'
+import { createOperatorContext } from '#server/context.ts'
 import { ingestOrders, type IngestOutcome } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { Address } from '#shared/orders/views.ts'
@@ -67,4 +67,4 @@ export function draft(index: number, changes: Partial<OrderDraft> = {}): OrderDr
 
 /** Takes orders in as the operator would. */
 export const ingest = (kontor: Kontor, drafts: readonly OrderDraft[]): Promise<IngestOutcome[]> =>
-  kontor.database.inTransaction((transaction) => ingestOrders(transaction, operatorContext(kontor), drafts))
+  kontor.database.inTransaction((transaction) => ingestOrders(transaction, createOperatorContext(kontor), drafts))

@@ -1,4 +1,4 @@
-import { operatorContext } from '#server/context.ts'
+import { createOperatorContext } from '#server/context.ts'
 import { verify } from '#server/finance/verify.ts'
 import { ingestOrders, recogniseOrders } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -45,7 +45,7 @@ forEachDatabase((_, open) => {
   test('a transaction that fails takes its numbers back', async () => {
     const { database } = shop.kontor
     const failing = database.inTransaction(async (transaction) => {
-      await ingestOrders(transaction, operatorContext(shop.kontor), [draft(1)])
+      await ingestOrders(transaction, createOperatorContext(shop.kontor), [draft(1)])
       throw new Error('on purpose')
     })
     expect(failing).rejects.toThrow('on purpose')

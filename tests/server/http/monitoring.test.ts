@@ -1,10 +1,10 @@
 import { createApp } from '#server/app.ts'
-import type { Socket } from '#server/http/exchange.ts'
+import type { ServerHandle } from '#server/http/app-context.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
-const from = (address: string): Socket => ({ requestIP: () => ({ address }), timeout: () => {} })
+const from = (address: string): ServerHandle => ({ requestIP: () => ({ address }), timeout: () => {} })
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
@@ -13,7 +13,7 @@ forEachDatabase((_database, open) => {
   })
   const ask = (
     path: string,
-    socket: Socket,
+    socket: ServerHandle,
     headers: Record<string, string> = {},
     app = kontor.app,
   ): Promise<Response> =>

@@ -1,4 +1,4 @@
-import { createAddressFinder, splitAddress } from '#server/http/address.ts'
+import { createIpResolver, splitUrl } from '#server/http/network.ts'
 import { describe, expect, test } from 'bun:test'
 
 describe('the address of a request', () => {
@@ -9,13 +9,13 @@ describe('the address of a request', () => {
     ['/orders?next=http://evil.example/x', '/orders', '?next=http://evil.example/x'],
     ['http://localhost:3000/%2e%2e?', '/%2e%2e', '?'],
   ])('%p is the path %p and the query %p', (url, path, search) => {
-    expect(splitAddress(url)).toEqual({ path, search })
+    expect(splitUrl(url)).toEqual({ path, search })
   })
 })
 
 describe('the address of a visitor', () => {
-  const direct = createAddressFinder([])
-  const proxied = createAddressFinder(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
+  const direct = createIpResolver([])
+  const proxied = createIpResolver(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
 
   test("is the peer's, whatever it claims, unless the peer is a trusted proxy", () => {
     expect(direct('203.0.113.7', '198.51.100.1')).toBe('203.0.113.7')

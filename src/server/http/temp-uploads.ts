@@ -1,15 +1,15 @@
 import { newId } from '#server/db/id.ts'
 import type { Kontor } from '#server/context.ts'
-import type { Environment } from '#server/http/exchange.ts'
+import type { AppEnv } from '#server/http/app-context.ts'
 import type { MiddlewareHandler } from 'hono'
 import { access, constants, type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Where uploaded files lie while a request reads them. */
-const spoolFolder = (dataFolder: string): string => join(dataFolder, 'uploads')
+const uploadsFolder = (dataFolder: string): string => join(dataFolder, 'uploads')
 
 /** An upload could not be kept; `code` is the system's. */
-export class SpoolError extends Error {
+export class UploadError extends Error {
   readonly code: string | undefined
 
   constructor({ code, message }: NodeJS.ErrnoException) {
@@ -19,34 +19,34 @@ export class SpoolError extends Error {
 }
 
 /** The files that one request brings: not in memory but in the data folder, and gone with the request. */
-export class Spool {
+export class TempUploads {
   readonly #folder: string
-  readonly #files: SpooledFile[] = []
+  readonly #files: TempFile[] = []
   #followed = false
 
   constructor(dataFolder: string) {
-    this.#folder = spoolFolder(dataFolder)
+    this.#folder = uploadsFolder(dataFolder)
   }
 
   /** A new empty file. This and writing to it throw a `SpoolError`. */
-  async create(): Promise<SpooledFile> {
+  async create(): Promise<TempFile> {
     const path = join(this.#folder, newId())
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      const file = new SpooledFile(path, await open(path, 'wx', 0o600))
+      const file = new TempFile(path, await open(path, 'wx', 0o600))
       this.#files.push(file)
       return file
     } catch (error) {
-      throw new SpoolError(error as NodeJS.ErrnoException)
+      throw new UploadError(error as NodeJS.ErrnoException)
     }
   }
 
   /** The same body; the files stay until it has been read to its end, or nobody wants it any more. */
-  follow(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  retainUntilRead(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     if (this.#files.length === 0) return body
     this.#followed = true
     const reader = body.getReader()
-    let unwanted = false
+    let isCancelled = false
     return new ReadableStream({
       pull: async (controller) => {
         const { done, value } = await reader.read().catch(async (error: unknown) => {
@@ -55,12 +55,12 @@ export class Spool {
         })
         if (!done) return controller.enqueue(value)
         // Whoever makes the body may still need the files: it is not at its end, but being told to stop.
-        if (unwanted) return
+        if (isCancelled) return
         await this.#clear()
         controller.close()
       },
       cancel: async (reason) => {
-        unwanted = true
+        isCancelled = true
         await reader.cancel(reason)
         await this.#clear()
       },
@@ -68,7 +68,7 @@ export class Spool {
   }
 
   /** After the answer: the files go, unless a body that is still on its way needs them. */
-  async end(): Promise<void> {
+  async release(): Promise<void> {
     if (!this.#followed) await this.#clear()
   }
 
@@ -78,7 +78,7 @@ export class Spool {
 }
 
 /** One file of a spool, written piece by piece, then read. */
-export class SpooledFile {
+export class TempFile {
   readonly #path: string
   #handle: FileHandle | undefined
 
@@ -89,9 +89,10 @@ export class SpooledFile {
 
   async write(bytes: Uint8Array): Promise<void> {
     try {
-      for (let at = 0; at < bytes.length;) at += (await this.#handle?.write(bytes, at))?.bytesWritten ?? bytes.length
+      for (let offset = 0; offset < bytes.length;)
+        offset += (await this.#handle?.write(bytes, offset))?.bytesWritten ?? bytes.length
     } catch (error) {
-      throw new SpoolError(error as NodeJS.ErrnoException)
+      throw new UploadError(error as NodeJS.ErrnoException)
     }
   }
 
@@ -114,26 +115,26 @@ export class SpooledFile {
 }
 
 /** Lets go of what a request brought, once it is answered. */
-export const emptySpool =
-  ({ log }: Kontor): MiddlewareHandler<Environment> =>
+export const removeTempUploads =
+  ({ log }: Kontor): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     await next()
-    const ended = c.get('spool')?.end()
+    const ended = c.get('tempUploads')?.release()
     await ended?.catch((error: unknown) => log.warn('upload not removed', { error: String(error) }))
   }
 
 /** Makes sure of the folder for uploads; throws the system's error when it cannot be written. */
-export async function makeSpool(dataFolder: string): Promise<void> {
-  await mkdir(spoolFolder(dataFolder), { recursive: true, mode: 0o700 })
-  await access(spoolFolder(dataFolder), constants.W_OK)
+export async function ensureUploadsFolder(dataFolder: string): Promise<void> {
+  await mkdir(uploadsFolder(dataFolder), { recursive: true, mode: 0o700 })
+  await access(uploadsFolder(dataFolder), constants.W_OK)
 }
 
 /** Removes what crashes left behind: files that nothing has been written to for so long. */
-export async function sweepSpool(dataFolder: string, ageMs: number): Promise<void> {
-  const folder = spoolFolder(dataFolder)
+export async function purgeStaleUploads(dataFolder: string, maxAgeMs: number): Promise<void> {
+  const folder = uploadsFolder(dataFolder)
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const found = await stat(path).catch(() => undefined)
-    if (found && found.mtimeMs <= Date.now() - ageMs) await rm(path, { recursive: true, force: true })
+    const stats = await stat(path).catch(() => undefined)
+    if (stats && stats.mtimeMs <= Date.now() - maxAgeMs) await rm(path, { recursive: true, force: true })
   }
 }

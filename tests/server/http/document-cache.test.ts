@@ -1,10 +1,10 @@
-import { createVisitorDocuments } from '#server/http/visitor-documents.ts'
+import { createDocumentCache } from '#server/http/document-cache.ts'
 import { expect, test } from 'bun:test'
 
 /** Counts what is rendered. */
 function counted() {
   const rendered: string[] = []
-  const documents = createVisitorDocuments()
+  const documents = createDocumentCache()
   const ask = (nonce: string, subject = '/login', now = 1_000_000) =>
     documents(subject, now, nonce, async (mark) => {
       rendered.push(mark)

@@ -1,19 +1,19 @@
 import type { Context as HonoContext } from 'hono'
-import type { Context } from '#server/context.ts'
-import type { Spool } from '#server/http/spool.ts'
+import type { RequestContext } from '#server/context.ts'
+import type { TempUploads } from '#server/http/temp-uploads.ts'
 
 /** What HTTP needs of Bun's server: tests go without. */
-export interface Socket {
+export interface ServerHandle {
   requestIP(request: Request): { address: string } | null
   timeout(request: Request, seconds: number): void
 }
 
 /** What one request carries through Hono. */
-export interface Environment {
+export interface AppEnv {
   Bindings: {
-    socket?: Socket | undefined
+    server?: ServerHandle | undefined
     /** Gives this request the time that reading a long file, or all of the books, takes. */
-    takeLong?: () => void
+    extendTimeout?: () => void
   }
   Variables: {
     requestId: string
@@ -22,13 +22,13 @@ export interface Environment {
     /** The pattern that answered, for the log and the metrics. */
     route: string
     /** Where the files lie that the request brings, if it brings parts. */
-    spool: Spool | undefined
+    tempUploads: TempUploads | undefined
     /** Who asks, once it has been found out. */
-    reader: Context
+    context: RequestContext
     /** What the cookies said, to see what a verb changed. */
-    proved: Pick<Context, 'session' | 'locale'>
+    initial: Pick<RequestContext, 'session' | 'locale'>
   }
 }
 
 /** One request and its answer, as Hono holds them; `Context` is the product's own word. */
-export type Exchange = HonoContext<Environment>
+export type AppContext = HonoContext<AppEnv>

@@ -1,6 +1,6 @@
 import type { Kontor } from '#server/context.ts'
-import { isLoopback } from '#server/http/address.ts'
-import type { Environment, Exchange } from '#server/http/exchange.ts'
+import { isLoopbackIp } from '#server/http/network.ts'
+import type { AppEnv, AppContext } from '#server/http/app-context.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Hono } from 'hono'
@@ -8,58 +8,53 @@ import { timingSafeEqual } from 'node:crypto'
 import { version } from '../../../package.json'
 
 /** Where probes and scrapers ask: no session, no redirect. */
-export const operationPaths: readonly string[] = ['/healthz', '/readyz', '/metrics']
+export const monitoringPaths: readonly string[] = ['/healthz', '/readyz', '/metrics']
 
 /** Serves `/healthz` (the process answers), `/readyz` (it can work, and goes on to) and `/metrics`. */
-export function serveOperations(
-  app: Hono<Environment>,
-  kontor: Kontor,
-  metrics: Metrics,
-  isDraining: () => boolean,
-): void {
-  app.get('/healthz', (c) => plain(c, '/healthz', 'alive', 200))
+export function serveMonitoring(app: Hono<AppEnv>, kontor: Kontor, metrics: Metrics, isDraining: () => boolean): void {
+  app.get('/healthz', (c) => respondText(c, '/healthz', 'alive', 200))
   app.get('/readyz', async (c) => {
-    if (isDraining()) return plain(c, '/readyz', 'stopping', 503)
+    if (isDraining()) return respondText(c, '/readyz', 'stopping', 503)
     try {
       await kontor.database.probe()
-      return plain(c, '/readyz', 'ready', 200)
+      return respondText(c, '/readyz', 'ready', 200)
     } catch (error) {
       kontor.log.warn('not ready', { error: String(error) })
-      return plain(c, '/readyz', 'database not reachable or not migrated', 503)
+      return respondText(c, '/readyz', 'database not reachable or not migrated', 503)
     }
   })
   app.get('/metrics', (c) => {
-    if (!mayScrape(c, kontor.config.metricsToken)) throw new ProblemError('not-found')
-    return plain(c, '/metrics', metrics.text({ version, id: kontor.buildId }), 200)
+    if (!canScrape(c, kontor.config.metricsToken)) throw new ProblemError('not-found')
+    return respondText(c, '/metrics', metrics.render({ version, id: kontor.buildId }), 200)
   })
-  for (const path of operationPaths)
+  for (const path of monitoringPaths)
     app.all(path, () => {
       throw new ProblemError('method-not-allowed', { allow: 'GET, HEAD' })
     })
 }
 
-function plain(c: Exchange, route: string, text: string, status: 200 | 503): Response {
+function respondText(c: AppContext, route: string, text: string, status: 200 | 503): Response {
   c.set('route', route)
   c.header('Cache-Control', 'no-store')
   return c.text(text.endsWith('\n') ? text : `${text}\n`, status)
 }
 
 /** The machine itself under one of its own names, when no proxy passed the request on, or whoever has the token. */
-function mayScrape(c: Exchange, token: string | undefined): boolean {
+function canScrape(c: AppContext, token: string | undefined): boolean {
   const authorization = c.req.header('authorization')
   // Whoever shows something may have come under any name.
   if (authorization !== undefined) {
     const given = /^Bearer (.+)$/.exec(authorization)?.[1]
-    return token !== undefined && given !== undefined && isSame(given, token)
+    return token !== undefined && given !== undefined && isEqualConstantTime(given, token)
   }
-  const wasPassedOn = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
+  const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
     (name) => c.req.header(name) !== undefined,
   )
-  return !wasPassedOn && isLoopback(c.get('ip')())
+  return !isProxied && isLoopbackIp(c.get('ip')())
 }
 
 /** Compares in a time that says nothing about the text. */
-function isSame(given: string, expected: string): boolean {
+function isEqualConstantTime(given: string, expected: string): boolean {
   const digest = (text: string): Uint8Array => new Bun.CryptoHasher('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }
