@@ -1,4 +1,4 @@
-import { decide } from '#shared/routes/guard.ts'
+import { guard } from '#shared/routes/guard.ts'
 import { findPage, normalPath, pages, type PageName } from '#shared/routes/pages.ts'
 import { findRedirect, type Redirect } from '#shared/routes/redirects.ts'
 
@@ -20,7 +20,7 @@ export function courseOf(url: URL, loggedIn: boolean, table?: readonly Redirect[
     const { location } = redirect
     return { kind: 'elsewhere', location: location.includes('#') ? location : location + url.hash }
   }
-  const decision = decide(url.pathname, loggedIn)
+  const decision = guard(url.pathname, loggedIn)
   if ('redirect' in decision) return { kind: 'elsewhere', location: decision.redirect }
   if ('missing' in decision) return { kind: 'missing', path: readable(url) }
   return { kind: 'show', page: decision.show }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { may, type Right } from '#shared/rights.ts'
+import { roleHasPermission, type Permission } from '#shared/permissions.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { Boot } from '#shared/screen.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
@@ -46,4 +46,4 @@ export function useSession(): SessionState {
 }
 
 /** Whether the reader's role holds the right. The server asks again: this only decides what is shown. */
-export const useRight = (right: Right): boolean => may(useSession().user?.role, right)
+export const useRight = (right: Permission): boolean => roleHasPermission(useSession().user?.role, right)

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
-import { may, type Right } from '#shared/rights.ts'
+import { roleHasPermission, type Permission } from '#shared/permissions.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { OutputOf, EndpointName, InputOf } from '#shared/routes/endpoints.ts'
 import type { DataOf, PageName, QueryOf } from '#shared/routes/pages.ts'
@@ -60,12 +60,13 @@ export type Action<Name extends EndpointName> = (
 export type Loader<Name extends PageName> = (context: RequestContext, query: QueryOf<Name>) => Promise<DataOf<Name>>
 
 /** Whether the reader of this request holds the right. */
-export const holds = (context: RequestContext, right: Right): boolean => may(context.session?.user.role, right)
+export const hasPermission = (context: RequestContext, permission: Permission): boolean =>
+  roleHasPermission(context.session?.user.role, permission)
 
-/** Refuses with `not-logged-in` or `right-missing` unless the reader holds the right. */
-export function demand(context: RequestContext, right: Right): Session {
+/** Refuses with `not-logged-in` or `permission-denied` unless the reader holds the right. */
+export function requirePermission(context: RequestContext, permission: Permission): Session {
   if (!context.session) throw new ProblemError('not-logged-in')
-  if (!holds(context, right)) throw new ProblemError('right-missing', { right })
+  if (!hasPermission(context, permission)) throw new ProblemError('permission-denied', { permission })
   return context.session
 }
 

@@ -10,7 +10,7 @@ const statusByName = {
   'method-not-allowed': 405,
   'not-found': 404,
   'not-logged-in': 401,
-  'right-missing': 403,
+  'permission-denied': 403,
   'invalid-credentials': 401,
   'account-pending': 403,
   'account-suspended': 403,

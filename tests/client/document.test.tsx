@@ -29,7 +29,7 @@ const workbench: Screen = {
   kind: 'page',
   page: 'test',
   query: { tab: undefined },
-  data: { tab: 'self-check', mayVerify: false, verification: null },
+  data: { tab: 'self-check', canVerify: false, verification: null },
   form: null,
 }
 

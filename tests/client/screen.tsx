@@ -1,7 +1,7 @@
 import { ScreenProvider, type ScreenState } from '#client/screen.tsx'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import { Window } from 'happy-dom'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

@@ -2,13 +2,13 @@ import { toProblem } from '#server/to-problem.ts'
 import { messagesIn } from '#server/messages.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { type ProblemName, ProblemError, statusOf } from '#shared/problem.ts'
-import { rights } from '#shared/rights.ts'
+import { permissions } from '#shared/permissions.ts'
 import { locales } from '#shared/staff/inputs.ts'
 import { describe, expect, test } from 'bun:test'
 
 const names = Object.keys(answers.en.problems) as ProblemName[]
 /** What fills the gaps where a sentence has any. */
-const parameters = { right: 'orders.view', seconds: 61, allow: 'GET', limit: '1 MB', number: 'K1', why: 'empty' }
+const parameters = { permission: 'orders.view', seconds: 61, allow: 'GET', limit: '1 MB', number: 'K1', why: 'empty' }
 
 describe.each(locales)('problems in %s', (locale) => {
   test.each(names)('%s has a title and a sentence', (name) => {
@@ -22,10 +22,10 @@ describe.each(locales)('problems in %s', (locale) => {
     expect(toProblem(new ProblemError(name), locale).problem.detail).not.toMatch(/undefined|NaN/)
   })
 
-  test('a missing right is named with the roles that carry it', () => {
-    for (const right of rights) {
-      const { detail } = toProblem(new ProblemError('right-missing', { right }), locale).problem
-      expect(detail).toContain(right)
+  test('a missing permission is named with the roles that carry it', () => {
+    for (const permission of permissions) {
+      const { detail } = toProblem(new ProblemError('permission-denied', { permission }), locale).problem
+      expect(detail).toContain(permission)
       expect(detail).toContain(messagesIn(locale).common.roles.owner)
     }
   })

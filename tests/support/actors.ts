@@ -1,5 +1,5 @@
 import { newId } from '#server/db/id.ts'
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 import type { TestKontor } from '#tests/support/kontor.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'

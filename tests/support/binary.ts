@@ -1,4 +1,4 @@
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import { freePort } from '#tests/support/port.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

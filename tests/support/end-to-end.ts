@@ -1,4 +1,4 @@
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import { addUser, serveKontor, type ServingKontor, type Staff, type Surroundings } from '#tests/support/binary.ts'
 import { browser } from '#tests/support/browser.ts'
 import { afterAll, afterEach, beforeAll, expect } from 'bun:test'

@@ -20,17 +20,17 @@ import { href } from '#shared/routes/pages.ts'
 /** 财务明细: the period's figures, every entry of the ledger with its postings, one entry beside them. */
 export default function FinancePage({ query, data }: PageProps<'finance'>) {
   const { common, finance } = useMessages()
-  if (data.missingRight)
+  if (data.missingPermission)
     return (
       <Page>
         <PageHead title={common.pages.finance} note={finance.titleNote} />
-        <MissingRight right={data.missingRight} title={finance.missingRightTitle} />
+        <MissingRight right={data.missingPermission} title={finance.missingRightTitle} />
       </Page>
     )
   return <OpenFinancePage query={query} data={data} />
 }
 
-type OpenFinanceView = Extract<FinanceView, { missingRight: null }>
+type OpenFinanceView = Extract<FinanceView, { missingPermission: null }>
 
 function OpenFinancePage({ query, data }: { query: FinanceQuery; data: OpenFinanceView }) {
   const { common, finance } = useMessages()

@@ -10,7 +10,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { periods } from '#shared/home/inputs.ts'
 import type { HomeView } from '#shared/home/views.ts'
-import { rolesWith } from '#shared/rights.ts'
+import { rolesWithPermission } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
 import { zonedTime } from '#shared/time.ts'
 
@@ -53,7 +53,7 @@ export default function IndexPage({ data }: PageProps<'index'>) {
 /** Which right the figures need, where they would stand. */
 function NoFigures() {
   const { common, home, staff } = useMessages()
-  const roles = common.list(rolesWith('finance.view').map((role) => common.roles[role]))
+  const roles = common.list(rolesWithPermission('finance.view').map((role) => common.roles[role]))
   return (
     <p className="card home__right sm muted">
       <Icon name="lock" />

@@ -9,7 +9,7 @@ import { useEffect, useState, type ComponentType } from 'react'
 
 interface ImportDialogProps {
   closeHref: string
-  mayImport: boolean
+  canImport: boolean
   form: FormOutcome | null
 }
 
@@ -17,18 +17,18 @@ interface ImportDialogProps {
  * The import as an address opens it: a form that works without script, until the one that shows how far it is has been loaded. Where
  * that does not load, the form stays.
  */
-export function ImportDialog({ closeHref, mayImport, form }: ImportDialogProps) {
+export function ImportDialog({ closeHref, canImport, form }: ImportDialogProps) {
   const words = useMessages().orders.import
   const [Job, setJob] = useState<ComponentType<ImportJobProps> | null>(null)
   const returned = form?.endpoint === 'importOrders' ? form : null
   useEffect(() => {
-    if (!mayImport || returned) return
+    if (!canImport || returned) return
     import('#client/orders/import-job.tsx').then(
       ({ ImportJob }) => setJob(() => ImportJob),
       () => undefined,
     )
-  }, [mayImport, returned])
-  if (!mayImport)
+  }, [canImport, returned])
+  if (!canImport)
     return (
       <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={words.title}>
         <MissingRight right="orders.import" title={words.missingRight} />

@@ -7,14 +7,14 @@ import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The shop is new: what comes here, and how. */
-export function NoOrders({ mayImport }: { mayImport: boolean }) {
+export function NoOrders({ canImport }: { canImport: boolean }) {
   const { orders, common } = useMessages()
   return (
     <Empty
       icon="package"
       title={common.noData}
       actions={
-        mayImport && (
+        canImport && (
           <ButtonLink variant="primary" icon="upload" href={href('orders', { import: '1' })}>
             {orders.import.title}
           </ButtonLink>

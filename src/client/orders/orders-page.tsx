@@ -27,7 +27,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       <PageHead
         title={orders.title}
         actions={
-          data.mayImport && (
+          data.canImport && (
             <ButtonLink icon="upload" href={href('orders', { ...query, order: undefined, import: '1' })}>
               {orders.import.button}
             </ButtonLink>
@@ -44,9 +44,9 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       ) : used.length > 0 || query.cursor ? (
         <NoMatch query={query} used={used} />
       ) : (
-        <NoOrders mayImport={data.mayImport} />
+        <NoOrders canImport={data.canImport} />
       )}
-      {query.import && <ImportDialog closeHref={closedHref(query)} mayImport={data.mayImport} form={form} />}
+      {query.import && <ImportDialog closeHref={closedHref(query)} canImport={data.canImport} form={form} />}
     </Page>
   )
 }

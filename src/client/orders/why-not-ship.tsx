@@ -4,7 +4,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import type { Messages } from '#shared/messages/en.ts'
 import type { OrderView } from '#shared/orders/views.ts'
-import { rolesWith } from '#shared/rights.ts'
+import { rolesWithPermission } from '#shared/permissions.ts'
 
 /** Why the order cannot be shipped now, in one sentence with the way out; nothing where it can. */
 export function WhyNotShip({ order }: { order: OrderView }) {
@@ -30,6 +30,6 @@ function stateReason(order: OrderView, { orders }: Messages): string | undefined
 }
 
 function rightReason({ common, staff }: Messages): string {
-  const holders = rolesWith('shipments.manage').map((role) => common.roles[role])
+  const holders = rolesWithPermission('shipments.manage').map((role) => common.roles[role])
   return common.rightMissing(staff.rights['shipments.manage'], common.list(holders))
 }

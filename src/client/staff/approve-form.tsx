@@ -5,7 +5,7 @@ import { SelectField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import type { FormOutcome } from '#shared/screen.ts'
 import type { UserRow } from '#shared/staff/views.ts'
 

@@ -14,12 +14,12 @@ import { Status } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
 import type { EventAction } from '#shared/events/views.ts'
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import type { FormOutcome } from '#shared/screen.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
 
-type User = NonNullable<Extract<UsersView, { missingRight: null }>['user']>
+type User = NonNullable<Extract<UsersView, { missingPermission: null }>['user']>
 type KnownUser = Exclude<User, { missing: string }>
 
 interface UserPanelProps {

@@ -1,7 +1,7 @@
 import { useMessages } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
-import { may, rights, type Role, rolesWith } from '#shared/rights.ts'
+import { roleHasPermission, permissions, type Role, rolesWithPermission } from '#shared/permissions.ts'
 
 /** Everything one may be allowed to do, with a tick where the role allows it, else with the roles that do. */
 export function UserRights({ role }: { role: Role }) {
@@ -9,8 +9,8 @@ export function UserRights({ role }: { role: Role }) {
   return (
     <PanelSection title={staff.roleAndRights} end={common.roles[role]}>
       <ul className="rights">
-        {rights.map((right) => {
-          const allowed = may(role, right)
+        {permissions.map((right) => {
+          const allowed = roleHasPermission(role, right)
           return (
             <li key={right} className={allowed ? 'rights__yes' : 'rights__no'}>
               <Icon name={allowed ? 'check' : 'x'} />
@@ -19,7 +19,7 @@ export function UserRights({ role }: { role: Role }) {
                 {staff.rights[right]}
                 {!allowed && (
                   <span className="rights__roles dimmed">
-                    {rolesWith(right)
+                    {rolesWithPermission(right)
                       .map((holder) => common.roles[holder])
                       .join(common.comma)}
                   </span>

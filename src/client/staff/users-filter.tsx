@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { SearchField, Toolbar } from '#client/ui/toolbar.tsx'
-import { roles } from '#shared/rights.ts'
+import { roles } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
 import { type UsersQuery, userStatuses } from '#shared/staff/inputs.ts'
 

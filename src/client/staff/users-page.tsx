@@ -14,11 +14,11 @@ import { href } from '#shared/routes/pages.ts'
 export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const { common, staff } = useMessages()
   useRowKeys()
-  if (data.missingRight)
+  if (data.missingPermission)
     return (
       <Page>
         <PageHead title={common.pages.users} />
-        <MissingRight right={data.missingRight} title={staff.missingRightTitle} />
+        <MissingRight right={data.missingPermission} title={staff.missingRightTitle} />
       </Page>
     )
   const { pending, rows, user, grantable } = data

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useMessages } from '#client/screen.tsx'
-import { rolesWith, type Right } from '#shared/rights.ts'
+import { rolesWithPermission, type Permission } from '#shared/permissions.ts'
 
 interface EmptyProps {
   icon: IconName
@@ -24,9 +24,9 @@ export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
 )
 
 /** Says which right is missing and who holds it; `title` says what one may not see. */
-export function MissingRight({ right, title }: { right: Right; title: string }) {
+export function MissingRight({ right, title }: { right: Permission; title: string }) {
   const { common, staff } = useMessages()
-  const roles = rolesWith(right).map((role) => common.roles[role])
+  const roles = rolesWithPermission(right).map((role) => common.roles[role])
   return (
     <Empty icon="lock" title={title}>
       {common.rightMissing(staff.rights[right], common.list(roles))}

@@ -8,7 +8,7 @@ import * as store from '#server/auth/store.ts'
 import { countRegistration, forgiveLogin, noteRefusal, noteRegistration, takeLogin } from '#server/auth/attempts.ts'
 import { record } from '#server/events/verbs.ts'
 import { ProblemError } from '#shared/problem.ts'
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
 export const getSession: Action<'getSession'> = async ({ session }) => toSessionView(session)

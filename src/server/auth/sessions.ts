@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '#server/db/database.ts'
 import { record } from '#server/events/verbs.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '#shared/constants.ts'
 import { ProblemError } from '#shared/problem.ts'
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
 /** The session of this id with its person, if it still counts: not ended, not idle, not expired, the account active. */

@@ -2,7 +2,7 @@ import { checkInput } from '#server/check-input.ts'
 import { type Invocation, exit, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
 import * as staff from '#server/staff/actions.ts'
-import { roles } from '#shared/rights.ts'
+import { roles } from '#shared/permissions.ts'
 import { registerInput } from '#shared/staff/inputs.ts'
 import * as z from 'zod/mini'
 

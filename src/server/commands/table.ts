@@ -1,6 +1,6 @@
 import type { Command } from '#server/commands/command.ts'
 import { importFormats } from '#shared/orders/inputs.ts'
-import { roles } from '#shared/rights.ts'
+import { roles } from '#shared/permissions.ts'
 
 /** What the program can do. Each command's code is read only when it is called. */
 export const commands: readonly Command[] = [

@@ -4,7 +4,7 @@ import type { AccountRole, AccountType, EntryKind } from '#shared/finance/ledger
 import type { EventAction } from '#shared/events/views.ts'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundKind } from '#shared/orders/order.ts'
 import type { Locale, UserStatus } from '#shared/staff/inputs.ts'
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import type { Generated } from 'kysely'
 
 export interface MigrationsTable {

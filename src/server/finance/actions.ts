@@ -1,5 +1,5 @@
 import type { RequestContext, Action } from '#server/context.ts'
-import { demand } from '#server/context.ts'
+import { requirePermission } from '#server/context.ts'
 import type { Database, Reader, Transaction } from '#server/db/database.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import { standings } from '#server/finance/ledger-store.ts'
@@ -87,13 +87,13 @@ export const currentSummary = (reader: Reader, from?: string, to?: string): Prom
   store.summaryOf(reader, from, to)
 
 export const listEntries: Action<'listEntries'> = async (context, query) => {
-  demand(context, 'finance.view')
+  requirePermission(context, 'finance.view')
   const { rows, next, count, totals } = await readEntries(context.kontor.database.read, query)
   return { rows, next, count, totals }
 }
 
 export const getSummary: Action<'getSummary'> = async (context, { from, to }) => {
-  demand(context, 'finance.view')
+  requirePermission(context, 'finance.view')
   return { currencies: await currentSummary(context.kontor.database.read, from, to) }
 }
 
@@ -101,7 +101,7 @@ export const getSummary: Action<'getSummary'> = async (context, { from, to }) =>
 const verifications = new WeakMap<Database, Promise<Verification>>()
 
 export const verifyBooks: Action<'verifyBooks'> = async (context) => {
-  demand(context, 'books.verify')
+  requirePermission(context, 'books.verify')
   const { database } = context.kontor
   const ongoing = verifications.get(database) ?? verify(context.kontor).finally(() => verifications.delete(database))
   verifications.set(database, ongoing)

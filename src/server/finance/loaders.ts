@@ -1,4 +1,4 @@
-import { holds, type Loader } from '#server/context.ts'
+import { hasPermission, type Loader } from '#server/context.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import * as store from '#server/finance/store.ts'
 import { documentOf } from '#shared/finance/ledger.ts'
@@ -7,7 +7,7 @@ import { ProblemError } from '#shared/problem.ts'
 
 /** `/finance`: in one currency a page of entries and the summary of its days, and the entry in the drawer. */
 export const loadFinance: Loader<'finance'> = async (context, { entry: number, currency: asked, ...query }) => {
-  if (!holds(context, 'finance.view')) return { missingRight: 'finance.view' }
+  if (!hasPermission(context, 'finance.view')) return { missingPermission: 'finance.view' }
   const { book, database } = context.kontor
   const summary = await store.summaryOf(database.read, query.from, query.to)
   const currencies = summary.map(({ currency }) => currency)
@@ -20,7 +20,7 @@ export const loadFinance: Loader<'finance'> = async (context, { entry: number, c
   ])
   return {
     ...entries,
-    missingRight: null,
+    missingPermission: null,
     currency,
     rows: entries.rows.map(rowOf),
     summary,

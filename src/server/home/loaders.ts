@@ -1,4 +1,4 @@
-import { type RequestContext, holds, type Loader } from '#server/context.ts'
+import { type RequestContext, hasPermission, type Loader } from '#server/context.ts'
 import { latestEvents } from '#server/events/verbs.ts'
 import { type PeriodName, periodUntil, type Stretch } from '#server/home/periods.ts'
 import * as store from '#server/home/store.ts'
@@ -13,9 +13,9 @@ export const loadHome: Loader<'index'> = async (context, query) => {
   const { read } = context.kontor.database
   const [anyOrder, figures, waiting, events] = await Promise.all([
     store.anyOrder(read),
-    holds(context, 'finance.view') ? loadFigures(context, query) : null,
+    hasPermission(context, 'finance.view') ? loadFigures(context, query) : null,
     loadWaiting(context),
-    holds(context, 'events.view') ? latestEvents(read, eventsShown) : null,
+    hasPermission(context, 'events.view') ? latestEvents(read, eventsShown) : null,
   ])
   return { empty: !anyOrder, figures, waiting, events }
 }
@@ -75,7 +75,7 @@ async function loadWaiting(context: RequestContext): Promise<HomeView['waiting']
   const [toShip, unpaid, pendingUsers] = await Promise.all([
     store.waitingIn(read, 'toShip'),
     store.waitingIn(read, 'unpaid'),
-    holds(context, 'users.approve') ? store.countPendingUsers(read) : null,
+    hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
   ])
   return { toShip: toShip.count, oldestToShipAt: toShip.oldestAt, unpaid: unpaid.count, pendingUsers }
 }

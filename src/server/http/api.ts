@@ -1,5 +1,5 @@
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
-import { mayUpload, type RawInput, readBody, parseUrlEncoded } from '#server/http/input.ts'
+import { canUpload, type RawInput, readBody, parseUrlEncoded } from '#server/http/input.ts'
 import { splitUrl } from '#server/http/network.ts'
 import { longEndpoints } from '#server/http/limits.ts'
 import { dispatch } from '#server/http/dispatch.ts'
@@ -38,7 +38,7 @@ async function handleEndpoint(c: AppContext, name: EndpointName, contextLoader: 
   c.set('route', path)
   const context = await contextLoader.load(c)
   if (longEndpoints.includes(name)) c.env.extendTimeout?.()
-  const result = await dispatch(name, context, () => readInput(c, mayUpload(context, name)))
+  const result = await dispatch(name, context, () => readInput(c, canUpload(context, name)))
   if (!isSafeMethod(c.req.method)) await contextLoader.syncCookies(c, context)
   return result instanceof Response ? sendResponse(c, result) : c.json(result, status, { 'Cache-Control': 'no-store' })
 }

@@ -1,6 +1,6 @@
 import { revalidateSession } from '#server/auth/sessions.ts'
 import { checkInput } from '#server/check-input.ts'
-import { type RequestContext, demand } from '#server/context.ts'
+import { type RequestContext, requirePermission } from '#server/context.ts'
 import type { RawInput } from '#server/http/input.ts'
 import { actions } from '#server/actions.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -26,6 +26,6 @@ export async function dispatch<Name extends EndpointName>(
 /** The one place where an endpoint's access is decided. */
 function requireAccess(context: RequestContext, access: Access): void {
   if (access === 'anyone') return
-  if (access !== 'logged-in') demand(context, access)
+  if (access !== 'logged-in') requirePermission(context, access)
   else if (!context.session) throw new ProblemError('not-logged-in')
 }

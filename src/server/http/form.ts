@@ -1,7 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import { sendResponse } from '#server/http/api.ts'
 import type { AppContext } from '#server/http/app-context.ts'
-import { mayUpload, type RawInput, readBody } from '#server/http/input.ts'
+import { canUpload, type RawInput, readBody } from '#server/http/input.ts'
 import { dispatch } from '#server/http/dispatch.ts'
 import { toReturnTo } from '#server/http/return-to.ts'
 import { toProblem } from '#server/to-problem.ts'
@@ -39,7 +39,7 @@ export async function handleForm(
   renderPage: RenderPage,
 ): Promise<Response> {
   // Which endpoint is meant stands in the body itself.
-  const allowUploads = endpointNames.some((name) => mayUpload(context, name))
+  const allowUploads = endpointNames.some((name) => canUpload(context, name))
   const { _endpoint, ...input } = await readBody(c, allowUploads)
   const endpoint = parseEndpoint(_endpoint ?? defaultEndpoints[page])
   const createOutcome = (problem: FormOutcome['problem'], result: unknown): FormOutcome => ({

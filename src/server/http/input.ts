@@ -1,4 +1,4 @@
-import { type RequestContext, holds } from '#server/context.ts'
+import { type RequestContext, hasPermission } from '#server/context.ts'
 import type { AppContext } from '#server/http/app-context.ts'
 import { bodyLimitBytes } from '#server/http/limits.ts'
 import { parseMultipart } from '#server/http/multipart.ts'
@@ -24,9 +24,9 @@ export function parseUrlEncoded(text: string): RawInput {
 }
 
 /** Whether this reader may send files to an endpoint: everybody else gets neither the room nor the time for them. */
-export function mayUpload(context: RequestContext, name: EndpointName): boolean {
+export function canUpload(context: RequestContext, name: EndpointName): boolean {
   const { access, input } = endpoints[name]
-  return 'file' in input.shape && access !== 'anyone' && access !== 'logged-in' && holds(context, access)
+  return 'file' in input.shape && access !== 'anyone' && access !== 'logged-in' && hasPermission(context, access)
 }
 
 /** The body of a request as fields, read by its content type; nothing sent is no field. `uploads` says whether it may be long. */

@@ -19,7 +19,7 @@ import { createDocumentCache } from '#server/http/document-cache.ts'
 import { messagesIn } from '#server/messages.ts'
 import { loaders } from '#server/loaders.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
-import { decide } from '#shared/routes/guard.ts'
+import { guard } from '#shared/routes/guard.ts'
 import { normalPath, type PageName, pages, payloadPath } from '#shared/routes/pages.ts'
 import { findRedirect } from '#shared/routes/redirects.ts'
 import type { Boot, FormOutcome, PageScreen, Payload, Screen } from '#shared/screen.ts'
@@ -44,7 +44,7 @@ export function servePages(app: Hono<AppEnv>, contextLoader: ContextLoader): voi
     c.set('route', isPayload ? `*${payloadSuffix}` : '*')
 
     const context = await contextLoader.load(c)
-    const decision = decide(pagePath, context.session !== null)
+    const decision = guard(pagePath, context.session !== null)
     if ('redirect' in decision) {
       const returnTo = isPayload || !isPageRequest(c) ? undefined : toReturnTo(path, search)
       if (decision.redirect === '/login' && returnTo !== undefined) contextLoader.rememberReturnTo(c, returnTo)

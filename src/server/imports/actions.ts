@@ -1,4 +1,4 @@
-import { type RequestContext, demand, type Action } from '#server/context.ts'
+import { type RequestContext, requirePermission, type Action } from '#server/context.ts'
 import { toProblemError } from '#server/to-problem-error.ts'
 import { toErrorFields } from '#server/log.ts'
 import { toProblem } from '#server/to-problem.ts'
@@ -10,7 +10,7 @@ import { type Problem, ProblemError } from '#shared/problem.ts'
  * `{problem}`; everybody else gets the result. A file that is refused whole is a problem either way.
  */
 export const importOrders: Action<'importOrders'> = async (context, { file, dryRun, encoding }) => {
-  demand(context, 'orders.import')
+  requirePermission(context, 'orders.import')
   const job = {
     file,
     fileName: nameOf(file),

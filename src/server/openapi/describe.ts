@@ -46,7 +46,7 @@ function operation(name: EndpointName, endpoint: Endpoint): Record<string, unkno
   return {
     operationId: name,
     ...(access === 'anyone' ? { security: [] } : { security: [{ session: [] }] }),
-    ...(access === 'anyone' || access === 'logged-in' ? {} : { 'x-right': access }),
+    ...(access === 'anyone' || access === 'logged-in' ? {} : { 'x-permission': access }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody
       ? { requestBody: bodyOf(Object.fromEntries(rest), rest.map(([field]) => field).filter(isRequired)) }
@@ -92,7 +92,7 @@ function describeProblems(
 ): Record<string, unknown> {
   const names: ProblemName[] = [...(endpointProblems[name] ?? [])]
   if (access !== 'anyone') names.push('not-logged-in')
-  if (access !== 'anyone' && access !== 'logged-in') names.push('right-missing')
+  if (access !== 'anyone' && access !== 'logged-in') names.push('permission-denied')
   if (method !== 'GET') names.push('cross-site', 'storage-full')
   if (hasInput) names.push('malformed-body', 'invalid-input')
   names.push('internal', 'unavailable')

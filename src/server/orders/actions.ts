@@ -1,4 +1,4 @@
-import { demand, type Action } from '#server/context.ts'
+import { requirePermission, type Action } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
 import { readOrders } from '#server/orders/list.ts'
@@ -13,14 +13,14 @@ export { ingestOrders, type IngestOutcome, recogniseOrders } from '#server/order
 
 /** `GET /api/orders`. */
 export const listOrders: Action<'listOrders'> = async (context, query) => {
-  demand(context, 'orders.view')
+  requirePermission(context, 'orders.view')
   const { rows, next, count } = await readOrders(context.kontor.database.read, context, query)
   return { rows, next, count }
 }
 
 /** `GET /api/orders/:number`. */
 export const getOrder: Action<'getOrder'> = async (context, { number }) => {
-  demand(context, 'orders.view')
+  requirePermission(context, 'orders.view')
   const order = await viewOrder(context.kontor.database.read, context, number)
   if (!order) throw new ProblemError('not-found', { number })
   return order
@@ -28,7 +28,7 @@ export const getOrder: Action<'getOrder'> = async (context, { number }) => {
 
 /** `POST /api/orders/:number/shipments`: everything that is left to ship leaves in one parcel; a settled order is completed by it. */
 export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier, trackingNumber, version }) => {
-  const { user } = demand(context, 'shipments.manage')
+  const { user } = requirePermission(context, 'shipments.manage')
   const { kontor } = context
   return kontor.database.inTransaction(async (transaction) => {
     const order = await store.orderOf(transaction, number)

@@ -1,4 +1,4 @@
-import { type RequestContext, holds } from '#server/context.ts'
+import { type RequestContext, hasPermission } from '#server/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/cursor.ts'
 import type { Reader } from '#server/db/database.ts'
 import { maskRow } from '#server/orders/personal.ts'
@@ -30,7 +30,7 @@ export async function readOrders(
     knownCount(filter, tabs) ?? store.countOrders(reader, filter, countLimit + 1),
   ])
   const rows = page.rows.map(({ row }) => row)
-  const shown = holds(context, 'customers.view_personal') ? rows : rows.map(maskRow)
+  const shown = hasPermission(context, 'customers.view_personal') ? rows : rows.map(maskRow)
   return { rows: shown, next: page.next, previous: page.previous, count: countOf(count) }
 }
 
@@ -55,7 +55,7 @@ async function filterOf(
   // Who types a number that exists means that order and none whose number begins with it.
   const number = searchedNumber(q)
   if (number && (await store.hasToken(reader, number))) return { ...filter, words: [[exactly(number)]] }
-  const words = searchOf(q, holds(context, 'customers.view_personal'))
+  const words = searchOf(q, hasPermission(context, 'customers.view_personal'))
   return words ? { ...filter, words } : 'nothing'
 }
 

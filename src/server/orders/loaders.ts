@@ -1,4 +1,4 @@
-import { holds, type Loader } from '#server/context.ts'
+import { hasPermission, type Loader } from '#server/context.ts'
 import { countOf, readOrders } from '#server/orders/list.ts'
 import * as store from '#server/orders/store.ts'
 import { viewOrder } from '#server/orders/views.ts'
@@ -17,7 +17,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     rows: rows.map(listed),
     tabs: { all: countOf(tabs.all), toShip: countOf(tabs.toShip), unpaid: countOf(tabs.unpaid) },
     order: query.order ? (order ?? { missing: query.order }) : null,
-    mayImport: holds(context, 'orders.import'),
+    canImport: hasPermission(context, 'orders.import'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type RequestContext, holds } from '#server/context.ts'
+import { type RequestContext, hasPermission } from '#server/context.ts'
 import type { Reader } from '#server/db/database.ts'
 import { eventsOf } from '#server/events/verbs.ts'
 import { maskOrder } from '#server/orders/personal.ts'
@@ -17,7 +17,7 @@ export async function viewOrder(
   const [lines, documents, events] = await Promise.all([
     store.linesOf(reader, order.id),
     store.documentsOf(reader, order.id),
-    holds(context, 'events.view') ? eventsOf(reader, 'order', order.id) : [],
+    hasPermission(context, 'events.view') ? eventsOf(reader, 'order', order.id) : [],
   ])
   const view: OrderView = {
     ...factsOf(order),
@@ -31,7 +31,7 @@ export async function viewOrder(
       context.session?.user.role,
     ),
   }
-  return holds(context, 'customers.view_personal') ? view : maskOrder(view)
+  return hasPermission(context, 'customers.view_personal') ? view : maskOrder(view)
 }
 
 type Documents = Awaited<ReturnType<typeof store.documentsOf>>

@@ -1,25 +1,25 @@
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { requireActiveSession, endUserSessions } from '#server/auth/sessions.ts'
 import { createAccount, normalizeEmail } from '#server/auth/actions.ts'
-import { type RequestContext, demand, type Session, type Action } from '#server/context.ts'
+import { type RequestContext, requirePermission, type Session, type Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { record } from '#server/events/verbs.ts'
-import { actionsFor, leavesNoOwner, obstacle, type UserAction } from '#server/staff/policy.ts'
+import { getAllowedActions, isLastOwner, denialReason, type UserAction } from '#server/staff/policy.ts'
 import * as store from '#server/staff/store.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
-import { mayGovern, type Right, type Role } from '#shared/rights.ts'
+import { canManageRole, type Permission, type Role } from '#shared/permissions.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { SessionUser, UserRow } from '#shared/staff/views.ts'
 
 export const listUsers: Action<'listUsers'> = async (context) => {
-  const { user } = demand(context, 'users.view')
+  const { user } = requirePermission(context, 'users.view')
   return { rows: (await store.listUsers(context.kontor.database.read)).map((row) => rowFor(user, row)) }
 }
 
 /** Lets somebody in with a role below the actor's own; only an owner makes owners. */
 export const approveUser: Action<'approveUser'> = (context, { id, role }) =>
   act(context, 'users.approve', 'approve', id, async (transaction, { user: actor }, user) => {
-    if (!mayGovern(actor.role, role))
+    if (!canManageRole(actor.role, role))
       throw new ProblemError('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
     const approved = { role, status: 'active', approved_by: actor.id, approved_at: context.kontor.now() } as const
     await store.changeUser(transaction, id, approved)
@@ -35,7 +35,7 @@ export const rejectUser: Action<'rejectUser'> = (context, { id }) =>
 /** The person's sessions end in the same transaction. */
 export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
   act(context, 'users.suspend', 'suspend', id, async (transaction, _session, user) => {
-    if (leavesNoOwner(user, await store.countActiveOwners(transaction))) throw new ProblemError('last-owner')
+    if (isLastOwner(user, await store.countActiveOwners(transaction))) throw new ProblemError('last-owner')
     await store.changeUser(transaction, id, { status: 'suspended' })
     await endUserSessions(transaction, id, context.kontor.now())
     await record(transaction, context, about('user.suspended', user))
@@ -87,7 +87,7 @@ export const rowFor = (reader: SessionUser, user: store.User): UserRow => ({
   status: user.status,
   createdAt: user.created_at,
   lastSeenAt: user.last_seen_at,
-  actions: actionsFor(reader, user),
+  actions: getAllowedActions(reader, user),
 })
 
 const about = (
@@ -98,17 +98,17 @@ const about = (
 /** What all actions on an account have in common: allow → load → decide → (the action's own part) → the account as it is now. */
 async function act(
   context: RequestContext,
-  right: Right,
+  permission: Permission,
   action: UserAction,
   id: string,
   work: (transaction: Transaction, session: Session, user: store.User) => Promise<void>,
 ): Promise<UserRow> {
-  const session = demand(context, right)
+  const session = requirePermission(context, permission)
   return context.kontor.database.inTransaction(async (transaction) => {
     await requireActiveSession(transaction, context)
     const user = await store.findUser(transaction, id)
     if (!user) throw new ProblemError('not-found')
-    const problem = obstacle(action, session.user, user)
+    const problem = denialReason(action, session.user, user)
     if (problem) throw new ProblemError(problem)
     await work(transaction, session, user)
     const changed = await store.findUser(transaction, id)

@@ -1,10 +1,10 @@
 import { countSessions } from '#server/auth/sessions.ts'
 import { registrationState } from '#server/auth/setup.ts'
-import { holds, type Loader } from '#server/context.ts'
+import { hasPermission, type Loader } from '#server/context.ts'
 import { eventsOf } from '#server/events/verbs.ts'
 import * as store from '#server/staff/store.ts'
 import { rowFor } from '#server/staff/actions.ts'
-import { mayGovern, roles } from '#shared/rights.ts'
+import { canManageRole, roles } from '#shared/permissions.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
 
@@ -13,17 +13,17 @@ const eventsShown = 20
 
 export const loadUsers: Loader<'users'> = async (context, query) => {
   const { session, kontor } = context
-  if (!session || !holds(context, 'users.view')) return { missingRight: 'users.view' }
+  if (!session || !hasPermission(context, 'users.view')) return { missingPermission: 'users.view' }
   const everybody = (await store.listUsers(kontor.database.read)).map((user) => rowFor(session.user, user))
   return {
-    missingRight: null,
+    missingPermission: null,
     pending: everybody.filter(({ status }) => status === 'pending').toSorted((a, b) => a.createdAt - b.createdAt),
     rows: everybody.filter((user) => user.status !== 'pending' && matches(user, query)),
     user: query.user === undefined ? null : await detailOf(query.user),
-    grantable: roles.filter((role) => mayGovern(session.user.role, role)),
+    grantable: roles.filter((role) => canManageRole(session.user.role, role)),
   }
 
-  async function detailOf(id: string): Promise<Exclude<UsersView, { missingRight: 'users.view' }>['user']> {
+  async function detailOf(id: string): Promise<Exclude<UsersView, { missingPermission: 'users.view' }>['user']> {
     const row = everybody.find((user) => user.id === id)
     if (!row) return { missing: id }
     const { read } = kontor.database

@@ -1,18 +1,18 @@
-import { mayGovern, may, type Role } from '#shared/rights.ts'
+import { canManageRole, roleHasPermission, type Role } from '#shared/permissions.ts'
 import type { SessionUser, UserRow } from '#shared/staff/views.ts'
 
 type Subject = Pick<UserRow, 'id' | 'role' | 'status'>
 export type UserAction = UserRow['actions'][number]
 
 /** The state in which an account must be for each action. */
-const possibleIn: Record<UserAction, readonly UserRow['status'][]> = {
+const allowedStatuses: Record<UserAction, readonly UserRow['status'][]> = {
   approve: ['pending'],
   reject: ['pending'],
   suspend: ['active'],
   restore: ['suspended', 'archived'],
 }
 
-const rightFor = {
+const requiredPermission = {
   approve: 'users.approve',
   reject: 'users.approve',
   suspend: 'users.suspend',
@@ -20,22 +20,23 @@ const rightFor = {
 } as const satisfies Record<UserAction, string>
 
 /** Why somebody may not do this to an account, by the name of the problem; `undefined` when they may. Rights were asked for before. */
-export function obstacle(
+export function denialReason(
   action: UserAction,
   actor: SessionUser,
   subject: Subject,
 ): 'own-account' | 'above-your-rank' | 'illegal-transition' | undefined {
   if (action === 'suspend' && subject.id === actor.id) return 'own-account'
-  if (subject.role !== null && !mayGovern(actor.role, subject.role)) return 'above-your-rank'
-  return possibleIn[action].includes(subject.status) ? undefined : 'illegal-transition'
+  if (subject.role !== null && !canManageRole(actor.role, subject.role)) return 'above-your-rank'
+  return allowedStatuses[action].includes(subject.status) ? undefined : 'illegal-transition'
 }
 
 /** What the reader may do with an account now. */
-export const actionsFor = (actor: SessionUser, subject: Subject): UserAction[] =>
-  (Object.keys(possibleIn) as UserAction[]).filter(
-    (action) => may(actor.role, rightFor[action]) && obstacle(action, actor, subject) === undefined,
+export const getAllowedActions = (actor: SessionUser, subject: Subject): UserAction[] =>
+  (Object.keys(allowedStatuses) as UserAction[]).filter(
+    (action) =>
+      roleHasPermission(actor.role, requiredPermission[action]) && denialReason(action, actor, subject) === undefined,
   )
 
 /** Whether an installation would be left without anybody who can let an owner in. */
-export const leavesNoOwner = (subject: { role: Role | null }, activeOwners: number): boolean =>
+export const isLastOwner = (subject: { role: Role | null }, activeOwners: number): boolean =>
   subject.role === 'owner' && activeOwners <= 1

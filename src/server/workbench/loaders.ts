@@ -1,9 +1,9 @@
-import { holds, type Loader } from '#server/context.ts'
+import { hasPermission, type Loader } from '#server/context.ts'
 import { verifyBooks } from '#server/finance/actions.ts'
 
 /** The self-check reads every row of the books, so it runs only where it is looked at. */
 export const loadWorkbench: Loader<'test'> = async (context, { tab = 'components' }) => {
-  const mayVerify = holds(context, 'books.verify')
-  const answer = tab === 'self-check' && mayVerify ? await verifyBooks(context, {}) : null
-  return { tab, mayVerify, verification: answer instanceof Response ? null : answer }
+  const canVerify = hasPermission(context, 'books.verify')
+  const answer = tab === 'self-check' && canVerify ? await verifyBooks(context, {}) : null
+  return { tab, canVerify, verification: answer instanceof Response ? null : answer }
 }

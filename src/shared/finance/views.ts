@@ -74,9 +74,9 @@ export interface EntryRow extends Pick<EntryView, 'number' | 'kind' | 'occurredA
 
 /** What `/finance` shows, or the right that is missing. */
 export type FinanceView =
-  | { missingRight: 'finance.view' }
+  | { missingPermission: 'finance.view' }
   | (Omit<EntryList, 'rows'> & {
-      missingRight: null
+      missingPermission: null
       /** The currency of the list and of the cards; null before the first entry. */
       currency: string | null
       rows: EntryRow[]

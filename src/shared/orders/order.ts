@@ -1,6 +1,6 @@
 import { add } from '#shared/money.ts'
 import { actionsFrom, type Machine, next } from '#shared/machine.ts'
-import { may, type Right, type Role } from '#shared/rights.ts'
+import { roleHasPermission, type Permission, type Role } from '#shared/permissions.ts'
 
 /** Orders: their three statuses and what may be done with them. Pure. Statuses of payment and fulfilment are derived, never typed in. */
 
@@ -46,7 +46,7 @@ export const lifecycle: Machine<OrderStatus, LifecycleAction> = {
 
 /** What people do with an order; each needs a right. */
 export type OrderAction = 'ship'
-const rightOf: Record<OrderAction, Right> = { ship: 'shipments.manage' }
+const requiredPermissions: Record<OrderAction, Permission> = { ship: 'shipments.manage' }
 
 /** An order's money in minor units of its currency, and the status that says whether it is still owed. */
 export interface OrderMoney {
@@ -132,7 +132,9 @@ export function actionsOf(
   const left: readonly FulfillmentStatus[] = ['unfulfilled', 'partially_fulfilled']
   return actionsFrom(lifecycle, order.status).filter(
     (action): action is OrderAction =>
-      action !== 'complete' && may(role, rightOf[action]) && left.includes(order.fulfillmentStatus),
+      action !== 'complete' &&
+      roleHasPermission(role, requiredPermissions[action]) &&
+      left.includes(order.fulfillmentStatus),
   )
 }
 

@@ -127,7 +127,7 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   tabs: Record<'all' | 'toShip' | 'unpaid', Count>
   /** Null: none asked for. `missing`: asked for and not there. */
   order: OrderView | { missing: string } | null
-  mayImport: boolean
+  canImport: boolean
 }
 
 /** An order of the file that was refused; `line` is its first line (the header is line 1). */

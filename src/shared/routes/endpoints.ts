@@ -2,7 +2,7 @@ import { importOrdersInput, orderNumberInput, ordersQuery, shipOrderInput } from
 import { importResult, orderList, orderView } from '#shared/orders/views.ts'
 import { entriesQuery, summaryQuery } from '#shared/finance/inputs.ts'
 import { entryList, summary, verification } from '#shared/finance/views.ts'
-import type { Right } from '#shared/rights.ts'
+import type { Permission } from '#shared/permissions.ts'
 import { approveUserInput, localeInput, loginInput, registerInput, userInput } from '#shared/staff/inputs.ts'
 import { sessionView, userList, userRow } from '#shared/staff/views.ts'
 import * as z from 'zod/mini'
@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Who may call: anybody, anybody who is logged in, or those who hold the right. */
-export type Access = 'anyone' | 'logged-in' | Right
+export type Access = 'anyone' | 'logged-in' | Permission
 
 /** One API call. The input is read from path, query (GET, DELETE) and body (POST, PUT) together and checked as one. */
 export interface Endpoint<Input extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType> {

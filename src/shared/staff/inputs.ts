@@ -1,6 +1,6 @@
 import { password } from '#shared/constants.ts'
 import { line, orNothing } from '#shared/inputs.ts'
-import { roles } from '#shared/rights.ts'
+import { roles } from '#shared/permissions.ts'
 import * as z from 'zod/mini'
 
 export const locales = ['en', 'zh'] as const

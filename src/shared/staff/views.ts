@@ -1,6 +1,6 @@
 import type { EventView } from '#shared/events/views.ts'
 import { type Locale, locales, userStatuses } from '#shared/staff/inputs.ts'
-import { type Role, roles } from '#shared/rights.ts'
+import { type Role, roles } from '#shared/permissions.ts'
 import * as z from 'zod/mini'
 
 /** The person who is logged in, as every page and the session call know them. */
@@ -46,9 +46,9 @@ export const userList = z.object({ rows: z.array(userRow) })
 
 /** What `/users` shows, or the right that is missing. */
 export type UsersView =
-  | { missingRight: 'users.view' }
+  | { missingPermission: 'users.view' }
   | {
-      missingRight: null
+      missingPermission: null
       pending: UserRow[]
       /** Everybody but those who wait, who match the filter, by name. */
       rows: UserRow[]

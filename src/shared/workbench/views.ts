@@ -3,6 +3,6 @@ import type { Verification } from '#shared/finance/views.ts'
 /** What `/test` shows. The self-check is there only for those who may verify the books and only on its tab. */
 export interface WorkbenchView {
   tab: 'components' | 'self-check'
-  mayVerify: boolean
+  canVerify: boolean
   verification: Verification | null
 }

@@ -53,7 +53,7 @@ const row = ({ number, kind, occurredAt, memo, flows, postings }: EntryView, doc
 })
 
 const view = {
-  missingRight: null,
+  missingPermission: null,
   currency: 'USD',
   rows: [row(refund, 'RF261125-00001'), row(payment, 'PY261125-00001')],
   next: 'older',
@@ -154,7 +154,7 @@ describe('the finance page', () => {
   })
 
   test('names the missing right and the roles that carry it', () => {
-    const body = serverRendered(page({ missingRight: 'finance.view' }), { role: 'operations' })
+    const body = serverRendered(page({ missingPermission: 'finance.view' }), { role: 'operations' })
     expect(textsOf(body, '.empty')[0]).toContain('Owner, Admin and Finance')
     expect(body.querySelectorAll('.stat, table')).toHaveLength(0)
   })

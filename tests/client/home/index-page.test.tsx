@@ -1,7 +1,7 @@
 import IndexPage from '#client/home/index-page.tsx'
 import type { HomeView, PeriodFigures } from '#shared/home/views.ts'
 import { orderTabs } from '#shared/orders/tabs.ts'
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
 import { linkTo, now, serverRendered, textsOf } from '#tests/client/screen.tsx'
 import { describe, expect, test } from 'bun:test'

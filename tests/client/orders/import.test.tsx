@@ -14,10 +14,10 @@ import { describe, expect, test } from 'bun:test'
 const words = en.orders.import
 
 describe('the import without script', () => {
-  const rendered = (form: FormOutcome | null, mayImport = true) =>
+  const rendered = (form: FormOutcome | null, canImport = true) =>
     serverRendered(
       <OrdersPage
-        data={sampleView([sampleRow()], { mayImport })}
+        data={sampleView([sampleRow()], { canImport })}
         query={ordersPageQuery.parse({ import: '1', status: 'open' })}
         form={form}
       />,

@@ -133,7 +133,7 @@ describe('a list without rows', () => {
     const body = listed([])
     expect(textsOf(body, '.empty h2')).toEqual(['No data'])
     expect(linkTo(body, 'Import orders')).toBe('/orders?import=1')
-    expect(linkTo(listed([], '', { mayImport: false }), 'Import orders')).toBeUndefined()
+    expect(linkTo(listed([], '', { canImport: false }), 'Import orders')).toBeUndefined()
   })
 
   test('under a filter names each one that could be dropped', () => {

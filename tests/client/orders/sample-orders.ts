@@ -106,7 +106,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     count: { exact: rows.length },
     tabs: { all: { atLeast: 10_000 }, toShip: { exact: 38 }, unpaid: { exact: 0 } },
     order: null,
-    mayImport: true,
+    canImport: true,
     ...change,
   }
 }

@@ -1,4 +1,4 @@
-import { rights as allRights } from '#shared/rights.ts'
+import { permissions as allRights } from '#shared/permissions.ts'
 import UsersPage from '#client/staff/users-page.tsx'
 import { zh } from '#shared/messages/zh.ts'
 import { usersQuery } from '#shared/staff/inputs.ts'
@@ -24,8 +24,8 @@ const xu = person('Xu', { role: null, status: 'pending', lastSeenAt: null, actio
 const sun = person('Sun', { status: 'suspended', lastSeenAt: now - 40 * dayMs, actions: ['restore'] })
 const pan = person('Pan', { lastSeenAt: now - 40 * dayMs })
 
-const view: Extract<UsersView, { missingRight: null }> = {
-  missingRight: null,
+const view: Extract<UsersView, { missingPermission: null }> = {
+  missingPermission: null,
   pending: [xu],
   rows: [person('Anna', { role: 'owner' }), pan, sun, zhou],
   user: null,
@@ -90,7 +90,7 @@ describe('the staff', () => {
   })
 
   test('is closed to a reader without the right, with its name and who has it', () => {
-    const body = page({ missingRight: 'users.view' })
+    const body = page({ missingPermission: 'users.view' })
     expect(textsOf(body, '.empty')[0]).toContain('Owner and Admin')
     expect(body.querySelectorAll('table, form')).toHaveLength(0)
   })

@@ -17,14 +17,14 @@ const verification: DataOf<'test'>['verification'] = {
 describe('the workbench', () => {
   test('shows every component, in both languages', () => {
     for (const locale of ['en', 'zh'] as const) {
-      const body = workbench({ tab: 'components', mayVerify: true, verification: null }, { locale })
+      const body = workbench({ tab: 'components', canVerify: true, verification: null }, { locale })
       expect(body.querySelectorAll('.bench')).toHaveLength(12)
       expect(textsOf(body, '[aria-current=page]')).toHaveLength(2)
     }
   })
 
   test('shows of each check what it says, how much it looked at, and the rows that break it', () => {
-    const body = workbench({ tab: 'self-check', mayVerify: true, verification })
+    const body = workbench({ tab: 'self-check', canVerify: true, verification })
     expect(textsOf(body, 'tbody tr')).toEqual([
       'Every entry sums to zero in every currencyentries-balanced950 rowsHolds',
       'The balance of every account is the sum of its postingsaccount-balancesRows that break it: accounts 7, accounts 89 rowsFails',
@@ -36,7 +36,7 @@ describe('the workbench', () => {
   test('says that all is well when it is', () => {
     const body = workbench({
       tab: 'self-check',
-      mayVerify: true,
+      canVerify: true,
       verification: { ...verification, checks: verification.checks.map((check) => ({ ...check, holds: true })) },
     })
     expect(textsOf(body, '.banner')[0]).toStartWith('All 2 checks hold')
@@ -44,7 +44,7 @@ describe('the workbench', () => {
   })
 
   test('says which right is missing to those who may not see the self-check', () => {
-    const body = workbench({ tab: 'self-check', mayVerify: false, verification: null }, { role: 'viewer' })
+    const body = workbench({ tab: 'self-check', canVerify: false, verification: null }, { role: 'viewer' })
     expect(textsOf(body, '.empty h2')).toEqual(['You may not see the self-check'])
     expect(textsOf(body, '.empty p')[0]).toContain('Owner, Admin and Finance')
   })

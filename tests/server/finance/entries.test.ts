@@ -5,7 +5,7 @@ import { getSummary, listEntries, verifyBooks } from '#server/finance/actions.ts
 import { entriesQuery, type EntriesQuery } from '#shared/finance/inputs.ts'
 import { entryList } from '#shared/finance/views.ts'
 import { ProblemError } from '#shared/problem.ts'
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { openShop, sale, type Shop } from '#tests/server/finance/shop.ts'
 import { expect, test } from 'bun:test'
@@ -60,16 +60,16 @@ forEachDatabase((_name, open) => {
     expect(seen).toEqual(Array.from({ length: 160 }, (_, index) => 160 - index))
 
     const last = await loadFinance(owner, query({ cursor: pages.at(-1) }))
-    if (last.missingRight !== null) throw new Error('no right')
+    if (last.missingPermission !== null) throw new Error('no right')
     expect(last.rows).toHaveLength(10)
     const before = await loadFinance(owner, query({ cursor: last.previous }))
-    if (before.missingRight !== null) throw new Error('no right')
+    if (before.missingPermission !== null) throw new Error('no right')
     expect(before.rows.map(({ number }) => number)).toEqual(seen.slice(100, 150))
     const newest = await loadFinance(
       owner,
       query({ cursor: ((await loadFinance(owner, query({ cursor: before.previous }))) as typeof last).previous }),
     )
-    if (newest.missingRight !== null) throw new Error('no right')
+    if (newest.missingPermission !== null) throw new Error('no right')
     expect(newest.rows.map(({ number }) => number)).toEqual(seen.slice(0, 50))
     expect(newest.previous).toBeNull()
     await shop.book(sale().captured(10_388, 0, day('2026-03-08')))
@@ -118,7 +118,7 @@ forEachDatabase((_name, open) => {
       ['EUR', 'CNY', 140],
     ] as const) {
       const page = await loadFinance(owner, query({ currency: asked }))
-      if (page.missingRight !== null) throw new Error('no right')
+      if (page.missingPermission !== null) throw new Error('no right')
       expect([page.currency, page.count]).toEqual([shown, { exact: count }])
       expect(new Set(page.rows.flatMap(({ flows }) => flows.map(({ currency }) => currency)))).toEqual(new Set([shown]))
       expect(page.totals.map(({ currency }) => currency)).toEqual([shown])
@@ -130,7 +130,7 @@ forEachDatabase((_name, open) => {
     const sold = sale()
     await shop.book(sold.captured(10_388, 0, day('2026-03-01')), sold.refunded(388, 0, day('2026-03-02')))
     const page = await loadFinance(asRole(shop, 'finance'), query())
-    if (page.missingRight !== null) throw new Error('no right')
+    if (page.missingPermission !== null) throw new Error('no right')
     const [refund, payment] = page.rows
     expect(Object.keys(payment ?? {}).toSorted()).toEqual(
       ['document', 'flows', 'kind', 'memo', 'number', 'occurredAt', 'order', 'postings'].toSorted(),
@@ -199,13 +199,13 @@ forEachDatabase((_name, open) => {
       entry: { number: 7, accountingDay: '2026-03-01' },
     })
     expect(await loadFinance(owner, { ...query(), entry: 7_000 })).toMatchObject({ entry: { missing: 7_000 } })
-    expect(await loadFinance(owner, query())).toMatchObject({ entry: null, missingRight: null })
+    expect(await loadFinance(owner, query())).toMatchObject({ entry: null, missingPermission: null })
   })
 
   test('an empty ledger has no entries, no currencies and one empty page', async () => {
     const shop = await openShop(await open())
     expect(await loadFinance(asRole(shop, 'finance'), query())).toEqual({
-      missingRight: null,
+      missingPermission: null,
       currency: null,
       rows: [],
       next: null,
@@ -221,10 +221,10 @@ forEachDatabase((_name, open) => {
     const { shop } = await openMonth()
     for (const role of ['operations', 'viewer'] as const) {
       const context = asRole(shop, role)
-      expect(await refusalOf(listEntries(context, query()))).toEqual(['right-missing'])
-      expect(await refusalOf(getSummary(context, {}))).toEqual(['right-missing'])
-      expect(await refusalOf(verifyBooks(context, {}))).toEqual(['right-missing'])
-      expect(await loadFinance(context, { ...query(), entry: 7 })).toEqual({ missingRight: 'finance.view' })
+      expect(await refusalOf(listEntries(context, query()))).toEqual(['permission-denied'])
+      expect(await refusalOf(getSummary(context, {}))).toEqual(['permission-denied'])
+      expect(await refusalOf(verifyBooks(context, {}))).toEqual(['permission-denied'])
+      expect(await loadFinance(context, { ...query(), entry: 7 })).toEqual({ missingPermission: 'finance.view' })
     }
     for (const call of [
       listEntries(shop.context, query()),

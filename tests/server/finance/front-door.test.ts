@@ -36,7 +36,7 @@ forEachDatabase((_name, open) => {
       screen: { page: 'finance', data: { entry: { number: 1 }, summary: [{ closing: 8_388 }] } },
     })
     expect(await (await operations.fetch('/finance/_payload.json?entry=1')).json()).toMatchObject({
-      screen: { page: 'finance', data: { missingRight: 'finance.view' } },
+      screen: { page: 'finance', data: { missingPermission: 'finance.view' } },
     })
   })
 

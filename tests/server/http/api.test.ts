@@ -1,7 +1,7 @@
 import { createActor, type Actor } from '#tests/support/actors.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import { may, type Role, roles } from '#shared/rights.ts'
+import { roleHasPermission, type Role, roles } from '#shared/permissions.ts'
 import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
@@ -26,9 +26,9 @@ forEachDatabase((_database, open) => {
       else await expectProblem(guest, 401, 'not-logged-in')
       for (const role of roles) {
         const response = await actor(role).fetch(address, init)
-        if (access === 'anyone' || access === 'logged-in' || may(role, access))
+        if (access === 'anyone' || access === 'logged-in' || roleHasPermission(role, access))
           expect(response.status).not.toBeOneOf([401, 403, 500])
-        else await expectProblem(response, 403, 'right-missing')
+        else await expectProblem(response, 403, 'permission-denied')
       }
     })
 

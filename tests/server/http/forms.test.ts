@@ -96,7 +96,7 @@ forEachDatabase((_database, open) => {
     const viewer = await kontor.actor('viewer')
     const response = await post(viewer, '/users', { _endpoint: 'suspendUser', id: viewer.id })
     expect(response.status).toBe(403)
-    expect(await formOf(response)).toMatchObject({ problem: { type: '/problems/right-missing' } })
+    expect(await formOf(response)).toMatchObject({ problem: { type: '/problems/permission-denied' } })
     const visitor = await post(kontor.visitor(), '/users', { _endpoint: 'suspendUser', id: viewer.id })
     expect([visitor.status, visitor.headers.get('location')]).toEqual([302, '/login'])
   })

@@ -46,7 +46,7 @@ forEachDatabase((_database, open) => {
     expect((await actor.fetch('/orders/_payload.json?status=x')).status).toBe(404)
     expect((await actor.fetch('/orders/_payload.json', { method: 'POST' })).status).toBe(405)
     expect(await (await actor.fetch('/users/_payload.json')).json()).toMatchObject({
-      screen: { data: { missingRight: 'users.view' } },
+      screen: { data: { missingPermission: 'users.view' } },
     })
   })
 })

@@ -1,6 +1,6 @@
 import type { OrderList, OrderRow } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
-import { roles } from '#shared/rights.ts'
+import { roles } from '#shared/permissions.ts'
 import type { Actor } from '#tests/support/actors.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'

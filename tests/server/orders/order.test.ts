@@ -1,7 +1,7 @@
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
-import { roles } from '#shared/rights.ts'
+import { roles } from '#shared/permissions.ts'
 import { verify } from '#server/finance/verify.ts'
 import type { Actor } from '#tests/support/actors.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'

@@ -82,7 +82,7 @@ forEachDatabase((_, open) => {
   })
 
   test('it says whether the reader may import', async () => {
-    expect((await load()).mayImport).toBeTrue()
-    expect((await load('', await shop.actor('finance'))).mayImport).toBeFalse()
+    expect((await load()).canImport).toBeTrue()
+    expect((await load('', await shop.actor('finance'))).canImport).toBeFalse()
   })
 })

@@ -1,5 +1,5 @@
-import { actionsFor, leavesNoOwner, obstacle } from '#server/staff/policy.ts'
-import { mayGovern, type Role, roles } from '#shared/rights.ts'
+import { getAllowedActions, isLastOwner, denialReason } from '#server/staff/policy.ts'
+import { canManageRole, type Role, roles } from '#shared/permissions.ts'
 import { userStatuses } from '#shared/staff/inputs.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 import { describe, expect, test } from 'bun:test'
@@ -13,17 +13,17 @@ describe('the policy of accounts', () => {
       for (const subjectRole of [...roles, null])
         for (const status of userStatuses) {
           const subject = { id: 'subject', role: subjectRole, status }
-          const actions = actionsFor(actor(role), subject)
-          for (const action of actions) expect(obstacle(action, actor(role), subject)).toBeUndefined()
+          const actions = getAllowedActions(actor(role), subject)
+          for (const action of actions) expect(denialReason(action, actor(role), subject)).toBeUndefined()
           if (role !== 'owner' && role !== 'admin') expect(actions).toEqual([])
-          if (subjectRole !== null && !mayGovern(role, subjectRole)) expect(actions).toEqual([])
+          if (subjectRole !== null && !canManageRole(role, subjectRole)) expect(actions).toEqual([])
         }
     },
   )
 
   test('each state of an account has its own actions', () => {
     const of = (status: (typeof userStatuses)[number]) =>
-      actionsFor(actor('owner'), { id: 'x', role: 'viewer', status })
+      getAllowedActions(actor('owner'), { id: 'x', role: 'viewer', status })
     expect(userStatuses.map((status) => [status, of(status)])).toEqual([
       ['pending', ['approve', 'reject']],
       ['active', ['suspend']],
@@ -33,8 +33,8 @@ describe('the policy of accounts', () => {
   })
 
   test('only the last owner leaves nobody', () => {
-    expect(leavesNoOwner({ role: 'owner' }, 1)).toBe(true)
-    expect(leavesNoOwner({ role: 'owner' }, 2)).toBe(false)
-    expect(leavesNoOwner({ role: 'admin' }, 1)).toBe(false)
+    expect(isLastOwner({ role: 'owner' }, 1)).toBe(true)
+    expect(isLastOwner({ role: 'owner' }, 2)).toBe(false)
+    expect(isLastOwner({ role: 'admin' }, 1)).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import type { Problem } from '#shared/problem.ts'
-import type { Role } from '#shared/rights.ts'
+import type { Role } from '#shared/permissions.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
 import { type Actor, createAccount, password } from '#tests/support/actors.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -140,15 +140,18 @@ forEachDatabase((_database, open) => {
     const viewOf = async (actor: Actor, query = ''): Promise<UsersView> =>
       ((await (await actor.fetch(`/users/_payload.json${query}`)).json()) as { screen: { data: UsersView } }).screen
         .data
-    const shown = async (actor: Actor, query = ''): Promise<Exclude<UsersView, { missingRight: 'users.view' }>> => {
+    const shown = async (
+      actor: Actor,
+      query = '',
+    ): Promise<Exclude<UsersView, { missingPermission: 'users.view' }>> => {
       const view = await viewOf(actor, query)
-      if (view.missingRight !== null) throw new Error('The right is missing.')
+      if (view.missingPermission !== null) throw new Error('The right is missing.')
       return view
     }
 
     test('says which right is missing', async () => {
       for (const role of ['finance', 'operations', 'viewer'] satisfies Role[])
-        expect(await viewOf(await kontor.actor(role))).toEqual({ missingRight: 'users.view' })
+        expect(await viewOf(await kontor.actor(role))).toEqual({ missingPermission: 'users.view' })
     })
 
     test('shows who waits apart, whoever is looked for among the rest, and the roles to give', async () => {

@@ -11,7 +11,7 @@ import {
   paymentStatuses,
   settledStatus,
 } from '#shared/orders/order.ts'
-import { type Role, roles } from '#shared/rights.ts'
+import { type Role, roles } from '#shared/permissions.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 

@@ -1,4 +1,4 @@
-import { decide } from '#shared/routes/guard.ts'
+import { guard } from '#shared/routes/guard.ts'
 import { pageNames, pages } from '#shared/routes/pages.ts'
 import { describe, expect, test } from 'bun:test'
 
@@ -7,18 +7,18 @@ const isOpen = (name: string): boolean => name === 'login' || name === 'register
 describe('the guard', () => {
   test.each(pageNames)('decides about the page %s by who asks', (name) => {
     const { path } = pages[name]
-    expect(decide(path, false)).toEqual(isOpen(name) ? { show: name } : { redirect: '/login' })
-    expect(decide(path, true)).toEqual(isOpen(name) ? { redirect: '/' } : { show: name })
+    expect(guard(path, false)).toEqual(isOpen(name) ? { show: name } : { redirect: '/login' })
+    expect(guard(path, true)).toEqual(isOpen(name) ? { redirect: '/' } : { show: name })
   })
 
   test('sends a visitor to the log-in from unknown paths too, and tells those who are logged in', () => {
-    expect(decide('/nope', false)).toEqual({ redirect: '/login' })
-    expect(decide('/nope', true)).toEqual({ missing: '/nope' })
+    expect(guard('/nope', false)).toEqual({ redirect: '/login' })
+    expect(guard('/nope', true)).toEqual({ missing: '/nope' })
   })
 
   test('takes every spelling of a path for the page that it is', () => {
-    expect(decide('//ORDERS/', false)).toEqual({ redirect: '/login' })
-    expect(decide('//ORDERS/', true)).toEqual({ show: 'orders' })
-    expect(decide('/%4Cogin', true)).toEqual({ redirect: '/' })
+    expect(guard('//ORDERS/', false)).toEqual({ redirect: '/login' })
+    expect(guard('//ORDERS/', true)).toEqual({ show: 'orders' })
+    expect(guard('/%4Cogin', true)).toEqual({ redirect: '/' })
   })
 })

@@ -2,7 +2,7 @@ import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
 import { imports } from '#shared/messages/en/imports.ts'
 import type { ProblemName, ProblemParameters, MessageTemplate } from '#shared/problem.ts'
-import { type Right, rolesWith } from '#shared/rights.ts'
+import { type Permission, rolesWithPermission } from '#shared/permissions.ts'
 
 const minutes = (seconds: number): string => {
   const count = Math.max(1, Math.ceil(seconds / 60))
@@ -30,11 +30,11 @@ export const problems = {
       number ? `There is no ${number}.` : 'There is nothing under this address.',
   },
   'not-logged-in': { title: 'Not logged in', detail: 'Log in first.' },
-  'right-missing': {
+  'permission-denied': {
     title: 'A right is missing',
-    detail: ({ right }: ProblemParameters) => {
-      const roles = rolesWith(right as Right).map((role) => common.roles[role])
-      return `This needs the right ${right}. It comes with the roles ${roles.join(', ')}.`
+    detail: ({ permission }: ProblemParameters) => {
+      const roles = rolesWithPermission(permission as Permission).map((role) => common.roles[role])
+      return `This needs the permission ${permission}. It comes with the roles ${roles.join(', ')}.`
     },
   },
   'invalid-credentials': { title: 'Not logged in', detail: 'The e-mail or the password is wrong.' },
@@ -61,7 +61,7 @@ export const problems = {
   },
   'changed-meanwhile': {
     title: 'Changed in the meantime',
-    detail: 'Somebody changed it after you opened it. Look at it as it is now before you go on.',
+    detail: 'Somebody changed it after you opened it. Look at it is now before you go on.',
   },
   'not-an-order-export': {
     title: 'Not an order export',

@@ -1,8 +1,8 @@
 import { formatCount } from '#shared/count.ts'
-import type { Right } from '#shared/rights.ts'
+import type { Permission } from '#shared/permissions.ts'
 
 /** What a right lets a person do, as a verb and its object. */
-const rights: Record<Right, string> = {
+const rights: Record<Permission, string> = {
   'orders.view': 'See orders',
   'orders.import': 'Import orders',
   'shipments.manage': 'Ship orders',

@@ -2,7 +2,7 @@ import type { additions as additionsInEnglish, problems as problemsInEnglish } f
 import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
 import { imports } from '#shared/messages/zh/imports.ts'
-import { type Right, rolesWith } from '#shared/rights.ts'
+import { type Permission, rolesWithPermission } from '#shared/permissions.ts'
 
 const minutes = (seconds: number): string => `${Math.max(1, Math.ceil(seconds / 60))} 分钟`
 
@@ -19,11 +19,11 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ number }) => (number ? `没有 ${number}。` : '这个地址下没有内容。'),
   },
   'not-logged-in': { title: '尚未登录', detail: '先登录。' },
-  'right-missing': {
+  'permission-denied': {
     title: '缺少权限',
-    detail: ({ right }) => {
-      const roles = rolesWith(right as Right).map((role) => common.roles[role])
-      return `这里需要权限 ${right}。有此权限的角色：${roles.join('、')}。`
+    detail: ({ permission }) => {
+      const roles = rolesWithPermission(permission as Permission).map((role) => common.roles[role])
+      return `这里需要权限 ${permission}。有此权限的角色：${roles.join('、')}。`
     },
   },
   'invalid-credentials': { title: '未能登录', detail: '邮箱或密码不对。' },
