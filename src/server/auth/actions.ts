@@ -5,7 +5,13 @@ import { hashPassword, validatePassword, verifyPassword } from '#server/auth/pas
 import { openSession, toSessionView } from '#server/auth/sessions.ts'
 import { requireOpenRegistration, consumeSetupLink } from '#server/auth/setup.ts'
 import * as store from '#server/auth/store.ts'
-import { countRegistration, forgiveLogin, noteRefusal, noteRegistration, takeLogin } from '#server/auth/attempts.ts'
+import {
+  consumeRegistrationAttempt,
+  resetLoginAttempts,
+  recordLoginFailure,
+  rewriteRegistrationAttempts,
+  consumeLoginAttempt,
+} from '#server/auth/attempts.ts'
 import { record } from '#server/events/verbs.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -17,15 +23,15 @@ export const getSession: Action<'getSession'> = async ({ session }) => toSession
 export const login: Action<'login'> = async (context, { email, password }) => {
   const { kontor } = context
   const key = normalizeEmail(email)
-  await takeLogin(context, key)
+  await consumeLoginAttempt(context, key)
   const account = await store.findAccount(kontor.database.read, key)
   if (!(await verifyPassword(password, account?.password_hash)) || !account) {
-    await noteRefusal(context, key, account)
+    await recordLoginFailure(context, key, account)
     throw new ProblemError('invalid-credentials')
   }
   const { status, role } = account
   if (status !== 'active' || role === null) {
-    await kontor.database.inTransaction((transaction) => forgiveLogin(transaction, context, key))
+    await kontor.database.inTransaction((transaction) => resetLoginAttempts(transaction, context, key))
     throw new ProblemError(status === 'pending' ? 'account-pending' : 'account-suspended')
   }
   context.session = await openSession(context, { ...account, role }, key)
@@ -47,12 +53,12 @@ export const register: Action<'register'> = async (context, input) => {
   const setup = await requireOpenRegistration(context, input)
   const errors = await validatePassword(input.password, input)
   if (errors.length > 0) throw new ProblemError('invalid-input', {}, errors)
-  await countRegistration(context)
+  await consumeRegistrationAttempt(context)
   const passwordHash = await hashPassword(input.password)
   const status = setup !== undefined || kontor.config.registration === 'open' ? 'active' : 'pending'
   const role: Role | null = setup !== undefined ? 'owner' : status === 'active' ? 'viewer' : null
   await kontor.database.inTransaction(async (transaction) => {
-    await noteRegistration(transaction, context)
+    await rewriteRegistrationAttempts(transaction, context)
     if (setup !== undefined) await consumeSetupLink(transaction, setup, kontor.now())
     if (await store.findAccount(transaction, normalizeEmail(input.email))) return
     const { name, email } = input

@@ -1,4 +1,4 @@
-import { forgiveLogin } from '#server/auth/attempts.ts'
+import { resetLoginAttempts } from '#server/auth/attempts.ts'
 import * as store from '#server/auth/store.ts'
 import type { RequestContext, Kontor, Session } from '#server/context.ts'
 import type { Reader, Transaction } from '#server/db/database.ts'
@@ -71,7 +71,7 @@ export async function openSession(
     loggedInAt: now,
   }
   await kontor.database.inTransaction(async (transaction) => {
-    await forgiveLogin(transaction, context, emailKey)
+    await resetLoginAttempts(transaction, context, emailKey)
     if (previousSession) await store.revokeSession(transaction, previousSession.id, now)
     await store.insertSession(transaction, {
       id: session.id,

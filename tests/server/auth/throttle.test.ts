@@ -1,4 +1,11 @@
-import { accountLimit, type Attempts, counted, forgottenAfterMs, networkOf, waitOf } from '#server/auth/throttle.ts'
+import {
+  accountLimit,
+  type Attempts,
+  addAttempt,
+  resetAfterMs,
+  networkOf,
+  retryAfterMs,
+} from '#server/auth/throttle.ts'
 import { describe, expect, test } from 'bun:test'
 
 const minuteMs = 60_000
@@ -7,14 +14,14 @@ function failing(times: number): Attempts {
   let attempts: Attempts | undefined
   let now = 0
   for (let time = 0; time < times; time++) {
-    now += waitOf(attempts, now)
-    attempts = counted(attempts, now, accountLimit)
+    now += retryAfterMs(attempts, now)
+    attempts = addAttempt(attempts, now, accountLimit)
   }
   return attempts as Attempts
 }
 const waitAfter = (times: number): number => {
   const attempts = failing(times)
-  return waitOf(attempts, attempts.updatedAt) / minuteMs
+  return retryAfterMs(attempts, attempts.updatedAt) / minuteMs
 }
 
 describe('the wait', () => {
@@ -23,24 +30,24 @@ describe('the wait', () => {
     expect([12, 13, 60].map(waitAfter)).toEqual([24 * 60, 24 * 60, 24 * 60])
   })
 
-  test('is nothing for whoever never failed', () => expect(waitOf(undefined, 1)).toBe(0))
+  test('is nothing for whoever never failed', () => expect(retryAfterMs(undefined, 1)).toBe(0))
 
   test('of a clock that was ahead ends when the clock is set back', () => {
     const ahead = Date.parse('2031-01-01T00:00:00Z')
     const now = Date.parse('2026-01-01T00:00:00Z')
-    const attempts = counted({ ...failing(7), updatedAt: ahead }, ahead, accountLimit)
-    expect(waitOf(attempts, ahead)).toBeGreaterThan(0)
-    expect(waitOf(attempts, now)).toBe(0)
-    expect(counted(attempts, now, accountLimit).failures).toBe(1)
+    const attempts = addAttempt({ ...failing(7), updatedAt: ahead }, ahead, accountLimit)
+    expect(retryAfterMs(attempts, ahead)).toBeGreaterThan(0)
+    expect(retryAfterMs(attempts, now)).toBe(0)
+    expect(addAttempt(attempts, now, accountLimit).failures).toBe(1)
     // The clocks of two instances differ a little.
-    expect(waitOf(attempts, ahead - minuteMs / 2)).toBeGreaterThan(0)
+    expect(retryAfterMs(attempts, ahead - minuteMs / 2)).toBeGreaterThan(0)
   })
 
   test('begins anew when all has been forgotten', () => {
     const attempts = failing(6)
-    const later = attempts.blockedUntil + forgottenAfterMs
-    expect(counted(attempts, later - 1, accountLimit).failures).toBe(7)
-    expect(counted(attempts, later, accountLimit).failures).toBe(1)
+    const later = attempts.blockedUntil + resetAfterMs
+    expect(addAttempt(attempts, later - 1, accountLimit).failures).toBe(7)
+    expect(addAttempt(attempts, later, accountLimit).failures).toBe(1)
   })
 })
 
