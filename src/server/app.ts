@@ -1,4 +1,4 @@
-import { assetFile, manifest } from '#server/build-info.ts'
+import { openAssetFile, manifest } from '#server/build-info.ts'
 import type { Kontor } from '#server/context.ts'
 import { createIpResolver, getAllowedHosts, isLoopbackHost, splitUrl } from '#server/http/network.ts'
 import { serveApi } from '#server/http/api.ts'
@@ -22,7 +22,7 @@ export interface App {
   /** Answers everything, never throws. `socket` is Bun's server; tests go without. */
   fetch(request: Request, server?: ServerHandle): Promise<Response>
   /** From now on not ready; resolves when nothing runs any more, or after `patienceMs`. */
-  drain(patienceMs: number): Promise<void>
+  drain(drainTimeoutMs: number): Promise<void>
 }
 
 /** The table of contents of HTTP: what a request passes, in this order. Within `limitMs` each has an answer, or within `longLimitMs`. */
@@ -37,7 +37,7 @@ export function createApp(kontor: Kontor, timeoutMs = requestTimeoutMs, longTime
   hono.use(requestLogger(kontor, metrics, createIpResolver(trustedProxies)))
   hono.on(unsafeMethods, '*', csrf(origin), removeTempUploads(kontor))
   serveMonitoring(hono, kontor, metrics, () => draining)
-  serveAssets(hono, manifest.files, assetFile)
+  serveAssets(hono, manifest.files, openAssetFile)
   serveApi(hono, contextLoader)
   servePages(hono, contextLoader)
 
@@ -85,11 +85,11 @@ export function createApp(kontor: Kontor, timeoutMs = requestTimeoutMs, longTime
         inFlight.delete(pendingResponse)
       }
     },
-    drain: async (patienceMs) => {
+    drain: async (drainTimeoutMs) => {
       draining = true
-      const { promise: patience, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, patienceMs)
-      await Promise.race([Promise.allSettled(inFlight), patience])
+      const { promise: timedOut, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, drainTimeoutMs)
+      await Promise.race([Promise.allSettled(inFlight), timedOut])
       // Left running, it would keep the process alive.
       clearTimeout(timer)
     },

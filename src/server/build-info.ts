@@ -29,11 +29,11 @@ export interface Manifest {
 }
 
 /** In the binary the client lies beside the program; from sources it is what the last build left, if there was one. */
-const folder = [join(import.meta.dir, 'client'), join(import.meta.dir, '../../dist/client')].find((candidate) =>
+const clientFolder = [join(import.meta.dir, 'client'), join(import.meta.dir, '../../dist/client')].find((candidate) =>
   existsSync(join(candidate, 'manifest.json')),
 )
 
-const nothingBuilt: Manifest = {
+const emptyManifest: Manifest = {
   buildId: 'unbuilt',
   script: '',
   styles: [],
@@ -43,14 +43,14 @@ const nothingBuilt: Manifest = {
 }
 
 /** The manifest of the running build; an empty one when the program runs from sources that nobody built. */
-export const manifest: Manifest = folder
-  ? (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest)
-  : nothingBuilt
+export const manifest: Manifest = clientFolder
+  ? (JSON.parse(readFileSync(join(clientFolder, 'manifest.json'), 'utf8')) as Manifest)
+  : emptyManifest
 
 /** Changes with every byte of the client. */
 export const buildId = manifest.buildId
 
 /** The bytes of a file that the manifest names: `path`, `br` or `gzip` of an `Asset`. Never call it with a visitor's text. */
-export const assetFile = (name: string): BunFile => Bun.file(join(folder ?? '', name))
+export const openAssetFile = (name: string): BunFile => Bun.file(join(clientFolder ?? '', name))
 
 export const getBuild: Action<'getBuild'> = async () => ({ id: buildId })

@@ -25,11 +25,15 @@ export async function buildClient(mode: Mode): Promise<Manifest> {
   for (const { path, type } of outputs) {
     const bytes = await Bun.file(path).bytes()
     hash.update(basename(path)).update(bytes)
-    files[urlOf(path)] = { type, path: basename(path), ...(mode === 'production' ? await compress(path, bytes) : {}) }
+    files[toAssetUrl(path)] = {
+      type,
+      path: basename(path),
+      ...(mode === 'production' ? await compress(path, bytes) : {}),
+    }
   }
   const manifest: Manifest = {
     buildId: hash.digest('hex').slice(0, 16),
-    ...chunksOf(script.metafile),
+    ...resolveChunks(script.metafile),
     styles: Object.keys(files).filter((url) => url.endsWith('.css')),
     files,
   }
@@ -77,56 +81,56 @@ async function bundle(entry: string, mode: Mode): Promise<Bun.BuildOutput & { me
 }
 
 /** The folder is flat, so the base name says it all. */
-const urlOf = (path: string): string => urlPrefix + basename(path)
+const toAssetUrl = (path: string): string => urlPrefix + basename(path)
 
 /** Which chunks the browser can fetch side by side with the script, instead of finding them one import after the other. */
-function chunksOf({ outputs }: Bun.BuildMetafile): Pick<Manifest, 'script' | 'pages' | 'languages'> {
-  const chunkOf = (module: RegExp): string => {
+function resolveChunks({ outputs }: Bun.BuildMetafile): Pick<Manifest, 'script' | 'pages' | 'languages'> {
+  const findChunk = (module: RegExp): string => {
     const chunk = Object.keys(outputs).find((name) => module.test(outputs[name]?.entryPoint ?? ''))
     if (!chunk) throw new Error(`The client has no chunk for ${module.source}.`)
     return chunk
   }
-  const withImports = (chunk: string, known = new Set<string>()): Set<string> => {
-    if (known.has(chunk)) return known
-    known.add(chunk)
+  const collectImports = (chunk: string, visited = new Set<string>()): Set<string> => {
+    if (visited.has(chunk)) return visited
+    visited.add(chunk)
     for (const { path, kind } of outputs[chunk]?.imports ?? [])
-      if (kind === 'import-statement') withImports(path, known)
-    return known
+      if (kind === 'import-statement') collectImports(path, visited)
+    return visited
   }
-  const main = chunkOf(/client\/main\.tsx$/)
-  const alreadyThere = withImports(main)
-  const later = (module: RegExp): string[] =>
-    [...withImports(chunkOf(module))].filter((chunk) => !alreadyThere.has(chunk)).map(urlOf)
-  const shared = [...alreadyThere].filter((chunk) => chunk !== main).map(urlOf)
+  const main = findChunk(/client\/main\.tsx$/)
+  const initialChunks = collectImports(main)
+  const listLazyChunks = (module: RegExp): string[] =>
+    [...collectImports(findChunk(module))].filter((chunk) => !initialChunks.has(chunk)).map(toAssetUrl)
+  const shared = [...initialChunks].filter((chunk) => chunk !== main).map(toAssetUrl)
   return {
-    script: urlOf(main),
+    script: toAssetUrl(main),
     pages: Object.fromEntries(
-      pageNames.map((name) => [name, [...shared, ...later(new RegExp(`/${name}-page\\.tsx$`))]]),
+      pageNames.map((name) => [name, [...shared, ...listLazyChunks(new RegExp(`/${name}-page\\.tsx$`))]]),
     ) as Record<PageName, string[]>,
     languages: Object.fromEntries(
-      locales.map((locale) => [locale, later(new RegExp(`/messages/${locale}\\.ts$`))]),
+      locales.map((locale) => [locale, listLazyChunks(new RegExp(`/messages/${locale}\\.ts$`))]),
     ) as Record<Locale, string[]>,
   }
 }
 
 /** Compressed once here, as hard as it goes, so that no request ever pays for it. */
 async function compress(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<Pick<Asset, 'br' | 'gzip'>> {
-  const forms = {
-    br: { ending: '.br', content: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }) },
-    gzip: { ending: '.gz', content: gzipSync(bytes, { level: 9 }) },
+  const encodings = {
+    br: { extension: '.br', content: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }) },
+    gzip: { extension: '.gz', content: gzipSync(bytes, { level: 9 }) },
   }
-  const kept: Pick<Asset, 'br' | 'gzip'> = {}
+  const smaller: Pick<Asset, 'br' | 'gzip'> = {}
   for (const name of ['br', 'gzip'] as const) {
-    const { ending, content } = forms[name]
+    const { extension, content } = encodings[name]
     if (content.length >= bytes.length) continue
-    await Bun.write(path + ending, content)
-    kept[name] = basename(path) + ending
+    await Bun.write(path + extension, content)
+    smaller[name] = basename(path) + extension
   }
-  return kept
+  return smaller
 }
 
 /** Everything the result depends on: sources, packages, Bun. */
-async function hashOfInputs(): Promise<string> {
+async function hashInputs(): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256').update(Bun.version)
   const sources = await Array.fromAsync(new Bun.Glob('src/**/*').scan({ cwd: root }))
   for (const path of ['package.json', 'bun.lock', 'tsconfig.json', ...sources.toSorted()])
@@ -137,15 +141,15 @@ async function hashOfInputs(): Promise<string> {
 /** Builds both, unless `--if-changed` is given and `dist` was made from the same inputs; with `--client` a quick client alone, to develop with. */
 async function build(options: string[]): Promise<void> {
   if (options.includes('--client')) return void (await buildClient('development'))
-  const mark = Bun.file(join(root, 'dist/inputs.sha256'))
-  const inputs = await hashOfInputs()
-  const unchanged = (await Bun.file(binary).exists()) && (await mark.exists()) && (await mark.text()) === inputs
+  const hashFile = Bun.file(join(root, 'dist/inputs.sha256'))
+  const inputs = await hashInputs()
+  const unchanged = (await Bun.file(binary).exists()) && (await hashFile.exists()) && (await hashFile.text()) === inputs
   if (unchanged && options.includes('--if-changed')) return
   console.log('Building …')
-  if (await mark.exists()) await mark.delete()
+  if (await hashFile.exists()) await hashFile.delete()
   await buildClient('production')
   await buildBinary()
-  await mark.write(inputs)
+  await hashFile.write(inputs)
 }
 
 if (import.meta.main) await build(process.argv.slice(2))

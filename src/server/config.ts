@@ -44,51 +44,51 @@ export const settings = {
 type Setting = keyof typeof settings
 
 /** Reads and checks every setting; throws a `ConfigError` for the first that is wrong. An empty value counts as unset. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  refuseUnknown(environment)
-  const read = (name: Setting): string | undefined => environment[name]?.trim() || undefined
-  const port = portOf(read('PORT') ?? '3000')
-  const databaseUrl = databaseUrlOf(read('DATABASE_URL'))
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  rejectUnknownSettings(env)
+  const read = (name: Setting): string | undefined => env[name]?.trim() || undefined
+  const port = parsePort(read('PORT') ?? '3000')
+  const databaseUrl = parseDatabaseUrl(read('DATABASE_URL'))
   return Object.freeze({
     host: read('HOST') ?? '127.0.0.1',
     port,
-    origin: originOf(read('KONTOR_ORIGIN') ?? `http://localhost:${port}`),
+    origin: parseOrigin(read('KONTOR_ORIGIN') ?? `http://localhost:${port}`),
     dataFolder: resolve(read('KONTOR_DATA') ?? './data'),
     databaseUrl,
-    secret: secretOf(read('KONTOR_SECRET'), databaseUrl !== ''),
-    registration: oneOf('KONTOR_REGISTRATION', ['approval', 'closed', 'open'], read('KONTOR_REGISTRATION')),
-    timeZone: timeZoneOf(read('KONTOR_TIMEZONE')),
-    currency: currencyOf(read('KONTOR_CURRENCY') ?? 'CNY'),
-    trustedProxies: proxiesOf(read('KONTOR_TRUSTED_PROXIES')),
-    metricsToken: metricsTokenOf(read('KONTOR_METRICS_TOKEN')),
-    logLevel: oneOf('LOG_LEVEL', ['info', ...levels.filter((level) => level !== 'info')], read('LOG_LEVEL')),
+    secret: parseSecret(read('KONTOR_SECRET'), databaseUrl !== ''),
+    registration: parseChoice('KONTOR_REGISTRATION', ['approval', 'closed', 'open'], read('KONTOR_REGISTRATION')),
+    timeZone: parseTimeZone(read('KONTOR_TIMEZONE')),
+    currency: parseCurrency(read('KONTOR_CURRENCY') ?? 'CNY'),
+    trustedProxies: parseTrustedProxies(read('KONTOR_TRUSTED_PROXIES')),
+    metricsToken: parseMetricsToken(read('KONTOR_METRICS_TOKEN')),
+    logLevel: parseChoice('LOG_LEVEL', ['info', ...levels.filter((level) => level !== 'info')], read('LOG_LEVEL')),
   })
 }
 
-function refuseUnknown(environment: Record<string, string | undefined>): void {
-  for (const name of Object.keys(environment)) {
+function rejectUnknownSettings(env: Record<string, string | undefined>): void {
+  for (const name of Object.keys(env)) {
     if (!name.startsWith('KONTOR_') || Object.hasOwn(settings, name)) continue
     if (name.startsWith('KONTOR_OIDC_'))
       throw new ConfigError(`${name} is set, but this version cannot log in through an identity provider.`)
-    throw new ConfigError(`${name} is not a setting; the nearest one is ${nearest(name)}.`)
+    throw new ConfigError(`${name} is not a setting; the nearest one is ${findNearestSetting(name)}.`)
   }
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (port < 1 || port > 65_535) throw new ConfigError(`PORT must be a whole number from 1 to 65535, not "${text}".`)
   return port
 }
 
-function originOf(text: string): URL {
+function parseOrigin(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const bare = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`
-  if (!bare)
+  const isOriginUrl = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`
+  if (!isOriginUrl)
     throw new ConfigError('KONTOR_ORIGIN must be like https://kontor.example.com: a scheme and a host, no path.')
   return url
 }
 
-function databaseUrlOf(text: string | undefined): string {
+function parseDatabaseUrl(text: string | undefined): string {
   if (text === undefined) return ''
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.host === '')
@@ -112,15 +112,15 @@ function isDecodable(text: string): boolean {
   }
 }
 
-function secretOf(secret: string | undefined, needed: boolean): string | undefined {
-  if (secret === undefined && needed)
+function parseSecret(secret: string | undefined, isRequired: boolean): string | undefined {
+  if (secret === undefined && isRequired)
     throw new ConfigError('KONTOR_SECRET must be set when DATABASE_URL is: every instance needs the same one.')
   if (secret !== undefined && [...secret].length < 32)
     throw new ConfigError('KONTOR_SECRET must have at least 32 characters.')
   return secret
 }
 
-function timeZoneOf(zone: string | undefined): string {
+function parseTimeZone(zone: string | undefined): string {
   if (zone === undefined) return Intl.DateTimeFormat().resolvedOptions().timeZone
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
@@ -129,12 +129,12 @@ function timeZoneOf(zone: string | undefined): string {
   }
 }
 
-function currencyOf(code: string): string {
+function parseCurrency(code: string): string {
   if (!isCurrency(code)) throw new ConfigError(`KONTOR_CURRENCY must be an ISO 4217 code like CNY, not "${code}".`)
   return code
 }
 
-function proxiesOf(text: string | undefined): string[] {
+function parseTrustedProxies(text: string | undefined): string[] {
   const proxies = (text ?? '').split(',').map((proxy) => proxy.trim())
   const given = proxies.filter((proxy) => proxy !== '')
   for (const proxy of given)
@@ -150,26 +150,26 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
 
-function metricsTokenOf(token: string | undefined): string | undefined {
+function parseMetricsToken(token: string | undefined): string | undefined {
   if (token !== undefined && [...token].length < 16)
     throw new ConfigError('KONTOR_METRICS_TOKEN must have at least 16 characters.')
   return token
 }
 
 /** One of a closed list; the first is the default. */
-function oneOf<Value extends string>(name: Setting, values: readonly Value[], given: string | undefined): Value {
+function parseChoice<Value extends string>(name: Setting, values: readonly Value[], given: string | undefined): Value {
   const value = given === undefined ? values[0] : values.find((candidate) => candidate === given)
   if (value === undefined) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${given}".`)
   return value
 }
 
-function nearest(name: string): string {
+function findNearestSetting(name: string): string {
   const known = Object.keys(settings).filter((setting) => setting.startsWith('KONTOR_'))
-  return known.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? ''
+  return known.toSorted((a, b) => levenshteinDistance(name, a) - levenshteinDistance(name, b))[0] ?? ''
 }
 
 /** Levenshtein's distance: how many letters to add, drop or change. */
-function distance(from: string, to: string): number {
+function levenshteinDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {
     const next = [index + 1]

@@ -4,6 +4,6 @@ const write = (stream: NodeJS.WriteStream, line: string): void => void stream.wr
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   print: (line) => write(process.stdout, line),
-  complain: (line) => write(process.stderr, line),
-  input: () => Bun.stdin.text(),
+  printError: (line) => write(process.stderr, line),
+  readStdin: () => Bun.stdin.text(),
 })

@@ -102,8 +102,8 @@ export async function createAccount(
 }
 
 /** What ended so long ago is of no more use to anybody. */
-const keptMs = 30 * 86_400_000
+const retentionMs = 30 * 86_400_000
 
 /** Removes old counts of attempts, links and sessions. */
-export const sweep = ({ database, now }: Kontor): Promise<void> =>
-  database.inTransaction((transaction) => store.sweep(transaction, now() - keptMs))
+export const purgeExpired = ({ database, now }: Kontor): Promise<void> =>
+  database.inTransaction((transaction) => store.purgeExpired(transaction, now() - retentionMs))

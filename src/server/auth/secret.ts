@@ -4,12 +4,12 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 
 /** The secret that sessions are signed with: the operator's, else one that the data folder keeps, made at the first start. */
-export function keepSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'dataFolder'>): string {
+export function loadOrCreateSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'dataFolder'>): string {
   if (secret !== undefined) return secret
   const file = join(dataFolder, 'secret')
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-    return read(file) ?? make(file)
+    return readSecret(file) ?? createSecret(file)
   } catch (error) {
     throw error instanceof OpenError
       ? error
@@ -17,25 +17,25 @@ export function keepSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'data
   }
 }
 
-function read(file: string): string | undefined {
-  let kept: string
+function readSecret(file: string): string | undefined {
+  let storedSecret: string
   try {
-    kept = readFileSync(file, 'utf8').trim()
+    storedSecret = readFileSync(file, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  if (kept.length < 32)
+  if (storedSecret.length < 32)
     throw new OpenError(`The secret in ${file} is damaged: remove the file, and everybody logs in again.`)
-  return kept
+  return storedSecret
 }
 
 /** Written beside its place and moved there, so that a full disk or a cut leaves no half of one. The server's lock keeps others away. */
-function make(file: string): string {
+function createSecret(file: string): string {
   const secret = crypto.getRandomValues(new Uint8Array(32)).toHex()
-  const draft = `${file}.new`
-  rmSync(draft, { force: true })
-  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  renameSync(draft, file)
+  const temporaryFile = `${file}.new`
+  rmSync(temporaryFile, { force: true })
+  writeFileSync(temporaryFile, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  renameSync(temporaryFile, file)
   return secret
 }

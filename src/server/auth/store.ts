@@ -152,7 +152,7 @@ export async function deleteAttempts(transaction: Transaction, key: string): Pro
 }
 
 /** Removes what nobody can use any more: counts, links and sessions that ended before `before`. */
-export async function sweep(transaction: Transaction, before: number): Promise<void> {
+export async function purgeExpired(transaction: Transaction, before: number): Promise<void> {
   await transaction
     .deleteFrom('throttles')
     .where('updated_at', '<', before)

@@ -1,5 +1,5 @@
 import { checkInput } from '#server/check-input.ts'
-import { type Invocation, exit, withKontor } from '#server/commands/command.ts'
+import { type Invocation, exitCodes, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
 import * as staff from '#server/staff/actions.ts'
 import { roles } from '#shared/permissions.ts'
@@ -12,11 +12,11 @@ const input = z.object({ name, email, password, role: z.enum(roles) })
 /** `kontor user add`: the account is active at once, without anybody's approval. */
 export async function addUser({ options, terminal }: Invocation): Promise<number> {
   // The line end belongs to the terminal; everything else, blanks too, to the password.
-  const typed = (await terminal.input()).replace(/\r?\n$/, '')
+  const typed = (await terminal.readStdin()).replace(/\r?\n$/, '')
   const draft = checkInput(input, { ...options, password: typed })
   return withKontor(terminal, async (kontor) => {
     await staff.addUser(createOperatorContext(kontor), draft)
     terminal.print(`${draft.name} <${draft.email}> may log in as ${draft.role}.`)
-    return exit.done
+    return exitCodes.done
   })
 }

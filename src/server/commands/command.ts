@@ -8,15 +8,15 @@ export interface Terminal {
   /** One line on standard output. */
   print(line: string): void
   /** One line on standard error. */
-  complain(line: string): void
+  printError(line: string): void
   /** All of standard input as text. */
-  input(): Promise<string>
+  readStdin(): Promise<string>
 }
 
 /** One call of a command, its options and operands parsed. */
 export interface Invocation {
   options: Record<string, string | boolean | undefined>
-  operands: string[]
+  args: string[]
   terminal: Terminal
 }
 
@@ -28,12 +28,12 @@ export interface Command {
   usage: string
   summary: string
   options: ParseArgsOptionsConfig
-  operands: number
+  args: number
   run(invocation: Invocation): Promise<number>
 }
 
 /** The exit codes, after sysexits.h. */
-export const exit = {
+export const exitCodes = {
   done: 0,
   failed: 1,
   usage: 64,
@@ -47,19 +47,19 @@ export const exit = {
 export class CommandError extends Error {
   readonly code: number
 
-  constructor(sentence: string, code: number) {
-    super(sentence)
+  constructor(message: string, code: number) {
+    super(message)
     this.code = code
   }
 }
 
 /** Runs `work` on the opened database and book of the configured installation and closes it; its log goes to standard error. */
-export async function withKontor(terminal: Terminal, work: (kontor: Kontor) => Promise<number>): Promise<number> {
+export async function withKontor(terminal: Terminal, callback: (kontor: Kontor) => Promise<number>): Promise<number> {
   const config = readConfig()
-  const log = createLog(config.logLevel, (line) => terminal.complain(line.trimEnd()))
+  const log = createLog(config.logLevel, (line) => terminal.printError(line.trimEnd()))
   const kontor = await openKontor(config, log)
   try {
-    return await work(kontor)
+    return await callback(kontor)
   } finally {
     await kontor.database.close()
   }
@@ -82,25 +82,25 @@ export async function openKontor(config: Kontor['config'], log: Kontor['log']): 
 }
 
 /** The sentence and exit code of what ended a command, or `undefined` for a surprise. */
-export async function failureOf(error: unknown): Promise<{ sentence: string; code: number } | undefined> {
+export async function describeFailure(error: unknown): Promise<{ message: string; code: number } | undefined> {
   const [{ OpenError }, { isUnreachable }, { ProblemError }, { toProblem }] = await Promise.all([
     import('#server/db/open-error.ts'),
     import('#server/db/unreachable.ts'),
     import('#shared/problem.ts'),
     import('#server/to-problem.ts'),
   ])
-  if (error instanceof CommandError) return { sentence: error.message, code: error.code }
-  if (error instanceof ConfigError) return { sentence: error.message, code: exit.configuration }
-  if (error instanceof OpenError) return { sentence: error.message, code: exit.unavailable }
+  if (error instanceof CommandError) return { message: error.message, code: error.code }
+  if (error instanceof ConfigError) return { message: error.message, code: exitCodes.configuration }
+  if (error instanceof OpenError) return { message: error.message, code: exitCodes.unavailable }
   if (error instanceof ProblemError) {
     const { title, detail, errors = [] } = toProblem(error, 'en').problem
     const fields = errors.map((field) => `${field.pointer.slice(1)}: ${field.detail}`)
-    return { sentence: fields.length > 0 ? fields.join(' ') : `${title}: ${detail}`, code: exit.failed }
+    return { message: fields.length > 0 ? fields.join(' ') : `${title}: ${detail}`, code: exitCodes.failed }
   }
   if (isUnreachable(error))
     return {
-      sentence: `The database does not answer or has no room: ${(error as Error).message}.`,
-      code: exit.unavailable,
+      message: `The database does not answer or has no room: ${(error as Error).message}.`,
+      code: exitCodes.unavailable,
     }
   return undefined
 }

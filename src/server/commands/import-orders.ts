@@ -1,4 +1,4 @@
-import { CommandError, exit, type Invocation, withKontor } from '#server/commands/command.ts'
+import { CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { openImport } from '#server/imports/run.ts'
 import { answers } from '#shared/messages/answers.ts'
@@ -9,18 +9,18 @@ import { basename } from 'node:path'
  * `kontor import orders`: prints what it did, and a line for each order that it refused. Gives 0, or 1 when something was refused;
  * 64 for a format it does not know, 66 for a file it cannot read.
  */
-export async function importOrders({ options, operands, terminal }: Invocation): Promise<number> {
-  const words = answers.en.imports.command
+export async function importOrders({ options, args, terminal }: Invocation): Promise<number> {
+  const messages = answers.en.imports.command
   const { format = importFormats[0], encoding } = options
   if (!(importFormats as readonly unknown[]).includes(format))
-    throw new CommandError(words.format(String(format), importFormats.join(', ')), exit.usage)
-  const [path = ''] = operands
+    throw new CommandError(messages.format(String(format), importFormats.join(', ')), exitCodes.usage)
+  const [path = ''] = args
   const file = Bun.file(path)
   const readable = await file.stat().then(
     (found) => found.isFile(),
     () => false,
   )
-  if (!readable) throw new CommandError(words.noFile(path), exit.noInput)
+  if (!readable) throw new CommandError(messages.noFile(path), exitCodes.noInput)
   const dryRun = options['dry-run'] === true
   return withKontor(terminal, async (kontor) => {
     const job = {
@@ -34,9 +34,9 @@ export async function importOrders({ options, operands, terminal }: Invocation):
       if (opened.imported > 0) terminal.print(answers.en.imports.brokenOff(opened.imported))
       throw error
     })
-    for (const { line, order, reason } of result.refused) terminal.print(words.refused(line, order, reason))
+    for (const { line, order, reason } of result.refused) terminal.print(messages.refused(line, order, reason))
     const counts = { ...result, refused: result.refused.length }
-    terminal.print(dryRun ? words.checked(counts) : words.done(counts))
-    return counts.refused > 0 ? exit.failed : exit.done
+    terminal.print(dryRun ? messages.checked(counts) : messages.done(counts))
+    return counts.refused > 0 ? exitCodes.failed : exitCodes.done
   })
 }

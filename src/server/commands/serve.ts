@@ -1,8 +1,8 @@
 import { type App, createApp } from '#server/app.ts'
-import { keepSecret } from '#server/auth/secret.ts'
+import { loadOrCreateSecret } from '#server/auth/secret.ts'
 import { issueSetupLink } from '#server/auth/setup.ts'
-import { sweep } from '#server/auth/actions.ts'
-import { CommandError, exit, type Invocation, openKontor } from '#server/commands/command.ts'
+import { purgeExpired } from '#server/auth/actions.ts'
+import { CommandError, exitCodes, type Invocation, openKontor } from '#server/commands/command.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
 import { openServerLock } from '#server/db/server-lock.ts'
@@ -13,52 +13,52 @@ import { createLog, toErrorFields, type Log } from '#server/log.ts'
 import type { Server } from 'bun'
 
 /** What runs when the program is asked to stop has so long to end. */
-const patienceMs = 10_000
-const sweepIntervalMs = 3_600_000
+const shutdownTimeoutMs = 10_000
+const cleanupIntervalMs = 3_600_000
 /** No upload lies this long: whoever brought it is dead. */
-const leftoverAgeMs = 86_400_000
+const staleUploadAgeMs = 86_400_000
 /** Signals that come within this time ask for one thing. */
-const sameWishMs = 1000
+const signalDebounceMs = 1000
 
 /** `kontor serve`: opens everything, serves until it is asked to stop, closes everything in the opposite order. */
 export async function serve({ options, terminal }: Invocation): Promise<number> {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  logSurprises(log)
+  logUnexpectedErrors(log)
   const lock = config.databaseUrl === '' ? openServerLock(config.dataFolder) : undefined
   try {
-    await openSpool(config)
-    const kontor = await openKontor({ ...config, secret: keepSecret(config) }, log)
+    await prepareUploads(config)
+    const kontor = await openKontor({ ...config, secret: loadOrCreateSecret(config) }, log)
     try {
       const app = createApp(kontor)
       const server = listen(config, app)
-      if (options['demo']) terminal.print(await demo(kontor))
-      for (const line of await welcome(kontor)) terminal.print(line)
-      warnOfPlainHttp(kontor)
-      const sweeping = keepSwept(kontor)
+      if (options['demo']) terminal.print(await seedDemo(kontor))
+      for (const line of await getWelcomeLines(kontor)) terminal.print(line)
+      warnAboutPlainHttp(kontor)
+      const cleanupTimer = scheduleCleanup(kontor)
       log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
-      await askedToStop()
-      clearInterval(sweeping)
-      await stop(server, app, log)
+      await waitForShutdownSignal()
+      clearInterval(cleanupTimer)
+      await shutDown(server, app, log)
     } finally {
       await kontor.database.close()
     }
   } finally {
     lock?.release()
   }
-  return exit.done
+  return exitCodes.done
 }
 
 /** Makes room for uploads and clears away what a crash left; beside other servers that may use the folder, only what is old. */
-async function openSpool({ dataFolder, databaseUrl }: Config): Promise<void> {
+async function prepareUploads({ dataFolder, databaseUrl }: Config): Promise<void> {
   try {
     await ensureUploadsFolder(dataFolder)
-    await purgeStaleUploads(dataFolder, databaseUrl === '' ? 0 : leftoverAgeMs)
+    await purgeStaleUploads(dataFolder, databaseUrl === '' ? 0 : staleUploadAgeMs)
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     throw new CommandError(
       `Uploads cannot be kept in the data folder ${dataFolder}: ${reason}. Name another one in KONTOR_DATA.`,
-      exit.unavailable,
+      exitCodes.unavailable,
     )
   }
 }
@@ -78,12 +78,12 @@ function listen({ host, port }: Config, app: App): Server<undefined> {
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     const reason = code === 'EADDRINUSE' ? 'another program listens there' : message
-    throw new CommandError(`Kontor cannot listen on ${host}:${port}: ${reason}.`, exit.unavailable)
+    throw new CommandError(`Kontor cannot listen on ${host}:${port}: ${reason}.`, exitCodes.unavailable)
   }
 }
 
 /** The address, and for an empty installation the link that makes its owner: printed here and nowhere else. */
-async function welcome(kontor: Kontor): Promise<string[]> {
+async function getWelcomeLines(kontor: Kontor): Promise<string[]> {
   const { origin } = kontor.config.origin
   const token = await issueSetupLink(kontor)
   const lines = [`Kontor is ready: ${origin}`]
@@ -92,49 +92,50 @@ async function welcome(kontor: Kontor): Promise<string[]> {
 }
 
 /** The log-in of the demo shop, or why there is none. */
-async function demo(kontor: Kontor): Promise<string> {
+async function seedDemo(kontor: Kontor): Promise<string> {
   const { fillWithDemo } = await import('#server/demo/verbs.ts')
-  const logIn = await fillWithDemo(kontor)
-  return logIn
-    ? `The demo shop is open. Log in as ${logIn.email} with the password ${logIn.password}`
+  const login = await fillWithDemo(kontor)
+  return login
+    ? `The demo shop is open. Log in as ${login.email} with the password ${login.password}`
     : 'There is an account or an order already, so the demo shop was left out: name an empty folder in KONTOR_DATA.'
 }
 
-function warnOfPlainHttp({ config: { origin }, log }: Kontor): void {
+function warnAboutPlainHttp({ config: { origin }, log }: Kontor): void {
   if (origin.protocol === 'http:' && origin.hostname !== 'localhost' && !isLoopbackIp(origin.hostname))
     log.warn('passwords travel unprotected: KONTOR_ORIGIN is not https', { origin: origin.origin })
 }
 
-function keepSwept(kontor: Kontor): ReturnType<typeof setInterval> {
+function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
   const run = (): void =>
-    void Promise.all([sweep(kontor), purgeStaleUploads(kontor.config.dataFolder, leftoverAgeMs)]).catch(
+    void Promise.all([purgeExpired(kontor), purgeStaleUploads(kontor.config.dataFolder, staleUploadAgeMs)]).catch(
       (error: unknown) => kontor.log.warn('not swept', { error: String(error) }),
     )
   run()
-  return setInterval(run, sweepIntervalMs)
+  return setInterval(run, cleanupIntervalMs)
 }
 
 /**
  * Resolves with the first signal; another one ends the process at once, unless it comes so soon that it is the same wish: a
  * terminal, npm and a process manager may each pass it on.
  */
-function askedToStop(): Promise<void> {
+function waitForShutdownSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let askedAt: number | undefined
+  let firstSignalAt: number | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (askedAt !== undefined && performance.now() - askedAt > sameWishMs) process.exit(exit.failed)
-      askedAt ??= performance.now()
+      if (firstSignalAt !== undefined && performance.now() - firstSignalAt > signalDebounceMs)
+        process.exit(exitCodes.failed)
+      firstSignalAt ??= performance.now()
       resolve()
     })
   return promise
 }
 
-async function stop(server: Server<undefined>, app: App, log: Log): Promise<void> {
+async function shutDown(server: Server<undefined>, app: App, log: Log): Promise<void> {
   log.info('stopping', { running: server.pendingRequests })
-  const until = performance.now() + patienceMs
+  const until = performance.now() + shutdownTimeoutMs
   void server.stop()
-  await app.drain(patienceMs)
+  await app.drain(shutdownTimeoutMs)
   // An answer that is given may still be on its way out.
   while (server.pendingRequests > 0 && performance.now() < until) await Bun.sleep(10)
   const cutOff = server.pendingRequests
@@ -143,8 +144,8 @@ async function stop(server: Server<undefined>, app: App, log: Log): Promise<void
 }
 
 /** A surprise outside of any request is told and survived: there is nobody to answer, and everybody else is served on. */
-function logSurprises(log: Log): void {
-  const tell = (error: unknown): void => log.error('unexpected outside of a request', toErrorFields(error))
-  process.on('unhandledRejection', tell)
-  process.on('uncaughtException', tell)
+function logUnexpectedErrors(log: Log): void {
+  const logError = (error: unknown): void => log.error('unexpected outside of a request', toErrorFields(error))
+  process.on('unhandledRejection', logError)
+  process.on('uncaughtException', logError)
 }

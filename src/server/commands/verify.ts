@@ -1,4 +1,4 @@
-import { exit, type Invocation, withKontor } from '#server/commands/command.ts'
+import { exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
 import { verify as verifyBooks } from '#server/finance/verify.ts'
 import { en } from '#shared/messages/en.ts'
 
@@ -10,5 +10,5 @@ export const verify = ({ terminal }: Invocation): Promise<number> =>
       terminal.print(`${holds ? 'ok  ' : 'FAIL'}  ${id}: ${en.checks.byId[id]} (${en.checks.rows(examined)})`)
       for (const offender of offenders) terminal.print(`      ${offender}`)
     }
-    return checks.every(({ holds }) => holds) ? exit.done : exit.failed
+    return checks.every(({ holds }) => holds) ? exitCodes.done : exitCodes.failed
   })

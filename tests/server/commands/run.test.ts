@@ -1,6 +1,6 @@
-import { exit } from '#server/commands/command.ts'
+import { exitCodes } from '#server/commands/command.ts'
 import { runCommand } from '#server/commands/run.ts'
-import { commands } from '#server/commands/table.ts'
+import { commands } from '#server/commands/commands.ts'
 import { settings } from '#server/config.ts'
 import { describe, expect, test } from 'bun:test'
 
@@ -9,8 +9,8 @@ async function run(...words: string[]): Promise<{ code: number; printed: string;
   const complained: string[] = []
   const code = await runCommand(words, {
     print: (line) => printed.push(line),
-    complain: (line) => complained.push(line),
-    input: async () => '',
+    printError: (line) => complained.push(line),
+    readStdin: async () => '',
   })
   return { code, printed: printed.join('\n'), complained: complained.join('\n') }
 }
@@ -19,7 +19,7 @@ describe('the command line', () => {
   test('--help names every command and every setting, and is honest about what is missing', async () => {
     for (const words of [['--help'], ['help'], ['serve', '--help']]) {
       const { code, printed } = await run(...words)
-      expect(code).toBe(exit.done)
+      expect(code).toBe(exitCodes.done)
       for (const { name, usage } of commands) expect(printed).toContain(`kontor ${name} ${usage}`.trimEnd())
       for (const name of Object.keys(settings)) expect(printed).toContain(name)
       expect(printed).not.toMatch(/kontor (backup|restore)/)

@@ -9,7 +9,7 @@ export const commands: readonly Command[] = [
     usage: '[--demo]',
     summary: 'migrates the database and serves (the default); --demo fills an empty one with a believable shop',
     options: { demo: { type: 'boolean' } },
-    operands: 0,
+    args: 0,
     run: async (invocation) => (await import('#server/commands/serve.ts')).serve(invocation),
   },
   {
@@ -17,7 +17,7 @@ export const commands: readonly Command[] = [
     usage: `FILE [--format ${importFormats.join('|')}] [--encoding LABEL] [--dry-run]`,
     summary: 'imports the orders of a file; exit code 1 if some were refused',
     options: { 'format': { type: 'string' }, 'encoding': { type: 'string' }, 'dry-run': { type: 'boolean' } },
-    operands: 1,
+    args: 1,
     run: async (invocation) => (await import('#server/commands/import-orders.ts')).importOrders(invocation),
   },
   {
@@ -25,7 +25,7 @@ export const commands: readonly Command[] = [
     usage: `--email EMAIL --name NAME --role ${roles.join('|')}`,
     summary: 'adds an active account; the password is read from standard input',
     options: { email: { type: 'string' }, name: { type: 'string' }, role: { type: 'string' } },
-    operands: 0,
+    args: 0,
     run: async (invocation) => (await import('#server/commands/add-user.ts')).addUser(invocation),
   },
   {
@@ -33,7 +33,7 @@ export const commands: readonly Command[] = [
     usage: '',
     summary: 'proves the books, a line for each check; exit code 1 if one fails',
     options: {},
-    operands: 0,
+    args: 0,
     run: async (invocation) => (await import('#server/commands/verify.ts')).verify(invocation),
   },
 ]
