@@ -1,7 +1,7 @@
 import { createApp } from '#server/app.ts'
 import { buildId } from '#server/build-info.ts'
 import type { Kontor } from '#server/context.ts'
-import { openBook } from '#server/db/book.ts'
+import { loadOrCreateBook } from '#server/db/book.ts'
 import { createLog } from '#server/log.ts'
 import type { Role } from '#shared/permissions.ts'
 import { type AccountDraft, type Actor, createActor } from '#tests/support/actors.ts'
@@ -31,7 +31,7 @@ export async function createKontor({ database, config }: Opened): Promise<TestKo
   const kontor: Kontor = {
     config,
     database,
-    book: await openBook(database, config, clock.now),
+    book: await loadOrCreateBook(database, config, clock.now),
     log: createLog(
       'debug',
       (line) => log.push(JSON.parse(line)),

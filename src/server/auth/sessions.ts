@@ -1,7 +1,7 @@
 import { resetLoginAttempts } from '#server/auth/attempts.ts'
 import * as store from '#server/auth/store.ts'
 import type { RequestContext, Kontor, Session } from '#server/context.ts'
-import type { Reader, Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { record } from '#server/events/verbs.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '#shared/constants.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -35,11 +35,11 @@ export async function requireActiveSession(
 }
 
 async function findActiveSession(
-  reader: Reader,
+  db: Db,
   id: string,
   now: number,
 ): Promise<{ session: Session; lastSeenAt: number } | undefined> {
-  const row = await store.findSession(reader, id)
+  const row = await store.findSession(db, id)
   if (!row || row.revoked_at !== null || row.status !== 'active' || row.role === null) return undefined
   if (now >= row.expires_at || now - row.last_seen_at >= sessionIdleMs) return undefined
   const user = { id: row.user_id, name: row.name, email: row.email, role: row.role, locale: row.locale }
@@ -102,8 +102,8 @@ export const endUserSessions = (transaction: Transaction, userId: string, now: n
   store.revokeUserSessions(transaction, userId, now)
 
 /** In how many places somebody is logged in. */
-export const countSessions = (reader: Reader, userId: string, now: number): Promise<number> =>
-  store.countSessions(reader, userId, now, now - sessionIdleMs)
+export const countSessions = (db: Db, userId: string, now: number): Promise<number> =>
+  store.countSessions(db, userId, now, now - sessionIdleMs)
 
 /** A session as its own browser may know it; nothing at all for nobody. */
 export const toSessionView = (session: Session | null): SessionView =>

@@ -1,20 +1,20 @@
-import { builtOnce } from '#server/db/built-once.ts'
-import type { Reader, Transaction } from '#server/db/database.ts'
+import { cachedQuery } from '#server/db/cached-query.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import type { Attempts } from '#server/auth/throttle.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
 
 /** What a log-in needs to know of an account. */
 export type Account = Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'locale' | 'password_hash'>
 
-export const findAccount = (reader: Reader, emailKey: string): Promise<Account | undefined> =>
-  reader
+export const findAccount = (db: Db, emailKey: string): Promise<Account | undefined> =>
+  db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role', 'status', 'locale', 'password_hash'])
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 
-export async function hasAccounts(reader: Reader): Promise<boolean> {
-  return (await reader.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 export async function insertAccount(
@@ -37,12 +37,12 @@ interface SessionRow extends Pick<SessionsTable, 'created_at' | 'last_seen_at' |
 }
 
 /** A session with the person it belongs to, whether it still counts or not. */
-export const findSession = async (reader: Reader, id: string): Promise<SessionRow | undefined> =>
-  (await selectSessionWithUser(reader, [id]))[0]
+export const findSession = async (db: Db, id: string): Promise<SessionRow | undefined> =>
+  (await selectSessionWithUser(db, [id]))[0]
 
 // Asked with every request of everybody who is logged in.
-const selectSessionWithUser = builtOnce<SessionRow>((reader) =>
-  reader
+const selectSessionWithUser = cachedQuery<SessionRow>((db) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at', 'sessions.revoked_at'])
@@ -99,8 +99,8 @@ export async function revokeUserSessions(transaction: Transaction, userId: strin
     .execute()
 }
 
-export async function countSessions(reader: Reader, userId: string, now: number, idleSince: number): Promise<number> {
-  const { count } = await reader
+export async function countSessions(db: Db, userId: string, now: number, idleSince: number): Promise<number> {
+  const { count } = await db
     .selectFrom('sessions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
@@ -118,8 +118,8 @@ export async function insertSetupLink(transaction: Transaction, tokenHash: strin
     .execute()
 }
 
-export async function isSetupLinkValid(reader: Reader, tokenHash: string, now: number): Promise<boolean> {
-  const link = await reader
+export async function isSetupLinkValid(db: Db, tokenHash: string, now: number): Promise<boolean> {
+  const link = await db
     .selectFrom('setup_links')
     .select('token_hash')
     .where('token_hash', '=', tokenHash)
@@ -133,8 +133,8 @@ export async function markSetupLinkUsed(transaction: Transaction, tokenHash: str
   await transaction.updateTable('setup_links').set({ used_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
-export async function readAttempts(reader: Reader, key: string): Promise<Attempts | undefined> {
-  const row = await reader.selectFrom('throttles').selectAll().where('key', '=', key).executeTakeFirst()
+export async function readAttempts(db: Db, key: string): Promise<Attempts | undefined> {
+  const row = await db.selectFrom('throttles').selectAll().where('key', '=', key).executeTakeFirst()
   return row && { failures: row.failures, blockedUntil: row.blocked_until, updatedAt: row.updated_at }
 }
 

@@ -67,14 +67,14 @@ export async function withKontor(terminal: Terminal, callback: (kontor: Kontor) 
 
 /** Opens what lives as long as the process. Throws an `OpenError` with one sentence. */
 export async function openKontor(config: Kontor['config'], log: Kontor['log']): Promise<Kontor> {
-  const [{ openDatabase }, { openBook }, { buildId }] = await Promise.all([
+  const [{ openDatabase }, { loadOrCreateBook }, { buildId }] = await Promise.all([
     import('#server/db/open.ts'),
     import('#server/db/book.ts'),
     import('#server/build-info.ts'),
   ])
   const database = await openDatabase(config, log)
   try {
-    return { config, database, book: await openBook(database, config, Date.now()), log, now: Date.now, buildId }
+    return { config, database, book: await loadOrCreateBook(database, config, Date.now()), log, now: Date.now, buildId }
   } catch (error) {
     await database.close()
     throw error

@@ -5,7 +5,7 @@ import { purgeExpired } from '#server/auth/actions.ts'
 import { CommandError, exitCodes, type Invocation, openKontor } from '#server/commands/command.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
-import { openServerLock } from '#server/db/server-lock.ts'
+import { acquireServerLock } from '#server/db/server-lock.ts'
 import { isLoopbackIp } from '#server/http/network.ts'
 import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts'
 import { ensureUploadsFolder, purgeStaleUploads } from '#server/http/temp-uploads.ts'
@@ -25,7 +25,7 @@ export async function serve({ options, terminal }: Invocation): Promise<number> 
   const config = readConfig()
   const log = createLog(config.logLevel)
   logUnexpectedErrors(log)
-  const lock = config.databaseUrl === '' ? openServerLock(config.dataFolder) : undefined
+  const lock = config.databaseUrl === '' ? acquireServerLock(config.dataFolder) : undefined
   try {
     await prepareUploads(config)
     const kontor = await openKontor({ ...config, secret: loadOrCreateSecret(config) }, log)

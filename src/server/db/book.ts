@@ -3,17 +3,17 @@ import type { Book } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 
 /** The book, made from the configuration at the first start and never changed by it afterwards; `now` is in epoch milliseconds. */
-export async function openBook(
+export async function loadOrCreateBook(
   database: Database,
   config: Pick<Config, 'timeZone' | 'currency'>,
   now: number,
 ): Promise<Book> {
-  const kept = await database.read.selectFrom('book').select(['time_zone', 'currency']).executeTakeFirst()
-  const { time_zone, currency } = kept ?? (await makeBook(database, config, now))
+  const existing = await database.read.selectFrom('book').select(['time_zone', 'currency']).executeTakeFirst()
+  const { time_zone, currency } = existing ?? (await createBook(database, config, now))
   return { timeZone: time_zone, currency }
 }
 
-const makeBook = (database: Database, config: Pick<Config, 'timeZone' | 'currency'>, now: number) =>
+const createBook = (database: Database, config: Pick<Config, 'timeZone' | 'currency'>, now: number) =>
   database.inTransaction(async (transaction) => {
     await transaction
       .insertInto('book')

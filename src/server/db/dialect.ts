@@ -1,4 +1,4 @@
-import type { Session } from '#server/db/session.ts'
+import type { Connection } from '#server/db/connection.ts'
 import {
   type CompiledQuery,
   type DatabaseIntrospector,
@@ -16,52 +16,54 @@ import {
 } from 'kysely'
 
 /** Where the sessions of one Kysely come from and where they go back to. */
-export interface Sessions {
-  acquire(): Promise<Session>
-  release(session: Session): Promise<void>
+export interface ConnectionSource {
+  acquire(): Promise<Connection>
+  release(connection: Connection): Promise<void>
 }
 
 /** A Kysely whose transactions each hold a session of ours. On SQLite they line up, as one file has one writer. */
-export const transactionsOver = <Tables>(name: 'sqlite' | 'postgres', sessions: Sessions): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: dialectOver(name, driverOf(sessions)) })
+export const createTransactionDb = <Tables>(
+  name: 'sqlite' | 'postgres',
+  connections: ConnectionSource,
+): Kysely<Tables> => new Kysely<Tables>({ dialect: createDialect(name, createDriver(connections)) })
 
 /** A Kysely that gives every statement straight to one session, which all share: nothing to wait for, and no transactions. */
-export function statementsOver<Tables>(name: 'sqlite' | 'postgres', session: Session): Kysely<Tables> {
-  const driver = driverOf({ acquire: async () => session, release: async () => {} })
+export function createStatementDb<Tables>(name: 'sqlite' | 'postgres', connection: Connection): Kysely<Tables> {
+  const driver = createDriver({ acquire: async () => connection, release: async () => {} })
   driver.beginTransaction = async () => {
     throw new Error('The reader has no transactions: use inSnapshot')
   }
-  const dialect = dialectOver(name, driver)
-  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor: new StraightExecutor(dialect, session) })
+  const dialect = createDialect(name, driver)
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor: new DirectExecutor(dialect, connection) })
 }
 
 /** Kysely's own executor takes a dozen promises to a session and back, which costs more than SQLite's answer does. */
-class StraightExecutor extends DefaultQueryExecutor {
-  readonly #session: Session
+class DirectExecutor extends DefaultQueryExecutor {
+  readonly #connection: Connection
 
-  constructor(dialect: Dialect, session: Session) {
+  constructor(dialect: Dialect, connection: Connection) {
     super(dialect.createQueryCompiler(), dialect.createAdapter(), {
-      provideConnection: (consumer) => consumer(session),
+      provideConnection: (consumer) => consumer(connection),
     })
-    this.#session = session
+    this.#connection = connection
   }
 
   override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#session.executeQuery<Row>(query)
+    return this.#connection.executeQuery<Row>(query)
   }
 }
 
 /** One writer at a time: Kysely lines them up. */
-class OneAtATime extends SqliteAdapter {
+class SingleConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return false
   }
 }
 
-const dialectOver = (name: 'sqlite' | 'postgres', driver: Driver): Dialect =>
+const createDialect = (name: 'sqlite' | 'postgres', driver: Driver): Dialect =>
   name === 'sqlite'
     ? {
-        createAdapter: () => new OneAtATime(),
+        createAdapter: () => new SingleConnectionAdapter(),
         createQueryCompiler: () => new SqliteQueryCompiler(),
         createIntrospector: (kysely): DatabaseIntrospector => new SqliteIntrospector(kysely),
         createDriver: () => driver,
@@ -73,15 +75,15 @@ const dialectOver = (name: 'sqlite' | 'postgres', driver: Driver): Dialect =>
         createDriver: () => driver,
       }
 
-const driverOf = (sessions: Sessions): Driver => ({
+const createDriver = (connections: ConnectionSource): Driver => ({
   init: async () => {},
-  acquireConnection: () => sessions.acquire(),
-  beginTransaction: (session) => (session as Session).begin(),
-  commitTransaction: (session) => (session as Session).commit(),
-  rollbackTransaction: (session) => (session as Session).rollBack(),
-  releaseConnection: (session) => {
-    ;(session as Session).release()
-    return sessions.release(session as Session)
+  acquireConnection: () => connections.acquire(),
+  beginTransaction: (connection) => (connection as Connection).begin(),
+  commitTransaction: (connection) => (connection as Connection).commit(),
+  rollbackTransaction: (connection) => (connection as Connection).rollBack(),
+  releaseConnection: (connection) => {
+    ;(connection as Connection).release()
+    return connections.release(connection as Connection)
   },
   destroy: async () => {},
 })

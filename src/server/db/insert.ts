@@ -3,7 +3,7 @@ import type { Tables } from '#server/db/schema.ts'
 import type { Insertable } from 'kysely'
 
 /** Well below what either database takes in one statement (32,766 and 65,535). */
-const parametersPerStatement = 6000
+const maxParametersPerStatement = 6000
 
 /** Inserts any number of rows, in order, several to a statement; every row has the same columns. */
 export async function insertAll<Table extends keyof Tables>(
@@ -13,14 +13,14 @@ export async function insertAll<Table extends keyof Tables>(
 ): Promise<void> {
   const [first] = rows
   if (!first) return
-  const most = powerOfTwoWithin(parametersPerStatement / Object.keys(first).length)
+  const maxRows = floorPowerOfTwo(maxParametersPerStatement / Object.keys(first).length)
   for (let start = 0, size = 0; start < rows.length; start += size) {
     // In powers of two the same few statements are compiled once and used again, whatever the number of rows.
-    size = Math.min(most, powerOfTwoWithin(rows.length - start))
+    size = Math.min(maxRows, floorPowerOfTwo(rows.length - start))
     const slice: readonly Insertable<Tables[Table]>[] = rows.slice(start, start + size)
     await transaction.insertInto(table).values(slice).execute()
   }
 }
 
 /** The largest power of two that is not above `limit`, which is at least 1. */
-const powerOfTwoWithin = (limit: number): number => 2 ** Math.floor(Math.log2(limit))
+const floorPowerOfTwo = (limit: number): number => 2 ** Math.floor(Math.log2(limit))

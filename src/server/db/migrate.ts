@@ -14,9 +14,9 @@ export interface Migration {
 export const migrations: readonly Migration[] = [{ number: 1, name: '001-spine', text: spine }]
 
 /** How a database says one statement of a migration: `text`, `bigint`, `integer` and `append only TABLE` in its own words. */
-export type Spelling = (statement: string) => string[]
+export type ToDialectSql = (statement: string) => string[]
 
-const listOfSteps = `create table if not exists migrations (
+const createMigrationsTableSql = `create table if not exists migrations (
   number integer not null primary key,
   name text not null,
   checksum text not null,
@@ -28,46 +28,46 @@ const listOfSteps = `create table if not exists migrations (
  * database is newer than this program or a step that it took reads differently now.
  */
 export async function migrate(
-  writer: Kysely<Tables>,
-  spell: Spelling,
+  db: Kysely<Tables>,
+  toDialectSql: ToDialectSql,
   log: Log,
   known: readonly Migration[] = migrations,
 ): Promise<void> {
-  const applied = await writer.transaction().execute(async (transaction) => {
+  const applied = await db.transaction().execute(async (transaction) => {
     const run = async (statement: string): Promise<void> => {
-      for (const spelled of spell(statement)) await sql.raw(spelled).execute(transaction)
+      for (const dialectStatement of toDialectSql(statement)) await sql.raw(dialectStatement).execute(transaction)
     }
-    await run(listOfSteps)
-    const taken = await transaction.selectFrom('migrations').selectAll().orderBy('number').execute()
-    assertKnown(taken, known)
-    const missing = known.slice(taken.length)
-    for (const { number, name, text } of missing) {
+    await run(createMigrationsTableSql)
+    const appliedRows = await transaction.selectFrom('migrations').selectAll().orderBy('number').execute()
+    assertCompatible(appliedRows, known)
+    const pending = known.slice(appliedRows.length)
+    for (const { number, name, text } of pending) {
       try {
-        for (const statement of statementsOf(text)) await run(statement)
+        for (const statement of splitStatements(text)) await run(statement)
       } catch (error) {
         throw new OpenError(`The database could not be brought to ${name}: ${(error as Error).message}.`)
       }
       const row = { number, name, checksum: checksumOf(text), applied_at: Date.now() }
       await transaction.insertInto('migrations').values(row).execute()
     }
-    return missing
+    return pending
   })
   for (const { name } of applied) log.info('database migrated', { migration: name })
 }
 
-function assertKnown(
-  taken: readonly { number: number; name: string; checksum: string }[],
+function assertCompatible(
+  appliedRows: readonly { number: number; name: string; checksum: string }[],
   known: readonly Migration[],
 ): void {
-  const latest = taken.at(-1)
+  const latest = appliedRows.at(-1)
   const newest = known.at(-1)
   if (latest && newest && latest.number > newest.number)
     throw new OpenError(
       `The database is newer than this program: it stands at ${latest.name}, this program knows ${newest.name} at most. Start a newer Kontor.`,
     )
-  for (const [index, { number, name, checksum }] of taken.entries()) {
-    const own = known[index]
-    if (own?.number !== number || checksumOf(own.text) !== checksum)
+  for (const [index, { number, name, checksum }] of appliedRows.entries()) {
+    const expected = known[index]
+    if (expected?.number !== number || checksumOf(expected.text) !== checksum)
       throw new OpenError(
         `The database took the step ${name} in another form than this program knows it: it belongs to another build of Kontor.`,
       )
@@ -75,7 +75,7 @@ function assertKnown(
 }
 
 /** The statements of a migration: without comments, split at semicolons, which may stand nowhere else. */
-export const statementsOf = (text: string): string[] =>
+export const splitStatements = (text: string): string[] =>
   text
     .replace(/--.*$/gm, '')
     .split(';')
@@ -85,8 +85,8 @@ export const statementsOf = (text: string): string[] =>
 const checksumOf = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
 /** Throws unless the database answers and has every step that this program knows. */
-export async function assertMigrated(reader: Kysely<Tables>): Promise<void> {
-  const { latest } = await reader
+export async function assertMigrated(db: Kysely<Tables>): Promise<void> {
+  const { latest } = await db
     .selectFrom('migrations')
     .select(({ fn }) => fn.max('number').as('latest'))
     .executeTakeFirstOrThrow()

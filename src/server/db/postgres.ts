@@ -1,17 +1,17 @@
 import type { Database } from '#server/db/database.ts'
-import { type Sessions, statementsOver, transactionsOver } from '#server/db/dialect.ts'
+import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
 import { assertMigrated, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
-import { PooledSession, ReservedSession } from '#server/db/postgres-session.ts'
+import { PooledConnection, ReservedConnection } from '#server/db/postgres-connection.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { repeating } from '#server/db/transaction.ts'
+import { withRetry } from '#server/db/with-retry.ts'
 import type { Log } from '#server/log.ts'
 import { SQL } from 'bun'
 import type { Kysely } from 'kysely'
 
 /** Connections of one instance: PostgreSQL allows 100 in all unless told otherwise. */
-const readers = 8
-const writers = 4
+const readPoolSize = 8
+const writePoolSize = 4
 const statementTimeoutMs = 30_000
 const migrationLock = 7_061_001
 
@@ -20,40 +20,49 @@ const migrationLock = 7_061_001
  * one that lost against another runs again alone (`docs/decisions/010-two-databases.md`).
  */
 export async function openPostgres(url: string, log: Log): Promise<Database> {
-  const reading = pool(url, readers, true)
-  const writing = pool(url, writers, false)
+  const readPool = createPool(url, readPoolSize, true)
+  const writePool = createPool(url, writePoolSize, false)
   const close = async (): Promise<void> => {
-    await Promise.all([reading.close({ timeout: 5 }), writing.close({ timeout: 5 })])
+    await Promise.all([readPool.close({ timeout: 5 }), writePool.close({ timeout: 5 })])
   }
   try {
-    await connect(url, writing)
+    await connect(url, writePool)
     await migrate(
-      writer(writing, `begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`),
-      spellPostgres,
+      createPooledDb(
+        writePool,
+        `begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`,
+      ),
+      toPostgresSql,
       log,
     )
   } catch (error) {
     await close()
     throw error instanceof SQL.PostgresError
-      ? new OpenError(`${nameOf(url)} cannot be opened: ${error.message}.`)
+      ? new OpenError(`${redactUrl(url)} cannot be opened: ${error.message}.`)
       : error
   }
-  const together = writer(writing, 'begin isolation level serializable; lock table book in row exclusive mode')
-  const alone = writer(writing, 'begin isolation level serializable; lock table book in share row exclusive mode')
-  const read = statementsOver<Tables>('postgres', new PooledSession(reading))
-  const snapshots = writer(reading, 'begin isolation level repeatable read read only')
+  const concurrentDb = createPooledDb(
+    writePool,
+    'begin isolation level serializable; lock table book in row exclusive mode',
+  )
+  const exclusiveDb = createPooledDb(
+    writePool,
+    'begin isolation level serializable; lock table book in share row exclusive mode',
+  )
+  const read = createStatementDb<Tables>('postgres', new PooledConnection(readPool))
+  const snapshotDb = createPooledDb(readPool, 'begin isolation level repeatable read read only')
   return {
     dialect: 'postgres',
     read,
     inTransaction: (work) =>
-      repeating(log, (attempt) => (attempt === 1 ? together : alone).transaction().execute(work)),
-    inSnapshot: (work) => snapshots.transaction().execute(work),
+      withRetry(log, (attempt) => (attempt === 1 ? concurrentDb : exclusiveDb).transaction().execute(work)),
+    inSnapshot: (work) => snapshotDb.transaction().execute(work),
     probe: () => assertMigrated(read),
     close,
   }
 }
 
-const pool = (url: string, max: number, readOnly: boolean): SQL =>
+const createPool = (url: string, max: number, readOnly: boolean): SQL =>
   new SQL(url, {
     adapter: 'postgres',
     max,
@@ -67,12 +76,12 @@ const pool = (url: string, max: number, readOnly: boolean): SQL =>
   })
 
 /** A Kysely whose transactions each hold a connection and begin with `opening`. */
-const writer = (sql: SQL, opening: string): Kysely<Tables> =>
-  transactionsOver('postgres', reservedSessions(sql, opening))
+const createPooledDb = (sql: SQL, beginStatement: string): Kysely<Tables> =>
+  createTransactionDb('postgres', reservedConnections(sql, beginStatement))
 
-const reservedSessions = (sql: SQL, opening: string): Sessions => ({
-  acquire: async () => new ReservedSession(await sql.reserve(), opening),
-  release: (session) => (session as ReservedSession).giveBack(),
+const reservedConnections = (sql: SQL, beginStatement: string): ConnectionSource => ({
+  acquire: async () => new ReservedConnection(await sql.reserve(), beginStatement),
+  release: (connection) => (connection as ReservedConnection).returnToPool(),
 })
 
 /** Makes the first connection, or says in one sentence, without the password, what is wrong. */
@@ -82,25 +91,25 @@ async function connect(url: string, sql: SQL): Promise<void> {
       `select current_setting('server_encoding') as encoding, current_setting('server_version_num')::integer as version`,
     )
     if (settings.encoding !== 'UTF8')
-      throw new OpenError(`The database ${nameOf(url)} is encoded in ${settings.encoding}: make one in UTF8.`)
-    if (settings.version < 140_000) throw new OpenError(`The PostgreSQL of ${nameOf(url)} is older than version 14.`)
+      throw new OpenError(`The database ${redactUrl(url)} is encoded in ${settings.encoding}: make one in UTF8.`)
+    if (settings.version < 140_000) throw new OpenError(`The PostgreSQL of ${redactUrl(url)} is older than version 14.`)
   } catch (error) {
     if (error instanceof OpenError) throw error
     const { errno, message } = error as { errno?: string; message: string }
     // What the server itself says (no such database, wrong password) names no secret.
     const reason = errno ? message : 'no answer'
-    throw new OpenError(`PostgreSQL cannot be reached at ${nameOf(url)}: ${reason}. Check DATABASE_URL.`)
+    throw new OpenError(`PostgreSQL cannot be reached at ${redactUrl(url)}: ${reason}. Check DATABASE_URL.`)
   }
 }
 
 /** Host, port and database of a connection URL, never user or password. */
-function nameOf(url: string): string {
+function redactUrl(url: string): string {
   const { hostname, port, pathname } = new URL(url)
   return `${hostname || 'localhost'}:${port || 5432}${pathname}`
 }
 
 /** PostgreSQL's own words: texts compare by their bytes as on SQLite; a trigger function refuses changes. */
-function spellPostgres(statement: string): string[] {
+function toPostgresSql(statement: string): string[] {
   const appendOnly = /^append only (\w+)$/.exec(statement)
   if (!appendOnly) return [statement.replace(/\btext\b/g, 'text collate "C"')]
   const table = appendOnly[1]

@@ -9,21 +9,21 @@ export interface ServerLock {
 }
 
 /** Kept here, as a handle that nobody holds is closed by the garbage collector, and the lock goes with it. */
-const held = new Set<BunDatabase>()
+const openLocks = new Set<BunDatabase>()
 
 /**
  * Takes the place of the one server of a data folder; throws `OpenError` when it is taken or the folder cannot be written. Commands
  * that work beside the server (import, verify) do not take it.
  */
-export function openServerLock(dataFolder: string): ServerLock {
+export function acquireServerLock(dataFolder: string): ServerLock {
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
     const lock = new BunDatabase(join(dataFolder, 'server.lock'), { readwrite: true, create: true })
     lock.run('begin exclusive')
-    held.add(lock)
+    openLocks.add(lock)
     return {
       release: () => {
-        held.delete(lock)
+        openLocks.delete(lock)
         lock.close()
       },
     }

@@ -1,5 +1,5 @@
-import { exactNumber, bindable } from '#server/db/numbers.ts'
-import { Session } from '#server/db/session.ts'
+import { toSafeNumber, assertBindable } from '#server/db/column-values.ts'
+import { Connection } from '#server/db/connection.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { Database as BunDatabase, type Statement } from 'bun:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
@@ -7,7 +7,7 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 type Row = Record<string, unknown>
 
 /** Compiled statements kept for one open file: more than the program has, few enough to forget lists of odd lengths. */
-const statementLimit = 500
+const maxCachedStatements = 500
 const writeLockTimeoutMs = 10_000
 
 /** One open SQLite file with its compiled statements. */
@@ -16,24 +16,24 @@ export class SqliteFile {
   readonly #statements = new Map<string, Statement<Row, (string | number | null)[]>>()
 
   /** Throws SQLite's own error when the file cannot be opened; `read` opens what exists and never writes. */
-  constructor(path: string, use: 'read' | 'write') {
+  constructor(path: string, mode: 'read' | 'write') {
     this.handle = new BunDatabase(
       path,
-      use === 'read' ? { readonly: true, strict: true } : { readwrite: true, create: true, strict: true },
+      mode === 'read' ? { readonly: true, strict: true } : { readwrite: true, create: true, strict: true },
     )
     this.handle.run('pragma busy_timeout = 5000')
   }
 
   /** Runs one statement with its values in order. */
   execute(text: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const statement = this.#compiled(text)
-    const values = bindable(parameters)
+    const statement = this.#prepare(text)
+    const values = assertBindable(parameters)
     if (!statement.reader) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
     const rows = statement.all(...values)
     for (const row of rows)
       for (const column in row) {
         const value = row[column]
-        if (typeof value === 'number') exactNumber(value)
+        if (typeof value === 'number') toSafeNumber(value)
       }
     return { rows }
   }
@@ -44,19 +44,19 @@ export class SqliteFile {
     this.handle.close()
   }
 
-  #compiled(text: string): Statement<Row, (string | number | null)[]> {
-    const known = this.#statements.get(text)
-    if (known) {
+  #prepare(text: string): Statement<Row, (string | number | null)[]> {
+    const cached = this.#statements.get(text)
+    if (cached) {
       // Last used, last forgotten.
       this.#statements.delete(text)
-      this.#statements.set(text, known)
-      return known
+      this.#statements.set(text, cached)
+      return cached
     }
     const statement = this.handle.prepare<Row, (string | number | null)[]>(text)
-    for (const [oldest, forgotten] of this.#statements) {
-      if (this.#statements.size < statementLimit) break
+    for (const [oldest, evicted] of this.#statements) {
+      if (this.#statements.size < maxCachedStatements) break
       this.#statements.delete(oldest)
-      forgotten.finalize()
+      evicted.finalize()
     }
     this.#statements.set(text, statement)
     return statement
@@ -64,23 +64,23 @@ export class SqliteFile {
 }
 
 /** A holding of a SQLite file. `opening` is `begin immediate` for a writer, `begin` for a reader that wants one unchanging state. */
-export class SqliteSession extends Session {
+export class SqliteConnection extends Connection {
   readonly #file: SqliteFile
-  readonly #opening: 'begin' | 'begin immediate'
+  readonly #beginStatement: 'begin' | 'begin immediate'
 
-  constructor(file: SqliteFile, opening: 'begin' | 'begin immediate') {
+  constructor(file: SqliteFile, beginStatement: 'begin' | 'begin immediate') {
     super()
     this.#file = file
-    this.#opening = opening
+    this.#beginStatement = beginStatement
   }
 
   protected run<Result>(query: CompiledQuery): QueryResult<Result> {
     return this.#file.execute(query.sql, query.parameters) as QueryResult<Result>
   }
 
-  protected async turn(turn: 'begin' | 'commit' | 'roll back'): Promise<void> {
-    if (turn === 'begin') await this.#begin()
-    else if (turn === 'commit') this.#file.execute('commit', [])
+  protected async transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void> {
+    if (transactionControl === 'begin') await this.#begin()
+    else if (transactionControl === 'commit') this.#file.execute('commit', [])
     // Some errors (a full disk) end the transaction by themselves.
     else if (this.#file.handle.inTransaction) this.#file.execute('rollback', [])
   }
@@ -90,7 +90,7 @@ export class SqliteSession extends Session {
     const deadline = performance.now() + writeLockTimeoutMs
     for (;;) {
       try {
-        this.#file.execute(this.#opening, [])
+        this.#file.execute(this.#beginStatement, [])
         return
       } catch (error) {
         if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error

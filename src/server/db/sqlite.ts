@@ -1,9 +1,9 @@
-import type { Database, Reader } from '#server/db/database.ts'
-import { type Sessions, statementsOver, transactionsOver } from '#server/db/dialect.ts'
+import type { Database, Db } from '#server/db/database.ts'
+import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
 import { assertMigrated, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { SqliteFile, SqliteSession } from '#server/db/sqlite-file.ts'
+import { SqliteFile, SqliteConnection } from '#server/db/sqlite-file.ts'
 import type { Log } from '#server/log.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
@@ -14,48 +14,50 @@ export const sqlitePath = (dataFolder: string): string => join(dataFolder, 'kont
 
 /** Opens and migrates the file in the data folder, making both when they are missing; throws `OpenError`. */
 export async function openSqlite(dataFolder: string, log: Log): Promise<Database> {
-  makeWritable(dataFolder)
+  ensureWritable(dataFolder)
   const path = sqlitePath(dataFolder)
-  const writer = openFile(path)
+  const writeHandle = openForWriting(path)
   try {
-    const writing = transactionsOver<Tables>('sqlite', sessionsOf(writer, 'begin immediate'))
-    await migrate(writing, spellSqlite, log)
-    const reader = new SqliteFile(path, 'read')
-    const read = statementsOver<Tables>('sqlite', new SqliteSession(reader, 'begin'))
+    const writeDb = createTransactionDb<Tables>('sqlite', createConnectionSource(writeHandle, 'begin immediate'))
+    await migrate(writeDb, toSqliteSql, log)
+    const readHandle = new SqliteFile(path, 'read')
+    const read = createStatementDb<Tables>('sqlite', new SqliteConnection(readHandle, 'begin'))
     return {
       dialect: 'sqlite',
       read,
-      inTransaction: (work) => writing.transaction().execute(work),
+      inTransaction: (work) => writeDb.transaction().execute(work),
       inSnapshot: (work) => inSnapshot(path, work),
       probe: () => assertMigrated(read),
       async close() {
-        reader.close()
-        writer.close()
+        readHandle.close()
+        writeHandle.close()
       },
     }
   } catch (error) {
-    writer.close()
-    throw openErrorFor(path, error)
+    writeHandle.close()
+    throw toOpenError(path, error)
   }
 }
 
-const sessionsOf = (file: SqliteFile, opening: 'begin' | 'begin immediate'): Sessions => ({
-  acquire: async () => new SqliteSession(file, opening),
+const createConnectionSource = (file: SqliteFile, beginStatement: 'begin' | 'begin immediate'): ConnectionSource => ({
+  acquire: async () => new SqliteConnection(file, beginStatement),
   release: async () => {},
 })
 
 /** A connection of its own, so that the others see what is committed meanwhile. */
-async function inSnapshot<Answer>(path: string, work: (reader: Reader) => Promise<Answer>): Promise<Answer> {
+async function inSnapshot<Result>(path: string, work: (readHandle: Db) => Promise<Result>): Promise<Result> {
   const file = new SqliteFile(path, 'read')
   try {
-    return await transactionsOver<Tables>('sqlite', sessionsOf(file, 'begin')).transaction().execute(work)
+    return await createTransactionDb<Tables>('sqlite', createConnectionSource(file, 'begin'))
+      .transaction()
+      .execute(work)
   } finally {
     file.close()
   }
 }
 
 /** Opens the file for writing: every answered write is on the disk. */
-function openFile(path: string): SqliteFile {
+function openForWriting(path: string): SqliteFile {
   try {
     const file = new SqliteFile(path, 'write')
     const settings = {
@@ -74,12 +76,12 @@ function openFile(path: string): SqliteFile {
     file.execute('pragma busy_timeout = 0', [])
     return file
   } catch (error) {
-    throw openErrorFor(path, error)
+    throw toOpenError(path, error)
   }
 }
 
 /** What SQLite says while the file is opened, as one sentence; other errors are surprises and stay what they are. */
-function openErrorFor(path: string, error: unknown): unknown {
+function toOpenError(path: string, error: unknown): unknown {
   if (error instanceof ProblemError && error.problem === 'unavailable')
     return new OpenError(`The database file ${path} is held by another program that writes.`)
   const { code, message } = error as { code?: unknown; message: string }
@@ -92,7 +94,7 @@ function openErrorFor(path: string, error: unknown): unknown {
 }
 
 /** Makes the folder and the file, readable by their owner alone, or says in one sentence why not. */
-function makeWritable(dataFolder: string): void {
+function ensureWritable(dataFolder: string): void {
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
     accessSync(dataFolder, constants.W_OK)
@@ -105,15 +107,15 @@ function makeWritable(dataFolder: string): void {
 }
 
 /** SQLite's own words: strict tables, those with a key of several columns stored in the order of that key. */
-function spellSqlite(statement: string): string[] {
+function toSqliteSql(statement: string): string[] {
   const appendOnly = /^append only (\w+)$/.exec(statement)
   if (appendOnly) {
     const table = appendOnly[1]
-    const refuse = (change: string): string =>
+    const createRejectTrigger = (change: string): string =>
       `create trigger ${table}_keeps_${change} before ${change} on ${table} begin select raise(abort, '${table} is append-only'); end`
-    return [refuse('update'), refuse('delete')]
+    return [createRejectTrigger('update'), createRejectTrigger('delete')]
   }
-  const spelled = statement.replace(/\bbigint\b/g, 'integer')
-  if (!spelled.startsWith('create table')) return [spelled]
-  return [`${spelled} strict${/^\s*primary key \(/m.test(spelled) ? ', without rowid' : ''}`]
+  const dialectStatement = statement.replace(/\bbigint\b/g, 'integer')
+  if (!dialectStatement.startsWith('create table')) return [dialectStatement]
+  return [`${dialectStatement} strict${/^\s*primary key \(/m.test(dialectStatement) ? ', without rowid' : ''}`]
 }

@@ -1,4 +1,4 @@
-import type { Reader, Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { EventsTable } from '#server/db/schema.ts'
 import type { EventView } from '#shared/events/views.ts'
@@ -10,12 +10,12 @@ export const insertEvents = (transaction: Transaction, rows: EventsTable[]): Pro
   insertAll(transaction, 'events', rows)
 
 export async function eventsOf(
-  reader: Reader,
+  db: Db,
   objectType: EventView['objectType'],
   objectId: string,
   limit: number | undefined,
 ): Promise<EventView[]> {
-  let query = reader
+  let query = db
     .selectFrom('events')
     .select(columns)
     .where('object_type', '=', objectType)
@@ -26,8 +26,8 @@ export async function eventsOf(
   return (await query.execute()).map(viewOf)
 }
 
-export async function latestEvents(reader: Reader, limit: number): Promise<EventView[]> {
-  const rows = await reader
+export async function latestEvents(db: Db, limit: number): Promise<EventView[]> {
+  const rows = await db
     .selectFrom('events')
     .select(columns)
     // Spelled out, not bound: so the index events_told, which holds only these, can be used.

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import type { Reader, Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import * as store from '#server/events/store.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
@@ -42,11 +42,11 @@ export async function record(
 
 /** What happened to one thing, newest first: everything, or the newest `limit`. */
 export const eventsOf = (
-  reader: Reader,
+  db: Db,
   objectType: EventView['objectType'],
   objectId: string,
   limit?: number,
-): Promise<EventView[]> => store.eventsOf(reader, objectType, objectId, limit)
+): Promise<EventView[]> => store.eventsOf(db, objectType, objectId, limit)
 
 /** What happened last, newest first; an import is told once, not once for each of its orders, and log-ins are left to their person. */
-export const latestEvents = (reader: Reader, limit: number): Promise<EventView[]> => store.latestEvents(reader, limit)
+export const latestEvents = (db: Db, limit: number): Promise<EventView[]> => store.latestEvents(db, limit)

@@ -1,6 +1,6 @@
 import type { RequestContext, Action } from '#server/context.ts'
 import { requirePermission } from '#server/context.ts'
-import type { Database, Reader, Transaction } from '#server/db/database.ts'
+import type { Database, Db, Transaction } from '#server/db/database.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import { standings } from '#server/finance/ledger-store.ts'
 import { type EntryDraft, post } from '#server/finance/ledger.ts'
@@ -83,8 +83,8 @@ function draftOf({ kind, order, payment, refund, ...movement }: Movement, lines:
 }
 
 /** Own money by currency between two accounting days, both inclusive and optional. */
-export const currentSummary = (reader: Reader, from?: string, to?: string): Promise<CurrencySummary[]> =>
-  store.summaryOf(reader, from, to)
+export const currentSummary = (db: Db, from?: string, to?: string): Promise<CurrencySummary[]> =>
+  store.summaryOf(db, from, to)
 
 export const listEntries: Action<'listEntries'> = async (context, query) => {
   requirePermission(context, 'finance.view')

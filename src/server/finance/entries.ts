@@ -1,5 +1,5 @@
 import { type Cursor, readCursor, writeCursor } from '#server/cursor.ts'
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/store.ts'
 import { countLimit, pageSize } from '#shared/constants.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
@@ -8,26 +8,26 @@ import { invalidInput } from '#shared/problem.ts'
 
 /** One page of entries, newest first, with what all that match add up to; refuses a cursor that is none. */
 export async function readEntries(
-  reader: Reader,
+  db: Db,
   { cursor: text, ...filter }: EntriesQuery,
 ): Promise<EntryList & { previous: string | null }> {
   const cursor = text === undefined ? undefined : readCursor(text, ['2026-09-23', 1])
   if (text !== undefined && !cursor) throw invalidInput({ pointer: '/cursor', reason: 'invalid' })
   const [page, count, totals] = await Promise.all([
-    readPage(reader, filter, cursor),
-    store.countEntries(reader, filter, countLimit + 1),
-    store.totalsOf(reader, filter),
+    readPage(db, filter, cursor),
+    store.countEntries(db, filter, countLimit + 1),
+    store.totalsOf(db, filter),
   ])
   return { ...page, totals, count: count > countLimit ? { atLeast: countLimit } : { exact: count } }
 }
 
-async function readPage(reader: Reader, filter: store.EntryFilter, cursor: Cursor | undefined) {
+async function readPage(db: Db, filter: store.EntryFilter, cursor: Cursor | undefined) {
   // One more than shown tells whether there is anything behind.
-  const found = await store.entriesBehind(reader, filter, cursor, pageSize + 1)
+  const found = await store.entriesBehind(db, filter, cursor, pageSize + 1)
   const more = found.length > pageSize
   if (cursor?.towards === 'newer') {
     // Close to the newest there would be a short page: show the first one instead.
-    if (!more) return readPage(reader, filter, undefined)
+    if (!more) return readPage(db, filter, undefined)
     const rows = found.slice(1)
     return { rows, next: behind(rows.at(-1), 'older'), previous: behind(rows[0], 'newer') }
   }

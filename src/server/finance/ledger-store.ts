@@ -1,4 +1,4 @@
-import type { Reader, Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type {
   LedgerAccountsTable,
@@ -83,8 +83,8 @@ async function addDayTotals(transaction: Transaction, totals: LedgerDayTotalsTab
 }
 
 /** All debits that were ever booked, by currency. */
-export const debitsByCurrency = (reader: Reader): Promise<{ currency: string; debit: number }[]> =>
-  reader
+export const debitsByCurrency = (db: Db): Promise<{ currency: string; debit: number }[]> =>
+  db
     .selectFrom((query) =>
       query
         .selectFrom('ledger_day_totals')

@@ -1,4 +1,4 @@
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import { debitsByCurrency } from '#server/finance/ledger-store.ts'
 import type { PostingLine } from '#shared/finance/posting.ts'
 
@@ -12,8 +12,8 @@ export interface Room {
  * Measures the ledger by its day totals. It is full in a currency when all debits together would leave the exact range: up to there every balance and
  * every sum over accounts and days is exact too.
  */
-export async function openRoom(reader: Reader): Promise<Room> {
-  const debits = new Map((await debitsByCurrency(reader)).map(({ currency, debit }) => [currency, BigInt(debit)]))
+export async function openRoom(db: Db): Promise<Room> {
+  const debits = new Map((await debitsByCurrency(db)).map(({ currency, debit }) => [currency, BigInt(debit)]))
   return {
     takes: (currency, lines) => {
       let sum = debits.get(currency) ?? 0n

@@ -1,4 +1,4 @@
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable } from '#server/db/schema.ts'
 import type { Cursor } from '#server/cursor.ts'
 import { entryKinds, type EntryKind } from '#shared/finance/ledger.ts'
@@ -30,13 +30,13 @@ type Row = Pick<
 
 /** Up to `limit` entries behind the cursor, always newest first; without a cursor the newest. */
 export async function entriesBehind(
-  reader: Reader,
+  db: Db,
   filter: EntryFilter,
   cursor: Cursor | undefined,
   limit: number,
 ): Promise<EntryView[]> {
   const order = cursor?.towards === 'newer' ? 'asc' : 'desc'
-  let query = matching(reader, filter).selectAll().orderBy('accounting_day', order).orderBy('seq', order).limit(limit)
+  let query = matching(db, filter).selectAll().orderBy('accounting_day', order).orderBy('seq', order).limit(limit)
   if (cursor) {
     const [day, seq] = cursor.key as [string, number]
     query = query.where(({ eb, refTuple, tuple }) =>
@@ -44,30 +44,27 @@ export async function entriesBehind(
     )
   }
   const rows = await query.execute()
-  return viewsOf(reader, order === 'asc' ? rows.toReversed() : rows)
+  return viewsOf(db, order === 'asc' ? rows.toReversed() : rows)
 }
 
 /** The entry of that number. */
-export async function entryOf(reader: Reader, seq: number): Promise<EntryView | undefined> {
-  const rows = await reader.selectFrom('ledger_entries').selectAll().where('seq', '=', seq).execute()
-  return (await viewsOf(reader, rows))[0]
+export async function entryOf(db: Db, seq: number): Promise<EntryView | undefined> {
+  const rows = await db.selectFrom('ledger_entries').selectAll().where('seq', '=', seq).execute()
+  return (await viewsOf(db, rows))[0]
 }
 
 /** How many entries match, counted up to `limit`. */
-export async function countEntries(reader: Reader, filter: EntryFilter, limit: number): Promise<number> {
-  const { count } = await reader
-    .selectFrom(matching(reader, filter).select('seq').limit(limit).as('counted'))
+export async function countEntries(db: Db, filter: EntryFilter, limit: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(matching(db, filter).select('seq').limit(limit).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
 /** In and out of own money over everything that matches, by currency. */
-export async function totalsOf(
-  reader: Reader,
-  { from, to, kind, currency }: EntryFilter,
-): Promise<EntryList['totals']> {
-  let query = ownTotals(reader)
+export async function totalsOf(db: Db, { from, to, kind, currency }: EntryFilter): Promise<EntryList['totals']> {
+  let query = ownTotals(db)
     .select(({ fn }) => [
       'account.currency',
       fn.sum<number>('total.debit_minor').as('in'),
@@ -84,9 +81,9 @@ export async function totalsOf(
 }
 
 /** Opening, in, out and closing of own money between two days, both inclusive, in every currency that was ever moved. */
-export async function summaryOf(reader: Reader, from = '', to = '9999-12-31'): Promise<CurrencySummary[]> {
+export async function summaryOf(db: Db, from = '', to = '9999-12-31'): Promise<CurrencySummary[]> {
   const during = sql<SqlBool>`total.accounting_day between ${from} and ${to}`
-  const rows = await ownTotals(reader)
+  const rows = await ownTotals(db)
     .select(({ eb, fn }) => {
       const sum = (when: typeof during, what: 'debit_minor' | 'credit_minor') =>
         fn.sum<number>(
@@ -116,14 +113,14 @@ export async function summaryOf(reader: Reader, from = '', to = '9999-12-31'): P
   })
 }
 
-const ownTotals = (reader: Reader) =>
-  reader
+const ownTotals = (db: Db) =>
+  db
     .selectFrom('ledger_day_totals as total')
     .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
     .where('account.own', '=', 1)
 
-function matching(reader: Reader, { from, to, kind, currency }: EntryFilter) {
-  let query = reader.selectFrom('ledger_entries')
+function matching(db: Db, { from, to, kind, currency }: EntryFilter) {
+  let query = db.selectFrom('ledger_entries')
   if (from) query = query.where('accounting_day', '>=', from)
   if (to) query = query.where('accounting_day', '<=', to)
   if (chooses(kind)) query = query.where('kind', 'in', kind)
@@ -143,11 +140,11 @@ function matching(reader: Reader, { from, to, kind, currency }: EntryFilter) {
 /** Every kind is no choice: then the index by day serves alone. */
 const chooses = (kinds: readonly EntryKind[]): boolean => kinds.length > 0 && kinds.length < entryKinds.length
 
-async function viewsOf(reader: Reader, rows: readonly Row[]): Promise<EntryView[]> {
+async function viewsOf(db: Db, rows: readonly Row[]): Promise<EntryView[]> {
   if (rows.length === 0) return []
   const numbers = rows.map(({ seq }) => seq)
   const postings = Map.groupBy(
-    await reader
+    await db
       .selectFrom('ledger_postings as posting')
       .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
       .select(['entry_seq', 'code', 'role', 'provider', 'currency', 'own', 'amount_minor', 'posting.balance_minor'])
@@ -158,7 +155,7 @@ async function viewsOf(reader: Reader, rows: readonly Row[]): Promise<EntryView[
     ({ entry_seq }) => entry_seq,
   )
   const links = Map.groupBy(
-    await reader.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', numbers).orderBy('type').execute(),
+    await db.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', numbers).orderBy('type').execute(),
     ({ entry_seq }) => entry_seq,
   )
   return rows.map((row) => {

@@ -1,5 +1,5 @@
 import type { Kontor } from '#server/context.ts'
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import { verifyLedger } from '#server/finance/verify/entries.ts'
 import { findInexact } from '#server/finance/verify/exact.ts'
 import { Findings } from '#server/finance/verify/findings.ts'
@@ -19,9 +19,9 @@ export async function verify({
   const at = now()
   const findings = new Findings()
   try {
-    await database.inSnapshot(async (reader) => {
-      await verifyLedger(reader, book, findings)
-      await verifyOrders(reader, findings)
+    await database.inSnapshot(async (db) => {
+      await verifyLedger(db, book, findings)
+      await verifyOrders(db, findings)
     })
     return { at, checks: findings.all() }
   } catch (error) {
@@ -30,9 +30,9 @@ export async function verify({
   }
 }
 
-async function checksOfInexact(reader: Reader): Promise<Verification['checks']> {
+async function checksOfInexact(db: Db): Promise<Verification['checks']> {
   const findings = new Findings()
   for (const id of checkIds) if (id !== 'amounts-exact') findings.offends(id, '→ amounts-exact')
-  await findInexact(reader, findings)
+  await findInexact(db, findings)
   return findings.all()
 }

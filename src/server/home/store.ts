@@ -1,4 +1,4 @@
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Stretch } from '#server/home/periods.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { type OrderTab, orderTabs } from '#shared/orders/tabs.ts'
@@ -6,8 +6,8 @@ import { dayOf, startOfDay } from '#shared/time.ts'
 import { sql } from 'kysely'
 
 /** Currencies in which own money was ever moved, by code. */
-export async function currencies(reader: Reader): Promise<string[]> {
-  const rows = await reader
+export async function currencies(db: Db): Promise<string[]> {
+  const rows = await db
     .selectFrom('ledger_accounts')
     .select('currency')
     .distinct()
@@ -18,25 +18,25 @@ export async function currencies(reader: Reader): Promise<string[]> {
 }
 
 /** In and out of own money: whole days from their totals, the day that is not over from its entries. */
-export async function flowIn(reader: Reader, currency: string, stretch: Stretch, zone: string): Promise<Flow> {
+export async function flowIn(db: Db, currency: string, stretch: Stretch, zone: string): Promise<Flow> {
   // All time is all that is booked, so that it agrees with the ledger's own summary.
-  if (stretch.fromDay === null) return flowOfDays(reader, currency, '', '9999-12-31')
+  if (stretch.fromDay === null) return flowOfDays(db, currency, '', '9999-12-31')
   const lastDay = dayOf(stretch.until, zone)
   const [days, part] = await Promise.all([
-    flowOfDays(reader, currency, stretch.fromDay, lastDay),
-    flowOfEntries(reader, currency, startOfDay(lastDay, zone), stretch.until),
+    flowOfDays(db, currency, stretch.fromDay, lastDay),
+    flowOfEntries(db, currency, startOfDay(lastDay, zone), stretch.until),
   ])
   return { in: days.in + part.in, out: days.out + part.out }
 }
 
 /** In and out of the days before `end` that have any, oldest first, at most the newest `limit`. */
 export async function flowsByDay(
-  reader: Reader,
+  db: Db,
   currency: string,
   fromDay: string | null,
   limit: number,
 ): Promise<(Flow & { day: string })[]> {
-  const newestFirst = await ownDays(reader, currency)
+  const newestFirst = await ownDays(db, currency)
     .select('accounting_day as day')
     .where('accounting_day', '>=', fromDay ?? '')
     .groupBy('accounting_day')
@@ -46,8 +46,8 @@ export async function flowsByDay(
   return newestFirst.toReversed()
 }
 
-const ownDays = (reader: Reader, currency: string) =>
-  reader
+const ownDays = (db: Db, currency: string) =>
+  db
     .selectFrom('ledger_day_totals')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
     .select(({ fn }) => [
@@ -57,14 +57,14 @@ const ownDays = (reader: Reader, currency: string) =>
     .where('own', '=', 1)
     .where('currency', '=', currency)
 
-const flowOfDays = (reader: Reader, currency: string, from: string, before: string): Promise<Flow> =>
-  ownDays(reader, currency)
+const flowOfDays = (db: Db, currency: string, from: string, before: string): Promise<Flow> =>
+  ownDays(db, currency)
     .where('accounting_day', '>=', from)
     .where('accounting_day', '<', before)
     .executeTakeFirstOrThrow()
 
-const flowOfEntries = (reader: Reader, currency: string, from: number, until: number): Promise<Flow> =>
-  reader
+const flowOfEntries = (db: Db, currency: string, from: number, until: number): Promise<Flow> =>
+  db
     .selectFrom('ledger_entries')
     .innerJoin('ledger_postings', 'entry_seq', 'seq')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
@@ -79,8 +79,8 @@ const flowOfEntries = (reader: Reader, currency: string, from: number, until: nu
     .executeTakeFirstOrThrow()
 
 /** Orders placed in a stretch that were not cancelled. */
-export async function ordersIn(reader: Reader, currency: string, { from, until }: Stretch): Promise<number> {
-  let query = reader
+export async function ordersIn(db: Db, currency: string, { from, until }: Stretch): Promise<number> {
+  let query = db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('currency', '=', currency)
@@ -89,13 +89,13 @@ export async function ordersIn(reader: Reader, currency: string, { from, until }
   return (await query.executeTakeFirstOrThrow()).count
 }
 
-export const anyOrder = async (reader: Reader): Promise<boolean> =>
-  (await reader.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined
+export const anyOrder = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** How many orders a tab of `/orders` holds, and when the oldest of them was placed, ms; null when there is none. */
-export async function waitingIn(reader: Reader, tab: OrderTab): Promise<{ count: number; oldestAt: number | null }> {
+export async function waitingIn(db: Db, tab: OrderTab): Promise<{ count: number; oldestAt: number | null }> {
   const { status, payment, fulfillment } = orderTabs[tab]
-  let query = reader
+  let query = db
     .selectFrom('orders')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('placed_at').as('oldestAt')])
   if (status) query = query.where('status', 'in', status)
@@ -104,8 +104,8 @@ export async function waitingIn(reader: Reader, tab: OrderTab): Promise<{ count:
   return query.executeTakeFirstOrThrow()
 }
 
-export async function countPendingUsers(reader: Reader): Promise<number> {
-  const { count } = await reader
+export async function countPendingUsers(db: Db): Promise<number> {
+  const { count } = await db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('status', '=', 'pending')

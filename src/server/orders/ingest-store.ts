@@ -1,4 +1,4 @@
-import type { Reader, Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Insertable } from 'kysely'
@@ -11,12 +11,8 @@ export interface KnownOrder {
 }
 
 /** Those of these orders that are known; an order that did not come in from elsewhere has an empty hash. */
-export async function knownOrders(
-  reader: Reader,
-  source: string,
-  externalIds: readonly string[],
-): Promise<KnownOrder[]> {
-  return reader
+export async function knownOrders(db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> {
+  return db
     .selectFrom('orders')
     .leftJoin('order_ingests', 'order_id', 'id')
     .select(({ fn, val }) => ['external_id as externalId', 'number', fn.coalesce('hash', val('')).as('hash')])
@@ -26,8 +22,8 @@ export async function knownOrders(
 }
 
 /** What came in with an order, as it was written then. */
-export async function payloadOf(reader: Reader, source: string, externalId: string): Promise<string | undefined> {
-  const found = await reader
+export async function payloadOf(db: Db, source: string, externalId: string): Promise<string | undefined> {
+  const found = await db
     .selectFrom('orders')
     .innerJoin('order_ingests', 'order_id', 'id')
     .select('payload')

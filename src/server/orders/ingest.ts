@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import type { Reader, Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { type EventDraft, record } from '#server/events/verbs.ts'
 import { bookMovements, type Movement, openRoom, type Room } from '#server/finance/actions.ts'
@@ -47,27 +47,23 @@ export async function ingestOrders(
  * What would become of the drafts; writes nothing. A draft that stands twice in the list is new only once. Who asks for more than one
  * list gives the same `room` for all, which the money of each new order narrows.
  */
-export async function recogniseOrders(
-  reader: Reader,
-  drafts: readonly OrderDraft[],
-  room?: Room,
-): Promise<IngestOutcome[]> {
+export async function recogniseOrders(db: Db, drafts: readonly OrderDraft[], room?: Room): Promise<IngestOutcome[]> {
   let left = room
   const known = new Map<string, { number: string | null; hash: string; payload: () => Promise<string | undefined> }>()
   const keyOf = ({ source, externalId }: OrderDraft): string => `${source} ${externalId}`
   for (const [source, own] of Map.groupBy(drafts, (draft) => draft.source))
     for (const { externalId, number, hash } of await store.knownOrders(
-      reader,
+      db,
       source,
       own.map((draft) => draft.externalId),
     ))
-      known.set(`${source} ${externalId}`, { number, hash, payload: () => store.payloadOf(reader, source, externalId) })
+      known.set(`${source} ${externalId}`, { number, hash, payload: () => store.payloadOf(db, source, externalId) })
 
   const outcomes: IngestOutcome[] = []
   for (const draft of drafts) {
     const before = known.get(keyOf(draft))
     if (!before) {
-      left ??= await openRoom(reader)
+      left ??= await openRoom(db)
       const why = whyNot(draft, left)
       if (why) {
         outcomes.push({ outcome: 'refused', why })

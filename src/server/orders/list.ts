@@ -1,6 +1,6 @@
 import { type RequestContext, hasPermission } from '#server/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/cursor.ts'
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import { maskRow } from '#server/orders/personal.ts'
 import * as store from '#server/orders/store.ts'
 import { exactly, searchedNumber, searchOf } from '#server/orders/tokens.ts'
@@ -16,18 +16,18 @@ import { addDays, startOfDay } from '#shared/time.ts'
  * counts that are known already.
  */
 export async function readOrders(
-  reader: Reader,
+  db: Db,
   context: RequestContext,
   query: OrdersQuery,
   tabs?: Record<OrderTab, number>,
 ): Promise<OrderList & { previous: string | null }> {
   const sort = query.sort ?? '-placed'
   const cursor = query.cursor === undefined ? undefined : cursorOf(query.cursor, sort)
-  const filter = await filterOf(reader, context, query)
+  const filter = await filterOf(db, context, query)
   if (filter === 'nothing') return { rows: [], next: null, previous: null, count: { exact: 0 } }
   const [page, count] = await Promise.all([
-    readPage(reader, filter, sort, cursor),
-    knownCount(filter, tabs) ?? store.countOrders(reader, filter, countLimit + 1),
+    readPage(db, filter, sort, cursor),
+    knownCount(filter, tabs) ?? store.countOrders(db, filter, countLimit + 1),
   ])
   const rows = page.rows.map(({ row }) => row)
   const shown = hasPermission(context, 'customers.view_personal') ? rows : rows.map(maskRow)
@@ -39,7 +39,7 @@ export const countOf = (counted: number): Count => (counted > countLimit ? { atL
 
 /** What the query asks for in the store's terms; `nothing` for a search that can find nothing. */
 async function filterOf(
-  reader: Reader,
+  db: Db,
   context: RequestContext,
   { status, payment, fulfillment, from, to, q }: OrdersQuery,
 ): Promise<store.OrderFilter | 'nothing'> {
@@ -54,7 +54,7 @@ async function filterOf(
   if (!q) return filter
   // Who types a number that exists means that order and none whose number begins with it.
   const number = searchedNumber(q)
-  if (number && (await store.hasToken(reader, number))) return { ...filter, words: [[exactly(number)]] }
+  if (number && (await store.hasToken(db, number))) return { ...filter, words: [[exactly(number)]] }
   const words = searchOf(q, hasPermission(context, 'customers.view_personal'))
   return words ? { ...filter, words } : 'nothing'
 }
@@ -62,21 +62,16 @@ async function filterOf(
 type Sort = NonNullable<OrdersQuery['sort']>
 type Page = { rows: store.FoundRow[]; next: string | null; previous: string | null }
 
-async function readPage(
-  reader: Reader,
-  filter: store.OrderFilter,
-  sort: Sort,
-  cursor: Cursor | undefined,
-): Promise<Page> {
+async function readPage(db: Db, filter: store.OrderFilter, sort: Sort, cursor: Cursor | undefined): Promise<Page> {
   const [on, back] = sort === '-placed' ? (['older', 'newer'] as const) : (['newer', 'older'] as const)
   const towards = cursor?.towards ?? on
   const beyond = ({ id, row }: store.FoundRow, direction: Cursor['towards']): string =>
     writeCursor({ towards: direction, key: [row.placedAt, `${sort} ${id}`] })
   // One more than shown tells whether there is anything behind.
-  const found = await store.ordersBehind(reader, filter, towards, cursor && keyOf(cursor), pageSize + 1)
+  const found = await store.ordersBehind(db, filter, towards, cursor && keyOf(cursor), pageSize + 1)
   const more = found.length > pageSize
   // Close to the beginning there would be a short page: show the first one instead.
-  if (towards === back && !more) return readPage(reader, filter, sort, undefined)
+  if (towards === back && !more) return readPage(db, filter, sort, undefined)
   const page = found.slice(0, pageSize)
   const rows = towards === back ? page.toReversed() : page
   const [first, last] = [rows[0], rows.at(-1)]

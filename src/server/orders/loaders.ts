@@ -6,12 +6,12 @@ import type { ListedOrder, OrderRow, OrdersView } from '#shared/orders/views.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order that stands beside it. */
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
-  const reader = context.kontor.database.read
+  const db = context.kontor.database.read
   const [tabs, order] = await Promise.all([
-    store.countTabs(reader),
-    query.order ? viewOrder(reader, context, query.order) : undefined,
+    store.countTabs(db),
+    query.order ? viewOrder(db, context, query.order) : undefined,
   ])
-  const { rows, ...list } = await readOrders(reader, context, query, tabs)
+  const { rows, ...list } = await readOrders(db, context, query, tabs)
   return {
     ...list,
     rows: rows.map(listed),

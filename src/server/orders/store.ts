@@ -1,6 +1,6 @@
 import type { Cursor } from '#server/cursor.ts'
-import { builtOnce } from '#server/db/built-once.ts'
-import type { Reader } from '#server/db/database.ts'
+import { cachedQuery } from '#server/db/cached-query.ts'
+import type { Db } from '#server/db/database.ts'
 import type { OrdersTable, Tables } from '#server/db/schema.ts'
 import type { TokenRange } from '#server/orders/tokens.ts'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
@@ -51,14 +51,14 @@ export interface FoundRow {
 
 /** Up to `limit` orders behind the cursor, or from the end that `towards` comes from; in the direction in which they are read. */
 export async function ordersBehind(
-  reader: Reader,
+  db: Db,
   filter: OrderFilter,
   towards: Cursor['towards'],
   cursor: Cursor | undefined,
   limit: number,
 ): Promise<FoundRow[]> {
   const direction = towards === 'older' ? 'desc' : 'asc'
-  let query = reader
+  let query = db
     .selectFrom('orders')
     .select(rowColumns)
     .where(matching(filter))
@@ -75,27 +75,27 @@ export async function ordersBehind(
 }
 
 /** How many orders match, counted up to `limit`. */
-export async function countOrders(reader: Reader, filter: OrderFilter, limit: number): Promise<number> {
-  const { count } = await reader
-    .selectFrom(reader.selectFrom('orders').select('id').where(matching(filter)).limit(limit).as('counted'))
+export async function countOrders(db: Db, filter: OrderFilter, limit: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(db.selectFrom('orders').select('id').where(matching(filter)).limit(limit).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
 /** How many orders each tab holds, counted up to one beyond `countLimit`, in one question. */
-export async function countTabs(reader: Reader): Promise<Record<OrderTab, number>> {
-  const [counts] = await tabCounts(reader)
+export async function countTabs(db: Db): Promise<Record<OrderTab, number>> {
+  const [counts] = await tabCounts(db)
   if (!counts) throw new Error('Counts without a row.')
   return counts
 }
 
-const tabCounts = builtOnce<Record<OrderTab, number>>((reader) => {
+const tabCounts = cachedQuery<Record<OrderTab, number>>((db) => {
   const counted = (tab: OrderTab) => {
     const { status = [], payment = [], fulfillment = [] } = orderTabs[tab]
-    return reader
+    return db
       .selectFrom(
-        reader
+        db
           .selectFrom('orders')
           .select('status')
           .where(matching({ status, payment, fulfillment }))
@@ -105,7 +105,7 @@ const tabCounts = builtOnce<Record<OrderTab, number>>((reader) => {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .as(tab)
   }
-  return reader.selectNoFrom([counted('all'), counted('toShip'), counted('unpaid')]).compile() as CompiledQuery<
+  return db.selectNoFrom([counted('all'), counted('toShip'), counted('unpaid')]).compile() as CompiledQuery<
     Record<OrderTab, number>
   >
 })
@@ -131,8 +131,8 @@ const withToken = (eb: ExpressionBuilder<Tables, 'orders'>, ranges: readonly Tok
     )
 
 /** Whether any order has exactly this token. */
-export async function hasToken(reader: Reader, token: string): Promise<boolean> {
-  const found = await reader
+export async function hasToken(db: Db, token: string): Promise<boolean> {
+  const found = await db
     .selectFrom('order_tokens')
     .select('token')
     .where('token', '=', token)
@@ -142,24 +142,24 @@ export async function hasToken(reader: Reader, token: string): Promise<boolean> 
 }
 
 /** The order of this number, whole. */
-export const orderOf = (reader: Reader, number: string): Promise<OrderRecord | undefined> =>
-  reader.selectFrom('orders').selectAll().where('number', '=', number).executeTakeFirst()
+export const orderOf = (db: Db, number: string): Promise<OrderRecord | undefined> =>
+  db.selectFrom('orders').selectAll().where('number', '=', number).executeTakeFirst()
 
 /** An order's lines in their order. */
-export const linesOf = (reader: Reader, orderId: string) =>
-  reader.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('position').execute()
+export const linesOf = (db: Db, orderId: string) =>
+  db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('position').execute()
 
 /** Everything that belongs to an order beside its lines and its events, each in the order in which it happened. */
-export async function documentsOf(reader: Reader, orderId: string) {
+export async function documentsOf(db: Db, orderId: string) {
   const [payments, refunds, shipments] = await Promise.all([
-    reader
+    db
       .selectFrom('payments')
       .select(['number', 'provider', 'reference', 'amount_minor', 'captured_minor', 'refunded_minor', 'captured_at'])
       .where('order_id', '=', orderId)
       .orderBy('captured_at')
       .orderBy('number')
       .execute(),
-    reader
+    db
       .selectFrom('refunds as refund')
       .innerJoin('payments as payment', 'payment.id', 'refund.payment_id')
       .select(['refund.number', 'payment.number as payment_number', 'provider', 'refund.amount_minor', 'refunded_at'])
@@ -167,7 +167,7 @@ export async function documentsOf(reader: Reader, orderId: string) {
       .orderBy('refunded_at')
       .orderBy('refund.number')
       .execute(),
-    reader
+    db
       .selectFrom('shipments as shipment')
       .select(['number', 'carrier', 'tracking_number', 'shipped_at'])
       .select(({ selectFrom }) =>

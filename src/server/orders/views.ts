@@ -1,5 +1,5 @@
 import { type RequestContext, hasPermission } from '#server/context.ts'
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import { eventsOf } from '#server/events/verbs.ts'
 import { maskOrder } from '#server/orders/personal.ts'
 import * as store from '#server/orders/store.ts'
@@ -7,17 +7,13 @@ import { actionsOf, balanceOf } from '#shared/orders/order.ts'
 import type { Address, OrderView } from '#shared/orders/views.ts'
 
 /** The whole order of a number as this reader may see it; `undefined` when there is none. */
-export async function viewOrder(
-  reader: Reader,
-  context: RequestContext,
-  number: string,
-): Promise<OrderView | undefined> {
-  const order = await store.orderOf(reader, number)
+export async function viewOrder(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
+  const order = await store.orderOf(db, number)
   if (!order) return undefined
   const [lines, documents, events] = await Promise.all([
-    store.linesOf(reader, order.id),
-    store.documentsOf(reader, order.id),
-    hasPermission(context, 'events.view') ? eventsOf(reader, 'order', order.id) : [],
+    store.linesOf(db, order.id),
+    store.documentsOf(db, order.id),
+    hasPermission(context, 'events.view') ? eventsOf(db, 'order', order.id) : [],
   ])
   const view: OrderView = {
     ...factsOf(order),

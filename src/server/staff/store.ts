@@ -1,4 +1,4 @@
-import type { Reader, Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import type { UsersTable } from '#server/db/schema.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
@@ -8,19 +8,19 @@ export type User = Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' 
 const columns = ['id', 'name', 'email', 'role', 'status', 'created_at', 'last_seen_at'] as const
 
 /** Everybody, by name. */
-export const listUsers = (reader: Reader): Promise<User[]> =>
-  reader.selectFrom('users').select(columns).orderBy('name').orderBy('id').execute()
+export const listUsers = (db: Db): Promise<User[]> =>
+  db.selectFrom('users').select(columns).orderBy('name').orderBy('id').execute()
 
-export const findUser = (reader: Reader, id: string): Promise<User | undefined> =>
-  reader.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
+export const findUser = (db: Db, id: string): Promise<User | undefined> =>
+  db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
 
-export async function isEmailTaken(reader: Reader, emailKey: string): Promise<boolean> {
-  const user = await reader.selectFrom('users').select('id').where('email_key', '=', emailKey).executeTakeFirst()
+export async function isEmailTaken(db: Db, emailKey: string): Promise<boolean> {
+  const user = await db.selectFrom('users').select('id').where('email_key', '=', emailKey).executeTakeFirst()
   return user !== undefined
 }
 
-export async function countActiveOwners(reader: Reader): Promise<number> {
-  const { count } = await reader
+export async function countActiveOwners(db: Db): Promise<number> {
+  const { count } = await db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('role', '=', 'owner')

@@ -1,11 +1,11 @@
 import type { Database } from '#server/db/database.ts'
-import { openBook } from '#server/db/book.ts'
-import { transactionsOver } from '#server/db/dialect.ts'
-import { type Migration, migrate, migrations, statementsOf } from '#server/db/migrate.ts'
+import { loadOrCreateBook } from '#server/db/book.ts'
+import { createTransactionDb } from '#server/db/dialect.ts'
+import { type Migration, migrate, migrations, splitStatements } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { SqliteFile, SqliteSession } from '#server/db/sqlite-file.ts'
+import { SqliteFile, SqliteConnection } from '#server/db/sqlite-file.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { createLog } from '#server/log.ts'
 import { emptyDatabase, forEachDatabase, quietLog } from '#tests/support/databases.ts'
@@ -105,8 +105,8 @@ forEachDatabase((name, open) => {
 
   test('the book takes zone and currency at the first start and keeps them', async () => {
     const { database, config } = await open()
-    expect(await openBook(database, config, 1)).toEqual({ timeZone: 'Asia/Shanghai', currency: 'CNY' })
-    expect(await openBook(database, { timeZone: 'Europe/Berlin', currency: 'EUR' }, 2)).toEqual({
+    expect(await loadOrCreateBook(database, config, 1)).toEqual({ timeZone: 'Asia/Shanghai', currency: 'CNY' })
+    expect(await loadOrCreateBook(database, { timeZone: 'Europe/Berlin', currency: 'EUR' }, 2)).toEqual({
       timeZone: 'Asia/Shanghai',
       currency: 'CNY',
     })
@@ -118,8 +118,8 @@ forEachDatabase((name, open) => {
   test('two instances that start at once on an empty database have one book', async () => {
     const { database } = await open()
     const books = await Promise.all([
-      openBook(database, { timeZone: 'Asia/Shanghai', currency: 'CNY' }, 1),
-      openBook(database, { timeZone: 'Europe/Berlin', currency: 'EUR' }, 1),
+      loadOrCreateBook(database, { timeZone: 'Asia/Shanghai', currency: 'CNY' }, 1),
+      loadOrCreateBook(database, { timeZone: 'Europe/Berlin', currency: 'EUR' }, 1),
     ])
     expect(books[0]).toEqual(books[1] as (typeof books)[0])
   })
@@ -290,8 +290,8 @@ describe('the steps of the schema', () => {
     const { dataFolder } = await empty('sqlite')
     const file = new SqliteFile(join(dataFolder, 'steps.sqlite'), 'write')
     after.push(() => file.close())
-    const writer = transactionsOver<Tables>('sqlite', {
-      acquire: async () => new SqliteSession(file, 'begin immediate'),
+    const writer = createTransactionDb<Tables>('sqlite', {
+      acquire: async () => new SqliteConnection(file, 'begin immediate'),
       release: async () => {},
     })
     const run = (...known: Migration[]): Promise<void> => migrate(writer, (statement) => [statement], quietLog, known)
@@ -328,7 +328,7 @@ describe('the steps of the schema', () => {
 
   test('are split at semicolons, comments left out', () => {
     expect(
-      statementsOf('-- one; two\ncreate table a (\n  x integer -- the x;\n);\n\ncreate index b on a (x);\n'),
+      splitStatements('-- one; two\ncreate table a (\n  x integer -- the x;\n);\n\ncreate index b on a (x);\n'),
     ).toEqual(['create table a (\n  x integer \n)', 'create index b on a (x)'])
   })
 

@@ -1,6 +1,6 @@
 import { OpenError } from '#server/db/open-error.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { openServerLock } from '#server/db/server-lock.ts'
+import { acquireServerLock } from '#server/db/server-lock.ts'
 import { emptyDatabase, forEachDatabase, quietLog } from '#tests/support/databases.ts'
 import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -31,8 +31,8 @@ test('a second server of the same folder is refused until the first is gone, eve
   const { config, remove } = await emptyDatabase('sqlite')
   const server = script('serving-process.ts', config.dataFolder)
   expect(await firstLine(server.stdout)).toBe('held')
-  expect(() => openServerLock(config.dataFolder)).toThrow(OpenError)
-  expect(() => openServerLock(config.dataFolder)).toThrow(`Another Kontor already serves ${config.dataFolder}`)
+  expect(() => acquireServerLock(config.dataFolder)).toThrow(OpenError)
+  expect(() => acquireServerLock(config.dataFolder)).toThrow(`Another Kontor already serves ${config.dataFolder}`)
 
   // Commands work beside it.
   const database = await openDatabase(config, quietLog)
@@ -43,15 +43,15 @@ test('a second server of the same folder is refused until the first is gone, eve
 
   server.kill('SIGKILL')
   await server.exited
-  const lock = openServerLock(config.dataFolder)
-  expect(() => openServerLock(config.dataFolder)).toThrow(OpenError)
+  const lock = acquireServerLock(config.dataFolder)
+  expect(() => acquireServerLock(config.dataFolder)).toThrow(OpenError)
   lock.release()
-  openServerLock(config.dataFolder).release()
+  acquireServerLock(config.dataFolder).release()
   await remove()
 })
 
 test('a server whose folder cannot be written is refused with its name', () => {
-  expect(() => openServerLock('/proc/kontor')).toThrow(/^The data folder \/proc\/kontor cannot be written: /)
+  expect(() => acquireServerLock('/proc/kontor')).toThrow(/^The data folder \/proc\/kontor cannot be written: /)
 })
 
 forEachDatabase((_name, open) => {

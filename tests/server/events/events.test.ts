@@ -1,5 +1,5 @@
 import { type Kontor, createOperatorContext } from '#server/context.ts'
-import { openBook } from '#server/db/book.ts'
+import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
 import { eventsOf, latestEvents, record } from '#server/events/verbs.ts'
 import { forEachDatabase, type Opened, quietLog } from '#tests/support/databases.ts'
@@ -10,7 +10,7 @@ async function start({ database, config }: Opened) {
   const kontor: Kontor = {
     config,
     database,
-    book: await openBook(database, config, clock.now),
+    book: await loadOrCreateBook(database, config, clock.now),
     log: quietLog,
     now: () => clock.now,
     buildId: 'test',

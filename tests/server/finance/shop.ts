@@ -1,5 +1,5 @@
 import { type RequestContext, type Kontor, createOperatorContext } from '#server/context.ts'
-import { openBook } from '#server/db/book.ts'
+import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
 import { bookMovements, type Movement } from '#server/finance/actions.ts'
 import type { OrderAmounts } from '#shared/finance/posting.ts'
@@ -19,7 +19,7 @@ export async function openShop({ database, config }: Opened): Promise<Shop> {
   const kontor: Kontor = {
     config,
     database,
-    book: await openBook(database, config, clock.now),
+    book: await loadOrCreateBook(database, config, clock.now),
     log: quietLog,
     now: () => clock.now,
     buildId: 'test',

@@ -1,4 +1,4 @@
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/store.ts'
 import { dayKey, type Tallies } from '#server/finance/verify/tallies.ts'
@@ -8,8 +8,8 @@ import { accountRoles } from '#shared/finance/ledger.ts'
 type Account = Awaited<ReturnType<typeof store.accounts>>[number]
 
 /** Every account against its postings, all together against zero. */
-export async function verifyAccounts(reader: Reader, findings: Findings, tallies: Tallies): Promise<void> {
-  const accounts = await store.accounts(reader)
+export async function verifyAccounts(db: Db, findings: Findings, tallies: Tallies): Promise<void> {
+  const accounts = await store.accounts(db)
   const stored = new Map<string, bigint>()
   const sides = new Map<string, { assetsAndExpenses: bigint; others: bigint }>()
   for (const account of accounts) {
@@ -48,8 +48,8 @@ function verifyChart(findings: Findings, row: string, { role, type, own, code, c
 }
 
 /** Every day's total against its postings, none of them missing. */
-export async function verifyDays(reader: Reader, findings: Findings, tallies: Tallies): Promise<void> {
-  for await (const totals of store.dayTotalSlices(reader)) {
+export async function verifyDays(db: Db, findings: Findings, tallies: Tallies): Promise<void> {
+  for await (const totals of store.dayTotalSlices(db)) {
     for (const { account_id, accounting_day, kind, ...stored } of totals) {
       const key = dayKey(account_id, accounting_day, kind)
       const { debit, credit, count } = tallies.takeDay(key)

@@ -1,4 +1,4 @@
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/store.ts'
@@ -12,7 +12,7 @@ const required: Record<EntryKind, DocumentType[]> = {
 
 /** Every entry names the documents that its kind needs, and they are there, under that number and of that order. */
 export async function verifyDocuments(
-  reader: Reader,
+  db: Db,
   findings: Findings,
   entries: readonly LedgerEntriesTable[],
   links: ReadonlyMap<number, LedgerLinksTable[]>,
@@ -21,7 +21,7 @@ export async function verifyDocuments(
   const idsOf = (type: DocumentType): string[] => [
     ...new Set(all.filter((link) => link.type === type).map(({ object_id }) => object_id)),
   ]
-  const found = await store.documentsOf(reader, {
+  const found = await store.documentsOf(db, {
     order: idsOf('order'),
     payment: idsOf('payment'),
     refund: idsOf('refund'),

@@ -1,5 +1,5 @@
 import type { Book } from '#server/context.ts'
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema.ts'
 import { hashOf } from '#server/finance/hash.ts'
 import { verifyAccounts, verifyDays } from '#server/finance/verify/accounts.ts'
@@ -10,11 +10,11 @@ import { type Posting, postingRow, Tallies } from '#server/finance/verify/tallie
 import { dayOf } from '#shared/time.ts'
 
 /** Reads the ledger once from its first entry to its last and compares everything that is stored with what follows from the entries. */
-export async function verifyLedger(reader: Reader, book: Book, findings: Findings): Promise<void> {
+export async function verifyLedger(db: Db, book: Book, findings: Findings): Promise<void> {
   const tallies = new Tallies()
   let last: LedgerEntriesTable | undefined
-  for await (const { entries, slice } of store.entrySlices(reader)) {
-    const [postings, links] = await Promise.all([store.postingsOf(reader, slice), store.linksOf(reader, slice)])
+  for await (const { entries, slice } of store.entrySlices(db)) {
+    const [postings, links] = await Promise.all([store.postingsOf(db, slice), store.linksOf(db, slice)])
     const postingsByEntry = Map.groupBy(postings, ({ entry_seq }) => entry_seq)
     const linksByEntry = Map.groupBy(links, ({ entry_seq }) => entry_seq)
     for (const entry of entries) {
@@ -36,14 +36,14 @@ export async function verifyLedger(reader: Reader, book: Book, findings: Finding
       'entry-keys-unique',
     )
     findings.examined(postings.length, 'amounts-exact', 'running-balances')
-    await verifyDocuments(reader, findings, entries, linksByEntry)
+    await verifyDocuments(db, findings, entries, linksByEntry)
     verifyStrays(findings, new Set(entries.map(({ seq }) => seq)), postings, links)
   }
-  await verifyHead(reader, findings, last)
-  for (const { source, external_id } of await store.doubleKeys(reader, 20))
+  await verifyHead(db, findings, last)
+  for (const { source, external_id } of await store.doubleKeys(db, 20))
     findings.offends('entry-keys-unique', `ledger_entries ${source} ${external_id}`)
-  await verifyAccounts(reader, findings, tallies)
-  await verifyDays(reader, findings, tallies)
+  await verifyAccounts(db, findings, tallies)
+  await verifyDays(db, findings, tallies)
 }
 
 const rowOf = ({ seq }: { seq: number }): string => `ledger_entries ${seq}`
@@ -105,8 +105,8 @@ function verifyStrays(
     if (!known.has(entry_seq)) findings.offends('entries-complete', `ledger_links ${entry_seq} ${type}: no entry`)
 }
 
-async function verifyHead(reader: Reader, findings: Findings, last: LedgerEntriesTable | undefined): Promise<void> {
-  const { head_seq, head_hash } = await store.head(reader)
+async function verifyHead(db: Db, findings: Findings, last: LedgerEntriesTable | undefined): Promise<void> {
+  const { head_seq, head_hash } = await store.head(db)
   findings.same('entries-numbered', 'book 1', 'head_seq', head_seq, last?.seq ?? 0)
   findings.same('entries-sealed', 'book 1', 'head_hash', head_hash, last?.hash ?? '')
 }

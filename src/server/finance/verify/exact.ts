@@ -1,4 +1,4 @@
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { inexactRows } from '#server/finance/verify/store.ts'
@@ -43,11 +43,11 @@ const columns: [table: keyof Tables, key: string[], columns: string[]][] = [
 ]
 
 /** Names the rows whose numbers cannot be read exactly, by asking the database itself. */
-export async function findInexact(reader: Reader, findings: Findings): Promise<void> {
+export async function findInexact(db: Db, findings: Findings): Promise<void> {
   for (const [table, key, names] of columns)
     for (const column of names) {
       findings.examined(1, 'amounts-exact')
-      for (const row of await inexactRows(reader, table, key, column, 20))
+      for (const row of await inexactRows(db, table, key, column, 20))
         findings.offends('amounts-exact', `${table} ${row.key}: ${column} ${row.value}`)
     }
 }

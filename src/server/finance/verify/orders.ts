@@ -1,4 +1,4 @@
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import {
   type Order,
   orderRow,
@@ -12,9 +12,9 @@ import * as store from '#server/finance/verify/store.ts'
 import { fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
 
 /** Reads every order once, with all that belongs to it, and compares its stored sums, statuses and books with what follows from its parts. */
-export async function verifyOrders(reader: Reader, findings: Findings): Promise<void> {
-  for await (const { orders, slice } of store.orderSlices(reader)) {
-    const ownOf = byOrder(await store.belongings(reader, slice))
+export async function verifyOrders(db: Db, findings: Findings): Promise<void> {
+  for await (const { orders, slice } of store.orderSlices(db)) {
+    const ownOf = byOrder(await store.belongings(db, slice))
     for (const order of orders) {
       const own = ownOf(order.id)
       verifyTotals(findings, order, own)

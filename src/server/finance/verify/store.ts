@@ -1,4 +1,4 @@
-import type { Reader } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import { type Selectable, sql } from 'kysely'
@@ -12,10 +12,10 @@ export interface Slice<Key> {
 const sliceSize = 500
 
 /** Entries in order of their numbers, a slice at a time; the last slice has no upper end, so that strays behind it are seen. */
-export async function* entrySlices(reader: Reader) {
+export async function* entrySlices(db: Db) {
   let after = Number.MIN_SAFE_INTEGER
   for (;;) {
-    const entries = await reader
+    const entries = await db
       .selectFrom('ledger_entries')
       .selectAll()
       .where('seq', '>', after)
@@ -31,10 +31,10 @@ export async function* entrySlices(reader: Reader) {
 }
 
 /** Orders by id, a slice at a time. */
-export async function* orderSlices(reader: Reader) {
+export async function* orderSlices(db: Db) {
   let after = ''
   for (;;) {
-    const orders = await reader
+    const orders = await db
       .selectFrom('orders')
       .selectAll()
       .where('id', '>', after)
@@ -52,8 +52,8 @@ export async function* orderSlices(reader: Reader) {
 /** SQLite answers at once, so nothing else would run between two slices. */
 const breathe = (): Promise<void> => Bun.sleep(0)
 
-export async function postingsOf(reader: Reader, { after, through }: Slice<number>) {
-  let query = reader
+export async function postingsOf(db: Db, { after, through }: Slice<number>) {
+  let query = db
     .selectFrom('ledger_postings as posting')
     .leftJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
     .selectAll('posting')
@@ -65,36 +65,35 @@ export async function postingsOf(reader: Reader, { after, through }: Slice<numbe
   return query.execute()
 }
 
-export async function linksOf(reader: Reader, { after, through }: Slice<number>) {
-  let query = reader.selectFrom('ledger_links').selectAll().where('entry_seq', '>', after)
+export async function linksOf(db: Db, { after, through }: Slice<number>) {
+  let query = db.selectFrom('ledger_links').selectAll().where('entry_seq', '>', after)
   if (through !== null) query = query.where('entry_seq', '<=', through)
   return query.execute()
 }
 
 /** The documents with these ids. */
-export async function documentsOf(reader: Reader, ids: Record<'order' | 'payment' | 'refund', string[]>) {
+export async function documentsOf(db: Db, ids: Record<'order' | 'payment' | 'refund', string[]>) {
   const [orders, payments, refunds] = await Promise.all([
     ids.order.length === 0
       ? []
-      : reader.selectFrom('orders').select(['id', 'number', 'id as order_id']).where('id', 'in', ids.order).execute(),
+      : db.selectFrom('orders').select(['id', 'number', 'id as order_id']).where('id', 'in', ids.order).execute(),
     ids.payment.length === 0
       ? []
-      : reader.selectFrom('payments').select(['id', 'number', 'order_id']).where('id', 'in', ids.payment).execute(),
+      : db.selectFrom('payments').select(['id', 'number', 'order_id']).where('id', 'in', ids.payment).execute(),
     ids.refund.length === 0
       ? []
-      : reader.selectFrom('refunds').select(['id', 'number', 'order_id']).where('id', 'in', ids.refund).execute(),
+      : db.selectFrom('refunds').select(['id', 'number', 'order_id']).where('id', 'in', ids.refund).execute(),
   ])
   return { order: orders, payment: payments, refund: refunds }
 }
 
-export const accounts = (reader: Reader) => reader.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
+export const accounts = (db: Db) => db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
 
-export const head = (reader: Reader) =>
-  reader.selectFrom('book').select(['head_seq', 'head_hash']).executeTakeFirstOrThrow()
+export const head = (db: Db) => db.selectFrom('book').select(['head_seq', 'head_hash']).executeTakeFirstOrThrow()
 
 /** Keys that are booked more than once. */
-export const doubleKeys = (reader: Reader, limit: number) =>
-  reader
+export const doubleKeys = (db: Db, limit: number) =>
+  db
     .selectFrom('ledger_entries')
     .select(['source', 'external_id'])
     .groupBy(['source', 'external_id'])
@@ -103,10 +102,10 @@ export const doubleKeys = (reader: Reader, limit: number) =>
     .execute()
 
 /** Day totals by their key, a slice at a time. */
-export async function* dayTotalSlices(reader: Reader) {
+export async function* dayTotalSlices(db: Db) {
   let after: [string, string, EntryKind] | undefined
   for (;;) {
-    let query = reader
+    let query = db
       .selectFrom('ledger_day_totals')
       .selectAll()
       .orderBy('account_id')
@@ -129,12 +128,12 @@ export async function* dayTotalSlices(reader: Reader) {
 
 /** The rows of a table that belong to the orders of a slice. */
 async function ofOrders<Table extends 'order_lines' | 'order_ingests' | 'payments' | 'refunds' | 'shipments'>(
-  reader: Reader,
+  db: Db,
   table: Table,
   { after, through }: Slice<string>,
 ): Promise<Selectable<Tables[Table]>[]> {
   // All of them have the column; their common type says so of any one.
-  let query = reader
+  let query = db
     .selectFrom(table as 'payments')
     .selectAll()
     .where('order_id', '>', after)
@@ -143,25 +142,25 @@ async function ofOrders<Table extends 'order_lines' | 'order_ingests' | 'payment
 }
 
 /** Everything that the orders of a slice have, and what the ledger holds of them. */
-export async function belongings(reader: Reader, slice: Slice<string>) {
+export async function belongings(db: Db, slice: Slice<string>) {
   const [lines, ingests, payments, refunds, shipments] = await Promise.all([
-    ofOrders(reader, 'order_lines', slice),
-    ofOrders(reader, 'order_ingests', slice),
-    ofOrders(reader, 'payments', slice),
-    ofOrders(reader, 'refunds', slice),
-    ofOrders(reader, 'shipments', slice),
+    ofOrders(db, 'order_lines', slice),
+    ofOrders(db, 'order_ingests', slice),
+    ofOrders(db, 'payments', slice),
+    ofOrders(db, 'refunds', slice),
+    ofOrders(db, 'shipments', slice),
   ])
   const shipmentIds = shipments.map(({ id }) => id)
   const shipmentLines =
     shipmentIds.length === 0
       ? []
-      : await reader.selectFrom('shipment_lines').selectAll().where('shipment_id', 'in', shipmentIds).execute()
-  return { lines, ingests, payments, refunds, shipments, shipmentLines, booked: await bookedOf(reader, slice) }
+      : await db.selectFrom('shipment_lines').selectAll().where('shipment_id', 'in', shipmentIds).execute()
+  return { lines, ingests, payments, refunds, shipments, shipmentLines, booked: await bookedOf(db, slice) }
 }
 
 /** Every posting of every entry that is linked with an order of the slice, with the entry's payment and refund. */
-const bookedOf = (reader: Reader, { after, through }: Slice<string>) =>
-  reader
+const bookedOf = (db: Db, { after, through }: Slice<string>) =>
+  db
     .selectFrom('ledger_links as link')
     .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
     .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
@@ -182,7 +181,7 @@ const bookedOf = (reader: Reader, { after, through }: Slice<string>) =>
 
 /** Rows of a table that hold a number beyond what is exact, with the number as text. */
 export async function inexactRows(
-  reader: Reader,
+  db: Db,
   table: keyof Tables,
   key: readonly string[],
   column: string,
@@ -194,6 +193,6 @@ export async function inexactRows(
   )
   const { rows } = await sql<{ key: string; value: string }>`
     select ${keys} as key, cast(${sql.ref(column)} as text) as value from ${sql.table(table)}
-    where ${sql.ref(column)} not between -9007199254740991 and 9007199254740991 limit ${limit}`.execute(reader)
+    where ${sql.ref(column)} not between -9007199254740991 and 9007199254740991 limit ${limit}`.execute(db)
   return rows
 }

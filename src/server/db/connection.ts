@@ -4,13 +4,13 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
  * One holding of a database connection. The same on both databases: in a transaction nothing runs after an error, so that a swallowed
  * error cannot be committed; and nothing runs after the connection went back, so that a forgotten `await` cannot write outside its transaction.
  */
-export abstract class Session implements DatabaseConnection {
+export abstract class Connection implements DatabaseConnection {
   #state: 'plain' | 'in transaction' | 'failed' | 'released' = 'plain'
 
   /** Runs one statement. */
   protected abstract run<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>>
   /** Opens, commits or rolls back; `roll back` must leave a connection that the next holder can use. */
-  protected abstract turn(turn: 'begin' | 'commit' | 'roll back'): Promise<void>
+  protected abstract transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void>
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.#assertUsable()
@@ -29,10 +29,10 @@ export abstract class Session implements DatabaseConnection {
 
   async begin(): Promise<void> {
     try {
-      await this.turn('begin')
+      await this.transactionControl('begin')
       this.#state = 'in transaction'
     } catch (error) {
-      await this.turn('roll back')
+      await this.transactionControl('roll back')
       throw error
     }
   }
@@ -40,12 +40,12 @@ export abstract class Session implements DatabaseConnection {
   async commit(): Promise<void> {
     this.#assertUsable()
     this.release()
-    await this.turn('commit')
+    await this.transactionControl('commit')
   }
 
   async rollBack(): Promise<void> {
     this.release()
-    await this.turn('roll back')
+    await this.transactionControl('roll back')
   }
 
   /** Nothing more runs: a session serves one transaction, or one statement. */

@@ -1,23 +1,23 @@
-import { bindable, exactNumber } from '#server/db/numbers.ts'
-import { Session } from '#server/db/session.ts'
+import { assertBindable, toSafeNumber } from '#server/db/column-values.ts'
+import { Connection } from '#server/db/connection.ts'
 import type { ReservedSQL, SQL } from 'bun'
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'kysely'
 
 /** The types that PostgreSQL sends as digits: bigint and numeric (sums). */
-const digits = new Set([20, 1700])
+const digitTypeIds = new Set([20, 1700])
 
 /** Runs one statement on a pool or a reserved connection; whole numbers come back as numbers, exact or not at all. */
 async function execute(sql: SQL, { sql: text, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
-  const rows = await sql.unsafe<Record<string, unknown>[]>(text, bindable(parameters))
+  const rows = await sql.unsafe<Record<string, unknown>[]>(text, assertBindable(parameters))
   for (const { name, type } of rows.columns ?? []) {
-    if (!digits.has(type)) continue
-    for (const row of rows) if (row[name] !== null) row[name] = exactNumber(row[name] as string)
+    if (!digitTypeIds.has(type)) continue
+    for (const row of rows) if (row[name] !== null) row[name] = toSafeNumber(row[name] as string)
   }
   return { rows, numAffectedRows: BigInt(rows.affectedRows) }
 }
 
 /** Statements on whichever connection of the pool is free, each for itself. */
-export class PooledSession extends Session {
+export class PooledConnection extends Connection {
   readonly #pool: SQL
 
   constructor(pool: SQL) {
@@ -29,25 +29,25 @@ export class PooledSession extends Session {
     return execute(this.#pool, query) as Promise<QueryResult<Row>>
   }
 
-  protected async turn(turn: string): Promise<void> {
-    if (turn === 'begin') throw new Error('The reader has no transactions: use inSnapshot')
+  protected async transactionControl(transactionControl: string): Promise<void> {
+    if (transactionControl === 'begin') throw new Error('The reader has no transactions: use inSnapshot')
   }
 }
 
 /** A connection held for one transaction that begins with `opening`. */
-export class ReservedSession extends Session {
+export class ReservedConnection extends Connection {
   readonly #connection: ReservedSQL
-  readonly #opening: string
+  readonly #beginStatement: string
   #broken = false
 
-  constructor(connection: ReservedSQL, opening: string) {
+  constructor(connection: ReservedSQL, beginStatement: string) {
     super()
     this.#connection = connection
-    this.#opening = opening
+    this.#beginStatement = beginStatement
   }
 
   /** Back to the pool; a connection that could not roll back is closed instead. */
-  async giveBack(): Promise<void> {
+  async returnToPool(): Promise<void> {
     if (this.#broken) await this.#connection.close({ timeout: 0 }).catch(() => {})
     else await this.#connection.release()
   }
@@ -56,9 +56,9 @@ export class ReservedSession extends Session {
     return execute(this.#connection, query) as Promise<QueryResult<Row>>
   }
 
-  protected async turn(turn: 'begin' | 'commit' | 'roll back'): Promise<void> {
-    if (turn === 'begin') await this.#connection.unsafe(this.#opening).simple()
-    else if (turn === 'roll back') await this.#rollBack()
+  protected async transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void> {
+    if (transactionControl === 'begin') await this.#connection.unsafe(this.#beginStatement).simple()
+    else if (transactionControl === 'roll back') await this.#rollBack()
     else {
       const { command } = await this.#connection.unsafe('commit')
       // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed.

@@ -2,7 +2,7 @@
 export type Bindable = string | number | null
 
 /** The parameters of a statement as they are; throws for a fraction, a number out of range, or a value that is no column's. */
-export function bindable(values: readonly unknown[]): Bindable[] {
+export function assertBindable(values: readonly unknown[]): Bindable[] {
   for (const value of values) {
     if (typeof value === 'string' || value === null) continue
     if (typeof value !== 'number') throw new TypeError(`A parameter is a ${typeof value}`)
@@ -12,7 +12,7 @@ export function bindable(values: readonly unknown[]): Bindable[] {
 }
 
 /** A number that a database gave, as a number or as its digits; throws for a whole number that would not be exact. */
-export function exactNumber(value: number | string): number {
+export function toSafeNumber(value: number | string): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number) && Number.isInteger(number)) throw new RangeError('A number left the exact range')
   return number
