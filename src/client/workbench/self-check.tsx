@@ -11,7 +11,7 @@ import type { Verification } from '#shared/finance/views.ts'
 export function SelfCheck({ verification: { at, checks } }: { verification: Verification }) {
   const { checks: words, common, workbench } = useMessages()
   const { selfCheck } = workbench
-  const failed = checks.filter(({ holds }) => !holds).length
+  const failed = checks.filter(({ passed }) => !passed).length
   return (
     <div className="self-check">
       {failed === 0 ? (
@@ -39,22 +39,22 @@ export function SelfCheck({ verification: { at, checks } }: { verification: Veri
             </tr>
           </thead>
           <tbody>
-            {checks.map(({ id, holds, examined, offenders }) => (
+            {checks.map(({ id, passed, examined, violations }) => (
               <tr key={id}>
                 <td className="self-check__what">
                   <span className="strong">{words.byId[id]}</span>
                   <span className="mono xs dimmed">{id}</span>
-                  {offenders.length > 0 && (
+                  {violations.length > 0 && (
                     <span className="self-check__rows">
-                      {selfCheck.offenders(offenders.length)}
-                      <span className="mono">{offenders.join(common.comma)}</span>
+                      {selfCheck.offenders(violations.length)}
+                      <span className="mono">{violations.join(common.comma)}</span>
                     </span>
                   )}
                 </td>
                 <td className="num muted hide-sm">{words.rows(examined)}</td>
                 <td>
-                  <Badge tone={holds ? 'success' : 'error'} icon={holds ? 'circle-check' : 'circle-x'}>
-                    {holds ? selfCheck.holds : selfCheck.fails}
+                  <Badge tone={passed ? 'success' : 'error'} icon={passed ? 'circle-check' : 'circle-x'}>
+                    {passed ? selfCheck.holds : selfCheck.fails}
                   </Badge>
                 </td>
               </tr>

@@ -14,7 +14,7 @@ import { href } from '#shared/routes/pages.ts'
 /** The workbench: every component live in all its states, and the self-check of the installation. */
 export default function TestPage({ data: { tab, verification } }: PageProps<'test'>) {
   const { common, workbench } = useMessages()
-  const held = verification?.checks.filter(({ holds }) => holds).length ?? 0
+  const held = verification?.checks.filter(({ passed }) => passed).length ?? 0
   return (
     <Page>
       <PageHead title={common.pages.test} note={workbench.note} />

@@ -6,9 +6,9 @@ import { en } from '#shared/messages/en.ts'
 export const verify = ({ terminal }: Invocation): Promise<number> =>
   withKontor(terminal, async (kontor) => {
     const { checks } = await verifyBooks(kontor)
-    for (const { id, holds, examined, offenders } of checks) {
-      terminal.print(`${holds ? 'ok  ' : 'FAIL'}  ${id}: ${en.checks.byId[id]} (${en.checks.rows(examined)})`)
-      for (const offender of offenders) terminal.print(`      ${offender}`)
+    for (const { id, passed, examined, violations } of checks) {
+      terminal.print(`${passed ? 'ok  ' : 'FAIL'}  ${id}: ${en.checks.byId[id]} (${en.checks.rows(examined)})`)
+      for (const violation of violations) terminal.print(`      ${violation}`)
     }
-    return checks.every(({ holds }) => holds) ? exitCodes.done : exitCodes.failed
+    return checks.every(({ passed }) => passed) ? exitCodes.done : exitCodes.failed
   })

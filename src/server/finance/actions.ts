@@ -2,22 +2,22 @@ import type { RequestContext, Action } from '#server/context.ts'
 import { requirePermission } from '#server/context.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
 import { readEntries } from '#server/finance/entries.ts'
-import { standings } from '#server/finance/ledger-store.ts'
-import { type EntryDraft, post } from '#server/finance/ledger.ts'
+import { loadOrderBalances } from '#server/finance/ledger-store.ts'
+import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
 import * as store from '#server/finance/store.ts'
 import { verify } from '#server/finance/verify.ts'
 import {
-  linesOfCapture,
-  linesOfRefund,
-  movedSoFar,
+  capturePostings,
+  refundPostings,
+  movedAmounts,
   type OrderAmounts,
   type PostingLine,
-  type Standing,
-  standingAfter,
+  type OrderBalances,
+  applyPostings,
 } from '#shared/finance/posting.ts'
 import type { CurrencySummary, Verification } from '#shared/finance/views.ts'
 
-export { openRoom, type Room } from '#server/finance/room.ts'
+export { openCapacity, type LedgerCapacity } from '#server/finance/ledger-capacity.ts'
 
 /** Money of an order that came in or went back, as the documents tell it. */
 export interface Movement {
@@ -39,29 +39,29 @@ export interface Movement {
  * Writes one ledger entry for each movement, in their order and in the caller's transaction. Throws, as nothing of this may happen: more
  * given back than was taken, documents and ledger that disagree about what was before, a key that is booked already.
  */
-export async function bookMovements(
+export async function postMovements(
   transaction: Transaction,
   context: RequestContext,
   movements: readonly Movement[],
 ): Promise<void> {
-  const standing = await standings(transaction, [...new Set(movements.map(({ order }) => order.id))])
+  const balances = await loadOrderBalances(transaction, [...new Set(movements.map(({ order }) => order.id))])
   const drafts = movements.map((movement) => {
-    const before = standing.get(movement.order.id) ?? {}
-    const lines = linesOf(movement, before)
-    standing.set(movement.order.id, standingAfter(before, lines))
-    return draftOf(movement, lines)
+    const before = balances.get(movement.order.id) ?? {}
+    const lines = toPostingLines(movement, before)
+    balances.set(movement.order.id, applyPostings(before, lines))
+    return toEntryDraft(movement, lines)
   })
-  await post(transaction, context, drafts)
+  await postEntries(transaction, context, drafts)
 }
 
-function linesOf({ kind, order, amountMinor, beforeMinor }: Movement, standing: Standing): PostingLine[] {
-  const { capturedMinor, refundedMinor } = movedSoFar(standing)
+function toPostingLines({ kind, order, amountMinor, beforeMinor }: Movement, balances: OrderBalances): PostingLine[] {
+  const { capturedMinor, refundedMinor } = movedAmounts(balances)
   if (beforeMinor !== (kind === 'captured' ? capturedMinor : refundedMinor))
     throw new Error(`The documents of order ${order.number} and its ledger entries disagree`)
-  return kind === 'captured' ? linesOfCapture(order, standing, amountMinor) : linesOfRefund(standing, amountMinor)
+  return kind === 'captured' ? capturePostings(order, balances, amountMinor) : refundPostings(balances, amountMinor)
 }
 
-function draftOf({ kind, order, payment, refund, ...movement }: Movement, lines: PostingLine[]): EntryDraft {
+function toEntryDraft({ kind, order, payment, refund, ...movement }: Movement, lines: PostingLine[]): EntryDraft {
   return {
     kind: kind === 'captured' ? 'payment.captured' : 'refund.succeeded',
     occurredAt: movement.occurredAt,
@@ -83,8 +83,8 @@ function draftOf({ kind, order, payment, refund, ...movement }: Movement, lines:
 }
 
 /** Own money by currency between two accounting days, both inclusive and optional. */
-export const currentSummary = (db: Db, from?: string, to?: string): Promise<CurrencySummary[]> =>
-  store.summaryOf(db, from, to)
+export const summarizeCurrencies = (db: Db, from?: string, to?: string): Promise<CurrencySummary[]> =>
+  store.summarizeCurrencies(db, from, to)
 
 export const listEntries: Action<'listEntries'> = async (context, query) => {
   requirePermission(context, 'finance.view')
@@ -94,16 +94,17 @@ export const listEntries: Action<'listEntries'> = async (context, query) => {
 
 export const getSummary: Action<'getSummary'> = async (context, { from, to }) => {
   requirePermission(context, 'finance.view')
-  return { currencies: await currentSummary(context.kontor.database.read, from, to) }
+  return { currencies: await summarizeCurrencies(context.kontor.database.read, from, to) }
 }
 
 /** Who asks while the books are being read gets the same answer: they are never read twice at once. */
-const verifications = new WeakMap<Database, Promise<Verification>>()
+const ongoingVerifications = new WeakMap<Database, Promise<Verification>>()
 
 export const verifyBooks: Action<'verifyBooks'> = async (context) => {
   requirePermission(context, 'books.verify')
   const { database } = context.kontor
-  const ongoing = verifications.get(database) ?? verify(context.kontor).finally(() => verifications.delete(database))
-  verifications.set(database, ongoing)
+  const ongoing =
+    ongoingVerifications.get(database) ?? verify(context.kontor).finally(() => ongoingVerifications.delete(database))
+  ongoingVerifications.set(database, ongoing)
   return ongoing
 }

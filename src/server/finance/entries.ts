@@ -16,24 +16,28 @@ export async function readEntries(
   const [page, count, totals] = await Promise.all([
     readPage(db, filter, cursor),
     store.countEntries(db, filter, countLimit + 1),
-    store.totalsOf(db, filter),
+    store.sumTotals(db, filter),
   ])
   return { ...page, totals, count: count > countLimit ? { atLeast: countLimit } : { exact: count } }
 }
 
 async function readPage(db: Db, filter: store.EntryFilter, cursor: Cursor | undefined) {
   // One more than shown tells whether there is anything behind.
-  const found = await store.entriesBehind(db, filter, cursor, pageSize + 1)
-  const more = found.length > pageSize
+  const found = await store.findEntryPage(db, filter, cursor, pageSize + 1)
+  const hasMore = found.length > pageSize
   if (cursor?.towards === 'newer') {
     // Close to the newest there would be a short page: show the first one instead.
-    if (!more) return readPage(db, filter, undefined)
+    if (!hasMore) return readPage(db, filter, undefined)
     const rows = found.slice(1)
-    return { rows, next: behind(rows.at(-1), 'older'), previous: behind(rows[0], 'newer') }
+    return { rows, next: cursorAfter(rows.at(-1), 'older'), previous: cursorAfter(rows[0], 'newer') }
   }
   const rows = found.slice(0, pageSize)
-  return { rows, next: more ? behind(rows.at(-1), 'older') : null, previous: cursor ? behind(rows[0], 'newer') : null }
+  return {
+    rows,
+    next: hasMore ? cursorAfter(rows.at(-1), 'older') : null,
+    previous: cursor ? cursorAfter(rows[0], 'newer') : null,
+  }
 }
 
-const behind = (entry: EntryView | undefined, towards: Cursor['towards']): string | null =>
+const cursorAfter = (entry: EntryView | undefined, towards: Cursor['towards']): string | null =>
   entry ? writeCursor({ towards, key: [entry.accountingDay, entry.number] }) : null

@@ -7,13 +7,13 @@ import type {
   LedgerLinksTable,
   LedgerPostingsTable,
 } from '#server/db/schema.ts'
-import type { Standing } from '#shared/finance/posting.ts'
+import type { OrderBalances } from '#shared/finance/posting.ts'
 import { type Selectable, sql } from 'kysely'
 
 export type Account = Selectable<LedgerAccountsTable>
 
 /** Everything that one posting writes. */
-export interface Pages {
+export interface LedgerRows {
   entries: LedgerEntriesTable[]
   postings: LedgerPostingsTable[]
   links: LedgerLinksTable[]
@@ -21,7 +21,7 @@ export interface Pages {
 }
 
 /** Locks the book's head and takes the next `count` numbers; answers with the head as it was. */
-export async function takeNumbers(
+export async function reserveEntryNumbers(
   transaction: Transaction,
   count: number,
 ): Promise<{ seq: number; hash: string; lastCreatedAt: number }> {
@@ -40,11 +40,11 @@ export async function takeNumbers(
 }
 
 /** All accounts in the order in which they were made. */
-export const accounts = (transaction: Transaction): Promise<Account[]> =>
+export const listAccounts = (transaction: Transaction): Promise<Account[]> =>
   transaction.selectFrom('ledger_accounts').selectAll().orderBy('id').execute()
 
-export const insertAccounts = (transaction: Transaction, made: Account[]): Promise<void> =>
-  insertAll(transaction, 'ledger_accounts', made)
+export const insertAccounts = (transaction: Transaction, created: Account[]): Promise<void> =>
+  insertAll(transaction, 'ledger_accounts', created)
 
 export async function updateAccounts(transaction: Transaction, changed: Account[]): Promise<void> {
   for (const { id, balance_minor, posting_count } of changed)
@@ -56,22 +56,22 @@ export async function updateAccounts(transaction: Transaction, changed: Account[
 }
 
 /** Writes entries with all that belongs to them and moves the book's head to the last of them. */
-export async function writePages(transaction: Transaction, pages: Pages, headHash: string): Promise<void> {
-  await insertAll(transaction, 'ledger_entries', pages.entries)
-  await insertAll(transaction, 'ledger_postings', pages.postings)
-  await insertAll(transaction, 'ledger_links', pages.links)
-  await addDayTotals(transaction, pages.dayTotals)
+export async function insertLedgerRows(transaction: Transaction, rows: LedgerRows, headHash: string): Promise<void> {
+  await insertAll(transaction, 'ledger_entries', rows.entries)
+  await insertAll(transaction, 'ledger_postings', rows.postings)
+  await insertAll(transaction, 'ledger_links', rows.links)
+  await addDayTotals(transaction, rows.dayTotals)
   await transaction.updateTable('book').set({ head_hash: headHash }).execute()
 }
 
 /** Rows of one statement: each is a different account, day and kind, as an upsert may touch a row only once. */
-const totalsPerStatement = 500
+const rowsPerStatement = 500
 
 async function addDayTotals(transaction: Transaction, totals: LedgerDayTotalsTable[]): Promise<void> {
-  for (let start = 0; start < totals.length; start += totalsPerStatement)
+  for (let start = 0; start < totals.length; start += rowsPerStatement)
     await transaction
       .insertInto('ledger_day_totals')
-      .values(totals.slice(start, start + totalsPerStatement))
+      .values(totals.slice(start, start + rowsPerStatement))
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'accounting_day', 'kind']).doUpdateSet({
           debit_minor: sql`ledger_day_totals.debit_minor + excluded.debit_minor`,
@@ -83,7 +83,7 @@ async function addDayTotals(transaction: Transaction, totals: LedgerDayTotalsTab
 }
 
 /** All debits that were ever booked, by currency. */
-export const debitsByCurrency = (db: Db): Promise<{ currency: string; debit: number }[]> =>
+export const sumDebitsByCurrency = (db: Db): Promise<{ currency: string; debit: number }[]> =>
   db
     .selectFrom((query) =>
       query
@@ -98,9 +98,12 @@ export const debitsByCurrency = (db: Db): Promise<{ currency: string; debit: num
     .execute()
 
 /** What the ledger holds of each of these orders; an order that never had an entry is missing. */
-export async function standings(transaction: Transaction, orderIds: readonly string[]): Promise<Map<string, Standing>> {
-  const found = new Map<string, Standing>()
-  for (let start = 0; start < orderIds.length; start += totalsPerStatement) {
+export async function loadOrderBalances(
+  transaction: Transaction,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderBalances>> {
+  const found = new Map<string, OrderBalances>()
+  for (let start = 0; start < orderIds.length; start += rowsPerStatement) {
     const rows = await transaction
       .selectFrom('ledger_links as link')
       .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
@@ -111,7 +114,7 @@ export async function standings(transaction: Transaction, orderIds: readonly str
         sql<number>`sum(case when posting.amount_minor < 0 then -posting.amount_minor else 0 end)`.as('credit'),
       ])
       .where('link.type', '=', 'order')
-      .where('link.object_id', 'in', orderIds.slice(start, start + totalsPerStatement))
+      .where('link.object_id', 'in', orderIds.slice(start, start + rowsPerStatement))
       .groupBy(['link.object_id', 'account.role'])
       .execute()
     for (const { object_id, role, debit, credit } of rows)

@@ -2,7 +2,7 @@ import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import type { LedgerDayTotalsTable, LedgerLinksTable } from '#server/db/schema.ts'
-import { hashOf, type SealedPosting } from '#server/finance/hash.ts'
+import { hashEntry, type HashedPosting } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { type AccountRole, accountRoles, type EntryKind } from '#shared/finance/ledger.ts'
 import { add } from '#shared/money.ts'
@@ -26,7 +26,7 @@ export interface EntryDraft {
  * numbered without a gap. Throws, as nothing of this may happen: lines that do not sum to zero, a balance out of the exact range, a key
  * that is booked already.
  */
-export async function post(
+export async function postEntries(
   transaction: Transaction,
   context: RequestContext,
   drafts: readonly EntryDraft[],
@@ -34,11 +34,11 @@ export async function post(
   if (drafts.length === 0) return
   for (const draft of drafts) assertBalanced(draft)
   const { book } = context.kontor
-  const head = await store.takeNumbers(transaction, drafts.length)
-  const accounts = await openAccounts(transaction, book.currency)
+  const head = await store.reserveEntryNumbers(transaction, drafts.length)
+  const accounts = await loadAccounts(transaction, book.currency)
   const createdAt = Math.max(context.kontor.now(), head.lastCreatedAt)
   const user = context.session?.user
-  const pages: store.Pages = { entries: [], postings: [], links: [], dayTotals: [] }
+  const rows: store.LedgerRows = { entries: [], postings: [], links: [], dayTotals: [] }
   const dayTotals = new Map<string, LedgerDayTotalsTable>()
 
   let previousHash = head.hash
@@ -57,11 +57,11 @@ export async function post(
       reverses: null,
       posting_count: draft.lines.length,
     }
-    const postings = draft.lines.map((line, position): SealedPosting => {
-      const account = accounts.find(line)
+    const postings = draft.lines.map((line, position): HashedPosting => {
+      const account = accounts.findOrCreate(line)
       account.balance_minor = add(account.balance_minor, line.amountMinor)
       account.posting_count++
-      addToDay(dayTotals, account.id, entry, line.amountMinor)
+      addToDayTotals(dayTotals, account.id, entry, line.amountMinor)
       return {
         account_id: account.id,
         account_seq: account.posting_count,
@@ -74,15 +74,15 @@ export async function post(
       }
     })
     const links = draft.links.map((link) => ({ entry_seq: entry.seq, ...link }))
-    const hash = hashOf(previousHash, entry, postings, links)
-    pages.entries.push({ ...entry, previous_hash: previousHash, hash })
-    pages.postings.push(...postings.map(({ code: _code, currency: _currency, ...posting }) => posting))
-    pages.links.push(...links)
+    const hash = hashEntry(previousHash, entry, postings, links)
+    rows.entries.push({ ...entry, previous_hash: previousHash, hash })
+    rows.postings.push(...postings.map(({ code: _code, currency: _currency, ...posting }) => posting))
+    rows.links.push(...links)
     previousHash = hash
   }
-  pages.dayTotals.push(...dayTotals.values())
+  rows.dayTotals.push(...dayTotals.values())
   await accounts.save()
-  await store.writePages(transaction, pages, previousHash)
+  await store.insertLedgerRows(transaction, rows, previousHash)
 }
 
 function assertBalanced({ externalId, lines }: EntryDraft): void {
@@ -92,7 +92,7 @@ function assertBalanced({ externalId, lines }: EntryDraft): void {
     throw new Error(`The entry ${externalId} does not sum to zero`)
 }
 
-function addToDay(
+function addToDayTotals(
   totals: Map<string, LedgerDayTotalsTable>,
   accountId: string,
   { accounting_day, kind }: { accounting_day: string; kind: EntryKind },
@@ -116,34 +116,34 @@ function addToDay(
 type Line = EntryDraft['lines'][number]
 
 /** All accounts; those that are missing are made when they are looked for. */
-async function openAccounts(transaction: Transaction, baseCurrency: string) {
-  const known = await store.accounts(transaction)
-  const byMeaning = new Map(known.map((account) => [meaning(account), account]))
-  const touched = new Set<store.Account>()
-  const made = new Set<store.Account>()
+async function loadAccounts(transaction: Transaction, baseCurrency: string) {
+  const known = await store.listAccounts(transaction)
+  const accountsByKey = new Map(known.map((account) => [accountKey(account), account]))
+  const changed = new Set<store.Account>()
+  const created = new Set<store.Account>()
 
-  function find(line: Line): store.Account {
-    let account = byMeaning.get(meaning(line))
+  function findOrCreate(line: Line): store.Account {
+    let account = accountsByKey.get(accountKey(line))
     if (!account) {
       account = newAccount(line, known, baseCurrency)
-      byMeaning.set(meaning(line), account)
+      accountsByKey.set(accountKey(line), account)
       known.push(account)
-      made.add(account)
+      created.add(account)
     }
-    touched.add(account)
+    changed.add(account)
     return account
   }
   const save = async (): Promise<void> => {
-    await store.insertAccounts(transaction, [...made])
+    await store.insertAccounts(transaction, [...created])
     await store.updateAccounts(
       transaction,
-      [...touched].filter((account) => !made.has(account)),
+      [...changed].filter((account) => !created.has(account)),
     )
   }
-  return { find, save }
+  return { findOrCreate, save }
 }
 
-const meaning = ({ role, provider, currency }: Pick<Line, 'role' | 'provider' | 'currency'>): string =>
+const accountKey = ({ role, provider, currency }: Pick<Line, 'role' | 'provider' | 'currency'>): string =>
   `${role} ${currency} ${provider}`
 
 /**
@@ -155,7 +155,7 @@ function newAccount(
   known: readonly store.Account[],
   baseCurrency: string,
 ): store.Account {
-  const { code, type, own } = accountRoles[role]
+  const { code, type, isMoneyAccount: own } = accountRoles[role]
   const suffix = currency === baseCurrency ? '' : `.${currency}`
   return {
     id: newId(),

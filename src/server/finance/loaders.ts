@@ -1,43 +1,48 @@
 import { hasPermission, type Loader } from '#server/context.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import * as store from '#server/finance/store.ts'
-import { documentOf } from '#shared/finance/ledger.ts'
+import { documentTypeByKind } from '#shared/finance/ledger.ts'
 import type { EntryRow, EntryView } from '#shared/finance/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** `/finance`: in one currency a page of entries and the summary of its days, and the entry in the drawer. */
-export const loadFinance: Loader<'finance'> = async (context, { entry: number, currency: asked, ...query }) => {
+export const loadFinance: Loader<'finance'> = async (
+  context,
+  { entry: number, currency: requestedCurrency, ...query },
+) => {
   if (!hasPermission(context, 'finance.view')) return { missingPermission: 'finance.view' }
   const { book, database } = context.kontor
-  const summary = await store.summaryOf(database.read, query.from, query.to)
+  const summary = await store.summarizeCurrencies(database.read, query.from, query.to)
   const currencies = summary.map(({ currency }) => currency)
-  const currency = [asked, book.currency].find((one) => one && currencies.includes(one)) ?? currencies[0] ?? null
+  const currency =
+    [requestedCurrency, book.currency].find((one) => one && currencies.includes(one)) ?? currencies[0] ?? null
   // Where there is but one currency, every entry is in it.
   const filter = { ...query, currency: currencies.length > 1 && currency ? currency : undefined }
   const [entries, entry] = await Promise.all([
     readEntries(database.read, filter).catch(asNotFound),
-    number === undefined ? null : store.entryOf(database.read, number),
+    number === undefined ? null : store.findEntry(database.read, number),
   ])
   return {
     ...entries,
     missingPermission: null,
     currency,
-    rows: entries.rows.map(rowOf),
+    rows: entries.rows.map(toEntryRow),
     summary,
     entry: number === undefined ? null : (entry ?? { missing: number }),
   }
 }
 
-function rowOf({ number, kind, occurredAt, memo, flows, links, postings }: EntryView): EntryRow {
-  const numberOf = (type: (typeof links)[number]['type']) => links.find((link) => link.type === type)?.number ?? null
+function toEntryRow({ number, kind, occurredAt, memo, flows, links, postings }: EntryView): EntryRow {
+  const linkedNumber = (type: (typeof links)[number]['type']) =>
+    links.find((link) => link.type === type)?.number ?? null
   return {
     number,
     kind,
     occurredAt,
     memo,
     flows,
-    order: numberOf('order'),
-    document: numberOf(documentOf[kind]),
+    order: linkedNumber('order'),
+    document: linkedNumber(documentTypeByKind[kind]),
     postings: postings.map(({ role, provider, currency, amountMinor }) => ({ role, provider, currency, amountMinor })),
   }
 }

@@ -29,14 +29,18 @@ type Row = Pick<
 >
 
 /** Up to `limit` entries behind the cursor, always newest first; without a cursor the newest. */
-export async function entriesBehind(
+export async function findEntryPage(
   db: Db,
   filter: EntryFilter,
   cursor: Cursor | undefined,
   limit: number,
 ): Promise<EntryView[]> {
   const order = cursor?.towards === 'newer' ? 'asc' : 'desc'
-  let query = matching(db, filter).selectAll().orderBy('accounting_day', order).orderBy('seq', order).limit(limit)
+  let query = matchingEntries(db, filter)
+    .selectAll()
+    .orderBy('accounting_day', order)
+    .orderBy('seq', order)
+    .limit(limit)
   if (cursor) {
     const [day, seq] = cursor.key as [string, number]
     query = query.where(({ eb, refTuple, tuple }) =>
@@ -44,27 +48,27 @@ export async function entriesBehind(
     )
   }
   const rows = await query.execute()
-  return viewsOf(db, order === 'asc' ? rows.toReversed() : rows)
+  return toEntryViews(db, order === 'asc' ? rows.toReversed() : rows)
 }
 
 /** The entry of that number. */
-export async function entryOf(db: Db, seq: number): Promise<EntryView | undefined> {
+export async function findEntry(db: Db, seq: number): Promise<EntryView | undefined> {
   const rows = await db.selectFrom('ledger_entries').selectAll().where('seq', '=', seq).execute()
-  return (await viewsOf(db, rows))[0]
+  return (await toEntryViews(db, rows))[0]
 }
 
 /** How many entries match, counted up to `limit`. */
 export async function countEntries(db: Db, filter: EntryFilter, limit: number): Promise<number> {
   const { count } = await db
-    .selectFrom(matching(db, filter).select('seq').limit(limit).as('counted'))
+    .selectFrom(matchingEntries(db, filter).select('seq').limit(limit).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
 /** In and out of own money over everything that matches, by currency. */
-export async function totalsOf(db: Db, { from, to, kind, currency }: EntryFilter): Promise<EntryList['totals']> {
-  let query = ownTotals(db)
+export async function sumTotals(db: Db, { from, to, kind, currency }: EntryFilter): Promise<EntryList['totals']> {
+  let query = moneyAccountTotals(db)
     .select(({ fn }) => [
       'account.currency',
       fn.sum<number>('total.debit_minor').as('in'),
@@ -75,15 +79,15 @@ export async function totalsOf(db: Db, { from, to, kind, currency }: EntryFilter
     .orderBy('account.currency')
   if (from) query = query.where('total.accounting_day', '>=', from)
   if (to) query = query.where('total.accounting_day', '<=', to)
-  if (chooses(kind)) query = query.where('total.kind', 'in', kind)
+  if (isKindSubset(kind)) query = query.where('total.kind', 'in', kind)
   if (currency) query = query.where('account.currency', '=', currency)
   return query.execute()
 }
 
 /** Opening, in, out and closing of own money between two days, both inclusive, in every currency that was ever moved. */
-export async function summaryOf(db: Db, from = '', to = '9999-12-31'): Promise<CurrencySummary[]> {
+export async function summarizeCurrencies(db: Db, from = '', to = '9999-12-31'): Promise<CurrencySummary[]> {
   const during = sql<SqlBool>`total.accounting_day between ${from} and ${to}`
-  const rows = await ownTotals(db)
+  const rows = await moneyAccountTotals(db)
     .select(({ eb, fn }) => {
       const sum = (when: typeof during, what: 'debit_minor' | 'credit_minor') =>
         fn.sum<number>(
@@ -113,17 +117,17 @@ export async function summaryOf(db: Db, from = '', to = '9999-12-31'): Promise<C
   })
 }
 
-const ownTotals = (db: Db) =>
+const moneyAccountTotals = (db: Db) =>
   db
     .selectFrom('ledger_day_totals as total')
     .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
     .where('account.own', '=', 1)
 
-function matching(db: Db, { from, to, kind, currency }: EntryFilter) {
+function matchingEntries(db: Db, { from, to, kind, currency }: EntryFilter) {
   let query = db.selectFrom('ledger_entries')
   if (from) query = query.where('accounting_day', '>=', from)
   if (to) query = query.where('accounting_day', '<=', to)
-  if (chooses(kind)) query = query.where('kind', 'in', kind)
+  if (isKindSubset(kind)) query = query.where('kind', 'in', kind)
   if (currency)
     query = query.where(({ exists, selectFrom }) =>
       exists(
@@ -138,9 +142,9 @@ function matching(db: Db, { from, to, kind, currency }: EntryFilter) {
 }
 
 /** Every kind is no choice: then the index by day serves alone. */
-const chooses = (kinds: readonly EntryKind[]): boolean => kinds.length > 0 && kinds.length < entryKinds.length
+const isKindSubset = (kinds: readonly EntryKind[]): boolean => kinds.length > 0 && kinds.length < entryKinds.length
 
-async function viewsOf(db: Db, rows: readonly Row[]): Promise<EntryView[]> {
+async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryView[]> {
   if (rows.length === 0) return []
   const numbers = rows.map(({ seq }) => seq)
   const postings = Map.groupBy(
@@ -159,7 +163,7 @@ async function viewsOf(db: Db, rows: readonly Row[]): Promise<EntryView[]> {
     ({ entry_seq }) => entry_seq,
   )
   return rows.map((row) => {
-    const sides = postings.get(row.seq) ?? []
+    const entryPostings = postings.get(row.seq) ?? []
     return {
       number: row.seq,
       kind: row.kind,
@@ -171,14 +175,14 @@ async function viewsOf(db: Db, rows: readonly Row[]): Promise<EntryView[]> {
       source: row.source,
       externalId: row.external_id,
       links: (links.get(row.seq) ?? []).map(({ type, number }) => ({ type, number })),
-      flows: flowsOf(sides),
-      postings: sides.map((side) => ({
-        accountCode: side.code,
-        role: side.role,
-        provider: side.provider,
-        currency: side.currency,
-        amountMinor: side.amount_minor,
-        balanceMinor: side.balance_minor,
+      flows: sumFlows(entryPostings),
+      postings: entryPostings.map((posting) => ({
+        accountCode: posting.code,
+        role: posting.role,
+        provider: posting.provider,
+        currency: posting.currency,
+        amountMinor: posting.amount_minor,
+        balanceMinor: posting.balance_minor,
       })),
       hash: row.hash,
       previousHash: row.previous_hash,
@@ -187,9 +191,11 @@ async function viewsOf(db: Db, rows: readonly Row[]): Promise<EntryView[]> {
 }
 
 /** What moved in or out of own money; a transfer between own accounts is neither. */
-function flowsOf(sides: readonly { currency: string; own: number; amount_minor: number }[]): EntryView['flows'] {
+function sumFlows(
+  entryPostings: readonly { currency: string; own: number; amount_minor: number }[],
+): EntryView['flows'] {
   const net = new Map<string, number>()
-  for (const { currency, own, amount_minor } of sides)
+  for (const { currency, own, amount_minor } of entryPostings)
     if (own) net.set(currency, (net.get(currency) ?? 0) + amount_minor)
   return [...net].map(([currency, moved]) => ({ currency, in: Math.max(moved, 0), out: Math.max(-moved, 0) }))
 }

@@ -26,13 +26,13 @@ export async function verify({
     return { at, checks: findings.all() }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return { at, checks: await database.inSnapshot(checksOfInexact) }
+    return { at, checks: await database.inSnapshot(reportInexactAmounts) }
   }
 }
 
-async function checksOfInexact(db: Db): Promise<Verification['checks']> {
+async function reportInexactAmounts(db: Db): Promise<Verification['checks']> {
   const findings = new Findings()
-  for (const id of checkIds) if (id !== 'amounts-exact') findings.offends(id, '→ amounts-exact')
+  for (const id of checkIds) if (id !== 'amounts-exact') findings.addViolation(id, '→ amounts-exact')
   await findInexact(db, findings)
   return findings.all()
 }

@@ -2,7 +2,7 @@ import { requireActiveSession } from '#server/auth/sessions.ts'
 import type { RequestContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
-import { openRoom, type Room } from '#server/finance/actions.ts'
+import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { tellDifferences } from '#server/imports/differences.ts'
 import { decoded, encodingOf, refuseUnreadable } from '#server/imports/encoding.ts'
 import { type FoundOrder, OrderReader } from '#server/imports/order-reader.ts'
@@ -65,7 +65,7 @@ export class OrderImport {
   #unchanged = 0
   #bytes = 0
   /** Of a check, which writes nothing that the next batch would find. */
-  #room: Room | undefined
+  #room: LedgerCapacity | undefined
 
   constructor(context: RequestContext, job: ImportJob, encoding: string, delimiter: string) {
     this.#context = context
@@ -144,7 +144,7 @@ export class OrderImport {
     const { database } = this.#context.kontor
     const drafts = batch.map(({ draft }) => draft)
     const outcomes = this.#job.dryRun
-      ? await recogniseOrders(database.read, drafts, (this.#room ??= await openRoom(database.read)))
+      ? await recogniseOrders(database.read, drafts, (this.#room ??= await openCapacity(database.read)))
       : await database.inTransaction(async (transaction) => {
           // A long file goes on only for as long as its sender is let in.
           await requireActiveSession(transaction, this.#context)

@@ -2,17 +2,17 @@ import type { RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { type EventDraft, record } from '#server/events/verbs.ts'
-import { bookMovements, type Movement, openRoom, type Room } from '#server/finance/actions.ts'
+import { postMovements, type Movement, openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import * as store from '#server/orders/ingest-store.ts'
 import { type Arrival, hashOf, refundsOf, rowsOf } from '#server/orders/ingest-rows.ts'
 import { type NumberKind, takeNumbers } from '#server/orders/numbers.ts'
 import type { EventView } from '#shared/events/views.ts'
 import {
-  linesOfCapture,
-  linesOfRefund,
+  capturePostings,
+  refundPostings,
   type OrderAmounts,
   type PostingLine,
-  standingAfter,
+  applyPostings,
 } from '#shared/finance/posting.ts'
 import { add } from '#shared/money.ts'
 import { type Difference, differencesBetween, isCoherent, type OrderDraft } from '#shared/orders/draft.ts'
@@ -47,7 +47,11 @@ export async function ingestOrders(
  * What would become of the drafts; writes nothing. A draft that stands twice in the list is new only once. Who asks for more than one
  * list gives the same `room` for all, which the money of each new order narrows.
  */
-export async function recogniseOrders(db: Db, drafts: readonly OrderDraft[], room?: Room): Promise<IngestOutcome[]> {
+export async function recogniseOrders(
+  db: Db,
+  drafts: readonly OrderDraft[],
+  room?: LedgerCapacity,
+): Promise<IngestOutcome[]> {
   let left = room
   const known = new Map<string, { number: string | null; hash: string; payload: () => Promise<string | undefined> }>()
   const keyOf = ({ source, externalId }: OrderDraft): string => `${source} ${externalId}`
@@ -63,7 +67,7 @@ export async function recogniseOrders(db: Db, drafts: readonly OrderDraft[], roo
   for (const draft of drafts) {
     const before = known.get(keyOf(draft))
     if (!before) {
-      left ??= await openRoom(db)
+      left ??= await openCapacity(db)
       const why = whyNot(draft, left)
       if (why) {
         outcomes.push({ outcome: 'refused', why })
@@ -83,17 +87,17 @@ export async function recogniseOrders(db: Db, drafts: readonly OrderDraft[], roo
   return outcomes
 }
 
-function whyNot(draft: OrderDraft, room: Room): 'incoherent' | 'books-full' | undefined {
+function whyNot(draft: OrderDraft, room: LedgerCapacity): 'incoherent' | 'books-full' | undefined {
   if (!isCoherent(draft)) return 'incoherent'
-  return room.takes(draft.currency, linesOf(draft)) ? undefined : 'books-full'
+  return room.reserve(draft.currency, linesOf(draft)) ? undefined : 'books-full'
 }
 
 /** Everything that the draft's money will write into the ledger. */
 function linesOf(draft: OrderDraft): PostingLine[] {
   const { payment, refund } = draft
   if (!payment) return []
-  const captured = linesOfCapture(amountsOf(draft), {}, payment.capturedMinor)
-  return refund ? [...captured, ...linesOfRefund(standingAfter({}, captured), refund.amountMinor)] : captured
+  const captured = capturePostings(amountsOf(draft), {}, payment.capturedMinor)
+  return refund ? [...captured, ...refundPostings(applyPostings({}, captured), refund.amountMinor)] : captured
 }
 
 function amountsOf({
@@ -119,7 +123,7 @@ async function createOrders(
   const { kontor } = context
   const arrivals = await numbered(transaction, kontor.book.timeZone, drafts)
   await store.insertIngested(transaction, rowsOf(arrivals, kontor.now()))
-  await bookMovements(transaction, context, arrivals.flatMap(movementsOf))
+  await postMovements(transaction, context, arrivals.flatMap(movementsOf))
   const events = arrivals.map(({ id, number }): EventDraft => ({
     action: 'order.imported',
     objectType: 'order',

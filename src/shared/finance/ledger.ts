@@ -8,19 +8,19 @@ export type AccountType = 'asset' | 'liability' | 'equity' | 'income' | 'expense
 /** What an account is for. Numbers follow the Chinese small-enterprise chart where it has one (`docs/decisions/011-the-ledger.md`). */
 export const accountRoles = {
   /** Captured by a payment provider, not yet paid out; one account per provider and currency. Own money. */
-  clearing: { code: '1012', type: 'asset', own: true },
-  deposit: { code: '2203.1', type: 'liability', own: false },
-  tax: { code: '2221', type: 'liability', own: false },
-  refund_due: { code: '2241.3', type: 'liability', own: false },
-  sales: { code: '5001', type: 'income', own: false },
-  discount: { code: '5001.8', type: 'income', own: false },
-  returns: { code: '5001.9', type: 'income', own: false },
-  shipping: { code: '5051.1', type: 'income', own: false },
-} as const satisfies Record<string, { code: string; type: AccountType; own: boolean }>
+  clearing: { code: '1012', type: 'asset', isMoneyAccount: true },
+  deposit: { code: '2203.1', type: 'liability', isMoneyAccount: false },
+  tax: { code: '2221', type: 'liability', isMoneyAccount: false },
+  refund_due: { code: '2241.3', type: 'liability', isMoneyAccount: false },
+  sales: { code: '5001', type: 'income', isMoneyAccount: false },
+  discount: { code: '5001.8', type: 'income', isMoneyAccount: false },
+  returns: { code: '5001.9', type: 'income', isMoneyAccount: false },
+  shipping: { code: '5051.1', type: 'income', isMoneyAccount: false },
+} as const satisfies Record<string, { code: string; type: AccountType; isMoneyAccount: boolean }>
 export type AccountRole = keyof typeof accountRoles
 
 /** The paper behind an entry of a kind: its number describes the entry. */
-export const documentOf: Record<EntryKind, 'payment' | 'refund'> = {
+export const documentTypeByKind: Record<EntryKind, 'payment' | 'refund'> = {
   'payment.captured': 'payment',
   'refund.succeeded': 'refund',
 }

@@ -29,7 +29,7 @@ export interface OrderAmounts {
 }
 
 /** What the ledger holds of one order so far: all debits and all credits of each role, both ≥ 0. */
-export type Standing = Partial<Record<AccountRole, { debit: number; credit: number }>>
+export type OrderBalances = Partial<Record<AccountRole, { debit: number; credit: number }>>
 
 /** One side of an entry: debit positive, credit negative, never zero. */
 export interface PostingLine {
@@ -38,28 +38,29 @@ export interface PostingLine {
 }
 
 /** The lines of money received; throws `RangeError` for amounts that are no order's. */
-export function linesOfCapture(order: OrderAmounts, standing: Standing, amountMinor: number): PostingLine[] {
+export function capturePostings(order: OrderAmounts, balances: OrderBalances, amountMinor: number): PostingLine[] {
   assertPositive(amountMinor)
-  assertOrder(order)
-  if (isRecognised(standing)) return lines([debit('clearing', amountMinor), credit('refund_due', amountMinor)])
-  const deposit = owed(standing, 'deposit')
+  assertOrderAmounts(order)
+  if (isRevenueRecognized(balances))
+    return withoutZeros([debit('clearing', amountMinor), credit('refund_due', amountMinor)])
+  const deposit = creditBalance(balances, 'deposit')
   const excess = add(deposit, amountMinor, -order.totalMinor)
-  if (excess < 0) return lines([debit('clearing', amountMinor), credit('deposit', amountMinor)])
-  return lines([
+  if (excess < 0) return withoutZeros([debit('clearing', amountMinor), credit('deposit', amountMinor)])
+  return withoutZeros([
     debit('clearing', amountMinor),
     debit('deposit', deposit),
-    ...linesOfRevenue(order),
+    ...revenuePostings(order),
     credit('refund_due', excess),
   ])
 }
 
 /** What an order sold, as it stands in the books once it is paid in full; together the total, as credits. */
-export function linesOfRevenue(order: OrderAmounts): PostingLine[] {
-  assertOrder(order)
+export function revenuePostings(order: OrderAmounts): PostingLine[] {
+  assertOrderAmounts(order)
   const [goodsTax = 0, shippingTax = 0] = order.taxesIncluded
     ? allocate(order.taxMinor, [order.subtotalMinor, order.shippingMinor])
     : []
-  return lines([
+  return withoutZeros([
     debit('discount', order.discountMinor),
     credit('sales', add(order.subtotalMinor, order.discountMinor, -goodsTax)),
     credit('shipping', order.shippingMinor - shippingTax),
@@ -68,15 +69,15 @@ export function linesOfRevenue(order: OrderAmounts): PostingLine[] {
 }
 
 /** The lines of money given back; throws `RangeError` when the books hold less of the order than that. */
-export function linesOfRefund(standing: Standing, amountMinor: number): PostingLine[] {
+export function refundPostings(balances: OrderBalances, amountMinor: number): PostingLine[] {
   assertPositive(amountMinor)
-  const excess = Math.min(amountMinor, owed(standing, 'refund_due'))
-  const deposit = Math.min(amountMinor - excess, owed(standing, 'deposit'))
+  const excess = Math.min(amountMinor, creditBalance(balances, 'refund_due'))
+  const deposit = Math.min(amountMinor - excess, creditBalance(balances, 'deposit'))
   const sold = amountMinor - excess - deposit
-  const left = soldStanding(standing)
+  const left = soldBalances(balances)
   if (sold > add(...left)) throw new RangeError('More is given back than the books hold of the order')
   const [goods = 0, shipping = 0, tax = 0] = allocate(sold, left)
-  return lines([
+  return withoutZeros([
     debit('refund_due', excess),
     debit('deposit', deposit),
     debit('returns', goods),
@@ -87,9 +88,9 @@ export function linesOfRefund(standing: Standing, amountMinor: number): PostingL
 }
 
 /** What stands after an entry with these lines. */
-export function standingAfter(standing: Standing, written: readonly PostingLine[]): Standing {
-  const after = { ...standing }
-  for (const { role, amountMinor } of written) {
+export function applyPostings(balances: OrderBalances, postings: readonly PostingLine[]): OrderBalances {
+  const after = { ...balances }
+  for (const { role, amountMinor } of postings) {
     const { debit, credit } = after[role] ?? { debit: 0, credit: 0 }
     after[role] =
       amountMinor > 0 ? { debit: add(debit, amountMinor), credit } : { debit, credit: add(credit, -amountMinor) }
@@ -98,34 +99,34 @@ export function standingAfter(standing: Standing, written: readonly PostingLine[
 }
 
 /** What has been captured and given back of the order, as the clearing accounts say. */
-export const movedSoFar = ({ clearing }: Standing): { capturedMinor: number; refundedMinor: number } => ({
+export const movedAmounts = ({ clearing }: OrderBalances): { capturedMinor: number; refundedMinor: number } => ({
   capturedMinor: clearing?.debit ?? 0,
   refundedMinor: clearing?.credit ?? 0,
 })
 
-const owed = (standing: Standing, role: AccountRole): number =>
-  (standing[role]?.credit ?? 0) - (standing[role]?.debit ?? 0)
+const creditBalance = (balances: OrderBalances, role: AccountRole): number =>
+  (balances[role]?.credit ?? 0) - (balances[role]?.debit ?? 0)
 
 /** Whether the order's revenue stands in the books: only the entry that fills the order credits these. */
-export const isRecognised = ({ sales, shipping, tax }: Standing): boolean =>
+export const isRevenueRecognized = ({ sales, shipping, tax }: OrderBalances): boolean =>
   [sales, shipping, tax].some((side) => (side?.credit ?? 0) > 0)
 
 /** What is left of goods, shipping and tax after earlier refunds. */
-const soldStanding = (standing: Standing): [number, number, number] => [
-  owed(standing, 'sales') + owed(standing, 'discount') + owed(standing, 'returns'),
-  owed(standing, 'shipping'),
-  owed(standing, 'tax'),
+const soldBalances = (balances: OrderBalances): [number, number, number] => [
+  creditBalance(balances, 'sales') + creditBalance(balances, 'discount') + creditBalance(balances, 'returns'),
+  creditBalance(balances, 'shipping'),
+  creditBalance(balances, 'tax'),
 ]
 
 const debit = (role: AccountRole, amountMinor: number): PostingLine => ({ role, amountMinor })
 const credit = (role: AccountRole, amountMinor: number): PostingLine => ({ role, amountMinor: -amountMinor })
-const lines = (all: PostingLine[]): PostingLine[] => all.filter(({ amountMinor }) => amountMinor !== 0)
+const withoutZeros = (all: PostingLine[]): PostingLine[] => all.filter(({ amountMinor }) => amountMinor !== 0)
 
 function assertPositive(amountMinor: number): void {
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0) throw new RangeError('A movement of money is above zero')
 }
 
-function assertOrder(order: OrderAmounts): void {
+function assertOrderAmounts(order: OrderAmounts): void {
   const { subtotalMinor, discountMinor, shippingMinor, taxMinor, taxesIncluded, totalMinor } = order
   const parts = add(subtotalMinor, shippingMinor, taxesIncluded ? 0 : taxMinor)
   const negative = [subtotalMinor, discountMinor, shippingMinor, taxMinor].some((part) => part < 0)

@@ -88,11 +88,11 @@ export type FinanceView =
 /** One invariant of the books: holds when it names no row. */
 export const check = z.object({
   id: z.enum(checkIds),
-  holds: z.boolean(),
+  passed: z.boolean(),
   /** How many rows were looked at. */
   examined: z.int(),
   /** The first rows that break it, each as a short text that names table and key. */
-  offenders: z.array(z.string()),
+  violations: z.array(z.string()),
 })
 export const verification = z.object({ at: z.int(), checks: z.array(check) })
 export type Verification = z.infer<typeof verification>

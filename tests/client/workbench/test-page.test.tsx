@@ -9,8 +9,8 @@ const workbench = (data: DataOf<'test'>, reader: Reader = {}) =>
 const verification: DataOf<'test'>['verification'] = {
   at: Date.parse('2026-11-25T06:00:00Z'),
   checks: [
-    { id: 'entries-balanced', holds: true, examined: 950, offenders: [] },
-    { id: 'account-balances', holds: false, examined: 9, offenders: ['accounts 7', 'accounts 8'] },
+    { id: 'entries-balanced', passed: true, examined: 950, violations: [] },
+    { id: 'account-balances', passed: false, examined: 9, violations: ['accounts 7', 'accounts 8'] },
   ],
 }
 
@@ -37,7 +37,7 @@ describe('the workbench', () => {
     const body = workbench({
       tab: 'self-check',
       canVerify: true,
-      verification: { ...verification, checks: verification.checks.map((check) => ({ ...check, holds: true })) },
+      verification: { ...verification, checks: verification.checks.map((check) => ({ ...check, passed: true })) },
     })
     expect(textsOf(body, '.banner')[0]).toStartWith('All 2 checks hold')
     expect(body.querySelector('[role=alert]')).toBeNull()

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { insertAll } from '#server/db/insert.ts'
-import { bookMovements, type Movement } from '#server/finance/actions.ts'
+import { postMovements, type Movement } from '#server/finance/actions.ts'
 import { fulfillmentStatusOf, type OrderStatus, paymentStatusOf } from '#shared/orders/order.ts'
 import type { Shop } from '#tests/server/finance/shop.ts'
 
@@ -168,7 +168,7 @@ export async function write(transaction: Transaction, { kontor, context }: Shop,
   })
   await insertAll(transaction, 'payments', payments)
   await insertAll(transaction, 'refunds', refunds)
-  await bookMovements(transaction, context, movements)
+  await postMovements(transaction, context, movements)
   return { id, number, totalMinor }
 }
 

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
 
-const broken = async (shop: Shop) => (await verify(shop.kontor)).checks.filter(({ holds }) => !holds)
+const broken = async (shop: Shop) => (await verify(shop.kontor)).checks.filter(({ passed }) => !passed)
 
 const running: Bun.Subprocess[] = []
 afterEach(async () => {

@@ -1,5 +1,5 @@
-import { type EntryDraft, post } from '#server/finance/ledger.ts'
-import { entryOf } from '#server/finance/store.ts'
+import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
+import { findEntry } from '#server/finance/store.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { openShop, sale } from '#tests/server/finance/shop.ts'
 import { expect, test } from 'bun:test'
@@ -21,7 +21,7 @@ forEachDatabase((_name, open) => {
     const { book, kontor } = await openShop(await open())
     const sold = sale()
     await book(sold.captured(10_388, 0, Date.parse('2026-03-14T16:30:00Z')))
-    const entry = await entryOf(kontor.database.read, 1)
+    const entry = await findEntry(kontor.database.read, 1)
     expect(entry).toMatchObject({
       number: 1,
       kind: 'payment.captured',
@@ -53,7 +53,7 @@ forEachDatabase((_name, open) => {
     const sold = sale()
     await book(sold.captured(10_388))
     await book(sold.refunded(5_000))
-    const [first, second] = await Promise.all([1, 2].map((seq) => entryOf(kontor.database.read, seq)))
+    const [first, second] = await Promise.all([1, 2].map((seq) => findEntry(kontor.database.read, seq)))
     expect(second?.previousHash).toBe(first?.hash as string)
     expect(second?.links.map(({ type }) => type)).toEqual(['order', 'payment', 'refund'])
     expect(second?.flows).toEqual([{ currency: 'CNY', in: 0, out: 5_000 }])
@@ -91,7 +91,7 @@ forEachDatabase((_name, open) => {
       .select(['head_seq', 'head_hash'])
       .executeTakeFirstOrThrow()
     expect(head_seq).toBe(600)
-    expect((await entryOf(read, 600))?.hash).toBe(head_hash)
+    expect((await findEntry(read, 600))?.hash).toBe(head_hash)
     const totals = await read
       .selectFrom('ledger_day_totals')
       .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
@@ -116,9 +116,9 @@ forEachDatabase((_name, open) => {
     const movement = sold.captured(3_000)
     await book(movement)
     await expect(book({ ...movement, beforeMinor: 3_000 })).rejects.toThrow()
-    expect(await entryOf(kontor.database.read, 2)).toBeUndefined()
+    expect(await findEntry(kontor.database.read, 2)).toBeUndefined()
     await book(sold.captured(7_388, 3_000))
-    expect((await entryOf(kontor.database.read, 2))?.links).toHaveLength(2)
+    expect((await findEntry(kontor.database.read, 2))?.links).toHaveLength(2)
   })
 
   test('documents that disagree with the ledger about what was before are not booked', async () => {
@@ -128,13 +128,13 @@ forEachDatabase((_name, open) => {
     await book(sold.captured(10_388))
     await expect(book(sold.refunded(1, 5))).rejects.toThrow('disagree')
     await expect(book(sold.refunded(10_389))).rejects.toThrow(RangeError)
-    expect(await entryOf(kontor.database.read, 2)).toBeUndefined()
+    expect(await findEntry(kontor.database.read, 2)).toBeUndefined()
   })
 
   test('lines that do not sum to zero in every currency are not written', async () => {
     const { context, kontor } = await openShop(await open())
     const write = (lines: EntryDraft['lines']): Promise<void> =>
-      kontor.database.inTransaction((transaction) => post(transaction, context, [draft('a', lines)]))
+      kontor.database.inTransaction((transaction) => postEntries(transaction, context, [draft('a', lines)]))
     const cny = { ...clearing, currency: 'CNY', amountMinor: 100 }
     await expect(write([cny, { ...income, currency: 'CNY', amountMinor: -99 }])).rejects.toThrow('zero')
     await expect(write([cny, { ...income, currency: 'USD', amountMinor: -100 }])).rejects.toThrow('zero')
@@ -147,7 +147,7 @@ forEachDatabase((_name, open) => {
     const { context, kontor } = await openShop(await open())
     const write = (externalId: string, amountMinor: number): Promise<void> =>
       kontor.database.inTransaction((transaction) =>
-        post(transaction, context, [
+        postEntries(transaction, context, [
           draft(externalId, [
             { ...clearing, currency: 'CNY', amountMinor },
             { ...income, currency: 'CNY', amountMinor: -amountMinor },

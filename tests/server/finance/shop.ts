@@ -1,7 +1,7 @@
 import { type RequestContext, type Kontor, createOperatorContext } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
-import { bookMovements, type Movement } from '#server/finance/actions.ts'
+import { postMovements, type Movement } from '#server/finance/actions.ts'
 import type { OrderAmounts } from '#shared/finance/posting.ts'
 import { type Opened, quietLog } from '#tests/support/databases.ts'
 
@@ -26,7 +26,7 @@ export async function openShop({ database, config }: Opened): Promise<Shop> {
   }
   const context = createOperatorContext(kontor)
   const book = (...movements: Movement[]): Promise<void> =>
-    database.inTransaction((transaction) => bookMovements(transaction, context, movements))
+    database.inTransaction((transaction) => postMovements(transaction, context, movements))
   return { kontor, context, clock, book }
 }
 

@@ -50,7 +50,7 @@ async function byHand({ database, config }: Opened, ...statements: string[]): Pr
 
 const failing = async (shop: Shop): Promise<Record<string, string[]>> =>
   Object.fromEntries(
-    (await verify(shop.kontor)).checks.filter(({ holds }) => !holds).map(({ id, offenders }) => [id, offenders]),
+    (await verify(shop.kontor)).checks.filter(({ passed }) => !passed).map(({ id, violations }) => [id, violations]),
   )
 
 /** Every column with an amount or a quantity of the books and orders: one row of it changed by one must be seen and named. */
@@ -98,7 +98,7 @@ forEachDatabase((name, open) => {
     const { at, checks } = await verify(shop.kontor)
     expect(at).toBe(shop.clock.now)
     expect(checks.map(({ id }) => id)).toEqual([...checkIds])
-    expect(checks.filter(({ holds, offenders }) => !holds || offenders.length > 0)).toEqual([])
+    expect(checks.filter(({ passed, violations }) => !passed || violations.length > 0)).toEqual([])
     expect(checks.filter(({ examined }) => examined === 0)).toEqual([])
   })
 

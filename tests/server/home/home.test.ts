@@ -1,7 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
-import { currentSummary } from '#server/finance/actions.ts'
+import { summarizeCurrencies } from '#server/finance/actions.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import type { Role } from '#shared/permissions.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -82,7 +82,7 @@ forEachDatabase((_name, open) => {
   test('all time agrees with the ledger’s own summary and has nothing before it', async () => {
     const shop = await openBusy()
     const { chosen, days } = await figuresOf(shop, { period: 'all' })
-    const [cny] = await currentSummary(shop.kontor.database.read)
+    const [cny] = await summarizeCurrencies(shop.kontor.database.read)
     expect(chosen).toEqual({
       from: null,
       until: shop.clock.now,

@@ -187,7 +187,7 @@ forEachDatabase((_, open) => {
         objectLabel: number,
         parameters: { carrier: 'SF Express', trackingNumber: 'SF123', itemCount: 4 },
       })
-      expect((await verify(shop.kontor)).checks.filter(({ holds }) => !holds)).toEqual([])
+      expect((await verify(shop.kontor)).checks.filter(({ passed }) => !passed)).toEqual([])
     })
 
     test('sends only what an earlier parcel left', async () => {

@@ -1,22 +1,22 @@
 import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/store.ts'
-import { dayKey, type Tallies } from '#server/finance/verify/tallies.ts'
+import { dayKey, type RunningTotals } from '#server/finance/verify/running-totals.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 
-type Account = Awaited<ReturnType<typeof store.accounts>>[number]
+type Account = Awaited<ReturnType<typeof store.listAccounts>>[number]
 
 /** Every account against its postings, all together against zero. */
-export async function verifyAccounts(db: Db, findings: Findings, tallies: Tallies): Promise<void> {
-  const accounts = await store.accounts(db)
+export async function verifyAccounts(db: Db, findings: Findings, runningTotals: RunningTotals): Promise<void> {
+  const accounts = await store.listAccounts(db)
   const stored = new Map<string, bigint>()
   const sides = new Map<string, { assetsAndExpenses: bigint; others: bigint }>()
   for (const account of accounts) {
     const row = `ledger_accounts ${account.code}`
-    const { sum, count } = tallies.ofAccount(account.id)
-    findings.same('account-balances', row, 'balance_minor', BigInt(account.balance_minor), sum)
-    findings.same('account-balances', row, 'posting_count', account.posting_count, count)
+    const { sum, count } = runningTotals.accountTotal(account.id)
+    findings.expectEqual('account-balances', row, 'balance_minor', BigInt(account.balance_minor), sum)
+    findings.expectEqual('account-balances', row, 'posting_count', account.posting_count, count)
     stored.set(account.currency, (stored.get(account.currency) ?? 0n) + BigInt(account.balance_minor))
     const side = sides.get(account.currency) ?? { assetsAndExpenses: 0n, others: 0n }
     if (account.type === 'asset' || account.type === 'expense') side.assetsAndExpenses += sum
@@ -24,9 +24,10 @@ export async function verifyAccounts(db: Db, findings: Findings, tallies: Tallie
     sides.set(account.currency, side)
     verifyChart(findings, row, account)
   }
-  for (const [currency, sum] of stored) findings.same('trial-balance', `ledger_accounts ${currency}`, 'sum', sum, 0n)
+  for (const [currency, sum] of stored)
+    findings.expectEqual('trial-balance', `ledger_accounts ${currency}`, 'sum', sum, 0n)
   for (const [currency, { assetsAndExpenses, others }] of sides)
-    findings.same(
+    findings.expectEqual(
       'accounting-equation',
       `ledger_postings ${currency}`,
       'assets and expenses',
@@ -38,27 +39,28 @@ export async function verifyAccounts(db: Db, findings: Findings, tallies: Tallie
 
 function verifyChart(findings: Findings, row: string, { role, type, own, code, currency }: Account): void {
   const chart = accountRoles[role]
-  if (!chart) return findings.offends('accounts-by-chart', `${row}: role ${role}`)
-  findings.same('accounts-by-chart', row, 'type', type, chart.type)
-  findings.same('accounts-by-chart', row, 'own', own, chart.own ? 1 : 0)
-  if (!isCurrency(currency)) findings.offends('accounts-by-chart', `${row}: currency ${currency}`)
-  const named = /\.([A-Z]{3})$/.exec(code)?.[1]
-  if (!code.startsWith(chart.code) || (named && named !== currency))
-    findings.offends('accounts-by-chart', `${row}: ${role} ${currency}`)
+  if (!chart) return findings.addViolation('accounts-by-chart', `${row}: role ${role}`)
+  findings.expectEqual('accounts-by-chart', row, 'type', type, chart.type)
+  findings.expectEqual('accounts-by-chart', row, 'own', own, chart.isMoneyAccount ? 1 : 0)
+  if (!isCurrency(currency)) findings.addViolation('accounts-by-chart', `${row}: currency ${currency}`)
+  const codeCurrency = /\.([A-Z]{3})$/.exec(code)?.[1]
+  if (!code.startsWith(chart.code) || (codeCurrency && codeCurrency !== currency))
+    findings.addViolation('accounts-by-chart', `${row}: ${role} ${currency}`)
 }
 
 /** Every day's total against its postings, none of them missing. */
-export async function verifyDays(db: Db, findings: Findings, tallies: Tallies): Promise<void> {
+export async function verifyDays(db: Db, findings: Findings, runningTotals: RunningTotals): Promise<void> {
   for await (const totals of store.dayTotalSlices(db)) {
     for (const { account_id, accounting_day, kind, ...stored } of totals) {
       const key = dayKey(account_id, accounting_day, kind)
-      const { debit, credit, count } = tallies.takeDay(key)
+      const { debit, credit, count } = runningTotals.takeDayTotal(key)
       const row = `ledger_day_totals ${key}`
-      findings.same('day-totals', row, 'debit_minor', BigInt(stored.debit_minor), debit)
-      findings.same('day-totals', row, 'credit_minor', BigInt(stored.credit_minor), credit)
-      findings.same('day-totals', row, 'posting_count', stored.posting_count, count)
+      findings.expectEqual('day-totals', row, 'debit_minor', BigInt(stored.debit_minor), debit)
+      findings.expectEqual('day-totals', row, 'credit_minor', BigInt(stored.credit_minor), credit)
+      findings.expectEqual('day-totals', row, 'posting_count', stored.posting_count, count)
     }
     findings.examined(totals.length, 'day-totals')
   }
-  for (const key of tallies.daysLeft()) findings.offends('day-totals', `ledger_day_totals ${key}: missing`)
+  for (const key of runningTotals.remainingDays())
+    findings.addViolation('day-totals', `ledger_day_totals ${key}: missing`)
 }

@@ -5,7 +5,7 @@ import * as store from '#server/finance/verify/store.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 
 type DocumentType = LedgerLinksTable['type']
-const required: Record<EntryKind, DocumentType[]> = {
+const requiredDocuments: Record<EntryKind, DocumentType[]> = {
   'payment.captured': ['order', 'payment'],
   'refund.succeeded': ['order', 'payment', 'refund'],
 }
@@ -18,13 +18,13 @@ export async function verifyDocuments(
   links: ReadonlyMap<number, LedgerLinksTable[]>,
 ): Promise<void> {
   const all = entries.flatMap(({ seq }) => links.get(seq) ?? [])
-  const idsOf = (type: DocumentType): string[] => [
+  const collectIds = (type: DocumentType): string[] => [
     ...new Set(all.filter((link) => link.type === type).map(({ object_id }) => object_id)),
   ]
-  const found = await store.documentsOf(db, {
-    order: idsOf('order'),
-    payment: idsOf('payment'),
-    refund: idsOf('refund'),
+  const found = await store.findDocuments(db, {
+    order: collectIds('order'),
+    payment: collectIds('payment'),
+    refund: collectIds('refund'),
   })
   const documents = new Map(
     (['order', 'payment', 'refund'] as const).flatMap((type) =>
@@ -32,23 +32,23 @@ export async function verifyDocuments(
     ),
   )
   for (const entry of entries) {
-    const own = links.get(entry.seq) ?? []
-    const types = own.map(({ type }) => type).toSorted()
-    findings.same(
+    const entryLinks = links.get(entry.seq) ?? []
+    const types = entryLinks.map(({ type }) => type).toSorted()
+    findings.expectEqual(
       'entries-have-documents',
       `ledger_entries ${entry.seq}`,
       'links',
       types.join(),
-      required[entry.kind]?.join(),
+      requiredDocuments[entry.kind]?.join(),
     )
-    const orderId = own.find(({ type }) => type === 'order')?.object_id
-    for (const { type, object_id, number } of own) {
+    const orderId = entryLinks.find(({ type }) => type === 'order')?.object_id
+    for (const { type, object_id, number } of entryLinks) {
       const row = `ledger_links ${entry.seq} ${type}`
       const document = documents.get(`${type} ${object_id}`)
-      if (!document) findings.offends('entries-have-documents', `${row}: no ${type} ${number}`)
+      if (!document) findings.addViolation('entries-have-documents', `${row}: no ${type} ${number}`)
       else {
-        findings.same('entries-have-documents', row, 'number', number, document.number)
-        findings.same('entries-have-documents', row, 'order', document.order_id, orderId)
+        findings.expectEqual('entries-have-documents', row, 'number', number, document.number)
+        findings.expectEqual('entries-have-documents', row, 'order', document.order_id, orderId)
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { inexactRows } from '#server/finance/verify/store.ts'
+import { findInexactRows } from '#server/finance/verify/store.ts'
 
 /** Every column that a check reads as a number and that has room for more than is exact, by table and key. */
 const columns: [table: keyof Tables, key: string[], columns: string[]][] = [
@@ -47,7 +47,7 @@ export async function findInexact(db: Db, findings: Findings): Promise<void> {
   for (const [table, key, names] of columns)
     for (const column of names) {
       findings.examined(1, 'amounts-exact')
-      for (const row of await inexactRows(db, table, key, column, 20))
-        findings.offends('amounts-exact', `${table} ${row.key}: ${column} ${row.value}`)
+      for (const row of await findInexactRows(db, table, key, column, 20))
+        findings.addViolation('amounts-exact', `${table} ${row.key}: ${column} ${row.value}`)
     }
 }

@@ -2,11 +2,11 @@ import { type CheckId, checkIds } from '#shared/finance/checks.ts'
 import type { Verification } from '#shared/finance/views.ts'
 
 /** Rows named for each check; one broken chain would else name every row after it. */
-const offenderLimit = 20
+const maxViolations = 20
 
 /** What the checks find, each under its own name. */
 export class Findings {
-  readonly #checks = new Map(checkIds.map((id) => [id, { id, holds: true, examined: 0, offenders: [] as string[] }]))
+  readonly #checks = new Map(checkIds.map((id) => [id, { id, passed: true, examined: 0, violations: [] as string[] }]))
 
   /** Counts rows that were looked at for these checks. */
   examined(rows: number, ...ids: CheckId[]): void {
@@ -14,15 +14,15 @@ export class Findings {
   }
 
   /** Names a row that breaks a check: `table key: column value ≠ expected`. */
-  offends(id: CheckId, row: string): void {
+  addViolation(id: CheckId, row: string): void {
     const check = this.#check(id)
-    check.holds = false
-    if (check.offenders.length < offenderLimit) check.offenders.push(row)
+    check.passed = false
+    if (check.violations.length < maxViolations) check.violations.push(row)
   }
 
   /** Names a row where two values differ that must be the same. */
-  same(id: CheckId, row: string, column: string, actual: unknown, expected: unknown): void {
-    if (actual !== expected) this.offends(id, `${row}: ${column} ${actual} ≠ ${expected}`)
+  expectEqual(id: CheckId, row: string, column: string, actual: unknown, expected: unknown): void {
+    if (actual !== expected) this.addViolation(id, `${row}: ${column} ${actual} ≠ ${expected}`)
   }
 
   all(): Verification['checks'] {

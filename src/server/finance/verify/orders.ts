@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/database.ts'
 import {
   type Order,
-  orderRow,
-  type Own,
-  sumOf,
+  describeOrder,
+  type RelatedRows,
+  sumBy,
   verifyBooked,
   verifyRevenue,
 } from '#server/finance/verify/order-books.ts'
@@ -14,22 +14,22 @@ import { fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
 /** Reads every order once, with all that belongs to it, and compares its stored sums, statuses and books with what follows from its parts. */
 export async function verifyOrders(db: Db, findings: Findings): Promise<void> {
   for await (const { orders, slice } of store.orderSlices(db)) {
-    const ownOf = byOrder(await store.belongings(db, slice))
+    const relatedRowsOf = groupByOrder(await store.loadRelatedRows(db, slice))
     for (const order of orders) {
-      const own = ownOf(order.id)
-      verifyTotals(findings, order, own)
-      verifyReceived(findings, order, own)
-      verifyMoney(findings, order, own)
-      verifyPayments(findings, own)
-      verifyBooked(findings, order, own)
-      verifyRevenue(findings, order, own)
-      verifyShipped(findings, order, own)
+      const related = relatedRowsOf(order.id)
+      verifyTotals(findings, order, related)
+      verifyReceived(findings, order, related)
+      verifyMoney(findings, order, related)
+      verifyPayments(findings, related)
+      verifyBooked(findings, order, related)
+      verifyRevenue(findings, order, related)
+      verifyShipped(findings, order, related)
     }
     findings.examined(orders.length, 'order-totals', 'order-money', 'order-statuses', 'revenue-of-orders')
   }
 }
 
-function byOrder(all: Own): (orderId: string) => Own {
+function groupByOrder(all: RelatedRows): (orderId: string) => RelatedRows {
   const group = <Row extends { order_id: string }>(rows: readonly Row[]): ((id: string) => Row[]) => {
     const groups = Map.groupBy(rows, ({ order_id }) => order_id)
     return (id) => groups.get(id) ?? []
@@ -52,11 +52,11 @@ function byOrder(all: Own): (orderId: string) => Own {
   })
 }
 
-function verifyTotals(findings: Findings, order: Order, { lines }: Own): void {
-  const row = orderRow(order)
+function verifyTotals(findings: Findings, order: Order, { lines }: RelatedRows): void {
+  const row = describeOrder(order)
   for (const line of lines) {
     const total = BigInt(line.quantity) * BigInt(line.unit_price_minor) - BigInt(line.discount_minor)
-    findings.same(
+    findings.expectEqual(
       'order-totals',
       `order_lines ${order.number} ${line.position}`,
       'total_minor',
@@ -64,33 +64,33 @@ function verifyTotals(findings: Findings, order: Order, { lines }: Own): void {
       total,
     )
   }
-  const subtotal = sumOf(lines, (line) => line.total_minor)
-  findings.same('order-totals', row, 'subtotal_minor', BigInt(order.subtotal_minor), subtotal)
-  const discount = sumOf(lines, (line) => line.discount_minor)
-  findings.same('order-totals', row, 'discount_minor', BigInt(order.discount_minor), discount)
-  findings.same(
+  const subtotal = sumBy(lines, (line) => line.total_minor)
+  findings.expectEqual('order-totals', row, 'subtotal_minor', BigInt(order.subtotal_minor), subtotal)
+  const discount = sumBy(lines, (line) => line.discount_minor)
+  findings.expectEqual('order-totals', row, 'discount_minor', BigInt(order.discount_minor), discount)
+  findings.expectEqual(
     'order-totals',
     row,
     'item_count',
     BigInt(order.item_count),
-    sumOf(lines, (line) => line.quantity),
+    sumBy(lines, (line) => line.quantity),
   )
   const tax = order.taxes_included ? 0 : order.tax_minor
   const total = BigInt(order.subtotal_minor) + BigInt(order.shipping_minor) + BigInt(tax)
-  findings.same('order-totals', row, 'total_minor', BigInt(order.total_minor), total)
+  findings.expectEqual('order-totals', row, 'total_minor', BigInt(order.total_minor), total)
 }
 
-function verifyMoney(findings: Findings, order: Order, { payments, refunds }: Own): void {
-  const row = orderRow(order)
-  const captured = sumOf(payments, (payment) => payment.captured_minor)
-  findings.same('order-money', row, 'captured_minor', BigInt(order.captured_minor), captured)
-  const refunded = sumOf(refunds, (refund) => refund.amount_minor)
-  findings.same('order-money', row, 'refunded_minor', BigInt(order.refunded_minor), refunded)
-  const granted = sumOf(
+function verifyMoney(findings: Findings, order: Order, { payments, refunds }: RelatedRows): void {
+  const row = describeOrder(order)
+  const captured = sumBy(payments, (payment) => payment.captured_minor)
+  findings.expectEqual('order-money', row, 'captured_minor', BigInt(order.captured_minor), captured)
+  const refunded = sumBy(refunds, (refund) => refund.amount_minor)
+  findings.expectEqual('order-money', row, 'refunded_minor', BigInt(order.refunded_minor), refunded)
+  const granted = sumBy(
     refunds.filter(({ kind }) => kind === 'allowance'),
     (refund) => refund.amount_minor,
   )
-  findings.same('order-money', row, 'granted_minor', BigInt(order.granted_minor), granted)
+  findings.expectEqual('order-money', row, 'granted_minor', BigInt(order.granted_minor), granted)
   const status = paymentStatusOf({
     status: order.status,
     totalMinor: order.total_minor,
@@ -98,46 +98,49 @@ function verifyMoney(findings: Findings, order: Order, { payments, refunds }: Ow
     capturedMinor: order.captured_minor,
     refundedMinor: order.refunded_minor,
   })
-  findings.same('order-statuses', row, 'payment_status', order.payment_status, status)
+  findings.expectEqual('order-statuses', row, 'payment_status', order.payment_status, status)
   for (const { number, currency } of payments)
-    findings.same('order-money', `payments ${number}`, 'currency', currency, order.currency)
+    findings.expectEqual('order-money', `payments ${number}`, 'currency', currency, order.currency)
   for (const { number, currency } of refunds)
-    findings.same('order-money', `refunds ${number}`, 'currency', currency, order.currency)
+    findings.expectEqual('order-money', `refunds ${number}`, 'currency', currency, order.currency)
 }
 
-function verifyPayments(findings: Findings, { payments, refunds }: Own): void {
+function verifyPayments(findings: Findings, { payments, refunds }: RelatedRows): void {
   for (const payment of payments) {
     const row = `payments ${payment.number}`
-    const given = sumOf(
+    const refunded = sumBy(
       refunds.filter(({ payment_id }) => payment_id === payment.id),
       (refund) => refund.amount_minor,
     )
-    findings.same('order-money', row, 'refunded_minor', BigInt(payment.refunded_minor), given)
+    findings.expectEqual('order-money', row, 'refunded_minor', BigInt(payment.refunded_minor), refunded)
     // A payment is what was captured: authorizations stand with the order.
-    findings.same('order-money', row, 'amount_minor', payment.amount_minor, payment.captured_minor)
-    if (given > BigInt(payment.captured_minor))
-      findings.offends('refunds-within-captures', `${row}: refunds ${given} > captured_minor ${payment.captured_minor}`)
+    findings.expectEqual('order-money', row, 'amount_minor', payment.amount_minor, payment.captured_minor)
+    if (refunded > BigInt(payment.captured_minor))
+      findings.addViolation(
+        'refunds-within-captures',
+        `${row}: refunds ${refunded} > captured_minor ${payment.captured_minor}`,
+      )
   }
   for (const { number, payment_id } of refunds)
     if (!payments.some(({ id }) => id === payment_id))
-      findings.offends('refunds-within-captures', `refunds ${number}: payment of another order`)
+      findings.addViolation('refunds-within-captures', `refunds ${number}: payment of another order`)
   findings.examined(payments.length, 'refunds-within-captures')
 }
 
-function verifyShipped(findings: Findings, order: Order, { lines, shipments, shipmentLines }: Own): void {
+function verifyShipped(findings: Findings, order: Order, { lines, shipments, shipmentLines }: RelatedRows): void {
   for (const line of lines) {
-    const shipped = sumOf(
+    const shipped = sumBy(
       shipmentLines.filter(({ position }) => position === line.position),
       ({ quantity }) => quantity,
     )
     const row = `order_lines ${order.number} ${line.position}`
-    findings.same('shipped-quantities', row, 'shipped_quantity', BigInt(line.shipped_quantity), shipped)
+    findings.expectEqual('shipped-quantities', row, 'shipped_quantity', BigInt(line.shipped_quantity), shipped)
     if (line.shipped_quantity > line.quantity)
-      findings.offends('shipped-quantities', `${row}: shipped_quantity > quantity`)
+      findings.addViolation('shipped-quantities', `${row}: shipped_quantity > quantity`)
   }
   for (const { shipment_id, position } of shipmentLines)
     if (!shipments.some(({ id }) => id === shipment_id) || !lines.some((line) => line.position === position))
-      findings.offends('shipped-quantities', `shipment_lines ${shipment_id} ${position}: of another order`)
+      findings.addViolation('shipped-quantities', `shipment_lines ${shipment_id} ${position}: of another order`)
   const status = fulfillmentStatusOf(
     lines.map((line) => ({
       quantity: line.quantity,
@@ -145,12 +148,12 @@ function verifyShipped(findings: Findings, order: Order, { lines, shipments, shi
       requiresShipping: line.requires_shipping === 1,
     })),
   )
-  findings.same('order-statuses', orderRow(order), 'fulfillment_status', order.fulfillment_status, status)
+  findings.expectEqual('order-statuses', describeOrder(order), 'fulfillment_status', order.fulfillment_status, status)
   findings.examined(lines.length, 'shipped-quantities')
 }
 
 /** The amounts that an order had when it came in; other programs' orders carry them in what was received. */
-interface Received {
+interface ReceivedAmounts {
   subtotalMinor?: number
   shippingMinor?: number
   taxMinor?: number
@@ -160,25 +163,25 @@ interface Received {
 }
 
 /** `undefined` when somebody made the text into something else than an order. */
-function readReceived(payload: string): Received | undefined {
+function parseReceived(payload: string): ReceivedAmounts | undefined {
   try {
-    const { lines = [], ...amounts } = JSON.parse(payload) as Received
+    const { lines = [], ...amounts } = JSON.parse(payload) as ReceivedAmounts
     return { ...amounts, lines: lines.map((line) => ({ ...line })) }
   } catch {
     return undefined
   }
 }
 
-function verifyReceived(findings: Findings, order: Order, { ingests, lines }: Own): void {
+function verifyReceived(findings: Findings, order: Order, { ingests, lines }: RelatedRows): void {
   for (const { payload } of ingests) {
-    const row = orderRow(order)
-    const received = readReceived(payload)
+    const row = describeOrder(order)
+    const received = parseReceived(payload)
     if (!received) {
-      findings.offends('orders-as-received', `order_ingests ${order.number}: payload cannot be read`)
+      findings.addViolation('orders-as-received', `order_ingests ${order.number}: payload cannot be read`)
       continue
     }
     const compare = (column: keyof Order, value: number | undefined): void => {
-      if (value !== undefined) findings.same('orders-as-received', row, column, order[column], value)
+      if (value !== undefined) findings.expectEqual('orders-as-received', row, column, order[column], value)
     }
     compare('subtotal_minor', received.subtotalMinor)
     compare('shipping_minor', received.shippingMinor)
@@ -188,9 +191,15 @@ function verifyReceived(findings: Findings, order: Order, { ingests, lines }: Ow
     for (const [index, line] of (received.lines ?? []).entries()) {
       const stored = lines.find(({ position }) => position === index + 1)
       const lineRow = `order_lines ${order.number} ${index + 1}`
-      findings.same('orders-as-received', lineRow, 'quantity', stored?.quantity, line.quantity)
-      findings.same('orders-as-received', lineRow, 'unit_price_minor', stored?.unit_price_minor, line.unitPriceMinor)
-      findings.same('orders-as-received', lineRow, 'discount_minor', stored?.discount_minor, line.discountMinor)
+      findings.expectEqual('orders-as-received', lineRow, 'quantity', stored?.quantity, line.quantity)
+      findings.expectEqual(
+        'orders-as-received',
+        lineRow,
+        'unit_price_minor',
+        stored?.unit_price_minor,
+        line.unitPriceMinor,
+      )
+      findings.expectEqual('orders-as-received', lineRow, 'discount_minor', stored?.discount_minor, line.discountMinor)
     }
   }
   findings.examined(ingests.length, 'orders-as-received')

@@ -26,7 +26,7 @@ export async function* entrySlices(db: Db) {
     yield { entries, slice: { after, through } satisfies Slice<number> }
     if (through === null) return
     after = through
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
@@ -45,14 +45,14 @@ export async function* orderSlices(db: Db) {
     yield { orders, slice: { after, through } satisfies Slice<string> }
     if (through === null) return
     after = through
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
 /** SQLite answers at once, so nothing else would run between two slices. */
-const breathe = (): Promise<void> => Bun.sleep(0)
+const yieldToEventLoop = (): Promise<void> => Bun.sleep(0)
 
-export async function postingsOf(db: Db, { after, through }: Slice<number>) {
+export async function listPostings(db: Db, { after, through }: Slice<number>) {
   let query = db
     .selectFrom('ledger_postings as posting')
     .leftJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
@@ -65,14 +65,14 @@ export async function postingsOf(db: Db, { after, through }: Slice<number>) {
   return query.execute()
 }
 
-export async function linksOf(db: Db, { after, through }: Slice<number>) {
+export async function listLinks(db: Db, { after, through }: Slice<number>) {
   let query = db.selectFrom('ledger_links').selectAll().where('entry_seq', '>', after)
   if (through !== null) query = query.where('entry_seq', '<=', through)
   return query.execute()
 }
 
 /** The documents with these ids. */
-export async function documentsOf(db: Db, ids: Record<'order' | 'payment' | 'refund', string[]>) {
+export async function findDocuments(db: Db, ids: Record<'order' | 'payment' | 'refund', string[]>) {
   const [orders, payments, refunds] = await Promise.all([
     ids.order.length === 0
       ? []
@@ -87,12 +87,12 @@ export async function documentsOf(db: Db, ids: Record<'order' | 'payment' | 'ref
   return { order: orders, payment: payments, refund: refunds }
 }
 
-export const accounts = (db: Db) => db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
+export const listAccounts = (db: Db) => db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
 
-export const head = (db: Db) => db.selectFrom('book').select(['head_seq', 'head_hash']).executeTakeFirstOrThrow()
+export const loadHead = (db: Db) => db.selectFrom('book').select(['head_seq', 'head_hash']).executeTakeFirstOrThrow()
 
 /** Keys that are booked more than once. */
-export const doubleKeys = (db: Db, limit: number) =>
+export const findDuplicateKeys = (db: Db, limit: number) =>
   db
     .selectFrom('ledger_entries')
     .select(['source', 'external_id'])
@@ -122,12 +122,12 @@ export async function* dayTotalSlices(db: Db) {
     const last = totals.at(-1)
     if (!last || totals.length < sliceSize) return
     after = [last.account_id, last.accounting_day, last.kind]
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
 /** The rows of a table that belong to the orders of a slice. */
-async function ofOrders<Table extends 'order_lines' | 'order_ingests' | 'payments' | 'refunds' | 'shipments'>(
+async function listRowsOfOrders<Table extends 'order_lines' | 'order_ingests' | 'payments' | 'refunds' | 'shipments'>(
   db: Db,
   table: Table,
   { after, through }: Slice<string>,
@@ -142,24 +142,24 @@ async function ofOrders<Table extends 'order_lines' | 'order_ingests' | 'payment
 }
 
 /** Everything that the orders of a slice have, and what the ledger holds of them. */
-export async function belongings(db: Db, slice: Slice<string>) {
+export async function loadRelatedRows(db: Db, slice: Slice<string>) {
   const [lines, ingests, payments, refunds, shipments] = await Promise.all([
-    ofOrders(db, 'order_lines', slice),
-    ofOrders(db, 'order_ingests', slice),
-    ofOrders(db, 'payments', slice),
-    ofOrders(db, 'refunds', slice),
-    ofOrders(db, 'shipments', slice),
+    listRowsOfOrders(db, 'order_lines', slice),
+    listRowsOfOrders(db, 'order_ingests', slice),
+    listRowsOfOrders(db, 'payments', slice),
+    listRowsOfOrders(db, 'refunds', slice),
+    listRowsOfOrders(db, 'shipments', slice),
   ])
   const shipmentIds = shipments.map(({ id }) => id)
   const shipmentLines =
     shipmentIds.length === 0
       ? []
       : await db.selectFrom('shipment_lines').selectAll().where('shipment_id', 'in', shipmentIds).execute()
-  return { lines, ingests, payments, refunds, shipments, shipmentLines, booked: await bookedOf(db, slice) }
+  return { lines, ingests, payments, refunds, shipments, shipmentLines, booked: await listOrderPostings(db, slice) }
 }
 
 /** Every posting of every entry that is linked with an order of the slice, with the entry's payment and refund. */
-const bookedOf = (db: Db, { after, through }: Slice<string>) =>
+const listOrderPostings = (db: Db, { after, through }: Slice<string>) =>
   db
     .selectFrom('ledger_links as link')
     .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
@@ -180,7 +180,7 @@ const bookedOf = (db: Db, { after, through }: Slice<string>) =>
     .execute()
 
 /** Rows of a table that hold a number beyond what is exact, with the number as text. */
-export async function inexactRows(
+export async function findInexactRows(
   db: Db,
   table: keyof Tables,
   key: readonly string[],

@@ -1,35 +1,47 @@
 import type { LedgerEntriesTable } from '#server/db/schema.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import type { postingsOf } from '#server/finance/verify/store.ts'
+import type { listPostings } from '#server/finance/verify/store.ts'
 
-export type Posting = Awaited<ReturnType<typeof postingsOf>>[number]
+export type Posting = Awaited<ReturnType<typeof listPostings>>[number]
 
-export const postingRow = ({ entry_seq, position }: Posting): string => `ledger_postings ${entry_seq} ${position}`
+export const describePosting = ({ entry_seq, position }: Posting): string => `ledger_postings ${entry_seq} ${position}`
 
 /** What the postings of one account add up to; `stored` are those its last posting carries. */
-interface AccountTally {
+interface AccountTotal {
   sum: bigint
   count: number
   stored: { seq: number; balance: number }
 }
 
-interface DayTally {
+interface DayTotal {
   debit: bigint
   credit: bigint
   count: number
 }
 
 /** What all postings add up to, by account and by day, in BigInt: a wrong amount must be named, not thrown about. */
-export class Tallies {
-  readonly #accounts = new Map<string, AccountTally>()
-  readonly #days = new Map<string, DayTally>()
+export class RunningTotals {
+  readonly #accounts = new Map<string, AccountTotal>()
+  readonly #days = new Map<string, DayTotal>()
 
   /** Takes the next posting in order of entries and compares it with the one before on its account. */
   add(findings: Findings, entry: LedgerEntriesTable, posting: Posting): void {
     const before = this.#accounts.get(posting.account_id) ?? { sum: 0n, count: 0, stored: { seq: 0, balance: 0 } }
-    const continued = before.stored.balance + posting.amount_minor
-    findings.same('running-balances', postingRow(posting), 'account_seq', posting.account_seq, before.stored.seq + 1)
-    findings.same('running-balances', postingRow(posting), 'balance_minor', posting.balance_minor, continued)
+    const expectedBalance = before.stored.balance + posting.amount_minor
+    findings.expectEqual(
+      'running-balances',
+      describePosting(posting),
+      'account_seq',
+      posting.account_seq,
+      before.stored.seq + 1,
+    )
+    findings.expectEqual(
+      'running-balances',
+      describePosting(posting),
+      'balance_minor',
+      posting.balance_minor,
+      expectedBalance,
+    )
     this.#accounts.set(posting.account_id, {
       sum: before.sum + BigInt(posting.amount_minor),
       count: before.count + 1,
@@ -39,18 +51,18 @@ export class Tallies {
     this.#addToDay(dayKey(posting.account_id, entry.accounting_day, entry.kind), BigInt(posting.amount_minor))
   }
 
-  ofAccount(accountId: string): { sum: bigint; count: number } {
+  accountTotal(accountId: string): { sum: bigint; count: number } {
     return this.#accounts.get(accountId) ?? { sum: 0n, count: 0 }
   }
 
   /** The tally of a day, once: what was never taken is left. */
-  takeDay(key: string): DayTally {
-    const tally = this.#days.get(key) ?? { debit: 0n, credit: 0n, count: 0 }
+  takeDayTotal(key: string): DayTotal {
+    const total = this.#days.get(key) ?? { debit: 0n, credit: 0n, count: 0 }
     this.#days.delete(key)
-    return tally
+    return total
   }
 
-  daysLeft(): Iterable<string> {
+  remainingDays(): Iterable<string> {
     return this.#days.keys()
   }
 

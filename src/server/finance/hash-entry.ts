@@ -1,10 +1,10 @@
 import type { LedgerEntriesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema.ts'
 
 /** An entry before it is sealed. */
-export type Unsealed = Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>
+export type UnhashedEntry = Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>
 
 /** A posting with what its account is: the hash holds the account by its meaning, not by its id alone. */
-export interface SealedPosting extends LedgerPostingsTable {
+export interface HashedPosting extends LedgerPostingsTable {
   code: string
   currency: string
 }
@@ -13,10 +13,10 @@ export interface SealedPosting extends LedgerPostingsTable {
  * The seal of an entry: SHA-256 in hex over the hash of the entry before (empty for the first) and every immutable column of the entry,
  * its postings in order and its links by type and id. Every value is preceded by its length in bytes, so no two entries read the same.
  */
-export function hashOf(
+export function hashEntry(
   previousHash: string,
-  entry: Unsealed,
-  postings: readonly SealedPosting[],
+  entry: UnhashedEntry,
+  postings: readonly HashedPosting[],
   links: readonly LedgerLinksTable[],
 ): string {
   const values = [
@@ -44,11 +44,11 @@ export function hashOf(
     ]),
     ...links.toSorted(byTypeAndId).flatMap((link) => [link.type, link.object_id, link.number]),
   ]
-  const text = values.map((value) => (value === null ? '-' : measured(String(value)))).join('')
+  const text = values.map((value) => (value === null ? '-' : prefixWithLength(String(value)))).join('')
   return new Bun.CryptoHasher('sha256').update(text).digest('hex')
 }
 
-const measured = (value: string): string => `${Buffer.byteLength(value)}:${value}`
+const prefixWithLength = (value: string): string => `${Buffer.byteLength(value)}:${value}`
 
 function byTypeAndId(a: LedgerLinksTable, b: LedgerLinksTable): number {
   if (a.type !== b.type) return a.type < b.type ? -1 : 1

@@ -1,21 +1,21 @@
 import type { Db } from '#server/db/database.ts'
-import { debitsByCurrency } from '#server/finance/ledger-store.ts'
+import { sumDebitsByCurrency } from '#server/finance/ledger-store.ts'
 import type { PostingLine } from '#shared/finance/posting.ts'
 
 /** How much the ledger still takes, as one reader or transaction sees it. */
-export interface Room {
+export interface LedgerCapacity {
   /** Whether these lines, of whole entries, find room beside everything before; then they count as written. */
-  takes(currency: string, lines: readonly PostingLine[]): boolean
+  reserve(currency: string, lines: readonly PostingLine[]): boolean
 }
 
 /**
  * Measures the ledger by its day totals. It is full in a currency when all debits together would leave the exact range: up to there every balance and
  * every sum over accounts and days is exact too.
  */
-export async function openRoom(db: Db): Promise<Room> {
-  const debits = new Map((await debitsByCurrency(db)).map(({ currency, debit }) => [currency, BigInt(debit)]))
+export async function openCapacity(db: Db): Promise<LedgerCapacity> {
+  const debits = new Map((await sumDebitsByCurrency(db)).map(({ currency, debit }) => [currency, BigInt(debit)]))
   return {
-    takes: (currency, lines) => {
+    reserve: (currency, lines) => {
       let sum = debits.get(currency) ?? 0n
       for (const { amountMinor } of lines) if (amountMinor > 0) sum += BigInt(amountMinor)
       if (sum > BigInt(Number.MAX_SAFE_INTEGER)) return false
