@@ -3,7 +3,7 @@ import { openKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { demoOrders } from '#server/demo/shop.ts'
 import { createLog } from '#server/log.ts'
-import { ingestOrders } from '#server/orders/actions.ts'
+import { importDrafts } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 
 const batchSize = 500
@@ -34,7 +34,7 @@ export async function fillWithOrders(dataFolder: string, count: number): Promise
       .map((draft, index) => renamed(draft, `${span}-${index}`, done + index))
     for (let start = 0; start < drafts.length; start += batchSize)
       await kontor.database.inTransaction((transaction) =>
-        ingestOrders(transaction, context, drafts.slice(start, start + batchSize)),
+        importDrafts(transaction, context, drafts.slice(start, start + batchSize)),
       )
     done += drafts.length
   }

@@ -4,7 +4,7 @@ import { navigate } from '#client/navigation.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Messages } from '#shared/messages/en.ts'
-import type { ImportRefusal } from '#shared/orders/views.ts'
+import type { RefusedOrder } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 interface ImportFooterProps {
@@ -71,7 +71,7 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
   )
 }
 
-function download(refused: readonly ImportRefusal[], words: Messages['orders']['import']): void {
+function download(refused: readonly RefusedOrder[], words: Messages['orders']['import']): void {
   const url = URL.createObjectURL(new Blob([refusalsCsv(refused, words)], { type: 'text/csv;charset=utf-8' }))
   Object.assign(document.createElement('a'), { href: url, download: words.csvName }).click()
   URL.revokeObjectURL(url)

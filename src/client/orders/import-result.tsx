@@ -2,7 +2,7 @@ import { formatCount } from '#shared/count.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Table } from '#client/ui/table.tsx'
 import type { Messages } from '#shared/messages/en.ts'
-import type { ImportRefusal, ImportResult } from '#shared/orders/views.ts'
+import type { RefusedOrder, ImportResult } from '#shared/orders/views.ts'
 import { useState } from 'react'
 
 type Words = Messages['orders']['import']
@@ -54,7 +54,7 @@ export const Figure = ({
 )
 
 /** Every refusal with its line and its reason; `first` of them at once, the rest on demand. Nothing when there is none. */
-export function Refusals({ refused, first = refused.length }: { refused: readonly ImportRefusal[]; first?: number }) {
+export function Refusals({ refused, first = refused.length }: { refused: readonly RefusedOrder[]; first?: number }) {
   const words = useMessages().orders.import
   const [all, setAll] = useState(false)
   if (refused.length === 0) return null

@@ -1,11 +1,11 @@
-import type { ImportRefusal } from '#shared/orders/views.ts'
+import type { RefusedOrder } from '#shared/orders/views.ts'
 
 /**
  * The refusals of an import as a CSV file for people: UTF-8 with a byte order mark (else a spreadsheet reads Chinese as Latin),
  * every field quoted, lines ended by CRLF. A field that a spreadsheet would run as a formula gets an apostrophe before it.
  */
 export function refusalsCsv(
-  refusals: readonly ImportRefusal[],
+  refusals: readonly RefusedOrder[],
   head: { line: string; order: string; reason: string },
 ): string {
   const rows = [

@@ -1,6 +1,6 @@
 import { CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
-import { openImport } from '#server/imports/run.ts'
+import { openImport } from '#server/imports/order-import.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { importFormats } from '#shared/orders/inputs.ts'
 import { basename } from 'node:path'
@@ -31,7 +31,7 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
     }
     const opened = await openImport(createOperatorContext(kontor), job)
     const result = await opened.run().catch((error: unknown) => {
-      if (opened.imported > 0) terminal.print(answers.en.imports.brokenOff(opened.imported))
+      if (opened.importedCount > 0) terminal.print(answers.en.imports.brokenOff(opened.importedCount))
       throw error
     })
     for (const { line, order, reason } of result.refused) terminal.print(messages.refused(line, order, reason))

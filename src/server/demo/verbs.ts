@@ -4,7 +4,7 @@ import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { newcomer, staff } from '#server/demo/catalogue.ts'
 import { isEmptyInstallation } from '#server/demo/store.ts'
 import { demoOrders } from '#server/demo/shop.ts'
-import { ingestOrders } from '#server/orders/actions.ts'
+import { importDrafts } from '#server/orders/actions.ts'
 import { addUser } from '#server/staff/actions.ts'
 
 const batchSize = 200
@@ -26,7 +26,7 @@ export async function fillWithDemo(kontor: Kontor): Promise<DemoLogIn | null> {
   const orders = demoOrders(now(), book.timeZone)
   for (let start = 0; start < orders.length; start += batchSize)
     await database.inTransaction((transaction) =>
-      ingestOrders(transaction, context, orders.slice(start, start + batchSize)),
+      importDrafts(transaction, context, orders.slice(start, start + batchSize)),
     )
   const password = newPassword()
   const owner = { name: '沈安娜 Anna Shen', email: 'owner@demo.example', role: 'owner' } as const

@@ -2,7 +2,7 @@ import { type RequestContext, requirePermission, type Action } from '#server/con
 import { toProblemError } from '#server/to-problem-error.ts'
 import { toErrorFields } from '#server/log.ts'
 import { toProblem } from '#server/to-problem.ts'
-import { openImport, type OrderImport } from '#server/imports/run.ts'
+import { openImport, type OrderImport } from '#server/imports/order-import.ts'
 import { type Problem, ProblemError } from '#shared/problem.ts'
 
 /**
@@ -13,19 +13,19 @@ export const importOrders: Action<'importOrders'> = async (context, { file, dryR
   requirePermission(context, 'orders.import')
   const job = {
     file,
-    fileName: nameOf(file),
-    encoding: encoding ?? charsetOf(file.type),
+    fileName: cleanFileName(file),
+    encoding: encoding ?? parseCharset(file.type),
     dryRun: dryRun === '1' || dryRun === 'true',
   }
-  const opened = await openImport(context, job)
-  if (context.accept.includes('application/x-ndjson')) return streamed(context, opened)
-  return opened.run().catch((error: unknown) => {
-    throw refusalFrom(context, opened, error)
+  const orderImport = await openImport(context, job)
+  if (context.accept.includes('application/x-ndjson')) return streamImport(context, orderImport)
+  return orderImport.run().catch((error: unknown) => {
+    throw toImportError(context, orderImport, error)
   })
 }
 
 /** What a person calls the file: without folders, on one line. */
-const nameOf = ({ name }: File): string =>
+const cleanFileName = ({ name }: File): string =>
   name
     .split(/[\\/]/)
     .at(-1)
@@ -33,31 +33,31 @@ const nameOf = ({ name }: File): string =>
     .trim()
     .slice(0, 200) || 'orders.csv'
 
-const charsetOf = (type: string): string | undefined => /;\s*charset="?([\w.:-]+)/i.exec(type)?.[1]
+const parseCharset = (type: string): string | undefined => /;\s*charset="?([\w.:-]+)/i.exec(type)?.[1]
 
-function streamed(context: RequestContext, opened: OrderImport): Response {
-  const left = new AbortController()
+function streamImport(context: RequestContext, orderImport: OrderImport): Response {
+  const abortController = new AbortController()
   const encoder = new TextEncoder()
-  let ended = Promise.resolve()
+  let finished = Promise.resolve()
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const write = (message: object): void => {
-        if (!left.signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(message)}\n`))
+        if (!abortController.signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(message)}\n`))
       }
-      ended = opened
-        .run((progress) => write({ progress }), left.signal)
+      finished = orderImport
+        .run((progress) => write({ progress }), abortController.signal)
         .then(
           (result) => write({ result }),
-          (error: unknown) => write({ problem: problemFrom(context, refusalFrom(context, opened, error)) }),
+          (error: unknown) => write({ problem: toImportProblem(context, toImportError(context, orderImport, error)) }),
         )
         .then(() => {
-          if (!left.signal.aborted) controller.close()
+          if (!abortController.signal.aborted) controller.close()
         })
     },
     // Whoever left wants no more of it; the file is needed until it is put down.
     cancel: () => {
-      left.abort()
-      return ended
+      abortController.abort()
+      return finished
     },
   })
   return new Response(body, {
@@ -66,14 +66,18 @@ function streamed(context: RequestContext, opened: OrderImport): Response {
 }
 
 /** What broke the import off, and how many orders are in all the same; the log keeps a surprise. */
-function refusalFrom({ kontor, requestId }: RequestContext, { imported }: OrderImport, error: unknown): ProblemError {
+function toImportError(
+  { kontor, requestId }: RequestContext,
+  { importedCount: imported }: OrderImport,
+  error: unknown,
+): ProblemError {
   const { problem, parameters, fields } = toProblemError(error)
   if (!(error instanceof ProblemError)) kontor.log.error('import failed', { requestId, ...toErrorFields(error) })
   return new ProblemError(problem, { ...parameters, imported }, fields)
 }
 
 /** The status has been sent: what goes wrong from here on is told in the stream. */
-function problemFrom({ locale, requestId }: RequestContext, refusal: ProblemError): Problem {
-  const { problem } = toProblem(refusal, locale)
+function toImportProblem({ locale, requestId }: RequestContext, error: ProblemError): Problem {
+  const { problem } = toProblem(error, locale)
   return problem.status >= 500 ? { ...problem, requestId } : problem
 }

@@ -1,34 +1,36 @@
-import type { ImportWords } from '#server/imports/row.ts'
-import { shown } from '#server/imports/row.ts'
+import type { ImportMessages } from '#server/imports/row.ts'
+import { toExcerpt } from '#server/imports/row.ts'
 import { formatDecimal } from '#shared/money.ts'
 import type { Difference, OrderDraft } from '#shared/orders/draft.ts'
 
 /** So many are named; who sees five knows that the rest has to be looked at as well. */
-const named = 5
+const maxDifferences = 5
 
 /** One sentence: the order that is known, and what the file says differently. */
-export function tellDifferences(
+export function formatDifferences(
   number: string,
   differences: readonly Difference[],
   { currency }: Pick<OrderDraft, 'currency'>,
-  words: ImportWords,
+  messages: ImportMessages,
 ): string {
-  const told = differences.slice(0, named).map((difference) => tellDifference(difference, currency, words))
-  return words.refused.differs(number, told, differences.length - told.length)
+  const formatted = differences
+    .slice(0, maxDifferences)
+    .map((difference) => formatDifference(difference, currency, messages))
+  return messages.refused.differs(number, formatted, differences.length - formatted.length)
 }
 
-function tellDifference({ path, known, given }: Difference, currency: string, words: ImportWords): string {
+function formatDifference({ path, known, given }: Difference, currency: string, messages: ImportMessages): string {
   const parts = path.split('.')
   const field = parts.at(-1) ?? path
-  const value = (of: Difference['known']): string => tellValue(of, field, currency, words)
+  const value = (of: Difference['known']): string => formatValue(of, field, currency, messages)
   const lineNumber = parts[0] === 'lines' ? Number(parts[1]) + 1 : undefined
-  return words.differences.one(words.differences.field(parts, lineNumber), value(known), value(given))
+  return messages.differences.one(messages.differences.field(parts, lineNumber), value(known), value(given))
 }
 
-function tellValue(value: Difference['known'], field: string, currency: string, words: ImportWords): string {
-  if (value === undefined || value === null || value === '') return words.differences.nothing
-  if (typeof value === 'boolean') return value ? words.differences.yes : words.differences.no
-  if (typeof value === 'string') return shown(value)
+function formatValue(value: Difference['known'], field: string, currency: string, messages: ImportMessages): string {
+  if (value === undefined || value === null || value === '') return messages.differences.nothing
+  if (typeof value === 'boolean') return value ? messages.differences.yes : messages.differences.no
+  if (typeof value === 'string') return toExcerpt(value)
   if (field.endsWith('Minor')) return formatDecimal(value, currency)
   return field.endsWith('At') ? new Date(value).toISOString() : String(value)
 }

@@ -1,19 +1,19 @@
 import { ProblemError } from '#shared/problem.ts'
 
 /** Text of the file, and how many of its bytes have been read with it. */
-export interface TextPiece {
+export interface TextChunk {
   text: string
   bytes: number
 }
 
-const marks: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
+const byteOrderMarks: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ]
 
 /** What a file is instead of text, by its first bytes; `why` selects the sentence that says what to do. */
-const strangers: readonly (readonly [why: string, beginning: readonly number[] | string])[] = [
+const binarySignatures: readonly (readonly [why: string, beginning: readonly number[] | string])[] = [
   ['spreadsheet', 'PK\x03\x04'],
   ['spreadsheet', [0xd0, 0xcf, 0x11, 0xe0]],
   ['compressed', [0x1f, 0x8b]],
@@ -27,13 +27,13 @@ const strangers: readonly (readonly [why: string, beginning: readonly number[] |
  * The encoding of a text file: what its byte order mark says, else what was claimed (a label such as `gb18030`), else UTF-8. Refuses
  * as `not-an-order-export` what is no text.
  */
-export async function encodingOf(file: Blob, claimed?: string): Promise<string> {
+export async function detectEncoding(file: Blob, declared?: string): Promise<string> {
   const head = await file.slice(0, 4096).bytes()
   if (head.length === 0) throw new ProblemError('not-an-order-export', { why: 'empty' })
-  const stranger = strangers.find(([, beginning]) => beginsWith(head, bytesOf(beginning)))
-  if (stranger) throw new ProblemError('not-an-order-export', { why: stranger[0] })
-  const marked = marks.find(([, mark]) => beginsWith(head, mark))
-  const encoding = marked?.[0] ?? known(claimed ?? 'utf-8')
+  const binarySignature = binarySignatures.find(([, signature]) => startsWithBytes(head, toBytes(signature)))
+  if (binarySignature) throw new ProblemError('not-an-order-export', { why: binarySignature[0] })
+  const byteOrderMark = byteOrderMarks.find(([, mark]) => startsWithBytes(head, mark))
+  const encoding = byteOrderMark?.[0] ?? resolveEncoding(declared ?? 'utf-8')
   const text = new TextDecoder(encoding).decode(head)
   if (isBinary(text)) throw new ProblemError('not-an-order-export', { why: 'binary' })
   if (text.trim() === '') throw new ProblemError('not-an-order-export', { why: 'empty' })
@@ -45,15 +45,15 @@ export async function encodingOf(file: Blob, claimed?: string): Promise<string> 
 const isBinary = (text: string): boolean => (text.match(/[^\P{Cc}\t\r\n]/gu)?.length ?? 0) > text.length / 20
 
 /** The file as text, without its byte order mark. Refuses at the first line that is not of the encoding. */
-export async function* decoded(file: Blob, encoding: string): AsyncGenerator<TextPiece> {
+export async function* decodeFile(file: Blob, encoding: string): AsyncGenerator<TextChunk> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let bytes = 0
-  for await (const chunk of slicesOf(file)) {
+  for await (const chunk of readSlices(file)) {
     let text: string
     try {
       text = decoder.decode(chunk, { stream: true })
     } catch {
-      throw await unreadable(file, encoding, bytes, chunk)
+      throw await toEncodingError(file, encoding, bytes, chunk)
     }
     bytes += chunk.length
     yield { text, bytes }
@@ -61,20 +61,25 @@ export async function* decoded(file: Blob, encoding: string): AsyncGenerator<Tex
   try {
     yield { text: decoder.decode(), bytes }
   } catch {
-    throw await unreadable(file, encoding, bytes, new Uint8Array())
+    throw await toEncodingError(file, encoding, bytes, new Uint8Array())
   }
 }
 
 /** Reads the whole file once, so that it is refused before anything of it is written. */
-export async function refuseUnreadable(file: Blob, encoding: string): Promise<void> {
-  for await (const _ of decoded(file, encoding)) continue
+export async function assertDecodable(file: Blob, encoding: string): Promise<void> {
+  for await (const _ of decodeFile(file, encoding)) continue
 }
 
 /** The refusal that names the line: everything before `readable` bytes is known to be good, `chunk` is not. */
-async function unreadable(file: Blob, encoding: string, readable: number, chunk: Uint8Array): Promise<ProblemError> {
+async function toEncodingError(
+  file: Blob,
+  encoding: string,
+  readable: number,
+  chunk: Uint8Array,
+): Promise<ProblemError> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const counter = new LineCounter()
-  for await (const piece of slicesOf(file.slice(0, readable))) counter.read(decoder.decode(piece, { stream: true }))
+  for await (const piece of readSlices(file.slice(0, readable))) counter.read(decoder.decode(piece, { stream: true }))
   try {
     for (let at = 0; at < chunk.length; at++) counter.read(decoder.decode(chunk.subarray(at, at + 1), { stream: true }))
   } catch {
@@ -101,7 +106,7 @@ class LineCounter {
 }
 
 /** Small slices, and others are served between two of them, however long it takes to make something of one. */
-async function* slicesOf(file: Blob): AsyncGenerator<Uint8Array> {
+async function* readSlices(file: Blob): AsyncGenerator<Uint8Array> {
   const size = 64 * 1024
   for (let at = 0; at < file.size; at += size) {
     yield await file.slice(at, at + size).bytes()
@@ -109,7 +114,7 @@ async function* slicesOf(file: Blob): AsyncGenerator<Uint8Array> {
   }
 }
 
-function known(label: string): string {
+function resolveEncoding(label: string): string {
   try {
     return new TextDecoder(label).encoding
   } catch {
@@ -117,8 +122,8 @@ function known(label: string): string {
   }
 }
 
-const bytesOf = (beginning: readonly number[] | string): readonly number[] =>
-  typeof beginning === 'string' ? [...beginning].map((character) => character.charCodeAt(0)) : beginning
+const toBytes = (signature: readonly number[] | string): readonly number[] =>
+  typeof signature === 'string' ? [...signature].map((character) => character.charCodeAt(0)) : signature
 
-const beginsWith = (head: Uint8Array, beginning: readonly number[]): boolean =>
-  beginning.every((byte, index) => head[index] === byte)
+const startsWithBytes = (head: Uint8Array, signature: readonly number[]): boolean =>
+  signature.every((byte, index) => head[index] === byte)

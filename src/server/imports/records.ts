@@ -1,4 +1,4 @@
-import type { TextPiece } from '#server/imports/encoding.ts'
+import type { TextChunk } from '#server/imports/encoding.ts'
 import { type Parser, parse } from 'csv-parse'
 
 /** One record of a CSV file; `line` is the physical line on which it begins, from 1. */
@@ -10,30 +10,30 @@ export interface CsvRecord {
 }
 
 /** What has been read with one piece of the file. */
-export interface Records {
+export interface RecordBatch {
   records: CsvRecord[]
   bytes: number
 }
 
 /** More than any order's row; what is longer is an unclosed quotation mark. */
-const longestRecordBytes = 1024 * 1024
+const maxRecordBytes = 1024 * 1024
 
 /**
  * Cuts text into records. A broken one costs only itself: when it swallowed rows behind an unclosed quotation mark, reading goes on at
  * the line after the one on which it began. The first record says how many fields all others have; empty fields at the end are ignored.
  */
-export async function* readRecords(pieces: AsyncIterable<TextPiece>, delimiter: string): AsyncGenerator<Records> {
-  const cutter = new RecordCutter(delimiter)
+export async function* readRecords(pieces: AsyncIterable<TextChunk>, delimiter: string): AsyncGenerator<RecordBatch> {
+  const splitter = new RecordSplitter(delimiter)
   let bytes = 0
   for await (const piece of pieces) {
     bytes = piece.bytes
-    yield { records: await cutter.push(Buffer.from(piece.text)), bytes }
+    yield { records: await splitter.push(Buffer.from(piece.text)), bytes }
   }
-  yield { records: await cutter.end(), bytes }
+  yield { records: await splitter.end(), bytes }
 }
 
 /** The delimiter of a file by its first line: comma, semicolon or tab, whichever stands there most often. */
-export function delimiterOf(text: string): string {
+export function detectDelimiter(text: string): string {
   const [head = ''] = text.split(/\r\n|\n|\r/, 1)
   const unquoted = head.replaceAll(/"[^"]*"/g, '')
   const count = (delimiter: string): number => unquoted.split(delimiter).length
@@ -41,9 +41,9 @@ export function delimiterOf(text: string): string {
 }
 
 /** Stops the library at a record that it must not go past. */
-class Stop extends Error {}
+class StopParsing extends Error {}
 
-class RecordCutter {
+class RecordSplitter {
   readonly #delimiter: string
   #parser: Parser
   /** What has been read but not been cut off as a record yet; begins where a record begins. */
@@ -65,15 +65,15 @@ class RecordCutter {
   async push(bytes: Buffer): Promise<CsvRecord[]> {
     this.#window = this.#window.length === 0 ? bytes : Buffer.concat([this.#window, bytes])
     await this.#read(false)
-    return this.#taken()
+    return this.#takeRecords()
   }
 
   async end(): Promise<CsvRecord[]> {
     await this.#read(true)
-    return this.#taken()
+    return this.#takeRecords()
   }
 
-  #taken(): CsvRecord[] {
+  #takeRecords(): CsvRecord[] {
     const records = this.#records
     this.#records = []
     return records
@@ -83,11 +83,11 @@ class RecordCutter {
   async #read(end: boolean): Promise<void> {
     for (;;) {
       if (this.#skipping && !this.#skipLine()) return
-      const fresh = this.#window.subarray(this.#given)
+      const unread = this.#window.subarray(this.#given)
       this.#given = this.#window.length
-      const whole = (await this.#write(fresh)) && (!end || (await this.#finish()))
-      if (whole) return
-      this.#giveUp()
+      const isComplete = (await this.#write(unread)) && (!end || (await this.#finish()))
+      if (isComplete) return
+      this.#skipBrokenRecord()
       if (this.#window.length === 0 && !end) return
     }
   }
@@ -114,11 +114,11 @@ class RecordCutter {
       relax_column_count: true,
       // A quotation mark inside of an unquoted field is text; what is wrong inside of a quoted one is found below.
       relax_quotes: true,
-      max_record_size: longestRecordBytes,
+      max_record_size: maxRecordBytes,
       on_record: (fields: string[], { bytes }: { bytes: number }) => {
         const length = bytes - cutBytes
         cutBytes = bytes
-        this.#cut(fields, length)
+        this.#addRecord(fields, length)
         return null
       },
     })
@@ -127,38 +127,38 @@ class RecordCutter {
     return parser
   }
 
-  #cut(fields: string[], length: number): void {
+  #addRecord(fields: string[], length: number): void {
     const raw = this.#window.subarray(0, length)
     // Empty lines before the first record say nothing of it.
     if (!isEmptyLine(fields)) this.#fieldCount ??= fields.length
-    const broken = this.#faultOf(fields, raw)
-    if (broken && this.#swallowedRows(raw)) throw new Stop()
+    const broken = this.#recordError(fields, raw)
+    if (broken && this.#swallowedRows(raw)) throw new StopParsing()
     if (!isEmptyLine(fields)) this.#records.push({ line: this.#line, fields, ...(broken && { broken }) })
-    this.#drop(length)
+    this.#discard(length)
   }
 
-  #faultOf(fields: string[], raw: Buffer): CsvRecord['broken'] {
+  #recordError(fields: string[], raw: Buffer): CsvRecord['broken'] {
     // The library keeps the opening mark of a field that goes on behind its closing one.
-    const misquoted = (field: string): boolean =>
+    const isMisquoted = (field: string): boolean =>
       field.startsWith('"') && !raw.includes(`"${field.replaceAll('"', '""')}"`)
-    if (fields.some(misquoted)) return 'quotes'
+    if (fields.some(isMisquoted)) return 'quotes'
     const expected = this.#fieldCount ?? fields.length
-    const surplus = fields.slice(expected).some((field) => field !== '')
-    return isEmptyLine(fields) || (fields.length >= expected && !surplus) ? undefined : 'fields'
+    const hasSurplus = fields.slice(expected).some((field) => field !== '')
+    return isEmptyLine(fields) || (fields.length >= expected && !hasSurplus) ? undefined : 'fields'
   }
 
   /** Whether one of the lines behind the first is a whole row by itself. */
   #swallowedRows(raw: Buffer): boolean {
     const expected = this.#fieldCount ?? Number.POSITIVE_INFINITY
-    return linesOf(raw)
+    return splitLines(raw)
       .slice(1)
       .some((line) => line.replaceAll(/"(?:[^"]|"")*"/g, '').split(this.#delimiter).length >= expected)
   }
 
   /** Tells that the record at the window's beginning is broken, and goes on with the line after its first. */
-  #giveUp(): void {
+  #skipBrokenRecord(): void {
     const length = lineLength(this.#window) ?? this.#window.length
-    const first = this.#window.subarray(0, Math.min(length, longestRecordBytes)).toString().trimEnd()
+    const first = this.#window.subarray(0, Math.min(length, maxRecordBytes)).toString().trimEnd()
     const fields = first.split(this.#delimiter).map((field) => field.replaceAll('"', ''))
     this.#records.push({ line: this.#line, fields, broken: 'quotes' })
     this.#skipping = true
@@ -172,11 +172,11 @@ class RecordCutter {
     const length = lineLength(this.#window)
     this.#skipping = length === undefined
     // A line feed may still follow the last carriage return.
-    this.#drop(length ?? this.#window.length - (this.#window.at(-1) === carriageReturn ? 1 : 0))
+    this.#discard(length ?? this.#window.length - (this.#window.at(-1) === carriageReturn ? 1 : 0))
     return !this.#skipping
   }
 
-  #drop(length: number): void {
+  #discard(length: number): void {
     this.#line += countLineEnds(this.#window.subarray(0, length))
     this.#window = this.#window.subarray(length)
     this.#given -= length
@@ -184,7 +184,7 @@ class RecordCutter {
 }
 
 const isEmptyLine = (fields: string[]): boolean => fields.every((field) => field.trim() === '')
-const linesOf = (raw: Buffer): string[] => raw.toString().split(/\r\n|\n|\r/)
+const splitLines = (raw: Buffer): string[] => raw.toString().split(/\r\n|\n|\r/)
 
 const newline = 10
 const carriageReturn = 13

@@ -2,10 +2,10 @@ import { isCurrency } from '#shared/currencies.ts'
 import type { Answers } from '#shared/messages/answers.ts'
 import { decimalsOf, formatDecimal, parseDecimal } from '#shared/money.ts'
 
-export type ImportWords = Answers['imports']
+export type ImportMessages = Answers['imports']
 
 /** Why an order is refused, in the reader's language. */
-export class Fault extends Error {
+export class RowError extends Error {
   /** Where it lies, when that is known better than by the order's first line. */
   readonly line: number | undefined
 
@@ -16,10 +16,10 @@ export class Fault extends Error {
 }
 
 /** No amount of an order is above this; sums of many such stay exact. */
-export const largestMinor = 90_000_000_000_000
-const largestQuantity = 1_000_000
+export const maxAmountMinor = 90_000_000_000_000
+const maxQuantity = 1_000_000
 /** How long texts may be, in characters; what is longer is no such text. */
-export const lengths = {
+export const maxLengths = {
   number: 100,
   status: 40,
   name: 200,
@@ -30,7 +30,7 @@ export const lengths = {
   note: 5000,
 } as const
 
-const controls = /[\p{Cc}\u2028\u2029]/u
+const controlCharacters = /[\p{Cc}\u2028\u2029]/u
 const time = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.\d{1,6})? ?(Z|UTC|[+-]\d\d:?\d\d)$/
 
 /** One row of a file, read by the names of its columns. Every method throws a `Fault` that names line, column and value. */
@@ -38,13 +38,13 @@ export class Row {
   readonly line: number
   readonly #fields: readonly string[]
   readonly #columns: ReadonlyMap<string, number>
-  readonly #words: ImportWords
+  readonly #messages: ImportMessages
 
-  constructor(line: number, fields: readonly string[], columns: ReadonlyMap<string, number>, words: ImportWords) {
+  constructor(line: number, fields: readonly string[], columns: ReadonlyMap<string, number>, messages: ImportMessages) {
     this.line = line
     this.#fields = fields
     this.#columns = columns
-    this.#words = words
+    this.#messages = messages
   }
 
   /** What stands there, trimmed; empty for a column that the file does not have. */
@@ -75,8 +75,8 @@ export class Row {
   /** A name that a program gave: taken exactly, so it may hold no control characters. */
   key(column: string): string {
     const text = this.raw(column)
-    if (controls.test(text)) throw this.fault(this.#words.refused.controls(column))
-    return this.#limited(column, text, lengths.number)
+    if (controlCharacters.test(text)) throw this.error(this.#messages.refused.controls(column))
+    return this.#limited(column, text, maxLengths.number)
   }
 
   /** Minor units, 0 or above; empty is 0 unless it is `needed`. */
@@ -85,9 +85,9 @@ export class Row {
     if (text === '') return needed === 'needed' ? this.#missing(column) : 0
     const minor = parseDecimal(text, currency)
     if (minor === undefined)
-      throw this.fault(this.#words.refused.amount(column, shown(text), currency, exampleOf(currency)))
-    if (minor < 0 || text.startsWith('-')) throw this.fault(this.#words.refused.negative(column, shown(text)))
-    if (minor > largestMinor) throw this.fault(this.#words.refused.tooLarge(column, shown(text)))
+      throw this.error(this.#messages.refused.amount(column, toExcerpt(text), currency, exampleAmount(currency)))
+    if (minor < 0 || text.startsWith('-')) throw this.error(this.#messages.refused.negative(column, toExcerpt(text)))
+    if (minor > maxAmountMinor) throw this.error(this.#messages.refused.tooLarge(column, toExcerpt(text)))
     return minor
   }
 
@@ -95,14 +95,15 @@ export class Row {
     const text = this.raw(column)
     if (text === '') return this.#missing(column)
     const quantity = /^\d{1,7}$/.test(text) ? Number(text) : 0
-    if (quantity < 1 || quantity > largestQuantity) throw this.fault(this.#words.refused.quantity(column, shown(text)))
+    if (quantity < 1 || quantity > maxQuantity)
+      throw this.error(this.#messages.refused.quantity(column, toExcerpt(text)))
     return quantity
   }
 
   currency(column: string): string {
     const code = this.raw(column)
     if (code === '') return this.#missing(column)
-    if (!isCurrency(code)) throw this.fault(this.#words.refused.currency(column, shown(code)))
+    if (!isCurrency(code)) throw this.error(this.#messages.refused.currency(column, toExcerpt(code)))
     return code
   }
 
@@ -111,11 +112,11 @@ export class Row {
     const text = this.raw(column)
     if (text === '') return null
     const parsed = parseTime(text)
-    if (parsed === undefined) throw this.fault(this.#words.refused.time(column, shown(text)))
+    if (parsed === undefined) throw this.error(this.#messages.refused.time(column, toExcerpt(text)))
     return parsed
   }
 
-  neededTime(column: string): number {
+  requiredTime(column: string): number {
     return this.time(column) ?? this.#missing(column)
   }
 
@@ -125,41 +126,42 @@ export class Row {
     const value = values.find((each) => each === text.toLowerCase())
     if (value === undefined && text === '') return this.#missing(column)
     if (value === undefined)
-      throw this.fault(this.#words.refused.choice(column, shown(text), values.filter(Boolean).join(', ')))
+      throw this.error(this.#messages.refused.choice(column, toExcerpt(text), values.filter(Boolean).join(', ')))
     return value
   }
 
-  fault(reason: string): Fault {
-    return new Fault(reason, this.line)
+  error(reason: string): RowError {
+    return new RowError(reason, this.line)
   }
 
   #missing(column: string): never {
-    throw this.fault(this.#words.refused.empty(column))
+    throw this.error(this.#messages.refused.empty(column))
   }
 
   #limited(column: string, text: string, maximum: number): string {
     const normal = text.normalize('NFC')
-    if (normal.length > maximum) throw this.fault(this.#words.refused.tooLong(column, normal.length, maximum))
+    if (normal.length > maximum) throw this.error(this.#messages.refused.tooLong(column, normal.length, maximum))
     return normal
   }
 }
 
 /** A value as it stands in a sentence: short, and nothing in it invisible. */
-export const shown = (value: string): string => visible(value.length > 60 ? `${value.slice(0, 59)}…` : value)
+export const toExcerpt = (value: string): string =>
+  replaceControls(value.length > 60 ? `${value.slice(0, 59)}…` : value)
 
 /** A text in which control characters, and what a cut left of a character, are seen. */
-export const visible = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
+export const replaceControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
 
 function parseTime(text: string): number | undefined {
   const match = time.exec(text)
   if (!match) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
   const local = Date.UTC(year, month - 1, day, hour, minute, second)
-  const exists =
+  const isValidDate =
     new Date(local).toISOString().slice(0, 19) ===
     `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`
   const offset = offsetMs(match[7] ?? 'Z')
-  return exists && offset !== undefined && year >= 1970 && year < 2200 ? local - offset : undefined
+  return isValidDate && offset !== undefined && year >= 1970 && year < 2200 ? local - offset : undefined
 }
 
 function offsetMs(text: string): number | undefined {
@@ -170,4 +172,5 @@ function offsetMs(text: string): number | undefined {
 }
 
 /** An amount as the currency writes it: `1234.50`, `1234`, `1234.500`. */
-const exampleOf = (currency: string): string => formatDecimal(Math.trunc(1234.5 * 10 ** decimalsOf(currency)), currency)
+const exampleAmount = (currency: string): string =>
+  formatDecimal(Math.trunc(1234.5 * 10 ** decimalsOf(currency)), currency)

@@ -1,7 +1,7 @@
 import { ProblemError } from '#shared/problem.ts'
 
 /** Without one of these an order's money or state would be guessed. */
-const needed = [
+const requiredColumns = [
   'Name',
   'Id',
   'Financial Status',
@@ -23,7 +23,7 @@ const needed = [
 ] as const
 
 /** Used when the file has them. */
-const optional = [
+const optionalColumns = [
   'Email',
   'Phone',
   'Fulfilled at',
@@ -44,7 +44,7 @@ const optional = [
 ]
 
 /** What a row says of its whole order, so that two rows of one order may not say it differently. */
-export const wholeOrderColumns = [
+export const orderLevelColumns = [
   'Id',
   'Currency',
   'Financial Status',
@@ -61,19 +61,21 @@ export const wholeOrderColumns = [
   'Cancelled at',
 ] as const
 
-const normal = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+const normalizeName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /**
  * Where each column stands, by the first record of Shopify's order export, whatever their order. Refuses as `not-an-order-export` when
  * one is missing or stands there twice.
  */
-export function readColumns(header: readonly string[]): ReadonlyMap<string, number> {
-  const names = header.map(normal)
-  const missing = needed.filter((name) => !names.includes(normal(name)))
+export function mapColumns(header: readonly string[]): ReadonlyMap<string, number> {
+  const names = header.map(normalizeName)
+  const missing = requiredColumns.filter((name) => !names.includes(normalizeName(name)))
   if (missing.length > 0) throw new ProblemError('not-an-order-export', { why: 'columns', columns: missing.join(', ') })
-  const all = [...needed, ...optional]
-  const twice = all.filter((name) => names.indexOf(normal(name)) !== names.lastIndexOf(normal(name)))
-  if (twice.length > 0)
-    throw new ProblemError('not-an-order-export', { why: 'columns-twice', columns: twice.join(', ') })
-  return new Map(all.map((name) => [name, names.indexOf(normal(name))] as const).filter(([, index]) => index >= 0))
+  const all = [...requiredColumns, ...optionalColumns]
+  const duplicates = all.filter((name) => names.indexOf(normalizeName(name)) !== names.lastIndexOf(normalizeName(name)))
+  if (duplicates.length > 0)
+    throw new ProblemError('not-an-order-export', { why: 'columns-twice', columns: duplicates.join(', ') })
+  return new Map(
+    all.map((name) => [name, names.indexOf(normalizeName(name))] as const).filter(([, index]) => index >= 0),
+  )
 }

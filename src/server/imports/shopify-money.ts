@@ -1,4 +1,4 @@
-import { type Fault, type ImportWords, largestMinor, type Row } from '#server/imports/row.ts'
+import { type RowError, type ImportMessages, maxAmountMinor, type Row } from '#server/imports/row.ts'
 import { add, allocate, formatDecimal } from '#shared/money.ts'
 import type { DraftLine } from '#shared/orders/draft.ts'
 
@@ -13,30 +13,35 @@ interface OrderMoney {
 }
 
 /** Reads the amounts of an order and checks that they add up exactly; `lines` are without the order's own discount. */
-export function readMoney(row: Row, lines: readonly DraftLine[], currency: string, words: ImportWords): OrderMoney {
+export function readMoney(
+  row: Row,
+  lines: readonly DraftLine[],
+  currency: string,
+  messages: ImportMessages,
+): OrderMoney {
   const subtotalMinor = row.amount('Subtotal', currency, 'needed')
-  const { discounted, shippingDiscountMinor } = readDiscount(row, lines, subtotalMinor, currency, words)
+  const { discounted, shippingDiscountMinor } = readDiscount(row, lines, subtotalMinor, currency, messages)
   const shippingMinor = row.amount('Shipping', currency)
   const taxMinor = row.amount('Taxes', currency)
   const totalMinor = row.amount('Total', currency, 'needed')
   if (taxMinor > totalMinor)
-    throw row.fault(
-      words.refused.taxesAboveTotal(formatDecimal(taxMinor, currency), formatDecimal(totalMinor, currency)),
+    throw row.error(
+      messages.refused.taxesAboveTotal(formatDecimal(taxMinor, currency), formatDecimal(totalMinor, currency)),
     )
 
   // The export does not say whether the prices hold the tax: only one way adds up.
-  const adding = (shipping: number): boolean | undefined =>
+  const findTaxesIncluded = (shipping: number): boolean | undefined =>
     [false, true].find((included) => add(subtotalMinor, shipping, included ? 0 : taxMinor) === totalMinor)
   const shippingLeftMinor =
     shippingDiscountMinor === 0 ? shippingMinor : Math.max(shippingMinor - shippingDiscountMinor, 0)
-  const taxesIncluded = adding(shippingLeftMinor)
+  const taxesIncluded = findTaxesIncluded(shippingLeftMinor)
   if (taxesIncluded !== undefined)
     return { lines: discounted, subtotalMinor, shippingMinor: shippingLeftMinor, taxMinor, taxesIncluded, totalMinor }
-  if (adding(shippingMinor) !== undefined) throw discountFault(row, lines, currency, words)
+  if (findTaxesIncluded(shippingMinor) !== undefined) throw discountError(row, lines, currency, messages)
   const sum = add(subtotalMinor, shippingMinor, taxMinor)
-  const tell = (minor: number): string => formatDecimal(minor, currency)
-  const parts = { subtotal: tell(subtotalMinor), shipping: tell(shippingMinor), taxes: tell(taxMinor) }
-  throw row.fault(words.refused.total({ ...parts, made: tell(sum), total: tell(totalMinor) }))
+  const format = (minor: number): string => formatDecimal(minor, currency)
+  const parts = { subtotal: format(subtotalMinor), shipping: format(shippingMinor), taxes: format(taxMinor) }
+  throw row.error(messages.refused.total({ ...parts, made: format(sum), total: format(totalMinor) }))
 }
 
 /**
@@ -48,45 +53,51 @@ function readDiscount(
   lines: readonly DraftLine[],
   subtotalMinor: number,
   currency: string,
-  words: ImportWords,
+  messages: ImportMessages,
 ): { discounted: DraftLine[]; shippingDiscountMinor: number } {
-  const totals = lines.map((line, index) => lineTotal(line, row, index, currency, words))
-  const linesMinor = sumOf(totals, row, words)
+  const totals = lines.map((line, index) => lineTotal(line, row, index, currency, messages))
+  const linesMinor = sumAmounts(totals, row, messages)
   const discountMinor = row.amount('Discount Amount', currency)
-  const beyond = discountMinor - sumOf(discountsOf(lines), row, words)
-  const left = linesMinor - subtotalMinor
-  if (left === 0) {
-    if (beyond < 0 && discountMinor !== 0) throw discountFault(row, lines, currency, words)
-    return { discounted: [...lines], shippingDiscountMinor: Math.max(beyond, 0) }
+  const excessMinor = discountMinor - sumAmounts(lineDiscounts(lines), row, messages)
+  const reductionMinor = linesMinor - subtotalMinor
+  if (reductionMinor === 0) {
+    if (excessMinor < 0 && discountMinor !== 0) throw discountError(row, lines, currency, messages)
+    return { discounted: [...lines], shippingDiscountMinor: Math.max(excessMinor, 0) }
   }
-  if (left > 0 && (left === beyond || left === discountMinor)) {
-    const shares = allocate(left, totals)
+  if (reductionMinor > 0 && (reductionMinor === excessMinor || reductionMinor === discountMinor)) {
+    const shares = allocate(reductionMinor, totals)
     const withShare = (line: DraftLine, index: number): DraftLine => ({
       ...line,
       discountMinor: add(line.discountMinor, shares[index] ?? 0),
     })
     return { discounted: lines.map(withShare), shippingDiscountMinor: 0 }
   }
-  const tell = (minor: number): string => formatDecimal(minor, currency)
-  throw row.fault(
-    words.refused.subtotal({ made: tell(linesMinor), discount: tell(discountMinor), subtotal: tell(subtotalMinor) }),
+  const format = (minor: number): string => formatDecimal(minor, currency)
+  throw row.error(
+    messages.refused.subtotal({
+      made: format(linesMinor),
+      discount: format(discountMinor),
+      subtotal: format(subtotalMinor),
+    }),
   )
 }
 
-const discountsOf = (lines: readonly DraftLine[]): number[] => lines.map(({ discountMinor }) => discountMinor)
+const lineDiscounts = (lines: readonly DraftLine[]): number[] => lines.map(({ discountMinor }) => discountMinor)
 
-function discountFault(row: Row, lines: readonly DraftLine[], currency: string, words: ImportWords): Fault {
-  const ofLines = sumOf(discountsOf(lines), row, words)
-  const ofOrder = row.amount('Discount Amount', currency)
-  return row.fault(words.refused.discount(formatDecimal(ofOrder, currency), formatDecimal(ofLines, currency)))
+function discountError(row: Row, lines: readonly DraftLine[], currency: string, messages: ImportMessages): RowError {
+  const lineDiscountMinor = sumAmounts(lineDiscounts(lines), row, messages)
+  const orderDiscountMinor = row.amount('Discount Amount', currency)
+  return row.error(
+    messages.refused.discount(formatDecimal(orderDiscountMinor, currency), formatDecimal(lineDiscountMinor, currency)),
+  )
 }
 
-function lineTotal(line: DraftLine, row: Row, index: number, currency: string, words: ImportWords): number {
+function lineTotal(line: DraftLine, row: Row, index: number, currency: string, messages: ImportMessages): number {
   const gross = BigInt(line.quantity) * BigInt(line.unitPriceMinor)
-  if (gross > BigInt(largestMinor)) throw row.fault(words.refused.lineTooLarge(index + 1))
+  if (gross > BigInt(maxAmountMinor)) throw row.error(messages.refused.lineTooLarge(index + 1))
   if (BigInt(line.discountMinor) > gross)
-    throw row.fault(
-      words.refused.lineDiscount(
+    throw row.error(
+      messages.refused.lineDiscount(
         index + 1,
         formatDecimal(line.discountMinor, currency),
         formatDecimal(Number(gross), currency),
@@ -95,8 +106,8 @@ function lineTotal(line: DraftLine, row: Row, index: number, currency: string, w
   return Number(gross) - line.discountMinor
 }
 
-function sumOf(amounts: readonly number[], row: Row, words: ImportWords): number {
+function sumAmounts(amounts: readonly number[], row: Row, messages: ImportMessages): number {
   const sum = amounts.reduce((before, amount) => before + BigInt(amount), 0n)
-  if (sum > BigInt(largestMinor)) throw row.fault(words.refused.linesTooLarge)
+  if (sum > BigInt(maxAmountMinor)) throw row.error(messages.refused.linesTooLarge)
   return Number(sum)
 }

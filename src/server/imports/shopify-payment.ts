@@ -1,8 +1,8 @@
-import { type ImportWords, lengths, type Row } from '#server/imports/row.ts'
+import { type ImportMessages, maxLengths, type Row } from '#server/imports/row.ts'
 import { formatDecimal } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 
-const statuses = [
+const financialStatuses = [
   'paid',
   'partially_paid',
   'partially_refunded',
@@ -13,7 +13,7 @@ const statuses = [
   'expired',
   'unpaid',
 ] as const
-type FinancialStatus = (typeof statuses)[number]
+type FinancialStatus = (typeof financialStatuses)[number]
 
 /** What was promised, taken and given back of an order. */
 interface OrderPayment extends Pick<OrderDraft, 'payment' | 'refund' | 'authorizedMinor'> {
@@ -26,25 +26,27 @@ export function readPayment(
   totalMinor: number,
   currency: string,
   latest: number,
-  words: ImportWords,
+  messages: ImportMessages,
 ): OrderPayment {
-  const status = row.choice('Financial Status', statuses)
-  const tell = (minor: number): string => formatDecimal(minor, currency)
-  const capturedMinor = readCaptured(row, status, totalMinor, currency, words)
+  const status = row.choice('Financial Status', financialStatuses)
+  const format = (minor: number): string => formatDecimal(minor, currency)
+  const capturedMinor = readCaptured(row, status, totalMinor, currency, messages)
   const refundedMinor = row.amount('Refunded Amount', currency)
   if (refundedMinor > capturedMinor)
-    throw row.fault(words.refused.refundAbove(tell(refundedMinor), tell(capturedMinor)))
-  const fits: Partial<Record<FinancialStatus, boolean>> = {
+    throw row.error(messages.refused.refundAbove(format(refundedMinor), format(capturedMinor)))
+  const matchesStatus: Partial<Record<FinancialStatus, boolean>> = {
     partially_refunded: refundedMinor > 0 && refundedMinor < capturedMinor,
     refunded: refundedMinor === capturedMinor,
   }
-  if (!(fits[status] ?? refundedMinor === 0))
-    throw row.fault(words.refused.refundContradicts(status, tell(refundedMinor), tell(capturedMinor)))
+  if (!(matchesStatus[status] ?? refundedMinor === 0))
+    throw row.error(messages.refused.refundContradicts(status, format(refundedMinor), format(capturedMinor)))
   return {
     voided: status === 'voided',
     authorizedMinor: status === 'authorized' ? totalMinor : 0,
     payment:
-      capturedMinor === 0 ? null : { ...readProvider(row), capturedMinor, capturedAt: readPaidAt(row, status, words) },
+      capturedMinor === 0
+        ? null
+        : { ...readProvider(row), capturedMinor, capturedAt: readPaidAt(row, status, messages) },
     refund: refundedMinor === 0 ? null : { amountMinor: refundedMinor, refundedAt: latest },
   }
 }
@@ -54,24 +56,28 @@ function readCaptured(
   status: FinancialStatus,
   totalMinor: number,
   currency: string,
-  words: ImportWords,
+  messages: ImportMessages,
 ): number {
-  const given = row.raw('Outstanding Balance') !== ''
+  const hasOutstanding = row.raw('Outstanding Balance') !== ''
   const outstandingMinor = row.amount('Outstanding Balance', currency)
-  const contradiction = (): Error =>
-    row.fault(
-      words.refused.outstanding(status, formatDecimal(outstandingMinor, currency), formatDecimal(totalMinor, currency)),
+  const outstandingError = (): Error =>
+    row.error(
+      messages.refused.outstanding(
+        status,
+        formatDecimal(outstandingMinor, currency),
+        formatDecimal(totalMinor, currency),
+      ),
     )
   switch (status) {
     case 'paid':
     case 'partially_refunded':
     case 'refunded':
       // After a refund shops differ in what they call outstanding.
-      if (status === 'paid' && outstandingMinor !== 0) throw contradiction()
+      if (status === 'paid' && outstandingMinor !== 0) throw outstandingError()
       return totalMinor
     case 'partially_paid':
-      if (!given) throw row.fault(words.refused.outstandingMissing)
-      if (outstandingMinor === 0 || outstandingMinor >= totalMinor) throw contradiction()
+      if (!hasOutstanding) throw row.error(messages.refused.outstandingMissing)
+      if (outstandingMinor === 0 || outstandingMinor >= totalMinor) throw outstandingError()
       return totalMinor - outstandingMinor
     default:
       return 0
@@ -79,15 +85,15 @@ function readCaptured(
 }
 
 /** A part payment has no time of its own in the export: it was made with the order. */
-function readPaidAt(row: Row, status: FinancialStatus, words: ImportWords): number {
+function readPaidAt(row: Row, status: FinancialStatus, messages: ImportMessages): number {
   const paidAt = row.time('Paid at')
   if (paidAt !== null) return paidAt
-  if (status !== 'partially_paid') throw row.fault(words.refused.paidAtMissing(status))
-  return row.neededTime('Created at')
+  if (status !== 'partially_paid') throw row.error(messages.refused.paidAtMissing(status))
+  return row.requiredTime('Created at')
 }
 
 /** Money has to lie somewhere: without a name it was taken by hand. */
 const readProvider = (row: Row): { provider: string; reference: string } => ({
-  provider: row.text('Payment Method', lengths.place) || 'manual',
-  reference: row.text('Payment Reference', lengths.street),
+  provider: row.text('Payment Method', maxLengths.place) || 'manual',
+  reference: row.text('Payment Reference', maxLengths.street),
 })

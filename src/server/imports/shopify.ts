@@ -1,7 +1,7 @@
-import { type ImportWords, lengths, type Row } from '#server/imports/row.ts'
+import { type ImportMessages, maxLengths, type Row } from '#server/imports/row.ts'
 import { readMoney } from '#server/imports/shopify-money.ts'
 import { readPayment } from '#server/imports/shopify-payment.ts'
-import { wholeOrderColumns } from '#server/imports/shopify-columns.ts'
+import { orderLevelColumns } from '#server/imports/shopify-columns.ts'
 import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
 import { openQuantityOf } from '#shared/orders/order.ts'
 import type { Address } from '#shared/orders/views.ts'
@@ -16,28 +16,28 @@ const lineStatuses = ['fulfilled', 'partial', 'pending', 'unfulfilled', 'restock
  * One order of Shopify's order export: its first row says everything of the whole, each row one line. Throws a `Fault` for an order that
  * makes no sense; nothing is rounded and nothing is guessed.
  */
-export function readShopifyOrder(rows: readonly Row[], words: ImportWords): OrderDraft {
+export function readShopifyOrder(rows: readonly Row[], messages: ImportMessages): OrderDraft {
   const [first] = rows
   if (!first) throw new Error('An order has a row')
-  refuseContradictions(rows, first, words)
+  assertConsistentRows(rows, first, messages)
   const currency = first.currency('Currency')
   const fulfillment = first.choice('Fulfillment Status', fulfillmentStatuses)
-  const lines = rows.map((row) => readLine(row, currency, fulfillment, words))
+  const lines = rows.map((row) => readLine(row, currency, fulfillment, messages))
   if (fulfillment === 'partial' && lines.every(({ shippedQuantity }) => shippedQuantity === 0))
-    throw first.fault(words.refused.nothingShipped)
-  const money = readMoney(first, lines, currency, words)
-  const placedAt = first.neededTime('Created at')
+    throw first.error(messages.refused.nothingShipped)
+  const money = readMoney(first, lines, currency, messages)
+  const placedAt = first.requiredTime('Created at')
   const times = [placedAt, first.time('Paid at'), first.time('Fulfilled at'), first.time('Cancelled at')]
   // The file names no time for a refund, and not always one for the rest: the latest it knows is not too early for any of it.
   const latest = Math.max(...times.map((at) => at ?? 0))
-  const paid = readPayment(first, money.totalMinor, currency, latest, words)
+  const paid = readPayment(first, money.totalMinor, currency, latest, messages)
   const cancelledAt = paid.voided || first.time('Cancelled at') !== null ? (first.time('Cancelled at') ?? latest) : null
   const shipped = money.lines.some(({ shippedQuantity }) => shippedQuantity > 0)
   return {
     source,
-    externalId: readId(first, words),
+    externalId: readId(first, messages),
     externalNumber: first.key('Name'),
-    status: statusOf(cancelledAt, money, paid),
+    status: deriveStatus(cancelledAt, money, paid),
     currency,
     subtotalMinor: money.subtotalMinor,
     shippingMinor: money.shippingMinor,
@@ -47,12 +47,12 @@ export function readShopifyOrder(rows: readonly Row[], words: ImportWords): Orde
     authorizedMinor: paid.authorizedMinor,
     placedAt,
     cancelledAt,
-    customerName: first.text('Billing Name', lengths.name) || first.text('Shipping Name', lengths.name),
-    email: first.text('Email', lengths.email),
-    phone: phoneOf(first, 'Phone') || phoneOf(first, 'Shipping Phone') || phoneOf(first, 'Billing Phone'),
-    note: first.lines('Notes', lengths.note),
-    shippingMethod: first.text('Shipping Method', lengths.place),
-    discountCode: first.text('Discount Code', lengths.place),
+    customerName: first.text('Billing Name', maxLengths.name) || first.text('Shipping Name', maxLengths.name),
+    email: first.text('Email', maxLengths.email),
+    phone: readPhone(first, 'Phone') || readPhone(first, 'Shipping Phone') || readPhone(first, 'Billing Phone'),
+    note: first.lines('Notes', maxLengths.note),
+    shippingMethod: first.text('Shipping Method', maxLengths.place),
+    discountCode: first.text('Discount Code', maxLengths.place),
     shippingAddress: readAddress(first, 'Shipping'),
     billingAddress: readAddress(first, 'Billing'),
     lines: money.lines,
@@ -62,11 +62,11 @@ export function readShopifyOrder(rows: readonly Row[], words: ImportWords): Orde
   }
 }
 
-function refuseContradictions(rows: readonly Row[], first: Row, words: ImportWords): void {
+function assertConsistentRows(rows: readonly Row[], first: Row, messages: ImportMessages): void {
   for (const row of rows.slice(1))
-    for (const column of wholeOrderColumns) {
+    for (const column of orderLevelColumns) {
       const [one, other] = [first.raw(column), row.raw(column)]
-      if (other !== '' && other !== one) throw row.fault(words.refused.contradiction(column, one, other, first.line))
+      if (other !== '' && other !== one) throw row.error(messages.refused.contradiction(column, one, other, first.line))
     }
 }
 
@@ -74,19 +74,19 @@ function readLine(
   row: Row,
   currency: string,
   fulfillment: (typeof fulfillmentStatuses)[number],
-  words: ImportWords,
+  messages: ImportMessages,
 ): DraftLine {
-  const name = row.text('Lineitem name', lengths.product)
-  if (name === '') throw row.fault(words.refused.empty('Lineitem name'))
+  const name = row.text('Lineitem name', maxLengths.product)
+  if (name === '') throw row.error(messages.refused.empty('Lineitem name'))
   const quantity = row.quantity('Lineitem quantity')
   const status = row.choice('Lineitem fulfillment status', lineStatuses)
   // What went back into stock needs no shipping any more.
   const restocked = status === 'restocked' || fulfillment === 'restocked'
   const requiresShipping = row.choice('Lineitem requires shipping', ['true', 'false', '']) !== 'false' && !restocked
   const shipped = requiresShipping && (fulfillment === 'fulfilled' || status === 'fulfilled')
-  if (requiresShipping && !shipped && status === 'partial') throw row.fault(words.refused.partlyShipped(name))
+  if (requiresShipping && !shipped && status === 'partial') throw row.error(messages.refused.partlyShipped(name))
   return {
-    sku: row.text('Lineitem sku', lengths.name),
+    sku: row.text('Lineitem sku', maxLengths.name),
     name,
     quantity,
     shippedQuantity: shipped ? quantity : 0,
@@ -97,7 +97,7 @@ function readLine(
 }
 
 /** Completed is what needs neither money nor shipping any more; what was refunded in full is not shipped either. */
-function statusOf(
+function deriveStatus(
   cancelledAt: number | null,
   { totalMinor, lines }: ReturnType<typeof readMoney>,
   { payment, refund }: ReturnType<typeof readPayment>,
@@ -112,27 +112,27 @@ function statusOf(
 function readAddress(row: Row, whose: 'Billing' | 'Shipping'): Address {
   const text = (what: string, maximum: number): string => row.text(`${whose} ${what}`, maximum)
   return {
-    name: text('Name', lengths.name),
-    company: text('Company', lengths.name),
-    phone: phoneOf(row, `${whose} Phone`),
-    line1: text('Address1', lengths.street) || text('Street', lengths.street),
-    line2: text('Address2', lengths.street),
-    city: text('City', lengths.place),
-    province: text('Province', lengths.place),
-    postcode: unguarded(text('Zip', lengths.place)),
-    country: text('Country', lengths.place),
+    name: text('Name', maxLengths.name),
+    company: text('Company', maxLengths.name),
+    phone: readPhone(row, `${whose} Phone`),
+    line1: text('Address1', maxLengths.street) || text('Street', maxLengths.street),
+    line2: text('Address2', maxLengths.street),
+    city: text('City', maxLengths.place),
+    province: text('Province', maxLengths.place),
+    postcode: stripApostrophe(text('Zip', maxLengths.place)),
+    country: text('Country', maxLengths.place),
   }
 }
 
-const phoneOf = (row: Row, column: string): string => unguarded(row.text(column, lengths.place))
+const readPhone = (row: Row, column: string): string => stripApostrophe(row.text(column, maxLengths.place))
 
 /** Shopify puts an apostrophe before digits so that spreadsheets leave them alone. */
-const unguarded = (text: string): string => text.replace(/^'(?=[+\d])/, '')
+const stripApostrophe = (text: string): string => text.replace(/^'(?=[+\d])/, '')
 
 /** What the order is known by. A spreadsheet that shortened it to `4.00E+12` made the same of many. */
-function readId(row: Row, words: ImportWords): string {
+function readId(row: Row, messages: ImportMessages): string {
   const id = row.key('Id')
-  if (id === '') throw row.fault(words.refused.empty('Id'))
-  if (/^\d+([.,]\d+)?e\+?\d+$/i.test(id)) throw row.fault(words.refused.idShortened(id))
+  if (id === '') throw row.error(messages.refused.empty('Id'))
+  if (/^\d+([.,]\d+)?e\+?\d+$/i.test(id)) throw row.error(messages.refused.idShortened(id))
   return id
 }

@@ -2,14 +2,14 @@ import { requirePermission, type Action } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
 import { readOrders } from '#server/orders/list.ts'
-import { takeNumbers } from '#server/orders/numbers.ts'
+import { allocateNumbers } from '#server/orders/numbers.ts'
 import { insertShipment } from '#server/orders/shipment-store.ts'
 import * as store from '#server/orders/store.ts'
-import { viewOrder } from '#server/orders/views.ts'
-import { actionsOf, fulfillmentStatusOf, openQuantityOf, settledStatus } from '#shared/orders/order.ts'
+import { loadOrderView } from '#server/orders/views.ts'
+import { availableActions, fulfillmentStatusOf, openQuantityOf, settledStatus } from '#shared/orders/order.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-export { ingestOrders, type IngestOutcome, recogniseOrders } from '#server/orders/ingest.ts'
+export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
 /** `GET /api/orders`. */
 export const listOrders: Action<'listOrders'> = async (context, query) => {
@@ -21,7 +21,7 @@ export const listOrders: Action<'listOrders'> = async (context, query) => {
 /** `GET /api/orders/:number`. */
 export const getOrder: Action<'getOrder'> = async (context, { number }) => {
   requirePermission(context, 'orders.view')
-  const order = await viewOrder(context.kontor.database.read, context, number)
+  const order = await loadOrderView(context.kontor.database.read, context, number)
   if (!order) throw new ProblemError('not-found', { number })
   return order
 }
@@ -31,9 +31,9 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
   const { user } = requirePermission(context, 'shipments.manage')
   const { kontor } = context
   return kontor.database.inTransaction(async (transaction) => {
-    const order = await store.orderOf(transaction, number)
+    const order = await store.findOrder(transaction, number)
     if (!order) throw new ProblemError('not-found', { number })
-    const lines = (await store.linesOf(transaction, order.id)).map((line) => ({
+    const lines = (await store.listLines(transaction, order.id)).map((line) => ({
       position: line.position,
       quantity: line.quantity,
       shippedQuantity: line.shipped_quantity,
@@ -41,9 +41,9 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
     }))
 
     const before = { status: order.status, fulfillmentStatus: order.fulfillment_status }
-    if (!actionsOf(before, user.role).includes('ship')) throw new ProblemError('illegal-transition')
+    if (!availableActions(before, user.role).includes('ship')) throw new ProblemError('illegal-transition')
     if (order.version !== version) throw new ProblemError('changed-meanwhile')
-    const left = lines
+    const openLines = lines
       .map((line) => ({ position: line.position, quantity: openQuantityOf(line) }))
       .filter(({ quantity }) => quantity > 0)
     const fulfillmentStatus = fulfillmentStatusOf(lines.map((line) => ({ ...line, shippedQuantity: line.quantity })))
@@ -57,7 +57,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
     })
 
     const now = kontor.now()
-    const [shipmentNumber = ''] = await takeNumbers(transaction, kontor.book.timeZone, 'SH', [now])
+    const [shipmentNumber = ''] = await allocateNumbers(transaction, kontor.book.timeZone, 'SH', [now])
     const shipment = {
       id: newId(),
       number: shipmentNumber,
@@ -67,10 +67,10 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
       createdBy: user.id,
     }
     const after = { status, fulfillment_status: fulfillmentStatus }
-    if (!(await insertShipment(transaction, order, after, { ...shipment, lines: left })))
+    if (!(await insertShipment(transaction, order, after, { ...shipment, lines: openLines })))
       throw new ProblemError('changed-meanwhile')
 
-    const itemCount = left.reduce((sum, { quantity }) => sum + quantity, 0)
+    const itemCount = openLines.reduce((sum, { quantity }) => sum + quantity, 0)
     await record(transaction, context, {
       action: 'order.shipped',
       objectType: 'order',
@@ -78,7 +78,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
       objectLabel: order.number,
       parameters: { shipment: shipmentNumber, carrier, trackingNumber, itemCount },
     })
-    const view = await viewOrder(transaction, context, number)
+    const view = await loadOrderView(transaction, context, number)
     if (!view) throw new Error('The order that was shipped is gone')
     return view
   })

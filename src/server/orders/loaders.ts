@@ -1,7 +1,7 @@
 import { hasPermission, type Loader } from '#server/context.ts'
-import { countOf, readOrders } from '#server/orders/list.ts'
+import { toCount, readOrders } from '#server/orders/list.ts'
 import * as store from '#server/orders/store.ts'
-import { viewOrder } from '#server/orders/views.ts'
+import { loadOrderView } from '#server/orders/views.ts'
 import type { ListedOrder, OrderRow, OrdersView } from '#shared/orders/views.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order that stands beside it. */
@@ -9,25 +9,25 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   const db = context.kontor.database.read
   const [tabs, order] = await Promise.all([
     store.countTabs(db),
-    query.order ? viewOrder(db, context, query.order) : undefined,
+    query.order ? loadOrderView(db, context, query.order) : undefined,
   ])
   const { rows, ...list } = await readOrders(db, context, query, tabs)
   return {
     ...list,
-    rows: rows.map(listed),
-    tabs: { all: countOf(tabs.all), toShip: countOf(tabs.toShip), unpaid: countOf(tabs.unpaid) },
+    rows: rows.map(toListedOrder),
+    tabs: { all: toCount(tabs.all), toShip: toCount(tabs.toShip), unpaid: toCount(tabs.unpaid) },
     order: query.order ? (order ?? { missing: query.order }) : null,
     canImport: hasPermission(context, 'orders.import'),
   }
 }
 
 /** What the page shows of a row. */
-function listed({
+function toListedOrder({
   source: _source,
   externalId: _id,
   capturedMinor: _captured,
   refundedMinor: _refunded,
-  ...shown
+  ...listedOrder
 }: OrderRow): ListedOrder {
-  return shown
+  return listedOrder
 }

@@ -2,13 +2,13 @@ import type { Transaction } from '#server/db/database.ts'
 import { sql } from 'kysely'
 
 /** Raises counters, making those that are missing, and gives the value that each has now. Locks them until the transaction ends. */
-export async function raiseCounters(
+export async function incrementCounters(
   transaction: Transaction,
-  raises: ReadonlyMap<string, number>,
+  increments: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
   // Always in the same order: two transactions that raise the same counters never wait for each other in a circle.
-  const rows = [...raises].map(([key, value]) => ({ key, value })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  const raised = await transaction
+  const rows = [...increments].map(([key, value]) => ({ key, value })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const updated = await transaction
     .insertInto('counters')
     .values(rows)
     .onConflict((conflict) =>
@@ -16,5 +16,5 @@ export async function raiseCounters(
     )
     .returning(['key', 'value'])
     .execute()
-  return new Map(raised.map(({ key, value }) => [key, value]))
+  return new Map(updated.map(({ key, value }) => [key, value]))
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/database.ts'
-import { raiseCounters } from '#server/orders/number-store.ts'
+import { incrementCounters } from '#server/orders/number-store.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** The beginning of the numbers of orders, payments, refunds and shipments. */
@@ -9,7 +9,7 @@ export type NumberKind = 'SO' | 'PY' | 'RF' | 'SH'
  * Takes one number for each time, in their order: `SO260923-00042` is the 42nd of that day in the zone. Numbers are taken in the
  * transaction that uses them, so that none is given twice; more than 99,999 of a day have more digits.
  */
-export async function takeNumbers(
+export async function allocateNumbers(
   transaction: Transaction,
   zone: string,
   kind: NumberKind,
@@ -17,10 +17,10 @@ export async function takeNumbers(
 ): Promise<string[]> {
   if (times.length === 0) return []
   const keys = times.map((time) => kind + dayOf(time, zone).replaceAll('-', '').slice(-6))
-  const raises = new Map<string, number>()
-  for (const key of keys) raises.set(key, (raises.get(key) ?? 0) + 1)
-  const next = await raiseCounters(transaction, raises)
-  for (const [key, count] of raises) next.set(key, (next.get(key) ?? 0) - count)
+  const increments = new Map<string, number>()
+  for (const key of keys) increments.set(key, (increments.get(key) ?? 0) + 1)
+  const next = await incrementCounters(transaction, increments)
+  for (const [key, count] of increments) next.set(key, (next.get(key) ?? 0) - count)
   return keys.map((key) => {
     const value = (next.get(key) ?? 0) + 1
     next.set(key, value)

@@ -2,7 +2,7 @@ import type { Cursor } from '#server/cursor.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrdersTable, Tables } from '#server/db/schema.ts'
-import type { TokenRange } from '#server/orders/tokens.ts'
+import type { TokenRange } from '#server/orders/search-tokens.ts'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
 import { countLimit } from '#shared/constants.ts'
 import { orderTabs, type OrderTab } from '#shared/orders/tabs.ts'
@@ -50,7 +50,7 @@ export interface FoundRow {
 }
 
 /** Up to `limit` orders behind the cursor, or from the end that `towards` comes from; in the direction in which they are read. */
-export async function ordersBehind(
+export async function findOrderPage(
   db: Db,
   filter: OrderFilter,
   towards: Cursor['towards'],
@@ -61,7 +61,7 @@ export async function ordersBehind(
   let query = db
     .selectFrom('orders')
     .select(rowColumns)
-    .where(matching(filter))
+    .where(matchesFilter(filter))
     .orderBy('placed_at', direction)
     .orderBy('id', direction)
     .limit(limit)
@@ -71,13 +71,13 @@ export async function ordersBehind(
       eb(refTuple('placed_at', 'id'), direction === 'asc' ? '>' : '<', tuple(placedAt, id)),
     )
   }
-  return (await query.execute()).map((found) => ({ id: found.id, row: rowOf(found) }))
+  return (await query.execute()).map((found) => ({ id: found.id, row: toOrderRow(found) }))
 }
 
 /** How many orders match, counted up to `limit`. */
 export async function countOrders(db: Db, filter: OrderFilter, limit: number): Promise<number> {
   const { count } = await db
-    .selectFrom(db.selectFrom('orders').select('id').where(matching(filter)).limit(limit).as('counted'))
+    .selectFrom(db.selectFrom('orders').select('id').where(matchesFilter(filter)).limit(limit).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -85,32 +85,32 @@ export async function countOrders(db: Db, filter: OrderFilter, limit: number): P
 
 /** How many orders each tab holds, counted up to one beyond `countLimit`, in one question. */
 export async function countTabs(db: Db): Promise<Record<OrderTab, number>> {
-  const [counts] = await tabCounts(db)
+  const [counts] = await queryTabCounts(db)
   if (!counts) throw new Error('Counts without a row.')
   return counts
 }
 
-const tabCounts = cachedQuery<Record<OrderTab, number>>((db) => {
-  const counted = (tab: OrderTab) => {
+const queryTabCounts = cachedQuery<Record<OrderTab, number>>((db) => {
+  const countTab = (tab: OrderTab) => {
     const { status = [], payment = [], fulfillment = [] } = orderTabs[tab]
     return db
       .selectFrom(
         db
           .selectFrom('orders')
           .select('status')
-          .where(matching({ status, payment, fulfillment }))
+          .where(matchesFilter({ status, payment, fulfillment }))
           .limit(countLimit + 1)
           .as(tab),
       )
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .as(tab)
   }
-  return db.selectNoFrom([counted('all'), counted('toShip'), counted('unpaid')]).compile() as CompiledQuery<
+  return db.selectNoFrom([countTab('all'), countTab('toShip'), countTab('unpaid')]).compile() as CompiledQuery<
     Record<OrderTab, number>
   >
 })
 
-function matching({ status, payment, fulfillment, from, until, words = [] }: OrderFilter) {
+function matchesFilter({ status, payment, fulfillment, from, until, words = [] }: OrderFilter) {
   return (eb: ExpressionBuilder<Tables, 'orders'>): Expression<SqlBool> =>
     eb.and([
       ...(status.length > 0 ? [eb('status', 'in', status)] : []),
@@ -118,11 +118,11 @@ function matching({ status, payment, fulfillment, from, until, words = [] }: Ord
       ...(fulfillment.length > 0 ? [eb('fulfillment_status', 'in', fulfillment)] : []),
       ...(from === undefined ? [] : [eb('placed_at', '>=', from)]),
       ...(until === undefined ? [] : [eb('placed_at', '<', until)]),
-      ...words.map((ranges) => eb('id', 'in', withToken(eb, ranges))),
+      ...words.map((ranges) => eb('id', 'in', orderIdsWithToken(eb, ranges))),
     ])
 }
 
-const withToken = (eb: ExpressionBuilder<Tables, 'orders'>, ranges: readonly TokenRange[]) =>
+const orderIdsWithToken = (eb: ExpressionBuilder<Tables, 'orders'>, ranges: readonly TokenRange[]) =>
   eb
     .selectFrom('order_tokens')
     .select('order_id')
@@ -142,15 +142,15 @@ export async function hasToken(db: Db, token: string): Promise<boolean> {
 }
 
 /** The order of this number, whole. */
-export const orderOf = (db: Db, number: string): Promise<OrderRecord | undefined> =>
+export const findOrder = (db: Db, number: string): Promise<OrderRecord | undefined> =>
   db.selectFrom('orders').selectAll().where('number', '=', number).executeTakeFirst()
 
 /** An order's lines in their order. */
-export const linesOf = (db: Db, orderId: string) =>
+export const listLines = (db: Db, orderId: string) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('position').execute()
 
 /** Everything that belongs to an order beside its lines and its events, each in the order in which it happened. */
-export async function documentsOf(db: Db, orderId: string) {
+export async function listDocuments(db: Db, orderId: string) {
   const [payments, refunds, shipments] = await Promise.all([
     db
       .selectFrom('payments')
@@ -185,7 +185,7 @@ export async function documentsOf(db: Db, orderId: string) {
 }
 
 /** A row of a list, out of a record or what was selected of one. */
-export const rowOf = (found: Pick<OrderRecord, (typeof rowColumns)[number]>): OrderRow => ({
+export const toOrderRow = (found: Pick<OrderRecord, (typeof rowColumns)[number]>): OrderRow => ({
   number: found.number,
   source: found.source,
   externalId: found.external_id,

@@ -1,28 +1,28 @@
 import { type RequestContext, hasPermission } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { eventsOf } from '#server/events/verbs.ts'
-import { maskOrder } from '#server/orders/personal.ts'
+import { maskOrder } from '#server/orders/masking.ts'
 import * as store from '#server/orders/store.ts'
-import { actionsOf, balanceOf } from '#shared/orders/order.ts'
+import { availableActions, balanceOf } from '#shared/orders/order.ts'
 import type { Address, OrderView } from '#shared/orders/views.ts'
 
 /** The whole order of a number as this reader may see it; `undefined` when there is none. */
-export async function viewOrder(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
-  const order = await store.orderOf(db, number)
+export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
+  const order = await store.findOrder(db, number)
   if (!order) return undefined
   const [lines, documents, events] = await Promise.all([
-    store.linesOf(db, order.id),
-    store.documentsOf(db, order.id),
+    store.listLines(db, order.id),
+    store.listDocuments(db, order.id),
     hasPermission(context, 'events.view') ? eventsOf(db, 'order', order.id) : [],
   ])
   const view: OrderView = {
-    ...factsOf(order),
-    lines: lines.map(lineView),
-    payments: documents.payments.map(paymentView),
-    refunds: documents.refunds.map(refundView),
-    shipments: documents.shipments.map(shipmentView),
+    ...toOrderFields(order),
+    lines: lines.map(toLineView),
+    payments: documents.payments.map(toPaymentView),
+    refunds: documents.refunds.map(toRefundView),
+    shipments: documents.shipments.map(toShipmentView),
     events,
-    actions: actionsOf(
+    actions: availableActions(
       { status: order.status, fulfillmentStatus: order.fulfillment_status },
       context.session?.user.role,
     ),
@@ -30,10 +30,10 @@ export async function viewOrder(db: Db, context: RequestContext, number: string)
   return hasPermission(context, 'customers.view_personal') ? view : maskOrder(view)
 }
 
-type Documents = Awaited<ReturnType<typeof store.documentsOf>>
+type Documents = Awaited<ReturnType<typeof store.listDocuments>>
 
-const factsOf = (order: store.OrderRecord) => ({
-  ...store.rowOf(order),
+const toOrderFields = (order: store.OrderRecord) => ({
+  ...store.toOrderRow(order),
   version: order.version,
   email: order.email,
   phone: order.phone,
@@ -57,7 +57,7 @@ const factsOf = (order: store.OrderRecord) => ({
   importedAt: order.imported_at,
 })
 
-const lineView = (line: Awaited<ReturnType<typeof store.linesOf>>[number]): OrderView['lines'][number] => ({
+const toLineView = (line: Awaited<ReturnType<typeof store.listLines>>[number]): OrderView['lines'][number] => ({
   position: line.position,
   sku: line.sku,
   name: line.name,
@@ -69,7 +69,7 @@ const lineView = (line: Awaited<ReturnType<typeof store.linesOf>>[number]): Orde
   totalMinor: line.total_minor,
 })
 
-const paymentView = (payment: Documents['payments'][number]): OrderView['payments'][number] => ({
+const toPaymentView = (payment: Documents['payments'][number]): OrderView['payments'][number] => ({
   number: payment.number,
   provider: payment.provider,
   reference: payment.reference,
@@ -79,7 +79,7 @@ const paymentView = (payment: Documents['payments'][number]): OrderView['payment
   capturedAt: payment.captured_at,
 })
 
-const refundView = (refund: Documents['refunds'][number]): OrderView['refunds'][number] => ({
+const toRefundView = (refund: Documents['refunds'][number]): OrderView['refunds'][number] => ({
   number: refund.number,
   paymentNumber: refund.payment_number,
   provider: refund.provider,
@@ -87,7 +87,7 @@ const refundView = (refund: Documents['refunds'][number]): OrderView['refunds'][
   refundedAt: refund.refunded_at,
 })
 
-const shipmentView = (shipment: Documents['shipments'][number]): OrderView['shipments'][number] => ({
+const toShipmentView = (shipment: Documents['shipments'][number]): OrderView['shipments'][number] => ({
   number: shipment.number,
   carrier: shipment.carrier,
   trackingNumber: shipment.tracking_number,

@@ -51,21 +51,29 @@ export interface OrderDraft {
 }
 
 /** Whether a draft keeps what it promises of amounts and quantities, all of them and their sums exact. */
-export function isCoherent({ lines, payment, refund, ...draft }: OrderDraft): boolean {
+export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): boolean {
   const { subtotalMinor, shippingMinor, taxMinor, totalMinor, authorizedMinor } = draft
   const capturedMinor = payment?.capturedMinor ?? 0
   const refundedMinor = refund?.amountMinor ?? 0
-  const ofLines = lines.flatMap((line) => [line.unitPriceMinor, line.discountMinor])
-  const ofOrder = [subtotalMinor, shippingMinor, taxMinor, totalMinor, authorizedMinor, capturedMinor, refundedMinor]
-  if (![...ofOrder, ...ofLines].every((amount) => Number.isSafeInteger(amount) && amount >= 0)) return false
-  if (!lines.every(hasCoherentQuantities)) return false
-  const worths = lines.map((line) => BigInt(line.quantity) * BigInt(line.unitPriceMinor))
+  const lineAmounts = lines.flatMap((line) => [line.unitPriceMinor, line.discountMinor])
+  const orderAmounts = [
+    subtotalMinor,
+    shippingMinor,
+    taxMinor,
+    totalMinor,
+    authorizedMinor,
+    capturedMinor,
+    refundedMinor,
+  ]
+  if (![...orderAmounts, ...lineAmounts].every((amount) => Number.isSafeInteger(amount) && amount >= 0)) return false
+  if (!lines.every(hasValidQuantities)) return false
+  const lineTotals = lines.map((line) => BigInt(line.quantity) * BigInt(line.unitPriceMinor))
   const discounts = lines.map((line) => BigInt(line.discountMinor))
   const parts = [subtotalMinor, shippingMinor, draft.taxesIncluded ? 0 : taxMinor].map(BigInt)
   return (
-    worths.every((worth, index) => worth >= (discounts[index] ?? 0n)) &&
-    sum(worths) <= BigInt(Number.MAX_SAFE_INTEGER) &&
-    sum(worths) - sum(discounts) === BigInt(subtotalMinor) &&
+    lineTotals.every((lineTotal, index) => lineTotal >= (discounts[index] ?? 0n)) &&
+    sum(lineTotals) <= BigInt(Number.MAX_SAFE_INTEGER) &&
+    sum(lineTotals) - sum(discounts) === BigInt(subtotalMinor) &&
     sum(parts) === BigInt(totalMinor) &&
     taxMinor <= totalMinor &&
     (payment === null || capturedMinor > 0) &&
@@ -76,7 +84,7 @@ export function isCoherent({ lines, payment, refund, ...draft }: OrderDraft): bo
 }
 
 /** As the tables have it, too. */
-const hasCoherentQuantities = ({ quantity, shippedQuantity }: DraftLine): boolean =>
+const hasValidQuantities = ({ quantity, shippedQuantity }: DraftLine): boolean =>
   Number.isInteger(quantity) &&
   Number.isInteger(shippedQuantity) &&
   quantity >= 1 &&
@@ -94,13 +102,12 @@ export interface Difference {
 }
 
 /** Everything that differs, in the order of the draft's fields; `known` may be a draft that an older Kontor wrote. */
-export function differencesBetween(known: unknown, given: unknown, path = ''): Difference[] {
-  if (!isContainer(known) && !isContainer(given))
-    return Object.is(known, given) ? [] : [{ path, known, given } as Difference]
-  const left = isContainer(known) ? known : {}
-  const right = isContainer(given) ? given : {}
+export function diffDrafts(known: unknown, given: unknown, path = ''): Difference[] {
+  if (!isObject(known) && !isObject(given)) return Object.is(known, given) ? [] : [{ path, known, given } as Difference]
+  const left = isObject(known) ? known : {}
+  const right = isObject(given) ? given : {}
   const keys = [...new Set([...Object.keys(right), ...Object.keys(left)])]
-  return keys.flatMap((key) => differencesBetween(left[key], right[key], path ? `${path}.${key}` : key))
+  return keys.flatMap((key) => diffDrafts(left[key], right[key], path ? `${path}.${key}` : key))
 }
 
-const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -84,8 +84,8 @@ export function paymentStatusOf(order: Omit<OrderMoney, 'grantedMinor'> & { auth
 
 /** How far the goods that ship have gone: the first row of the table that fits. */
 export function fulfillmentStatusOf(lines: readonly LineQuantities[]): FulfillmentStatus {
-  const ships = lines.filter((line) => line.requiresShipping)
-  const total = (of: (line: LineQuantities) => number): number => add(...ships.map(of))
+  const shippable = lines.filter((line) => line.requiresShipping)
+  const total = (of: (line: LineQuantities) => number): number => add(...shippable.map(of))
   const ordered = total((line) => line.quantity)
   const shipped = total((line) => line.shippedQuantity)
   const delivered = total((line) => line.deliveredQuantity ?? 0)
@@ -111,7 +111,7 @@ export type RefundKind = 'allowance' | 'balance'
  * What a refund of this order's money is: what we owe the customer already goes back as `balance`, first; only the rest lowers what is
  * owed, as `allowance`. So what was granted never exceeds the total.
  */
-export function refundKindsOf(order: OrderMoney, amountMinor: number): { kind: RefundKind; amountMinor: number }[] {
+export function splitRefundByKind(order: OrderMoney, amountMinor: number): { kind: RefundKind; amountMinor: number }[] {
   const balanceMinor = Math.min(amountMinor, Math.max(-balanceOf(order), 0))
   const kinds: { kind: RefundKind; amountMinor: number }[] = [
     { kind: 'balance', amountMinor: balanceMinor },
@@ -125,16 +125,16 @@ export const openQuantityOf = ({ quantity, shippedQuantity, requiresShipping }: 
   requiresShipping ? quantity - shippedQuantity : 0
 
 /** What the machine and the role allow with this order now. */
-export function actionsOf(
+export function availableActions(
   order: { status: OrderStatus; fulfillmentStatus: FulfillmentStatus },
   role: Role | undefined,
 ): OrderAction[] {
-  const left: readonly FulfillmentStatus[] = ['unfulfilled', 'partially_fulfilled']
+  const unshipped: readonly FulfillmentStatus[] = ['unfulfilled', 'partially_fulfilled']
   return actionsFrom(lifecycle, order.status).filter(
     (action): action is OrderAction =>
       action !== 'complete' &&
       roleHasPermission(role, requiredPermissions[action]) &&
-      left.includes(order.fulfillmentStatus),
+      unshipped.includes(order.fulfillmentStatus),
   )
 }
 

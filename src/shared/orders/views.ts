@@ -131,14 +131,14 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
 }
 
 /** An order of the file that was refused; `line` is its first line (the header is line 1). */
-export const importRefusal = z.object({ line: z.int(), order: z.string(), reason: z.string() })
-export type ImportRefusal = z.infer<typeof importRefusal>
+export const refusedOrder = z.object({ line: z.int(), order: z.string(), reason: z.string() })
+export type RefusedOrder = z.infer<typeof refusedOrder>
 
 /** What an import did, counted in orders. */
 export const importResult = z.object({
   read: z.int(),
   created: z.int(),
   unchanged: z.int(),
-  refused: z.array(importRefusal),
+  refused: z.array(refusedOrder),
 })
 export type ImportResult = z.infer<typeof importResult>

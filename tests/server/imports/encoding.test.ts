@@ -1,4 +1,4 @@
-import { decoded, encodingOf, refuseUnreadable } from '#server/imports/encoding.ts'
+import { decodeFile, detectEncoding, assertDecodable } from '#server/imports/encoding.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { describe, expect, test } from 'bun:test'
 
@@ -13,13 +13,13 @@ const utf16 = (text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> => 
 
 async function textOf(file: Blob, claimed?: string): Promise<string> {
   let text = ''
-  for await (const piece of decoded(file, await encodingOf(file, claimed))) text += piece.text
+  for await (const piece of decodeFile(file, await detectEncoding(file, claimed))) text += piece.text
   return text
 }
 
 async function refusalOf(file: Blob, claimed?: string): Promise<ProblemError['parameters']> {
   try {
-    await refuseUnreadable(file, await encodingOf(file, claimed))
+    await assertDecodable(file, await detectEncoding(file, claimed))
   } catch (error) {
     if (error instanceof ProblemError && error.problem === 'not-an-order-export') return error.parameters
     throw error
@@ -89,7 +89,7 @@ describe('refused, with the reason', () => {
 test('pieces say how much of the file has been read', async () => {
   const file = bytes('x'.repeat(600_000))
   const read: number[] = []
-  for await (const piece of decoded(file, 'utf-8')) read.push(piece.bytes)
+  for await (const piece of decodeFile(file, 'utf-8')) read.push(piece.bytes)
   expect(read.at(-1)).toBe(600_000)
   expect(read).toEqual(read.toSorted((a, b) => a - b))
 })

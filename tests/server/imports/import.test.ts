@@ -1,4 +1,4 @@
-import { mostRefusals } from '#server/imports/run.ts'
+import { maxRefused } from '#server/imports/order-import.ts'
 import { messagesIn } from '#server/messages.ts'
 import type { ImportResult } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -223,9 +223,9 @@ forEachDatabase((_name, open) => {
     })
 
     test('of nothing but refusals is read no further than anybody could look', async () => {
-      const rows = Array.from({ length: mostRefusals + 5 }, (_each, index) => `#${index}`).join('\n')
+      const rows = Array.from({ length: maxRefused + 5 }, (_each, index) => `#${index}`).join('\n')
       const { read: known, refused } = await importInto(clerk, `${columns.join(',')}\n${rows}\n`, '?dryRun=1')
-      expect([known, refused.length]).toEqual([mostRefusals + 1, mostRefusals + 1])
+      expect([known, refused.length]).toEqual([maxRefused + 1, maxRefused + 1])
       expect(refused.at(-1)?.reason).toStartWith('100,000 orders were refused before this one')
     })
 

@@ -1,4 +1,4 @@
-import { type CsvRecord, delimiterOf, readRecords } from '#server/imports/records.ts'
+import { type CsvRecord, detectDelimiter, readRecords } from '#server/imports/records.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
@@ -122,10 +122,10 @@ test('a file full of broken records is read to its end', async () => {
 })
 
 test('the delimiter is the sign that stands most often in the first line, outside of quotation marks', () => {
-  expect(delimiterOf('Name,Email\n;;;;')).toBe(',')
-  expect(delimiterOf('Name;Email;"a,b,c,d"\n')).toBe(';')
-  expect(delimiterOf('Name\tEmail\r\n')).toBe('\t')
-  expect(delimiterOf('Name')).toBe(',')
+  expect(detectDelimiter('Name,Email\n;;;;')).toBe(',')
+  expect(detectDelimiter('Name;Email;"a,b,c,d"\n')).toBe(';')
+  expect(detectDelimiter('Name\tEmail\r\n')).toBe('\t')
+  expect(detectDelimiter('Name')).toBe(',')
 })
 
 test('whatever is written as CSV is read back, in pieces of any size', async () => {

@@ -1,6 +1,6 @@
 import type { Kontor } from '#server/context.ts'
 import { createOperatorContext } from '#server/context.ts'
-import { ingestOrders, type IngestOutcome } from '#server/orders/actions.ts'
+import { importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { Address } from '#shared/orders/views.ts'
 
@@ -66,5 +66,5 @@ export function draft(index: number, changes: Partial<OrderDraft> = {}): OrderDr
 }
 
 /** Takes orders in as the operator would. */
-export const ingest = (kontor: Kontor, drafts: readonly OrderDraft[]): Promise<IngestOutcome[]> =>
-  kontor.database.inTransaction((transaction) => ingestOrders(transaction, createOperatorContext(kontor), drafts))
+export const ingest = (kontor: Kontor, drafts: readonly OrderDraft[]): Promise<ImportOutcome[]> =>
+  kontor.database.inTransaction((transaction) => importDrafts(transaction, createOperatorContext(kontor), drafts))

@@ -1,15 +1,15 @@
-import { differencesBetween } from '#shared/orders/draft.ts'
+import { diffDrafts } from '#shared/orders/draft.ts'
 import { expect, test } from 'bun:test'
 
 test('the same draft differs in nothing', () => {
   const draft = { a: 1, lines: [{ quantity: 2 }], payment: null }
-  expect(differencesBetween(draft, structuredClone(draft))).toEqual([])
+  expect(diffDrafts(draft, structuredClone(draft))).toEqual([])
 })
 
 test('every difference is named by its path with both values', () => {
   const known = { totalMinor: 100, lines: [{ quantity: 2 }, { quantity: 3 }], shippingAddress: { city: 'Lyon' } }
   const given = { totalMinor: 120, lines: [{ quantity: 2 }, { quantity: 4 }], shippingAddress: { city: 'Reims' } }
-  expect(differencesBetween(known, given)).toEqual([
+  expect(diffDrafts(known, given)).toEqual([
     { path: 'totalMinor', known: 100, given: 120 },
     { path: 'lines.1.quantity', known: 3, given: 4 },
     { path: 'shippingAddress.city', known: 'Lyon', given: 'Reims' },
@@ -17,10 +17,10 @@ test('every difference is named by its path with both values', () => {
 })
 
 test('a part that one of both lacks is named field by field', () => {
-  expect(differencesBetween({ refund: null }, { refund: { amountMinor: 5 } })).toEqual([
+  expect(diffDrafts({ refund: null }, { refund: { amountMinor: 5 } })).toEqual([
     { path: 'refund.amountMinor', known: undefined, given: 5 },
   ])
-  expect(differencesBetween({ lines: [{ sku: 'A' }] }, { lines: [] })).toEqual([
+  expect(diffDrafts({ lines: [{ sku: 'A' }] }, { lines: [] })).toEqual([
     { path: 'lines.0.sku', known: 'A', given: undefined },
   ])
 })

@@ -1,5 +1,5 @@
 import {
-  actionsOf,
+  availableActions,
   balanceOf,
   fulfillmentStatusOf,
   type LineQuantities,
@@ -7,7 +7,7 @@ import {
   type OrderStatus,
   orderStatuses,
   paymentStatusOf,
-  refundKindsOf,
+  splitRefundByKind,
   paymentStatuses,
   settledStatus,
 } from '#shared/orders/order.ts'
@@ -130,12 +130,12 @@ describe('what may be done', () => {
         for (const role of roles) {
           const left = fulfillmentStatus === 'unfulfilled' || fulfillmentStatus === 'partially_fulfilled'
           const expected = status === 'open' && left && shippers.includes(role) ? ['ship'] : []
-          expect(actionsOf({ status, fulfillmentStatus }, role)).toEqual(expected as 'ship'[])
+          expect(availableActions({ status, fulfillmentStatus }, role)).toEqual(expected as 'ship'[])
         }
   })
 
   test('nobody who is not logged in may do anything', () => {
-    expect(actionsOf({ status: 'open', fulfillmentStatus: 'unfulfilled' }, undefined)).toEqual([])
+    expect(availableActions({ status: 'open', fulfillmentStatus: 'unfulfilled' }, undefined)).toEqual([])
   })
 })
 
@@ -155,13 +155,17 @@ describe('an order completes by itself', () => {
 
 describe('a refund', () => {
   test('gives back first what is above the order, then lowers what is owed', () => {
-    expect(refundKindsOf({ ...money(100, 100), grantedMinor: 0 }, 30)).toEqual([{ kind: 'allowance', amountMinor: 30 }])
-    expect(refundKindsOf({ ...money(100, 200), grantedMinor: 0 }, 100)).toEqual([{ kind: 'balance', amountMinor: 100 }])
-    expect(refundKindsOf({ ...money(100, 200), grantedMinor: 0 }, 130)).toEqual([
+    expect(splitRefundByKind({ ...money(100, 100), grantedMinor: 0 }, 30)).toEqual([
+      { kind: 'allowance', amountMinor: 30 },
+    ])
+    expect(splitRefundByKind({ ...money(100, 200), grantedMinor: 0 }, 100)).toEqual([
+      { kind: 'balance', amountMinor: 100 },
+    ])
+    expect(splitRefundByKind({ ...money(100, 200), grantedMinor: 0 }, 130)).toEqual([
       { kind: 'balance', amountMinor: 100 },
       { kind: 'allowance', amountMinor: 30 },
     ])
-    expect(refundKindsOf({ ...money(100, 100, 0, 0, 'cancelled'), grantedMinor: 0 }, 100)).toEqual([
+    expect(splitRefundByKind({ ...money(100, 100, 0, 0, 'cancelled'), grantedMinor: 0 }, 100)).toEqual([
       { kind: 'balance', amountMinor: 100 },
     ])
   })
@@ -173,7 +177,7 @@ describe('a refund', () => {
         const order = { status: 'open' as const, totalMinor, capturedMinor, refundedMinor: 0, grantedMinor: 0 }
         for (const wanted of refunds) {
           const amountMinor = Math.min(wanted, capturedMinor - order.refundedMinor)
-          const parts = refundKindsOf(order, amountMinor)
+          const parts = splitRefundByKind(order, amountMinor)
           expect(parts.reduce((sum, part) => sum + part.amountMinor, 0)).toBe(amountMinor)
           for (const part of parts) if (part.kind === 'allowance') order.grantedMinor += part.amountMinor
           order.refundedMinor += amountMinor

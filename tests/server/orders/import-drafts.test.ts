@@ -1,6 +1,6 @@
 import { createOperatorContext } from '#server/context.ts'
 import { verify } from '#server/finance/verify.ts'
-import { ingestOrders, recogniseOrders } from '#server/orders/actions.ts'
+import { importDrafts, classifyDrafts } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
@@ -45,7 +45,7 @@ forEachDatabase((_, open) => {
   test('a transaction that fails takes its numbers back', async () => {
     const { database } = shop.kontor
     const failing = database.inTransaction(async (transaction) => {
-      await ingestOrders(transaction, createOperatorContext(shop.kontor), [draft(1)])
+      await importDrafts(transaction, createOperatorContext(shop.kontor), [draft(1)])
       throw new Error('on purpose')
     })
     expect(failing).rejects.toThrow('on purpose')
@@ -84,7 +84,7 @@ forEachDatabase((_, open) => {
 
   test('recognising writes nothing', async () => {
     await ingest(shop.kontor, [draft(1)])
-    expect(await recogniseOrders(read(), [draft(1), draft(2)])).toEqual([
+    expect(await classifyDrafts(read(), [draft(1), draft(2)])).toEqual([
       { outcome: 'unchanged', number: 'SO260301-00001' },
       { outcome: 'created', number: null },
     ])
@@ -206,7 +206,7 @@ forEachDatabase((_, open) => {
     ])
     expect(outcomes).toEqual([
       { outcome: 'created', number: 'SO260301-00001' },
-      ...wrong.map(() => ({ outcome: 'refused' as const, why: 'incoherent' as const })),
+      ...wrong.map(() => ({ outcome: 'refused' as const, reason: 'incoherent' as const })),
       { outcome: 'created', number: 'SO260301-00002' },
     ])
     expect(await read().selectFrom('orders').select('number').execute()).toHaveLength(2)
@@ -227,14 +227,14 @@ forEachDatabase((_, open) => {
       { outcome: 'created' },
       { outcome: 'created' },
       { outcome: 'unchanged' },
-      { outcome: 'refused', why: 'books-full' },
+      { outcome: 'refused', reason: 'books-full' },
       { outcome: 'created' },
     ])
     expect(await ingest(shop.kontor, [draft(5), draft(6, { payment: null })])).toMatchObject([
-      { outcome: 'refused', why: 'books-full' },
+      { outcome: 'refused', reason: 'books-full' },
       { outcome: 'created' },
     ])
-    expect(await recogniseOrders(read(), [draft(5)])).toEqual([{ outcome: 'refused', why: 'books-full' }])
+    expect(await classifyDrafts(read(), [draft(5)])).toEqual([{ outcome: 'refused', reason: 'books-full' }])
     const owner = await shop.actor('owner')
     for (const path of ['/', '/?period=all', '/orders', '/finance', '/finance?from=2026-03-02'])
       expect([path, (await owner.fetch(path)).status]).toEqual([path, 200])

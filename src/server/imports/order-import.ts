@@ -3,15 +3,15 @@ import type { RequestContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { record } from '#server/events/verbs.ts'
 import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
-import { tellDifferences } from '#server/imports/differences.ts'
-import { decoded, encodingOf, refuseUnreadable } from '#server/imports/encoding.ts'
-import { type FoundOrder, OrderReader } from '#server/imports/order-reader.ts'
-import { delimiterOf, readRecords, type Records } from '#server/imports/records.ts'
-import type { ImportWords } from '#server/imports/row.ts'
+import { formatDifferences } from '#server/imports/differences.ts'
+import { decodeFile, detectEncoding, assertDecodable } from '#server/imports/encoding.ts'
+import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
+import { detectDelimiter, readRecords, type RecordBatch } from '#server/imports/records.ts'
+import type { ImportMessages } from '#server/imports/row.ts'
 import { messagesIn } from '#server/messages.ts'
-import { ingestOrders, type IngestOutcome, recogniseOrders } from '#server/orders/actions.ts'
+import { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import type { ImportRefusal, ImportResult } from '#shared/orders/views.ts'
+import type { RefusedOrder, ImportResult } from '#shared/orders/views.ts'
 
 /** How far an import is, in bytes of the file and in orders. */
 export interface ImportProgress {
@@ -32,25 +32,26 @@ export interface ImportJob {
 }
 
 /** A file with more refusals is read no further: nobody could look through them, and they have to be kept until the end. */
-export const mostRefusals = 100_000
+export const maxRefused = 100_000
 /** After so many orders, refused ones too, or so many lines of orders, those that are good are written in one transaction. */
-const batchOrders = 200
-const batchLines = 2000
+const ordersPerBatch = 200
+const linesPerBatch = 2000
 
 /**
  * Opens a file for import. Checks what refuses it whole before anything of it is written: throws a `Refusal` named
  * `not-an-order-export` when it is no text, not in its encoding, or lacks a column.
  */
 export async function openImport(context: RequestContext, job: ImportJob): Promise<OrderImport> {
-  const encoding = await encodingOf(job.file, job.encoding)
-  await refuseUnreadable(job.file, encoding)
-  const opened = new OrderImport(context, job, encoding, await delimiterIn(job.file, encoding))
-  await opened.refuseForeign()
-  return opened
+  const encoding = await detectEncoding(job.file, job.encoding)
+  await assertDecodable(job.file, encoding)
+  const orderImport = new OrderImport(context, job, encoding, await detectFileDelimiter(job.file, encoding))
+  await orderImport.checkHeader()
+  return orderImport
 }
 
-async function delimiterIn(file: Blob, encoding: string): Promise<string> {
-  for await (const { text } of decoded(file, encoding)) if (text.trim() !== '') return delimiterOf(text.trimStart())
+async function detectFileDelimiter(file: Blob, encoding: string): Promise<string> {
+  for await (const { text } of decodeFile(file, encoding))
+    if (text.trim() !== '') return detectDelimiter(text.trimStart())
   return ','
 }
 
@@ -58,39 +59,39 @@ async function delimiterIn(file: Blob, encoding: string): Promise<string> {
 export class OrderImport {
   readonly #context: RequestContext
   readonly #job: ImportJob
-  readonly #words: ImportWords
-  readonly #records: () => AsyncGenerator<Records>
-  readonly #refused: ImportRefusal[] = []
+  readonly #messages: ImportMessages
+  readonly #records: () => AsyncGenerator<RecordBatch>
+  readonly #refused: RefusedOrder[] = []
   #created = 0
   #unchanged = 0
   #bytes = 0
   /** Of a check, which writes nothing that the next batch would find. */
-  #room: LedgerCapacity | undefined
+  #capacity: LedgerCapacity | undefined
 
   constructor(context: RequestContext, job: ImportJob, encoding: string, delimiter: string) {
     this.#context = context
     this.#job = job
-    this.#words = messagesIn(context.locale).imports
-    this.#records = () => readRecords(decoded(job.file, encoding), delimiter)
+    this.#messages = messagesIn(context.locale).imports
+    this.#records = () => readRecords(decodeFile(job.file, encoding), delimiter)
   }
 
-  async refuseForeign(): Promise<void> {
+  async checkHeader(): Promise<void> {
     for await (const { records } of this.#records())
-      if (records[0]) return void new OrderReader(records[0].fields, this.#words)
+      if (records[0]) return void new OrderParser(records[0].fields, this.#messages)
   }
 
   /** How many orders of the file are in by now: they stay, whatever comes after them. */
-  get imported(): number {
+  get importedCount(): number {
     return this.#job.dryRun ? 0 : this.#created
   }
 
   /** Takes the orders in, batch by batch; stops between two of them once `signal` is aborted. What is in stays in. */
   async run(onProgress: (progress: ImportProgress) => void = () => {}, signal?: AbortSignal): Promise<ImportResult> {
     try {
-      return await this.#takeAll(onProgress, signal)
+      return await this.#importAll(onProgress, signal)
     } catch (error) {
       // The history tells of what is in, however it came to an end; where nothing can be written any more it cannot.
-      if (this.imported > 0)
+      if (this.importedCount > 0)
         await this.#recordImport(this.#result()).catch((second: unknown) =>
           this.#context.kontor.log.warn('import not recorded', { error: String(second) }),
         )
@@ -98,14 +99,14 @@ export class OrderImport {
     }
   }
 
-  async #takeAll(onProgress: (progress: ImportProgress) => void, signal?: AbortSignal): Promise<ImportResult> {
+  async #importAll(onProgress: (progress: ImportProgress) => void, signal?: AbortSignal): Promise<ImportResult> {
     let batch: { line: number; draft: OrderDraft }[] = []
     let [orders, lines] = [0, 0]
     for await (const found of this.#orders()) {
-      if (this.#refused.length >= mostRefusals) {
+      if (this.#refused.length >= maxRefused) {
         const { line } = found
         const order = 'draft' in found ? found.draft.externalNumber : found.order
-        this.#refused.push({ line, order, reason: this.#words.refused.tooManyRefusals(mostRefusals) })
+        this.#refused.push({ line, order, reason: this.#messages.refused.tooManyRefusals(maxRefused) })
         break
       }
       orders++
@@ -114,8 +115,8 @@ export class OrderImport {
         batch.push(found)
         lines += found.draft.lines.length
       }
-      if (orders < batchOrders && lines < batchLines) continue
-      await this.#take(batch)
+      if (orders < ordersPerBatch && lines < linesPerBatch) continue
+      await this.#importBatch(batch)
       onProgress(this.#progress())
       batch = []
       orders = lines = 0
@@ -123,46 +124,48 @@ export class OrderImport {
       await Bun.sleep(0)
       if (signal?.aborted) break
     }
-    if (!signal?.aborted) await this.#take(batch)
+    if (!signal?.aborted) await this.#importBatch(batch)
     const result = this.#result()
     if (!this.#job.dryRun && result.read > 0) await this.#recordImport(result)
     return result
   }
 
-  async *#orders(): AsyncGenerator<FoundOrder> {
-    let reader: OrderReader | undefined
+  async *#orders(): AsyncGenerator<ParsedOrder> {
+    let parser: OrderParser | undefined
     for await (const { records, bytes } of this.#records()) {
       this.#bytes = bytes
       for (const row of records)
-        if (reader) yield* reader.push(row)
-        else reader = new OrderReader(row.fields, this.#words)
+        if (parser) yield* parser.push(row)
+        else parser = new OrderParser(row.fields, this.#messages)
     }
-    if (reader) yield* reader.end()
+    if (parser) yield* parser.end()
   }
 
-  async #take(batch: readonly { line: number; draft: OrderDraft }[]): Promise<void> {
+  async #importBatch(batch: readonly { line: number; draft: OrderDraft }[]): Promise<void> {
     const { database } = this.#context.kontor
     const drafts = batch.map(({ draft }) => draft)
     const outcomes = this.#job.dryRun
-      ? await recogniseOrders(database.read, drafts, (this.#room ??= await openCapacity(database.read)))
+      ? await classifyDrafts(database.read, drafts, (this.#capacity ??= await openCapacity(database.read)))
       : await database.inTransaction(async (transaction) => {
           // A long file goes on only for as long as its sender is let in.
           await requireActiveSession(transaction, this.#context)
-          return ingestOrders(transaction, this.#context, drafts, { file: this.#job.fileName })
+          return importDrafts(transaction, this.#context, drafts, { file: this.#job.fileName })
         })
-    for (const [index, { line, draft }] of batch.entries()) this.#count(line, draft, outcomes[index])
+    for (const [index, { line, draft }] of batch.entries()) this.#countOutcome(line, draft, outcomes[index])
   }
 
-  #count(line: number, draft: OrderDraft, outcome: IngestOutcome | undefined): void {
+  #countOutcome(line: number, draft: OrderDraft, outcome: ImportOutcome | undefined): void {
     if (outcome?.outcome === 'created') this.#created++
     else if (outcome?.outcome === 'unchanged') this.#unchanged++
-    else if (outcome) this.#refused.push({ line, order: draft.externalNumber, reason: this.#reason(draft, outcome) })
+    else if (outcome)
+      this.#refused.push({ line, order: draft.externalNumber, reason: this.#rejectionReason(draft, outcome) })
   }
 
-  #reason(draft: OrderDraft, outcome: Extract<IngestOutcome, { outcome: 'different' | 'refused' }>): string {
-    if (outcome.outcome === 'different') return tellDifferences(outcome.number, outcome.differences, draft, this.#words)
-    const { incoherent, booksFull } = this.#words.refused
-    return outcome.why === 'incoherent' ? incoherent : booksFull(draft.currency)
+  #rejectionReason(draft: OrderDraft, outcome: Extract<ImportOutcome, { outcome: 'different' | 'refused' }>): string {
+    if (outcome.outcome === 'different')
+      return formatDifferences(outcome.number, outcome.differences, draft, this.#messages)
+    const { incoherent, booksFull } = this.#messages.refused
+    return outcome.reason === 'incoherent' ? incoherent : booksFull(draft.currency)
   }
 
   #result(): ImportResult {

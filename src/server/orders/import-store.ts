@@ -11,7 +11,7 @@ export interface KnownOrder {
 }
 
 /** Those of these orders that are known; an order that did not come in from elsewhere has an empty hash. */
-export async function knownOrders(db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> {
+export async function findKnownOrders(db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> {
   return db
     .selectFrom('orders')
     .leftJoin('order_ingests', 'order_id', 'id')
@@ -22,7 +22,7 @@ export async function knownOrders(db: Db, source: string, externalIds: readonly 
 }
 
 /** What came in with an order, as it was written then. */
-export async function payloadOf(db: Db, source: string, externalId: string): Promise<string | undefined> {
+export async function findPayload(db: Db, source: string, externalId: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('orders')
     .innerJoin('order_ingests', 'order_id', 'id')
@@ -34,7 +34,7 @@ export async function payloadOf(db: Db, source: string, externalId: string): Pro
 }
 
 /** Everything that orders that come in write, but money and events. */
-export interface Ingested {
+export interface ImportedRows {
   orders: Insertable<Tables['orders']>[]
   order_lines: Insertable<Tables['order_lines']>[]
   order_tokens: Insertable<Tables['order_tokens']>[]
@@ -46,7 +46,7 @@ export interface Ingested {
 }
 
 /** Inserts all of it; parts after the wholes they belong to. */
-export async function insertIngested(transaction: Transaction, rows: Ingested): Promise<void> {
+export async function insertImportedRows(transaction: Transaction, rows: ImportedRows): Promise<void> {
   await insertAll(transaction, 'orders', rows.orders)
   await insertAll(transaction, 'order_lines', rows.order_lines)
   await insertAll(transaction, 'order_tokens', rows.order_tokens)

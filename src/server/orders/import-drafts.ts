@@ -3,9 +3,9 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { type EventDraft, record } from '#server/events/verbs.ts'
 import { postMovements, type Movement, openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
-import * as store from '#server/orders/ingest-store.ts'
-import { type Arrival, hashOf, refundsOf, rowsOf } from '#server/orders/ingest-rows.ts'
-import { type NumberKind, takeNumbers } from '#server/orders/numbers.ts'
+import * as store from '#server/orders/import-store.ts'
+import { type NumberedDraft, hashDraft, toDraftRefunds, buildImportedRows } from '#server/orders/import-rows.ts'
+import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
 import type { EventView } from '#shared/events/views.ts'
 import {
   capturePostings,
@@ -15,29 +15,29 @@ import {
   applyPostings,
 } from '#shared/finance/posting.ts'
 import { add } from '#shared/money.ts'
-import { type Difference, differencesBetween, isCoherent, type OrderDraft } from '#shared/orders/draft.ts'
+import { type Difference, diffDrafts, isConsistent, type OrderDraft } from '#shared/orders/draft.ts'
 
 /** What became of one draft. `number` is Kontor's, and null for an order that a check would create. */
-export type IngestOutcome =
+export type ImportOutcome =
   | { outcome: 'created'; number: string | null }
   | { outcome: 'unchanged'; number: string }
   | { outcome: 'different'; number: string; differences: Difference[] }
   /** Its amounts or quantities contradict one another, or the ledger has no room for its money. */
-  | { outcome: 'refused'; why: 'incoherent' | 'books-full' }
+  | { outcome: 'refused'; reason: 'incoherent' | 'books-full' }
 
 /**
  * Takes orders in, in the caller's transaction, with everything that belongs to them and the entries of their money; one outcome for
  * each draft, in order. An order that is known already is left as it is. `told` goes into the event of each order.
  */
-export async function ingestOrders(
+export async function importDrafts(
   transaction: Transaction,
   context: RequestContext,
   drafts: readonly OrderDraft[],
-  told: EventView['parameters'] = {},
-): Promise<IngestOutcome[]> {
-  const outcomes = await recogniseOrders(transaction, drafts)
-  const fresh = drafts.filter((_, index) => outcomes[index]?.outcome === 'created')
-  const numbers = await createOrders(transaction, context, fresh, told)
+  eventParameters: EventView['parameters'] = {},
+): Promise<ImportOutcome[]> {
+  const outcomes = await classifyDrafts(transaction, drafts)
+  const newDrafts = drafts.filter((_, index) => outcomes[index]?.outcome === 'created')
+  const numbers = await createOrders(transaction, context, newDrafts, eventParameters)
   return outcomes.map((outcome) =>
     outcome.outcome === 'created' ? { outcome: 'created', number: numbers.shift() ?? null } : outcome,
   )
@@ -47,39 +47,39 @@ export async function ingestOrders(
  * What would become of the drafts; writes nothing. A draft that stands twice in the list is new only once. Who asks for more than one
  * list gives the same `room` for all, which the money of each new order narrows.
  */
-export async function recogniseOrders(
+export async function classifyDrafts(
   db: Db,
   drafts: readonly OrderDraft[],
-  room?: LedgerCapacity,
-): Promise<IngestOutcome[]> {
-  let left = room
+  capacity?: LedgerCapacity,
+): Promise<ImportOutcome[]> {
+  let remainingCapacity = capacity
   const known = new Map<string, { number: string | null; hash: string; payload: () => Promise<string | undefined> }>()
-  const keyOf = ({ source, externalId }: OrderDraft): string => `${source} ${externalId}`
-  for (const [source, own] of Map.groupBy(drafts, (draft) => draft.source))
-    for (const { externalId, number, hash } of await store.knownOrders(
+  const draftKey = ({ source, externalId }: OrderDraft): string => `${source} ${externalId}`
+  for (const [source, sourceDrafts] of Map.groupBy(drafts, (draft) => draft.source))
+    for (const { externalId, number, hash } of await store.findKnownOrders(
       db,
       source,
-      own.map((draft) => draft.externalId),
+      sourceDrafts.map((draft) => draft.externalId),
     ))
-      known.set(`${source} ${externalId}`, { number, hash, payload: () => store.payloadOf(db, source, externalId) })
+      known.set(`${source} ${externalId}`, { number, hash, payload: () => store.findPayload(db, source, externalId) })
 
-  const outcomes: IngestOutcome[] = []
+  const outcomes: ImportOutcome[] = []
   for (const draft of drafts) {
-    const before = known.get(keyOf(draft))
+    const before = known.get(draftKey(draft))
     if (!before) {
-      left ??= await openCapacity(db)
-      const why = whyNot(draft, left)
-      if (why) {
-        outcomes.push({ outcome: 'refused', why })
+      remainingCapacity ??= await openCapacity(db)
+      const reason = rejectionReason(draft, remainingCapacity)
+      if (reason) {
+        outcomes.push({ outcome: 'refused', reason })
         continue
       }
-      known.set(keyOf(draft), { number: null, hash: hashOf(draft), payload: async () => JSON.stringify(draft) })
+      known.set(draftKey(draft), { number: null, hash: hashDraft(draft), payload: async () => JSON.stringify(draft) })
       outcomes.push({ outcome: 'created', number: null })
       continue
     }
     const number = before.number ?? draft.externalNumber
-    const payload = before.hash === hashOf(draft) ? undefined : await before.payload()
-    const differences = payload === undefined ? [] : differencesBetween(JSON.parse(payload), draft)
+    const payload = before.hash === hashDraft(draft) ? undefined : await before.payload()
+    const differences = payload === undefined ? [] : diffDrafts(JSON.parse(payload), draft)
     outcomes.push(
       differences.length > 0 ? { outcome: 'different', number, differences } : { outcome: 'unchanged', number },
     )
@@ -87,20 +87,20 @@ export async function recogniseOrders(
   return outcomes
 }
 
-function whyNot(draft: OrderDraft, room: LedgerCapacity): 'incoherent' | 'books-full' | undefined {
-  if (!isCoherent(draft)) return 'incoherent'
-  return room.reserve(draft.currency, linesOf(draft)) ? undefined : 'books-full'
+function rejectionReason(draft: OrderDraft, capacity: LedgerCapacity): 'incoherent' | 'books-full' | undefined {
+  if (!isConsistent(draft)) return 'incoherent'
+  return capacity.reserve(draft.currency, toPostingLines(draft)) ? undefined : 'books-full'
 }
 
 /** Everything that the draft's money will write into the ledger. */
-function linesOf(draft: OrderDraft): PostingLine[] {
+function toPostingLines(draft: OrderDraft): PostingLine[] {
   const { payment, refund } = draft
   if (!payment) return []
-  const captured = capturePostings(amountsOf(draft), {}, payment.capturedMinor)
+  const captured = capturePostings(toOrderAmounts(draft), {}, payment.capturedMinor)
   return refund ? [...captured, ...refundPostings(applyPostings({}, captured), refund.amountMinor)] : captured
 }
 
-function amountsOf({
+function toOrderAmounts({
   lines,
   subtotalMinor,
   shippingMinor,
@@ -117,48 +117,52 @@ async function createOrders(
   transaction: Transaction,
   context: RequestContext,
   drafts: readonly OrderDraft[],
-  told: EventView['parameters'],
+  eventParameters: EventView['parameters'],
 ): Promise<string[]> {
   if (drafts.length === 0) return []
   const { kontor } = context
-  const arrivals = await numbered(transaction, kontor.book.timeZone, drafts)
-  await store.insertIngested(transaction, rowsOf(arrivals, kontor.now()))
-  await postMovements(transaction, context, arrivals.flatMap(movementsOf))
-  const events = arrivals.map(({ id, number }): EventDraft => ({
+  const numberedDrafts = await assignNumbers(transaction, kontor.book.timeZone, drafts)
+  await store.insertImportedRows(transaction, buildImportedRows(numberedDrafts, kontor.now()))
+  await postMovements(transaction, context, numberedDrafts.flatMap(toMovements))
+  const events = numberedDrafts.map(({ id, number }): EventDraft => ({
     action: 'order.imported',
     objectType: 'order',
     objectId: id,
     objectLabel: number,
-    parameters: told,
+    parameters: eventParameters,
   }))
   await record(transaction, context, ...events)
-  return arrivals.map(({ number }) => number)
+  return numberedDrafts.map(({ number }) => number)
 }
 
-async function numbered(transaction: Transaction, zone: string, drafts: readonly OrderDraft[]): Promise<Arrival[]> {
+async function assignNumbers(
+  transaction: Transaction,
+  zone: string,
+  drafts: readonly OrderDraft[],
+): Promise<NumberedDraft[]> {
   /** Numbers for the things of one kind, given out in the order in which they stand. */
-  const take = async (kind: NumberKind, times: readonly number[]) => {
-    const numbers = (await takeNumbers(transaction, zone, kind, times)).values()
+  const createNumberer = async (kind: NumberKind, times: readonly number[]) => {
+    const numbers = (await allocateNumbers(transaction, zone, kind, times)).values()
     return () => ({ id: newId(), number: numbers.next().value ?? '' })
   }
-  const arriving = drafts.map((draft) => ({ draft, refunds: refundsOf(draft) }))
-  const newOrder = await take(
+  const draftsWithRefunds = drafts.map((draft) => ({ draft, refunds: toDraftRefunds(draft) }))
+  const newOrder = await createNumberer(
     'SO',
     drafts.map(({ placedAt }) => placedAt),
   )
-  const newPayment = await take(
+  const newPayment = await createNumberer(
     'PY',
     drafts.flatMap(({ payment }) => payment?.capturedAt ?? []),
   )
-  const newRefund = await take(
+  const newRefund = await createNumberer(
     'RF',
-    arriving.flatMap(({ refunds }) => refunds.map(({ refundedAt }) => refundedAt)),
+    draftsWithRefunds.flatMap(({ refunds }) => refunds.map(({ refundedAt }) => refundedAt)),
   )
-  const newShipment = await take(
+  const newShipment = await createNumberer(
     'SH',
     drafts.flatMap(({ shippedAt }) => shippedAt ?? []),
   )
-  return arriving.map(({ draft, refunds }) => ({
+  return draftsWithRefunds.map(({ draft, refunds }) => ({
     ...newOrder(),
     draft,
     payment: draft.payment && { ...newPayment(), ...draft.payment },
@@ -167,10 +171,10 @@ async function numbered(transaction: Transaction, zone: string, drafts: readonly
   }))
 }
 
-function movementsOf({ id, number, draft, payment, refunds }: Arrival): Movement[] {
+function toMovements({ id, number, draft, payment, refunds }: NumberedDraft): Movement[] {
   if (!payment) return []
   const { source, externalId, currency } = draft
-  const common = { order: { id, number, currency, ...amountsOf(draft) }, payment, source }
+  const common = { order: { id, number, currency, ...toOrderAmounts(draft) }, payment, source }
   const captured: Movement = {
     ...common,
     kind: 'captured',

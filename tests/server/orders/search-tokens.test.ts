@@ -1,17 +1,21 @@
-import { numberToken, searchedNumber, searchOf, tokensOf } from '#server/orders/tokens.ts'
+import { toNumberToken, parseNumberToken, parseSearch, tokenizeOrder } from '#server/orders/search-tokens.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-const paul = tokensOf({
+const paul = tokenizeOrder({
   numbers: ['SO960704-00042', '#10248'],
   names: ['Paul Henriot', 'Vins et alcools Chevalier'],
   email: 'Paul.Henriot@Vinet.example',
 })
-const chen = tokensOf({ numbers: ['SO260314-00007', 'WX-88240871'], names: ['陈佳怡', 'Ｃｈｅｎ　Jiāyí'], email: '' })
+const chen = tokenizeOrder({
+  numbers: ['SO260314-00007', 'WX-88240871'],
+  names: ['陈佳怡', 'Ｃｈｅｎ　Jiāyí'],
+  email: '',
+})
 
 /** Whether an order with these tokens fits a search, as the database would say. */
 function finds(tokens: readonly string[], text: string, personal = true): boolean {
-  const search = searchOf(text, personal)
+  const search = parseSearch(text, personal)
   return (
     search !== undefined &&
     search.every((ranges) => ranges.some(({ from, to }) => tokens.some((token) => from <= token && token < to)))
@@ -67,23 +71,23 @@ test('without the right to personal data only numbers find anything', () => {
 })
 
 test('a search without letters and digits finds nothing', () => {
-  for (const text of ['', '  ', '#', '---', '…', '@']) expect(searchOf(text, true)).toBeUndefined()
+  for (const text of ['', '  ', '#', '---', '…', '@']) expect(parseSearch(text, true)).toBeUndefined()
 })
 
 test('one word may be a whole number, several may not', () => {
-  expect(searchedNumber(' #10248 ')).toBe('#10248')
-  expect(searchedNumber('SO960704-00042')).toBe('#so96070400042')
-  expect(searchedNumber('10248 paul')).toBeUndefined()
-  expect(searchedNumber('#')).toBeUndefined()
+  expect(parseNumberToken(' #10248 ')).toBe('#10248')
+  expect(parseNumberToken('SO960704-00042')).toBe('#so96070400042')
+  expect(parseNumberToken('10248 paul')).toBeUndefined()
+  expect(parseNumberToken('#')).toBeUndefined()
 })
 
 test('the tokens of an order tell numbers from everything else and never repeat', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 30 })
   fc.assert(
     fc.property(fc.array(text, { maxLength: 3 }), fc.array(text, { maxLength: 3 }), (numbers, names) => {
-      const tokens = tokensOf({ numbers, names, email: '' })
+      const tokens = tokenizeOrder({ numbers, names, email: '' })
       expect(new Set(tokens).size).toBe(tokens.length)
-      const allowed = new Set(numbers.map(numberToken))
+      const allowed = new Set(numbers.map(toNumberToken))
       for (const token of tokens.filter((each) => each.startsWith('#'))) expect(allowed.has(token)).toBeTrue()
       expect(tokens.every((token) => token.length > 0 && [...token].length <= 61)).toBeTrue()
     }),
@@ -94,7 +98,7 @@ test('every word of a name finds the order', () => {
   const word = fc.stringMatching(/^[a-zA-Zäöüéß]{1,12}$/)
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
-      const tokens = tokensOf({ numbers: [], names: [words.join(' ')], email: '' })
+      const tokens = tokenizeOrder({ numbers: [], names: [words.join(' ')], email: '' })
       for (const each of words) expect(finds(tokens, each)).toBeTrue()
       expect(finds(tokens, words.join(' '))).toBeTrue()
     }),

@@ -1,5 +1,5 @@
-import { type FoundOrder, OrderReader } from '#server/imports/order-reader.ts'
-import { delimiterOf, readRecords } from '#server/imports/records.ts'
+import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
+import { detectDelimiter, readRecords } from '#server/imports/records.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -8,16 +8,16 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
 /** Everything that a file holds. */
-async function read(text: string): Promise<FoundOrder[]> {
+async function read(text: string): Promise<ParsedOrder[]> {
   async function* pieces() {
     yield { text, bytes: text.length }
   }
-  const found: FoundOrder[] = []
-  let reader: OrderReader | undefined
-  for await (const { records } of readRecords(pieces(), delimiterOf(text)))
+  const found: ParsedOrder[] = []
+  let reader: OrderParser | undefined
+  for await (const { records } of readRecords(pieces(), detectDelimiter(text)))
     for (const record of records)
       if (reader) found.push(...reader.push(record))
-      else reader = new OrderReader(record.fields, answers.en.imports)
+      else reader = new OrderParser(record.fields, answers.en.imports)
   return [...found, ...(reader?.end() ?? [])]
 }
 
@@ -503,7 +503,7 @@ describe('in a file of many orders', () => {
 describe('a file that is no such export is refused whole', () => {
   const refusalOf = (header: string[]): ProblemError['parameters'] => {
     try {
-      new OrderReader(header, answers.en.imports)
+      new OrderParser(header, answers.en.imports)
     } catch (error) {
       if (error instanceof ProblemError && error.problem === 'not-an-order-export') return error.parameters
       throw error

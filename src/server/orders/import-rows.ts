@@ -1,8 +1,8 @@
-import type { Ingested } from '#server/orders/ingest-store.ts'
-import { tokensOf } from '#server/orders/tokens.ts'
+import type { ImportedRows } from '#server/orders/import-store.ts'
+import { tokenizeOrder } from '#server/orders/search-tokens.ts'
 import { add } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import { fulfillmentStatusOf, paymentStatusOf, type RefundKind, refundKindsOf } from '#shared/orders/order.ts'
+import { fulfillmentStatusOf, paymentStatusOf, type RefundKind, splitRefundByKind } from '#shared/orders/order.ts'
 
 /** What went back of an order's payment, by its kind. */
 export interface DraftRefund {
@@ -12,7 +12,7 @@ export interface DraftRefund {
 }
 
 /** A draft with the ids and numbers of everything that it makes. */
-export interface Arrival {
+export interface NumberedDraft {
   id: string
   number: string
   draft: OrderDraft
@@ -22,8 +22,8 @@ export interface Arrival {
 }
 
 /** Everything that these orders write, but money and events. */
-export function rowsOf(arrivals: readonly Arrival[], now: number): Ingested {
-  const rows: Ingested = {
+export function buildImportedRows(numberedDrafts: readonly NumberedDraft[], now: number): ImportedRows {
+  const rows: ImportedRows = {
     orders: [],
     order_lines: [],
     order_tokens: [],
@@ -33,23 +33,27 @@ export function rowsOf(arrivals: readonly Arrival[], now: number): Ingested {
     shipments: [],
     shipment_lines: [],
   }
-  for (const arrival of arrivals) addRows(rows, arrival, now)
+  for (const numberedDraft of numberedDrafts) addRows(rows, numberedDraft, now)
   return rows
 }
 
 /** What the draft says of money given back, by kind: two documents when it gave back more than was owed too much. */
-export function refundsOf({ status, totalMinor, payment, refund }: OrderDraft): DraftRefund[] {
+export function toDraftRefunds({ status, totalMinor, payment, refund }: OrderDraft): DraftRefund[] {
   if (!payment || !refund) return []
   const money = { status, totalMinor, capturedMinor: payment.capturedMinor, refundedMinor: 0, grantedMinor: 0 }
-  return refundKindsOf(money, refund.amountMinor).map((part) => ({ ...part, refundedAt: refund.refundedAt }))
+  return splitRefundByKind(money, refund.amountMinor).map((part) => ({ ...part, refundedAt: refund.refundedAt }))
 }
 
 /** What a draft is known again by. */
-export const hashOf = (draft: OrderDraft): string =>
+export const hashDraft = (draft: OrderDraft): string =>
   new Bun.CryptoHasher('sha256').update(JSON.stringify(draft)).digest('hex')
 
-function addRows(rows: Ingested, { id, number, draft, payment, refunds, shipment }: Arrival, now: number): void {
-  rows.orders.push(orderRow(id, number, draft, refunds, now))
+function addRows(
+  rows: ImportedRows,
+  { id, number, draft, payment, refunds, shipment }: NumberedDraft,
+  now: number,
+): void {
+  rows.orders.push(toOrderRow(id, number, draft, refunds, now))
   for (const [index, line] of draft.lines.entries()) {
     const gross = line.quantity * line.unitPriceMinor
     rows.order_lines.push({
@@ -67,19 +71,19 @@ function addRows(rows: Ingested, { id, number, draft, payment, refunds, shipment
   }
   const { externalNumber, customerName, shippingAddress, billingAddress, email } = draft
   const names = [customerName, ...[shippingAddress, billingAddress].flatMap(({ name, company }) => [name, company])]
-  for (const token of tokensOf({ numbers: [number, externalNumber], names, email }))
+  for (const token of tokenizeOrder({ numbers: [number, externalNumber], names, email }))
     rows.order_tokens.push({ token, order_id: id })
-  rows.order_ingests.push({ order_id: id, hash: hashOf(draft), payload: JSON.stringify(draft) })
-  if (payment) addMoney(rows, id, draft, payment, refunds, now)
+  rows.order_ingests.push({ order_id: id, hash: hashDraft(draft), payload: JSON.stringify(draft) })
+  if (payment) addPayment(rows, id, draft, payment, refunds, now)
   if (shipment) addShipment(rows, id, draft, shipment, now)
 }
 
-function addMoney(
-  rows: Ingested,
+function addPayment(
+  rows: ImportedRows,
   orderId: string,
   { currency }: OrderDraft,
-  payment: NonNullable<Arrival['payment']>,
-  refunds: Arrival['refunds'],
+  payment: NonNullable<NumberedDraft['payment']>,
+  refunds: NumberedDraft['refunds'],
   now: number,
 ): void {
   rows.payments.push({
@@ -91,7 +95,7 @@ function addMoney(
     currency,
     amount_minor: payment.capturedMinor,
     captured_minor: payment.capturedMinor,
-    refunded_minor: sumOf(refunds),
+    refunded_minor: sumRefunds(refunds),
     captured_at: payment.capturedAt,
     created_at: now,
   })
@@ -111,10 +115,10 @@ function addMoney(
 
 /** The export names no carrier: the way of shipping that the customer chose says it best. */
 function addShipment(
-  rows: Ingested,
+  rows: ImportedRows,
   orderId: string,
   draft: OrderDraft,
-  { id, number, shippedAt }: NonNullable<Arrival['shipment']>,
+  { id, number, shippedAt }: NonNullable<NumberedDraft['shipment']>,
   now: number,
 ): void {
   rows.shipments.push({
@@ -132,18 +136,18 @@ function addShipment(
       rows.shipment_lines.push({ shipment_id: id, order_id: orderId, position: index + 1, quantity: shippedQuantity })
 }
 
-const sumOf = (refunds: readonly DraftRefund[]): number => add(...refunds.map(({ amountMinor }) => amountMinor))
+const sumRefunds = (refunds: readonly DraftRefund[]): number => add(...refunds.map(({ amountMinor }) => amountMinor))
 
-function orderRow(
+function toOrderRow(
   id: string,
   number: string,
   draft: OrderDraft,
   refunds: readonly DraftRefund[],
   now: number,
-): Ingested['orders'][number] {
+): ImportedRows['orders'][number] {
   const { status, totalMinor, authorizedMinor, shippingAddress, billingAddress, lines } = draft
   const capturedMinor = draft.payment?.capturedMinor ?? 0
-  const refundedMinor = sumOf(refunds)
+  const refundedMinor = sumRefunds(refunds)
   const { city, country } = shippingAddress.city || shippingAddress.country ? shippingAddress : billingAddress
   return {
     id,
@@ -164,7 +168,7 @@ function orderRow(
     authorized_minor: authorizedMinor,
     captured_minor: capturedMinor,
     refunded_minor: refundedMinor,
-    granted_minor: sumOf(refunds.filter(({ kind }) => kind === 'allowance')),
+    granted_minor: sumRefunds(refunds.filter(({ kind }) => kind === 'allowance')),
     customer_name: draft.customerName,
     place: [city, country].filter(Boolean).join(', '),
     item_count: add(...lines.map(({ quantity }) => quantity)),

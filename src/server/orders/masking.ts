@@ -2,10 +2,10 @@ import type { Address, OrderRow, OrderView } from '#shared/orders/views.ts'
 
 /** What readers without `customers.view_personal` see of a customer: enough to tell two apart, not enough to find one. */
 
-const hidden = '***'
+const mask = '***'
 
 /** `Chen Jiayi` → `C. Jiayi`, `陈佳怡` → `陈**`, `Madonna` → `M.`. */
-export function shortenName(name: string): string {
+export function maskName(name: string): string {
   const [first = '', ...rest] = name.trim().split(/\s+/u)
   const [initial = ''] = first
   if (/\p{Script=Han}/u.test(initial)) return initial + '*'.repeat(Math.max([...first].length - 1, 1))
@@ -18,22 +18,22 @@ const maskEmail = (email: string): string =>
     ? ''
     : email
         .split('@')
-        .map((part) => part.slice(0, 1) + hidden)
+        .map((part) => part.slice(0, 1) + mask)
         .join('@')
 
 /** The last two digits, of a number that has enough others. */
 const maskPhone = (phone: string): string =>
-  phone === '' ? '' : hidden + (phone.replaceAll(/\D/g, '').length > 6 ? phone.replaceAll(/\D/g, '').slice(-2) : '')
+  phone === '' ? '' : mask + (phone.replaceAll(/\D/g, '').length > 6 ? phone.replaceAll(/\D/g, '').slice(-2) : '')
 
-const hide = (text: string): string => (text === '' ? '' : hidden)
+const maskText = (text: string): string => (text === '' ? '' : mask)
 
 /** A row as such a reader sees it. */
-export const maskRow = (row: OrderRow): OrderRow => ({ ...row, customerName: shortenName(row.customerName) })
+export const maskRow = (row: OrderRow): OrderRow => ({ ...row, customerName: maskName(row.customerName) })
 
 /** The whole order as such a reader sees it: what customers wrote is personal, too. */
 export const maskOrder = (order: OrderView): OrderView => ({
   ...order,
-  customerName: shortenName(order.customerName),
+  customerName: maskName(order.customerName),
   email: maskEmail(order.email),
   phone: maskPhone(order.phone),
   note: '',
@@ -43,10 +43,10 @@ export const maskOrder = (order: OrderView): OrderView => ({
 
 const maskAddress = ({ name, company, phone, line1, line2, postcode, ...place }: Address): Address => ({
   ...place,
-  name: shortenName(name),
-  company: hide(company),
+  name: maskName(name),
+  company: maskText(company),
   phone: maskPhone(phone),
-  line1: hide(line1),
-  line2: hide(line2),
-  postcode: hide(postcode),
+  line1: maskText(line1),
+  line2: maskText(line2),
+  postcode: maskText(postcode),
 })
