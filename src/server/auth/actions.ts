@@ -12,7 +12,7 @@ import {
   rewriteRegistrationAttempts,
   consumeLoginAttempt,
 } from '#server/auth/attempts.ts'
-import { record } from '#server/events/verbs.ts'
+import { recordEvents } from '#server/events/events.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
@@ -63,7 +63,7 @@ export const register: Action<'register'> = async (context, input) => {
     if (await store.findAccount(transaction, normalizeEmail(input.email))) return
     const { name, email } = input
     const id = await createAccount(transaction, context, { name, email, passwordHash, role, locale: context.locale })
-    await record(transaction, context, {
+    await recordEvents(transaction, context, {
       action: 'user.registered',
       objectType: 'user',
       objectId: id,

@@ -10,7 +10,7 @@ import {
   registrationLimit,
   retryAfterMs,
 } from '#server/auth/throttle.ts'
-import { record } from '#server/events/verbs.ts'
+import { recordEvents } from '#server/events/events.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 interface Throttle {
@@ -89,7 +89,7 @@ export async function recordLoginFailure(
   await context.kontor.database.inTransaction(async (transaction) => {
     await rewriteAttempts(transaction, accountThrottle(emailKey).key)
     if (!account) return
-    await record(transaction, context, {
+    await recordEvents(transaction, context, {
       action: 'user.log_in_refused',
       objectType: 'user',
       objectId: account.id,

@@ -2,7 +2,7 @@ import { resetLoginAttempts } from '#server/auth/attempts.ts'
 import * as store from '#server/auth/store.ts'
 import type { RequestContext, Kontor, Session } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { record } from '#server/events/verbs.ts'
+import { recordEvents } from '#server/events/events.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '#shared/constants.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -83,7 +83,7 @@ export async function openSession(
       user_agent: userAgent,
     })
     await store.touchUser(transaction, userId, now)
-    await record(
+    await recordEvents(
       transaction,
       { ...context, session },
       {

@@ -9,7 +9,7 @@ const columns = ['id', 'at', 'action', 'actor_name', 'object_type', 'object_id',
 export const insertEvents = (transaction: Transaction, rows: EventsTable[]): Promise<void> =>
   insertAll(transaction, 'events', rows)
 
-export async function eventsOf(
+export async function listEvents(
   db: Db,
   objectType: EventView['objectType'],
   objectId: string,
@@ -23,10 +23,10 @@ export async function eventsOf(
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
   if (limit !== undefined) query = query.limit(limit)
-  return (await query.execute()).map(viewOf)
+  return (await query.execute()).map(toEventView)
 }
 
-export async function latestEvents(db: Db, limit: number): Promise<EventView[]> {
+export async function listRecentEvents(db: Db, limit: number): Promise<EventView[]> {
   const rows = await db
     .selectFrom('events')
     .select(columns)
@@ -38,10 +38,10 @@ export async function latestEvents(db: Db, limit: number): Promise<EventView[]> 
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(viewOf)
+  return rows.map(toEventView)
 }
 
-const viewOf = (row: Pick<EventsTable, (typeof columns)[number]>): EventView => ({
+const toEventView = (row: Pick<EventsTable, (typeof columns)[number]>): EventView => ({
   id: row.id,
   at: row.at,
   action: row.action,

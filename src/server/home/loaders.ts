@@ -1,5 +1,5 @@
 import { type RequestContext, hasPermission, type Loader } from '#server/context.ts'
-import { latestEvents } from '#server/events/verbs.ts'
+import { listRecentEvents } from '#server/events/events.ts'
 import { type PeriodName, periodUntil, type Stretch } from '#server/home/periods.ts'
 import * as store from '#server/home/store.ts'
 import type { HomeView, PeriodFigures } from '#shared/home/views.ts'
@@ -15,7 +15,7 @@ export const loadHome: Loader<'index'> = async (context, query) => {
     store.anyOrder(read),
     hasPermission(context, 'finance.view') ? loadFigures(context, query) : null,
     loadWaiting(context),
-    hasPermission(context, 'events.view') ? latestEvents(read, eventsShown) : null,
+    hasPermission(context, 'events.view') ? listRecentEvents(read, eventsShown) : null,
   ])
   return { empty: !anyOrder, figures, waiting, events }
 }

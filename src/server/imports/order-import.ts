@@ -1,7 +1,7 @@
 import { requireActiveSession } from '#server/auth/sessions.ts'
 import type { RequestContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
-import { record } from '#server/events/verbs.ts'
+import { recordEvents } from '#server/events/events.ts'
 import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { formatDifferences } from '#server/imports/differences.ts'
 import { decodeFile, detectEncoding, assertDecodable } from '#server/imports/encoding.ts'
@@ -185,7 +185,7 @@ export class OrderImport {
   async #recordImport({ read, created, unchanged, refused }: ImportResult): Promise<void> {
     const { fileName } = this.#job
     await this.#context.kontor.database.inTransaction((transaction) =>
-      record(transaction, this.#context, {
+      recordEvents(transaction, this.#context, {
         action: 'orders.imported',
         objectType: 'import',
         objectId: newId(),

@@ -1,6 +1,6 @@
 import { requirePermission, type Action } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
-import { record } from '#server/events/verbs.ts'
+import { recordEvents } from '#server/events/events.ts'
 import { readOrders } from '#server/orders/list.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { insertShipment } from '#server/orders/shipment-store.ts'
@@ -71,7 +71,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
       throw new ProblemError('changed-meanwhile')
 
     const itemCount = openLines.reduce((sum, { quantity }) => sum + quantity, 0)
-    await record(transaction, context, {
+    await recordEvents(transaction, context, {
       action: 'order.shipped',
       objectType: 'order',
       objectId: order.id,

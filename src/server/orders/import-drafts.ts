@@ -1,7 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { type EventDraft, record } from '#server/events/verbs.ts'
+import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { postMovements, type Movement, openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import * as store from '#server/orders/import-store.ts'
 import { type NumberedDraft, hashDraft, toDraftRefunds, buildImportedRows } from '#server/orders/import-rows.ts'
@@ -131,7 +131,7 @@ async function createOrders(
     objectLabel: number,
     parameters: eventParameters,
   }))
-  await record(transaction, context, ...events)
+  await recordEvents(transaction, context, ...events)
   return numberedDrafts.map(({ number }) => number)
 }
 

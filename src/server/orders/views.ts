@@ -1,6 +1,6 @@
 import { type RequestContext, hasPermission } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import { eventsOf } from '#server/events/verbs.ts'
+import { listEvents } from '#server/events/events.ts'
 import { maskOrder } from '#server/orders/masking.ts'
 import * as store from '#server/orders/store.ts'
 import { availableActions, balanceOf } from '#shared/orders/order.ts'
@@ -13,7 +13,7 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
   const [lines, documents, events] = await Promise.all([
     store.listLines(db, order.id),
     store.listDocuments(db, order.id),
-    hasPermission(context, 'events.view') ? eventsOf(db, 'order', order.id) : [],
+    hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
   ])
   const view: OrderView = {
     ...toOrderFields(order),

@@ -3,7 +3,7 @@ import { requireActiveSession, endUserSessions } from '#server/auth/sessions.ts'
 import { createAccount, normalizeEmail } from '#server/auth/actions.ts'
 import { type RequestContext, requirePermission, type Session, type Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { record } from '#server/events/verbs.ts'
+import { recordEvents } from '#server/events/events.ts'
 import { getAllowedActions, isLastOwner, denialReason, type UserAction } from '#server/staff/policy.ts'
 import * as store from '#server/staff/store.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -23,13 +23,13 @@ export const approveUser: Action<'approveUser'> = (context, { id, role }) =>
       throw new ProblemError('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
     const approved = { role, status: 'active', approved_by: actor.id, approved_at: context.kontor.now() } as const
     await store.changeUser(transaction, id, approved)
-    await record(transaction, context, { ...about('user.approved', user), parameters: { role } })
+    await recordEvents(transaction, context, { ...about('user.approved', user), parameters: { role } })
   })
 
 export const rejectUser: Action<'rejectUser'> = (context, { id }) =>
   act(context, 'users.approve', 'reject', id, async (transaction, _session, user) => {
     await store.changeUser(transaction, id, { status: 'archived' })
-    await record(transaction, context, about('user.rejected', user))
+    await recordEvents(transaction, context, about('user.rejected', user))
   })
 
 /** The person's sessions end in the same transaction. */
@@ -38,14 +38,14 @@ export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
     if (isLastOwner(user, await store.countActiveOwners(transaction))) throw new ProblemError('last-owner')
     await store.changeUser(transaction, id, { status: 'suspended' })
     await endUserSessions(transaction, id, context.kontor.now())
-    await record(transaction, context, about('user.suspended', user))
+    await recordEvents(transaction, context, about('user.suspended', user))
   })
 
 /** Back to what it was: with its role, or waiting for one if it never had any. */
 export const restoreUser: Action<'restoreUser'> = (context, { id }) =>
   act(context, 'users.suspend', 'restore', id, async (transaction, _session, user) => {
     await store.changeUser(transaction, id, { status: user.role ? 'active' : 'pending' })
-    await record(transaction, context, about('user.restored', user))
+    await recordEvents(transaction, context, about('user.restored', user))
   })
 
 /** For the account when logged in, and for this browser in any case. */
@@ -73,7 +73,7 @@ export async function addUser(
       throw invalidInput({ pointer: '/email', reason: 'email-taken' })
     const account = { name, email, passwordHash, role, locale: context.locale }
     const id = await createAccount(transaction, context, account)
-    await record(transaction, context, { ...about('user.added', { id, name }), parameters: { role } })
+    await recordEvents(transaction, context, { ...about('user.added', { id, name }), parameters: { role } })
     return { id }
   })
 }

@@ -1,7 +1,7 @@
 import { countSessions } from '#server/auth/sessions.ts'
 import { registrationState } from '#server/auth/setup.ts'
 import { hasPermission, type Loader } from '#server/context.ts'
-import { eventsOf } from '#server/events/verbs.ts'
+import { listEvents } from '#server/events/events.ts'
 import * as store from '#server/staff/store.ts'
 import { rowFor } from '#server/staff/actions.ts'
 import { canManageRole, roles } from '#shared/permissions.ts'
@@ -29,7 +29,7 @@ export const loadUsers: Loader<'users'> = async (context, query) => {
     const { read } = kontor.database
     const [sessionCount, events] = await Promise.all([
       countSessions(read, id, kontor.now()),
-      eventsOf(read, 'user', id, eventsShown),
+      listEvents(read, 'user', id, eventsShown),
     ])
     return { ...row, sessionCount, events }
   }

@@ -1,7 +1,7 @@
 import { type Kontor, createOperatorContext } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
-import { eventsOf, latestEvents, record } from '#server/events/verbs.ts'
+import { listEvents, listRecentEvents, recordEvents } from '#server/events/events.ts'
 import { forEachDatabase, type Opened, quietLog } from '#tests/support/databases.ts'
 import { expect, test } from 'bun:test'
 
@@ -43,11 +43,11 @@ forEachDatabase((_name, open) => {
           last_seen_at: null,
         })
         .execute()
-      await record(transaction, createOperatorContext(kontor), imported('SO-1'))
+      await recordEvents(transaction, createOperatorContext(kontor), imported('SO-1'))
       clock.now = 2_000
       const user = { id, name: '周敏', email: 'zhou@example.com', role: 'operations', locale: 'zh' } as const
       const session = { id: newId(), user, loggedInAt: 1 }
-      await record(
+      await recordEvents(
         transaction,
         { ...createOperatorContext(kontor), session, requestId: 'r-1', ip: '192.0.2.7' },
         {
@@ -59,7 +59,7 @@ forEachDatabase((_name, open) => {
         },
       )
     })
-    const events = await eventsOf(database.read, 'order', 'id SO-1')
+    const events = await listEvents(database.read, 'order', 'id SO-1')
     expect(events.map(({ action, at, actor }) => [action, at, actor])).toEqual([
       ['order.shipped', 2_000, '周敏'],
       ['order.imported', 1_000, null],
@@ -80,9 +80,9 @@ forEachDatabase((_name, open) => {
     const { kontor, clock, database } = await start(await open())
     await database.inTransaction(async (transaction) => {
       const orders = Array.from({ length: 1_000 }, (_, index) => imported(`SO-${index}`))
-      await record(transaction, createOperatorContext(kontor), ...orders)
+      await recordEvents(transaction, createOperatorContext(kontor), ...orders)
       clock.now++
-      await record(transaction, createOperatorContext(kontor), {
+      await recordEvents(transaction, createOperatorContext(kontor), {
         action: 'orders.imported',
         objectType: 'import',
         objectId: newId(),
@@ -90,15 +90,15 @@ forEachDatabase((_name, open) => {
         parameters: { created: 1_000 },
       })
     })
-    expect((await latestEvents(database.read, 10)).map(({ action }) => action)).toEqual(['orders.imported'])
-    expect(await eventsOf(database.read, 'order', 'id SO-999')).toHaveLength(1)
+    expect((await listRecentEvents(database.read, 10)).map(({ action }) => action)).toEqual(['orders.imported'])
+    expect(await listEvents(database.read, 'order', 'id SO-999')).toHaveLength(1)
   })
 
   test('who logged in or was refused stays with the person and out of the latest', async () => {
     const { kontor, database } = await start(await open())
     const about = { objectType: 'user', objectId: 'zhou', objectLabel: '周敏' } as const
     await database.inTransaction((transaction) =>
-      record(
+      recordEvents(
         transaction,
         createOperatorContext(kontor),
         { ...about, action: 'user.added' },
@@ -106,9 +106,9 @@ forEachDatabase((_name, open) => {
         { ...about, action: 'user.log_in_refused' },
       ),
     )
-    expect((await latestEvents(database.read, 10)).map(({ action }) => action)).toEqual(['user.added'])
-    expect(await eventsOf(database.read, 'user', 'zhou')).toHaveLength(3)
-    expect((await eventsOf(database.read, 'user', 'zhou', 1)).map(({ action }) => action)).toEqual([
+    expect((await listRecentEvents(database.read, 10)).map(({ action }) => action)).toEqual(['user.added'])
+    expect(await listEvents(database.read, 'user', 'zhou')).toHaveLength(3)
+    expect((await listEvents(database.read, 'user', 'zhou', 1)).map(({ action }) => action)).toEqual([
       'user.log_in_refused',
     ])
   })
@@ -117,7 +117,7 @@ forEachDatabase((_name, open) => {
     const { kontor, database } = await start(await open())
     const labels = Array.from({ length: 50 }, (_, index) => `orders-${index}.csv`)
     await database.inTransaction((transaction) =>
-      record(
+      recordEvents(
         transaction,
         createOperatorContext(kontor),
         ...labels.map(
@@ -126,8 +126,8 @@ forEachDatabase((_name, open) => {
         ),
       ),
     )
-    const told = (await eventsOf(database.read, 'import', 'same')).map(({ objectLabel }) => objectLabel)
+    const told = (await listEvents(database.read, 'import', 'same')).map(({ objectLabel }) => objectLabel)
     expect(told).toEqual(labels.toReversed())
-    expect((await latestEvents(database.read, 3)).map(({ objectLabel }) => objectLabel)).toEqual(told.slice(0, 3))
+    expect((await listRecentEvents(database.read, 3)).map(({ objectLabel }) => objectLabel)).toEqual(told.slice(0, 3))
   })
 })

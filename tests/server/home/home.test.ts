@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
-import { record } from '#server/events/verbs.ts'
+import { recordEvents } from '#server/events/events.ts'
 import { summarizeCurrencies } from '#server/finance/actions.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -175,7 +175,7 @@ forEachDatabase((_name, open) => {
   test('who may see neither money nor events gets neither', async () => {
     const shop = await openBusy()
     await shop.kontor.database.inTransaction((transaction) =>
-      record(transaction, shop.context, {
+      recordEvents(transaction, shop.context, {
         action: 'orders.imported',
         objectType: 'import',
         objectId: newId(),

@@ -15,7 +15,7 @@ export interface EventDraft {
 }
 
 /** Writes down what happens in this transaction: now, by the session's user (nobody for the program itself), with request and address. */
-export async function record(
+export async function recordEvents(
   transaction: Transaction,
   context: RequestContext,
   ...drafts: EventDraft[]
@@ -41,12 +41,12 @@ export async function record(
 }
 
 /** What happened to one thing, newest first: everything, or the newest `limit`. */
-export const eventsOf = (
+export const listEvents = (
   db: Db,
   objectType: EventView['objectType'],
   objectId: string,
   limit?: number,
-): Promise<EventView[]> => store.eventsOf(db, objectType, objectId, limit)
+): Promise<EventView[]> => store.listEvents(db, objectType, objectId, limit)
 
 /** What happened last, newest first; an import is told once, not once for each of its orders, and log-ins are left to their person. */
-export const latestEvents = (db: Db, limit: number): Promise<EventView[]> => store.latestEvents(db, limit)
+export const listRecentEvents = (db: Db, limit: number): Promise<EventView[]> => store.listRecentEvents(db, limit)
