@@ -46,4 +46,4 @@ export function useSession(): SessionState {
 }
 
 /** Whether the reader's role holds the right. The server asks again: this only decides what is shown. */
-export const useRight = (right: Permission): boolean => roleHasPermission(useSession().user?.role, right)
+export const usePermission = (permission: Permission): boolean => roleHasPermission(useSession().user?.role, permission)

@@ -5,10 +5,10 @@ import { filteredHref, financeHref } from '#client/finance/finance-address.ts'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
 import { SummaryCards } from '#client/finance/summary-cards.tsx'
 import type { PageProps } from '#client/pages.ts'
-import { useMessages, useRight, useScreen } from '#client/screen.tsx'
+import { useMessages, usePermission, useScreen } from '#client/screen.tsx'
 import { Page, PageHead } from '#client/shell.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { Empty, MissingRight } from '#client/ui/empty.tsx'
+import { Empty, MissingPermission } from '#client/ui/empty.tsx'
 import { useLastOpen } from '#client/ui/last-open.ts'
 import { useRowKeys } from '#client/ui/row-keys.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
@@ -24,7 +24,7 @@ export default function FinancePage({ query, data }: PageProps<'finance'>) {
     return (
       <Page>
         <PageHead title={common.pages.finance} note={finance.titleNote} />
-        <MissingRight right={data.missingPermission} title={finance.missingRightTitle} />
+        <MissingPermission permission={data.missingPermission} title={finance.missingPermissionTitle} />
       </Page>
     )
   return <OpenFinancePage query={query} data={data} />
@@ -110,13 +110,13 @@ function NoMatch({ query }: { query: FinanceQuery }) {
 
 function NothingYet() {
   const { finance } = useMessages()
-  const mayImport = useRight('orders.import')
+  const canImport = usePermission('orders.import')
   return (
     <Empty
       icon="notebook-text"
       title={finance.nothingYet}
       actions={
-        mayImport && (
+        canImport && (
           <ButtonLink variant="primary" icon="upload" href={href('orders', { import: '1' })}>
             {finance.importOrders}
           </ButtonLink>

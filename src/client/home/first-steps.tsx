@@ -1,4 +1,4 @@
-import { useMessages, useRight } from '#client/screen.tsx'
+import { useMessages, usePermission } from '#client/screen.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -7,9 +7,9 @@ import { href } from '#shared/routes/pages.ts'
 /** What an empty shop does first, for those who may; others read who does. */
 export function FirstSteps() {
   const { home } = useMessages()
-  const mayImport = useRight('orders.import')
-  const mayApprove = useRight('users.approve')
-  if (!mayImport)
+  const canImport = usePermission('orders.import')
+  const canApprove = usePermission('users.approve')
+  if (!canImport)
     return (
       <div className="card">
         <Empty icon="inbox" title={home.noOrders}>
@@ -33,7 +33,7 @@ export function FirstSteps() {
             {home.importOrders}
           </ButtonLink>
         </li>
-        {mayApprove && (
+        {canApprove && (
           <li>
             <Icon name="user-plus" />
             <span className="grow">

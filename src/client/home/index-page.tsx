@@ -57,7 +57,7 @@ function NoFigures() {
   return (
     <p className="card home__right sm muted">
       <Icon name="lock" />
-      {home.noFigures(staff.rights['finance.view'], roles)}
+      {home.noFigures(staff.permissions['finance.view'], roles)}
     </p>
   )
 }

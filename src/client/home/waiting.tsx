@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-import { useMessages, useRight } from '#client/screen.tsx'
+import { useMessages, usePermission } from '#client/screen.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
@@ -12,7 +12,7 @@ import { href } from '#shared/routes/pages.ts'
 export function Waiting({ waiting }: { waiting: HomeView['waiting'] }) {
   const { home } = useMessages()
   const time = useTimeFormat()
-  const mayShip = useRight('shipments.manage')
+  const canShip = usePermission('shipments.manage')
   const { toShip, oldestToShipAt, unpaid, pendingUsers } = waiting
   const items: Omit<TodoProps, 'key'>[] = [
     {
@@ -41,7 +41,7 @@ export function Waiting({ waiting }: { waiting: HomeView['waiting'] }) {
   const sum = open.reduce((total, item) => total + item.count, 0)
   return (
     <div>
-      <Card title={mayShip ? home.waitsForYou : home.waits} end={sum > 0 && home.items(sum)} flush>
+      <Card title={canShip ? home.waitsForYou : home.waits} end={sum > 0 && home.items(sum)} flush>
         {open.length === 0 && <p className="todo muted">{home.nothingWaits}</p>}
         {open.map((item) => (
           <Todo key={item.title} {...item} />

@@ -3,7 +3,7 @@ import type { ImportJobProps } from '#client/orders/import-job.tsx'
 import { navigate } from '#client/navigation.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { MissingRight } from '#client/ui/empty.tsx'
+import { MissingPermission } from '#client/ui/empty.tsx'
 import type { FormOutcome } from '#shared/screen.ts'
 import { useEffect, useState, type ComponentType } from 'react'
 
@@ -31,7 +31,7 @@ export function ImportDialog({ closeHref, canImport, form }: ImportDialogProps) 
   if (!canImport)
     return (
       <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={words.title}>
-        <MissingRight right="orders.import" title={words.missingRight} />
+        <MissingPermission permission="orders.import" title={words.missingPermission} />
       </Dialog>
     )
   return Job ? <Job closeHref={closeHref} /> : <ImportForm closeHref={closeHref} form={returned} />

@@ -1,5 +1,5 @@
 import { addressText } from '#client/orders/address-text.ts'
-import { useMessages, useRight } from '#client/screen.tsx'
+import { useMessages, usePermission } from '#client/screen.tsx'
 import { CopyButton, Facts } from '#client/ui/facts.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -7,7 +7,7 @@ import type { OrderView } from '#shared/orders/views.ts'
 /** Who ordered, and where it goes. */
 export function OrderCustomer({ order }: { order: OrderView }) {
   const words = useMessages().orders.order
-  const inFull = useRight('customers.view_personal')
+  const inFull = usePermission('customers.view_personal')
   const { customerName, email, phone, shippingAddress, billingAddress } = order
   const shipTo = addressText(shippingAddress)
   const billTo = addressText(billingAddress)

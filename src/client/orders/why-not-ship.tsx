@@ -1,5 +1,5 @@
 import { itemsToShip } from '#client/orders/ship-form.tsx'
-import { useMessages, useRight } from '#client/screen.tsx'
+import { useMessages, usePermission } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import type { Messages } from '#shared/messages/en.ts'
@@ -9,9 +9,9 @@ import { rolesWithPermission } from '#shared/permissions.ts'
 /** Why the order cannot be shipped now, in one sentence with the way out; nothing where it can. */
 export function WhyNotShip({ order }: { order: OrderView }) {
   const messages = useMessages()
-  const mayShip = useRight('shipments.manage')
+  const canShip = usePermission('shipments.manage')
   if (order.actions.includes('ship')) return null
-  const reason = stateReason(order, messages) ?? (mayShip ? undefined : rightReason(messages))
+  const reason = stateReason(order, messages) ?? (canShip ? undefined : permissionReason(messages))
   if (reason === undefined) return null
   return (
     <PanelSection>
@@ -29,7 +29,7 @@ function stateReason(order: OrderView, { orders }: Messages): string | undefined
   return itemsToShip(order) === 0 ? why.nothingLeft : undefined
 }
 
-function rightReason({ common, staff }: Messages): string {
-  const holders = rolesWithPermission('shipments.manage').map((role) => common.roles[role])
-  return common.rightMissing(staff.rights['shipments.manage'], common.list(holders))
+function permissionReason({ common, staff }: Messages): string {
+  const allowedRoles = rolesWithPermission('shipments.manage').map((role) => common.roles[role])
+  return common.permissionRequired(staff.permissions['shipments.manage'], common.list(allowedRoles))
 }

@@ -3,7 +3,7 @@ import { useMessages, useSession } from '#client/screen.tsx'
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
 import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
 import { usersHref } from '#client/staff/users-address.ts'
-import { UserRights } from '#client/staff/user-rights.tsx'
+import { UserPermissions } from '#client/staff/user-permissions.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Empty } from '#client/ui/empty.tsx'
@@ -56,7 +56,7 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
       actions={user.actions.length > 0 && <Actions user={user} grantable={grantable} form={form} />}
     >
       <UserHead user={user} />
-      {user.role && <UserRights role={user.role} />}
+      {user.role && <UserPermissions role={user.role} />}
       {user.status !== 'pending' && (
         <PanelSection title={staff.sessions}>
           <p className="sm">{staff.sessionCount(user.sessionCount)}</p>

@@ -6,7 +6,7 @@ import { UserPanel } from '#client/staff/user-panel.tsx'
 import { UsersFilter } from '#client/staff/users-filter.tsx'
 import { UsersTable } from '#client/staff/users-table.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { Empty, MissingRight } from '#client/ui/empty.tsx'
+import { Empty, MissingPermission } from '#client/ui/empty.tsx'
 import { useRowKeys } from '#client/ui/row-keys.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -18,7 +18,7 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
     return (
       <Page>
         <PageHead title={common.pages.users} />
-        <MissingRight right={data.missingPermission} title={staff.missingRightTitle} />
+        <MissingPermission permission={data.missingPermission} title={staff.missingPermissionTitle} />
       </Page>
     )
   const { pending, rows, user, grantable } = data

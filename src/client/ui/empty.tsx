@@ -24,12 +24,12 @@ export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
 )
 
 /** Says which right is missing and who holds it; `title` says what one may not see. */
-export function MissingRight({ right, title }: { right: Permission; title: string }) {
+export function MissingPermission({ permission, title }: { permission: Permission; title: string }) {
   const { common, staff } = useMessages()
-  const roles = rolesWithPermission(right).map((role) => common.roles[role])
+  const roles = rolesWithPermission(permission).map((role) => common.roles[role])
   return (
     <Empty icon="lock" title={title}>
-      {common.rightMissing(staff.rights[right], common.list(roles))}
+      {common.permissionRequired(staff.permissions[permission], common.list(roles))}
     </Empty>
   )
 }

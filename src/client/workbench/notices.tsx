@@ -4,7 +4,7 @@ import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Empty, MissingRight } from '#client/ui/empty.tsx'
+import { Empty, MissingPermission } from '#client/ui/empty.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { notify } from '#client/ui/notifications.tsx'
@@ -196,7 +196,7 @@ export function Empties() {
           </Empty>
         </Card>
         <Card flush>
-          <MissingRight right="finance.view" title={words.noRight} />
+          <MissingPermission permission="finance.view" title={words.noPermission} />
         </Card>
         <Card flush>
           <Empty

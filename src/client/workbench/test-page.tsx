@@ -1,7 +1,7 @@
 import type { PageProps } from '#client/pages.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Page, PageBody, PageHead } from '#client/shell.tsx'
-import { MissingRight } from '#client/ui/empty.tsx'
+import { MissingPermission } from '#client/ui/empty.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { Behaviour } from '#client/workbench/behaviour.tsx'
 import { Buttons, Choices, Fields } from '#client/workbench/controls.tsx'
@@ -36,7 +36,7 @@ export default function TestPage({ data: { tab, verification } }: PageProps<'tes
         ) : verification ? (
           <SelfCheck verification={verification} />
         ) : (
-          <MissingRight right="books.verify" title={workbench.selfCheck.missingRight} />
+          <MissingPermission permission="books.verify" title={workbench.selfCheck.missingPermission} />
         )}
       </PageBody>
     </Page>

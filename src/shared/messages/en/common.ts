@@ -60,7 +60,8 @@ export const common = {
   noMatchingData: 'No matching data',
   percent: (value: number) => `${value.toLocaleString('en-US')}%`,
 
-  rightMissing: (right: string, roles: string) => `This needs the right “${right}”. It comes with the roles ${roles}.`,
+  permissionRequired: (right: string, roles: string) =>
+    `This needs the right “${right}”. It comes with the roles ${roles}.`,
   comma: ', ',
   /** Between two sentences. */
   gap: ' ',

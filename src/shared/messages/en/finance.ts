@@ -88,7 +88,7 @@ export const finance = {
   dropKind: 'All kinds',
   dropPeriod: 'All time',
 
-  missingRightTitle: '财务明细 is not open to you',
+  missingPermissionTitle: '财务明细 is not open to you',
 
   entry: (number: number) => `Entry ${number}`,
   entryMissing: (number: number) => `There is no entry ${number}`,

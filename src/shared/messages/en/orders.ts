@@ -149,7 +149,7 @@ export const orders = {
   import: {
     button: 'Import',
     title: 'Import orders',
-    missingRight: 'You cannot import orders',
+    missingPermission: 'You cannot import orders',
     intro: 'The order export of your shop, as it is. A check shows what it holds and changes nothing.',
     steps: { label: 'Steps', file: 'File', check: 'Check', import: 'Import' },
     drop: 'Drop a file here',

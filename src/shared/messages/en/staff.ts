@@ -2,7 +2,7 @@ import { formatCount } from '#shared/count.ts'
 import type { Permission } from '#shared/permissions.ts'
 
 /** What a right lets a person do, as a verb and its object. */
-const rights: Record<Permission, string> = {
+const permissions: Record<Permission, string> = {
   'orders.view': 'See orders',
   'orders.import': 'Import orders',
   'shipments.manage': 'Ship orders',
@@ -16,7 +16,7 @@ const rights: Record<Permission, string> = {
 }
 
 export const staff = {
-  rights,
+  permissions,
   noRole: 'no role yet',
   you: 'you',
 
@@ -48,12 +48,12 @@ export const staff = {
   away: (n: number) => `${n} ${n === 1 ? 'has' : 'have'} not been here for more than 30 days`,
   noMatchHint: 'Nobody has this name, role and status together.',
 
-  missingRightTitle: 'The staff is not open to you',
+  missingPermissionTitle: 'The staff is not open to you',
 
   userMissing: 'There is no such account',
   userMissingHint: 'Accounts are never deleted, so the address is not right.',
   since: (day: string) => `since ${day}`,
-  roleAndRights: 'Role and rights',
+  roleAndPermissions: 'Role and rights',
   allowed: 'may',
   notAllowed: 'may not',
   sessions: 'Sessions',

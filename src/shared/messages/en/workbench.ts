@@ -127,7 +127,7 @@ export const workbench = {
     run: 'Run',
     nothingYet: 'Orders come from the file of your shop.',
     noMatch: '3 filters are in use. Without one of them there are 214.',
-    noRight: 'You may not see amounts',
+    noPermission: 'You may not see amounts',
     didNotLoad: 'The list did not load',
     didNotLoadText: 'The server did not answer in time.',
     colourMode: 'Colour mode',
@@ -161,6 +161,6 @@ export const workbench = {
     holds: 'Holds',
     fails: 'Fails',
     offenders: (count: number): string => (count === 1 ? 'The row that breaks it: ' : 'Rows that break it: '),
-    missingRight: 'You may not see the self-check',
+    missingPermission: 'You may not see the self-check',
   },
 }

@@ -63,7 +63,7 @@ export const common: typeof English = {
   noMatchingData: '没有符合条件的数据',
   percent: (value) => `${value.toLocaleString('en-US')}%`,
 
-  rightMissing: (right, roles) => `需要“${right}”权限。有此权限的角色：${roles}。`,
+  permissionRequired: (right, roles) => `需要“${right}”权限。有此权限的角色：${roles}。`,
   comma: '、',
   gap: '',
   pause: '。',

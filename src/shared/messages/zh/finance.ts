@@ -69,7 +69,7 @@ export const finance: (typeof en)['finance'] = {
   dropKind: '全部类型',
   dropPeriod: '全部时间',
 
-  missingRightTitle: '你不能查看财务明细',
+  missingPermissionTitle: '你不能查看财务明细',
 
   entry: (number) => `流水号 ${number}`,
   entryMissing: (number) => `没有流水号 ${number}`,

@@ -138,7 +138,7 @@ export const orders: (typeof en)['orders'] = {
   import: {
     button: '导入',
     title: '导入订单',
-    missingRight: '你不能导入订单',
+    missingPermission: '你不能导入订单',
     intro: '店铺导出的订单文件，原样即可。先检查可以看到内容，不改动数据。',
     steps: { label: '步骤', file: '文件', check: '检查', import: '导入' },
     drop: '把文件拖到这里',

@@ -10,7 +10,7 @@ function named(before: string, name: string, after = ''): string {
 }
 
 export const staff: (typeof en)['staff'] = {
-  rights: {
+  permissions: {
     'orders.view': '查看订单',
     'orders.import': '导入订单',
     'shipments.manage': '发货',
@@ -53,12 +53,12 @@ export const staff: (typeof en)['staff'] = {
   away: (n) => `${n} 人超过 30 天没有来过`,
   noMatchHint: '没有人同时符合这些条件。',
 
-  missingRightTitle: '你不能查看员工',
+  missingPermissionTitle: '你不能查看员工',
 
   userMissing: '没有这个账号',
   userMissingHint: '账号从不删除，地址有误。',
   since: (day) => `${day}加入`,
-  roleAndRights: '角色和权限',
+  roleAndPermissions: '角色和权限',
   allowed: '可以',
   notAllowed: '不可以',
   sessions: '登录',

@@ -113,7 +113,7 @@ export const workbench: typeof English = {
     run: '运行',
     nothingYet: '订单来自店铺的导出文件。',
     noMatch: '用了 3 个筛选。去掉其中一个有 214 笔。',
-    noRight: '不能查看金额',
+    noPermission: '不能查看金额',
     didNotLoad: '列表没有加载',
     didNotLoadText: '服务器没有及时回应。',
     colourMode: '外观',
@@ -147,6 +147,6 @@ export const workbench: typeof English = {
     holds: '通过',
     fails: '未通过',
     offenders: () => '不符合的行：',
-    missingRight: '不能查看自检',
+    missingPermission: '不能查看自检',
   },
 }

@@ -4,22 +4,22 @@ import { PanelSection } from '#client/ui/panel.tsx'
 import { roleHasPermission, permissions, type Role, rolesWithPermission } from '#shared/permissions.ts'
 
 /** Everything one may be allowed to do, with a tick where the role allows it, else with the roles that do. */
-export function UserRights({ role }: { role: Role }) {
+export function UserPermissions({ role }: { role: Role }) {
   const { common, staff } = useMessages()
   return (
-    <PanelSection title={staff.roleAndRights} end={common.roles[role]}>
+    <PanelSection title={staff.roleAndPermissions} end={common.roles[role]}>
       <ul className="rights">
-        {permissions.map((right) => {
-          const allowed = roleHasPermission(role, right)
+        {permissions.map((permission) => {
+          const allowed = roleHasPermission(role, permission)
           return (
-            <li key={right} className={allowed ? 'rights__yes' : 'rights__no'}>
+            <li key={permission} className={allowed ? 'rights__yes' : 'rights__no'}>
               <Icon name={allowed ? 'check' : 'x'} />
               <span>
                 <span className="sr-only">{allowed ? staff.allowed : staff.notAllowed} </span>
-                {staff.rights[right]}
+                {staff.permissions[permission]}
                 {!allowed && (
                   <span className="rights__roles dimmed">
-                    {rolesWithPermission(right)
+                    {rolesWithPermission(permission)
                       .map((holder) => common.roles[holder])
                       .join(common.comma)}
                   </span>
