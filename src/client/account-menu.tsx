@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { colourModes, useColourMode } from '#client/color-mode.ts'
+import { colorModes, useColorMode } from '#client/color-mode.ts'
 import { LanguageSwitch } from '#client/language-switch.tsx'
 import { useMessages } from '#client/screen.tsx'
 import { session } from '#client/session.ts'
@@ -33,7 +33,7 @@ function AccountButton({ user }: { user: SessionUser }) {
 
 function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
   const { common } = useMessages()
-  const [mode, choose] = useColourMode()
+  const [mode, choose] = useColorMode()
   const logOut = (event: FormEvent): void => {
     event.preventDefault()
     session.end().catch(() => notify({ kind: 'error', title: common.offline, description: common.notLoggedOut }))
@@ -68,7 +68,7 @@ function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
           label={common.colourMode}
           value={mode}
           onChoose={choose}
-          options={colourModes.map((value) => ({ value, label: common.colourModes[value] }))}
+          options={colorModes.map((value) => ({ value, label: common.colourModes[value] }))}
         />
       </div>
       <div className="menu__rule" />

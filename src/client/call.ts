@@ -23,15 +23,15 @@ export async function call<Name extends EndpointName>(
   input: RequestOf<Name>,
   options: CallOptions = {},
 ): Promise<OutputOf<Name>> {
-  const { url, init } = requestOf(endpoints[name], input as Record<string, unknown>)
+  const { url, init } = buildRequest(endpoints[name], input as Record<string, unknown>)
   const { status, text } = await (options.onUpload ? upload(url, init, options) : send(url, init, options))
   const body = parse(text)
   if (status >= 200 && status < 300 && body !== undefined) return body as OutputOf<Name>
-  throw new CallError(isProblem(body) ? body : unreachable(status))
+  throw new CallError(isProblem(body) ? body : unreachableProblem(status))
 }
 
 /** Path, query and body of a call: a parameter of the path from the input, the rest in the query (GET, DELETE) or in the body. */
-export function requestOf(endpoint: Endpoint, input: Record<string, unknown>): { url: string; init: RequestInit } {
+export function buildRequest(endpoint: Endpoint, input: Record<string, unknown>): { url: string; init: RequestInit } {
   const rest = { ...input }
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => {
     const value = rest[key]
@@ -40,14 +40,14 @@ export function requestOf(endpoint: Endpoint, input: Record<string, unknown>): {
   })
   const headers = { accept: 'application/json' }
   const { method } = endpoint
-  if (method === 'GET' || method === 'DELETE') return { url: path + queryOf(rest), init: { method, headers } }
+  if (method === 'GET' || method === 'DELETE') return { url: path + buildQuery(rest), init: { method, headers } }
   if (Object.values(rest).some((value) => value instanceof Blob))
-    return { url: path, init: { method, headers, body: formOf(rest) } }
+    return { url: path, init: { method, headers, body: buildFormData(rest) } }
   const body = JSON.stringify(rest)
   return { url: path, init: { method, headers: { ...headers, 'content-type': 'application/json' }, body } }
 }
 
-function queryOf(values: Record<string, unknown>): string {
+function buildQuery(values: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(values))
     for (const item of Array.isArray(value) ? value : [value])
@@ -56,7 +56,7 @@ function queryOf(values: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
-function formOf(values: Record<string, unknown>): FormData {
+function buildFormData(values: Record<string, unknown>): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries(values))
     if (value instanceof Blob) form.append(key, value)
@@ -105,4 +105,9 @@ const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'type' in body && 'title' in body
 
 /** What stands for an answer that never came, or came from something that is not Kontor. Its words are the reader's: see `Form`. */
-const unreachable = (status: number): Problem => ({ type: '/problems/unavailable', title: '', status, detail: '' })
+const unreachableProblem = (status: number): Problem => ({
+  type: '/problems/unavailable',
+  title: '',
+  status,
+  detail: '',
+})

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { keeper } from '#client/storage.ts'
 import { storageKeys } from '#shared/constants.ts'
 
-export const colourModes = ['light', 'dark', 'system'] as const
-export type ColourMode = (typeof colourModes)[number]
+export const colorModes = ['light', 'dark', 'system'] as const
+export type ColorMode = (typeof colorModes)[number]
 
 /** What the colour mode acts on; tests give their own. */
-interface Surroundings {
+interface Deps {
   root: Pick<Element, 'classList'>
   storage: Pick<Storage, 'setItem'>
   /** Whether the machine is set to dark, live. */
@@ -14,8 +14,8 @@ interface Surroundings {
 }
 
 /** The colour mode: the preference decides, `system` follows the machine as it changes. */
-export function createColourMode({ root, storage, prefersDark }: Surroundings) {
-  let preference: ColourMode = 'light'
+export function createColorMode({ root, storage, prefersDark }: Deps) {
+  let preference: ColorMode = 'light'
   const listeners = new Set<() => void>()
   prefersDark.addEventListener('change', apply)
 
@@ -26,8 +26,8 @@ export function createColourMode({ root, storage, prefersDark }: Surroundings) {
   }
 
   return {
-    preference: (): ColourMode => preference,
-    choose(mode: ColourMode): void {
+    preference: (): ColorMode => preference,
+    setPreference(mode: ColorMode): void {
       preference = mode
       apply()
       try {
@@ -44,23 +44,23 @@ export function createColourMode({ root, storage, prefersDark }: Surroundings) {
   }
 }
 
-let own: ReturnType<typeof createColourMode> | undefined
-const pageColourMode = (): ReturnType<typeof createColourMode> =>
-  (own ??= createColourMode({
+let instance: ReturnType<typeof createColorMode> | undefined
+const getColorMode = (): ReturnType<typeof createColorMode> =>
+  (instance ??= createColorMode({
     root: document.documentElement,
     storage: keeper('localStorage'),
     prefersDark: matchMedia('(prefers-color-scheme: dark)'),
   }))
 
 /** Whatever was chosen before, the app starts light. */
-export const startColourMode = (): void => pageColourMode().choose('light')
+export const initColorMode = (): void => getColorMode().setPreference('light')
 
 /** The preference, and what changes it. */
-export function useColourMode(): [ColourMode, (mode: ColourMode) => void] {
+export function useColorMode(): [ColorMode, (mode: ColorMode) => void] {
   const mode = useSyncExternalStore(
-    (listener) => pageColourMode().subscribe(listener),
-    () => pageColourMode().preference(),
-    (): ColourMode => 'light',
+    (listener) => getColorMode().subscribe(listener),
+    () => getColorMode().preference(),
+    (): ColorMode => 'light',
   )
-  return [mode, (next) => pageColourMode().choose(next)]
+  return [mode, (next) => getColorMode().setPreference(next)]
 }

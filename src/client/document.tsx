@@ -5,17 +5,17 @@ import { ErrorPage } from '#client/errors/error-page.tsx'
 import { languageTags } from '#client/language-switch.tsx'
 import type { PageComponent } from '#client/load-screen.ts'
 import { NavigationStatus } from '#client/navigation-status.tsx'
-import { ScreenProvider } from '#client/screen.tsx'
+import { DocumentContextProvider } from '#client/screen.tsx'
 import { Shell } from '#client/shell.tsx'
 import { Notifications } from '#client/ui/notifications.tsx'
 import { Tooltips } from '#client/ui/tooltip.tsx'
-import { pack } from '#shared/packing.ts'
+import { encodeColumns } from '#shared/encode-columns.ts'
 import { pages } from '#shared/routes/pages.ts'
 import type { Messages } from '#shared/messages/en.ts'
-import type { Boot, PageScreen, Screen } from '#shared/screen.ts'
+import type { InitialState, LoadedPage, PageState } from '#shared/page-state.ts'
 
 export interface DocumentProps {
-  boot: Boot
+  initialState: InitialState
   messages: Messages
   /** The page's component; null where the screen is an error. */
   component: PageComponent | null
@@ -27,11 +27,18 @@ export interface DocumentProps {
 }
 
 /** The whole document: the same component on the server and in the browser. */
-export function Document({ boot, messages, component, nonce, preloads = [], sessionReady = true }: DocumentProps) {
-  const { locale, screen, assets } = boot
+export function Document({
+  initialState,
+  messages,
+  component,
+  nonce,
+  preloads = [],
+  sessionReady = true,
+}: DocumentProps) {
+  const { locale, pageState, assets } = initialState
   const userAgent =
     typeof navigator === 'undefined' || typeof document === 'undefined' ? undefined : navigator.userAgent
-  const crashed = { statusCode: 500, statusMessage: '', description: messages.errors.crashText }
+  const crashError = { statusCode: 500, statusMessage: '', description: messages.errors.crashText }
   return (
     <html lang={languageTags[locale]} className="light" data-money={locale === 'zh' ? 'red-in' : 'green-in'}>
       <head>
@@ -39,59 +46,60 @@ export function Document({ boot, messages, component, nonce, preloads = [], sess
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {assets.styles.map((address) => (
-          <link key={address} rel="stylesheet" href={address} />
+        {assets.styles.map((url) => (
+          <link key={url} rel="stylesheet" href={url} />
         ))}
-        {preloads.map((address) => (
-          <link key={address} rel="modulepreload" href={address} nonce={nonce} />
+        {preloads.map((url) => (
+          <link key={url} rel="modulepreload" href={url} nonce={nonce} />
         ))}
         {assets.script && <script type="module" src={assets.script} nonce={nonce} />}
       </head>
       <body>
-        <ScreenProvider value={{ screen: { ...boot, sessionReady }, messages }}>
-          <ErrorBoundary subject={screen} userAgent={userAgent} fallback={<ErrorPage error={crashed} />}>
-            <ScreenContent screen={screen} messages={messages} component={component} />
+        <DocumentContextProvider value={{ pageContext: { ...initialState, sessionReady }, messages }}>
+          <ErrorBoundary subject={pageState} userAgent={userAgent} fallback={<ErrorPage error={crashError} />}>
+            <PageContent pageState={pageState} messages={messages} component={component} />
           </ErrorBoundary>
           <Notifications />
           <Tooltips />
           <NavigationStatus />
-        </ScreenProvider>
-        <BootData boot={boot} nonce={nonce} />
+        </DocumentContextProvider>
+        <InitialStateScript initialState={initialState} nonce={nonce} />
       </body>
     </html>
   )
 }
 
-interface ScreenContentProps {
-  screen: Screen
+interface PageContentProps {
+  pageState: PageState
   messages: Messages
   component: PageComponent | null
 }
 
-function ScreenContent({ screen, messages, component: Content }: ScreenContentProps) {
-  if (screen.kind === 'error' || !Content) return screen.kind === 'error' ? <ErrorPage error={screen.error} /> : null
-  const { page, query, data, form } = screen
+function PageContent({ pageState, messages, component: Content }: PageContentProps) {
+  if (pageState.kind === 'error' || !Content)
+    return pageState.kind === 'error' ? <ErrorPage error={pageState.error} /> : null
+  const { page, query, data, form } = pageState
   const content = <Content key={page} query={query} data={data} form={form} />
   return (
     <>
-      <title>{titleOf(screen, messages)}</title>
+      <title>{titleOf(pageState, messages)}</title>
       {pages[page].layout === 'shell' ? <Shell page={page}>{content}</Shell> : <Bare>{content}</Bare>}
     </>
   )
 }
 
 /** What stands in the browser's tab: the page, then the product. */
-export const titleOf = ({ page }: PageScreen, { common }: Messages): string =>
+export const titleOf = ({ page }: LoadedPage, { common }: Messages): string =>
   `${common.pages[page]} | ${common.product}`
 
 /** What the browser starts from; once, and never written again. */
-function BootData({ boot, nonce }: { boot: Boot; nonce: string | undefined }) {
+function InitialStateScript({ initialState, nonce }: { initialState: InitialState; nonce: string | undefined }) {
   const [json] = useState(() =>
-    typeof window === 'undefined' ? JSON.stringify(pack(boot)).replaceAll('<', '\\u003c') : '',
+    typeof window === 'undefined' ? JSON.stringify(encodeColumns(initialState)).replaceAll('<', '\\u003c') : '',
   )
   return (
     <script
-      id="boot"
+      id="initial-state"
       type="application/json"
       nonce={nonce}
       suppressHydrationWarning

@@ -1,11 +1,11 @@
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { locales } from '#shared/staff/inputs.ts'
 
 /** The languages, each in its own words; works without script. */
 export function LanguageSwitch({ action }: { action?: string | undefined }) {
-  const { locale } = useScreen()
+  const { locale } = usePageContext()
   const { common } = useMessages()
   return (
     <Form endpoint="setLocale" action={action} className="languages" onAnswer={() => location.reload()}>

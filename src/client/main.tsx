@@ -1,65 +1,65 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBuildCheck } from '#client/build-check.ts'
 import { call } from '#client/call.ts'
-import { startColourMode } from '#client/color-mode.ts'
-import { componentOf } from '#client/load-screen.ts'
+import { initColorMode } from '#client/color-mode.ts'
+import { resolveComponent } from '#client/load-screen.ts'
 import { startNavigation } from '#client/navigation.ts'
 import { pagePopup } from '#client/popup.ts'
 import { reloadOnce } from '#client/reload.ts'
 import { session } from '#client/session.ts'
-import { failureView, showAddress, showError } from '#client/show-address.ts'
-import { createStage, StageDocument, type Stage } from '#client/stage.tsx'
+import { toErrorView, showPage, showErrorPage } from '#client/show-address.ts'
+import { createPageStore, BrowserDocument, type PageStore } from '#client/stage.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import type { Messages } from '#shared/messages/en.ts'
-import { unpack } from '#shared/packing.ts'
-import type { Boot } from '#shared/screen.ts'
+import { decodeColumns } from '#shared/encode-columns.ts'
+import type { InitialState } from '#shared/page-state.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
 /** The words of a language, in a chunk of its own. */
-const languages: { [Name in Locale]: () => Promise<Messages> } = {
+const messageLoaders: { [Name in Locale]: () => Promise<Messages> } = {
   en: async () => (await import('#shared/messages/en.ts')).en,
   zh: async () => (await import('#shared/messages/zh.ts')).zh,
 }
 
-const data = document.getElementById('boot')?.textContent
-if (data) await start(unpack(JSON.parse(data)) as Boot)
+const initialStateJson = document.getElementById('initial-state')?.textContent
+if (initialStateJson) await hydrate(decodeColumns(JSON.parse(initialStateJson)) as InitialState)
 // A page that the server did not render brings no session.
 else await session.refresh()
 
 /** Hydrates the document, then follows the clicks. */
-async function start(boot: Boot): Promise<void> {
-  startColourMode()
-  pagePopup().closeIfDone(boot.screen.kind === 'error')
-  session.take(boot.session)
-  const messages = await languages[boot.locale]()
+async function hydrate(initialState: InitialState): Promise<void> {
+  initColorMode()
+  pagePopup().closeIfDone(initialState.pageState.kind === 'error')
+  session.take(initialState.session)
+  const messages = await messageLoaders[initialState.locale]()
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
-  let stage: Stage
+  let store: PageStore
   try {
-    stage = createStage({ boot, component: await componentOf(boot.screen) })
-    hydrateRoot(document, <StageDocument stage={stage} messages={messages} nonce={nonce} />)
+    store = createPageStore({ initialState, component: await resolveComponent(initialState.pageState) })
+    hydrateRoot(document, <BrowserDocument store={store} messages={messages} nonce={nonce} />)
   } catch (error) {
     if (reloadOnce(location.pathname + location.search)) return
     console.error(error)
-    stage = createStage({
-      boot: { ...boot, screen: { kind: 'error', error: failureView(error, messages) } },
+    store = createPageStore({
+      initialState: { ...initialState, pageState: { kind: 'error', error: toErrorView(error, messages) } },
       component: null,
     })
-    createRoot(document).render(<StageDocument stage={stage} messages={messages} nonce={nonce} />)
+    createRoot(document).render(<BrowserDocument store={store} messages={messages} nonce={nonce} />)
   }
-  follow(stage, messages)
+  connectNavigation(store, messages)
 }
 
 /** Lets clicks, a newer build and a changed session reach the stage. */
-function follow(stage: Stage, messages: Messages): void {
+function connectNavigation(store: PageStore, messages: Messages): void {
   const { common, errors } = messages
-  const build = createBuildCheck({
-    own: stage.shown().boot.buildId,
-    fetchId: async () => (await call('getBuild', {})).id,
-    every: (run, ms) => {
+  const buildCheck = createBuildCheck({
+    currentBuildId: store.state().initialState.buildId,
+    fetchBuildId: async () => (await call('getBuild', {})).id,
+    runEvery: (run, ms) => {
       const timer = setInterval(run, ms)
       return () => clearInterval(timer)
     },
-    onNewer: () =>
+    onNewBuild: () =>
       notify({
         kind: 'warning',
         title: common.newBuild,
@@ -68,24 +68,24 @@ function follow(stage: Stage, messages: Messages): void {
       }),
   })
   session.subscribe(({ session: view, ready }) => {
-    void stage.show({ boot: { ...stage.shown().boot, session: view }, sessionReady: ready })
+    void store.setState({ initialState: { ...store.state().initialState, session: view }, sessionReady: ready })
   })
   startNavigation({
     loggedIn: session.loggedIn,
-    isOutdated: build.isOutdated,
+    isOutdated: buildCheck.isOutdated,
     show: (url, signal) =>
-      showAddress({
+      showPage({
         url,
         signal,
-        stage,
+        store,
         messages,
         onPayload: (payload) => {
-          build.notice(payload.buildId)
+          buildCheck.reportBuildId(payload.buildId)
           session.take(payload.session)
         },
       }),
     showMissing: (url, path) =>
-      showError(url, stage, messages, {
+      showErrorPage(url, store, messages, {
         statusCode: 404,
         statusMessage: errors.notFound,
         description: errors.notFoundText(path),

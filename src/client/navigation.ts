@@ -1,7 +1,7 @@
-import { courseOf, addressOfForm, changesAsideOnly } from '#client/course.ts'
+import { resolveNavigation, buildFormUrl, changesOverlayOnly } from '#client/course.ts'
 
 /** What shows a destination. `main.tsx` gives it; the server has none. */
-export interface Stage {
+export interface NavigationHandlers {
   loggedIn: () => boolean
   /** A newer build runs: every click is a full load. */
   isOutdated: () => boolean
@@ -14,36 +14,36 @@ export interface Stage {
 /** Whether a page is on its way, and the name of the one that came last. */
 export const navigationStatus = createStatus()
 
-let stage: Stage | undefined
-let reloading: AbortController | undefined
-let leaving = false
+let handlers: NavigationHandlers | undefined
+let revalidation: AbortController | undefined
+let isLeaving = false
 
 /** Goes to an address of Kontor as a click on a link would. */
-export function navigate(address: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (globalThis.navigation) navigation.navigate(address, { history: replace ? 'replace' : 'auto' })
-  else if (replace) location.replace(address)
-  else location.assign(address)
+export function navigate(url: string, { replace = false }: { replace?: boolean } = {}): void {
+  if (globalThis.navigation) navigation.navigate(url, { history: replace ? 'replace' : 'auto' })
+  else if (replace) location.replace(url)
+  else location.assign(url)
 }
 
 /** Loads an address whole, as when it is typed: after a log-in, a log-out, a change of language. */
-export function loadPage(address: string): void {
-  leaving = true
-  location.assign(address)
+export function hardNavigate(url: string): void {
+  isLeaving = true
+  location.assign(url)
 }
 
 /** Fetches what the current address shows again. A reload or a click that comes after it wins. */
-export async function reloadScreen(): Promise<void> {
-  if (!stage || stage.isOutdated()) return location.reload()
-  reloading?.abort()
-  const controller = (reloading = new AbortController())
-  await stage.show(new URL(location.href), controller.signal).catch((error: unknown) => {
+export async function revalidate(): Promise<void> {
+  if (!handlers || handlers.isOutdated()) return location.reload()
+  revalidation?.abort()
+  const controller = (revalidation = new AbortController())
+  await handlers.show(new URL(location.href), controller.signal).catch((error: unknown) => {
     if (!controller.signal.aborted) throw error
   })
 }
 
 /** Follows clicks, history and GET forms. Where the browser has no Navigation API, links just load pages. */
-export function startNavigation(own: Stage): void {
-  stage = own
+export function startNavigation(next: NavigationHandlers): void {
+  handlers = next
   if (!globalThis.navigation) return
   // On the window, after the components' own listeners had their say.
   window.addEventListener('submit', onSubmit)
@@ -51,23 +51,23 @@ export function startNavigation(own: Stage): void {
 }
 
 function onNavigate(event: NavigateEvent): void {
-  if (!stage || !event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return
-  if (leaving || event.navigationType === 'reload' || stage.isOutdated()) return
+  if (!handlers || !event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return
+  if (isLeaving || event.navigationType === 'reload' || handlers.isOutdated()) return
   const url = new URL(event.destination.url)
-  const course = courseOf(url, stage.loggedIn())
-  if (course.kind === 'load') return
-  reloading?.abort()
-  if (course.kind === 'elsewhere') return goElsewhere(event, course.location)
-  const { show, showMissing } = stage
-  const here = new URL(location.href)
-  const samePage = here.pathname === url.pathname
+  const resolved = resolveNavigation(url, handlers.loggedIn())
+  if (resolved.kind === 'load') return
+  revalidation?.abort()
+  if (resolved.kind === 'elsewhere') return redirectTo(event, resolved.location)
+  const { show, showMissing } = handlers
+  const currentUrl = new URL(location.href)
+  const samePage = currentUrl.pathname === url.pathname
   event.intercept({
-    scroll: changesAsideOnly(here, url) ? 'manual' : 'after-transition',
+    scroll: changesOverlayOnly(currentUrl, url) ? 'manual' : 'after-transition',
     focusReset: samePage ? 'manual' : 'after-transition',
     async handler() {
       const done = navigationStatus.begin()
       try {
-        const name = await (course.kind === 'missing' ? showMissing(url, course.path) : show(url, event.signal))
+        const name = await (resolved.kind === 'missing' ? showMissing(url, resolved.path) : show(url, event.signal))
         done(samePage ? '' : name)
       } catch (error) {
         done('')
@@ -78,8 +78,8 @@ function onNavigate(event: NavigateEvent): void {
 }
 
 /** The blocked address leaves no entry behind; a step through history cannot be stopped and is replaced instead. */
-function goElsewhere(event: NavigateEvent, address: string): void {
-  const target = new URL(address, location.href)
+function redirectTo(event: NavigateEvent, url: string): void {
+  const target = new URL(url, location.href)
   const go = (replace: boolean): void => {
     if (target.origin === location.origin) navigate(target.href, { replace })
     else location.href = target.href
@@ -94,7 +94,7 @@ function goElsewhere(event: NavigateEvent, address: string): void {
 function onSubmit(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement
   if (event.defaultPrevented || form.method !== 'get' || form.target) return
-  const url = addressOfForm(form, event.submitter)
+  const url = buildFormUrl(form, event.submitter)
   if (url.origin !== location.origin) return
   event.preventDefault()
   navigate(url.href)
@@ -116,10 +116,10 @@ function createStatus() {
     },
     /** A page sets out; what this gives back is called when it has come, with its name, or empty. A later one wins. */
     begin(): (opened: string) => void {
-      const own = ++last
+      const next = ++last
       set({ pending: true, opened: '' })
       return (opened) => {
-        if (own === last) set({ pending: false, opened })
+        if (next === last) set({ pending: false, opened })
       }
     },
   }

@@ -1,4 +1,4 @@
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import type { DataOf, PageName, QueryOf } from '#shared/routes/pages.ts'
 import type { ComponentType } from 'react'
 

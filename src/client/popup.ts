@@ -3,15 +3,15 @@ import { keeper } from '#client/storage.ts'
 import { popup, storageKeys } from '#shared/constants.ts'
 
 /** What the popup needs of the browser; tests give their own. */
-interface Surroundings {
-  window: Pick<Window, 'open' | 'close' | 'addEventListener' | 'removeEventListener'> & { top: Placed | null }
+interface Deps {
+  window: Pick<Window, 'open' | 'close' | 'addEventListener' | 'removeEventListener'> & { top: WindowPosition | null }
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   refreshSession: () => Promise<void>
 }
-type Placed = Pick<Window, 'outerWidth' | 'outerHeight' | 'screenX' | 'screenY'>
+type WindowPosition = Pick<Window, 'outerWidth' | 'outerHeight' | 'screenX' | 'screenY'>
 
 /** The two sides of a log-in popup: the page that opens it and the page inside it. They talk through a flag in local storage. */
-export function createPopup({ window, storage, refreshSession }: Surroundings) {
+export function createPopup({ window, storage, refreshSession }: Deps) {
   /** The popup took the flag away, or somebody set it anew: the session may be another one. */
   function onStorage(event: StorageEvent): void {
     if (event.key !== storageKeys.popup) return
@@ -21,10 +21,7 @@ export function createPopup({ window, storage, refreshSession }: Surroundings) {
 
   return {
     /** Opens an address of ours in a centred window; when it is done the session is fetched again, once. */
-    open(
-      address: string,
-      { width = popup.width, height = popup.height }: { width?: number; height?: number } = {},
-    ): void {
+    open(url: string, { width = popup.width, height = popup.height }: { width?: number; height?: number } = {}): void {
       try {
         storage.setItem(storageKeys.popup, 'true')
       } catch {
@@ -36,7 +33,7 @@ export function createPopup({ window, storage, refreshSession }: Surroundings) {
       const features =
         `width=${width}, height=${height}, top=${top}, left=${left}, ` +
         'toolbar=no, location=no, directories=no, status=no, menubar=no, scrollbars=no, resizable=no, copyhistory=no'
-      window.open(address, storageKeys.popup, features)
+      window.open(url, storageKeys.popup, features)
       // The same listener twice is one listener.
       window.addEventListener('storage', onStorage)
     },
@@ -50,13 +47,13 @@ export function createPopup({ window, storage, refreshSession }: Surroundings) {
   }
 }
 
-const browserPopup = () =>
+const createBrowserPopup = () =>
   createPopup({ window: globalThis.window, storage: keeper('localStorage'), refreshSession: () => session.refresh() })
-let own: ReturnType<typeof createPopup> | undefined
+let instance: ReturnType<typeof createPopup> | undefined
 
 /** The popup of this page. */
-export const pagePopup = (): ReturnType<typeof createPopup> => (own ??= browserPopup())
+export const pagePopup = (): ReturnType<typeof createPopup> => (instance ??= createBrowserPopup())
 
 /** Opens a log-in of ours in a popup of 960 × 600 unless said otherwise. */
-export const openInPopup = (address: string, size?: { width?: number; height?: number }): void =>
-  pagePopup().open(address, size)
+export const openInPopup = (url: string, size?: { width?: number; height?: number }): void =>
+  pagePopup().open(url, size)

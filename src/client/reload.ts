@@ -2,31 +2,31 @@ import { keeper } from '#client/storage.ts'
 import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
 
 /** What the guard needs of the browser; tests give their own. */
-interface Surroundings {
+interface Deps {
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now: () => number
-  load: (address: string) => void
+  load: (url: string) => void
 }
 
 /**
  * Loads an address anew unless that was done for the same one within the last 10 s; says whether it did. Where nothing can be
  * remembered it does not, as nothing would end the loop.
  */
-export function reloadOnce(address: string, surroundings: Surroundings = browser()): boolean {
-  const { storage, now, load } = surroundings
+export function reloadOnce(url: string, deps: Deps = createBrowserDeps()): boolean {
+  const { storage, now, load } = deps
   try {
-    const until = remembered(storage, now())
-    if (until[address] !== undefined) return false
-    storage.setItem(storageKeys.reload, JSON.stringify({ ...until, [address]: now() + reloadGuardMs }))
+    const until = readRecentReloads(storage, now())
+    if (until[url] !== undefined) return false
+    storage.setItem(storageKeys.reload, JSON.stringify({ ...until, [url]: now() + reloadGuardMs }))
   } catch {
     return false
   }
-  load(address)
+  load(url)
   return true
 }
 
 /** When each address may be loaded anew, without those that may already. */
-function remembered(storage: Surroundings['storage'], now: number): Record<string, number> {
+function readRecentReloads(storage: Deps['storage'], now: number): Record<string, number> {
   let stored: unknown
   try {
     stored = JSON.parse(storage.getItem(storageKeys.reload) ?? '{}')
@@ -37,11 +37,11 @@ function remembered(storage: Surroundings['storage'], now: number): Record<strin
   return Object.fromEntries(entries.filter((entry): entry is [string, number] => Number(entry[1]) >= now))
 }
 
-const browser = (): Surroundings => ({
+const createBrowserDeps = (): Deps => ({
   storage: keeper('sessionStorage'),
   now: Date.now,
-  load: (address) => {
-    if (location.pathname + location.search === address) location.reload()
-    else location.href = address
+  load: (url) => {
+    if (location.pathname + location.search === url) location.reload()
+    else location.href = url
   },
 })

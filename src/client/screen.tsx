@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react'
 import { roleHasPermission, type Permission } from '#shared/permissions.ts'
 import type { Messages } from '#shared/messages/en.ts'
-import type { Boot } from '#shared/screen.ts'
+import type { InitialState } from '#shared/page-state.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
 
 /** What every component of a screen may ask for. */
-export interface ScreenState extends Pick<
-  Boot,
-  'locale' | 'book' | 'session' | 'address' | 'buildId' | 'registration'
+export interface PageContext extends Pick<
+  InitialState,
+  'locale' | 'book' | 'session' | 'url' | 'buildId' | 'registration'
 > {
   /** The server's clock when it gave the screen, ms: what "today" means on it. */
   now: number
@@ -15,20 +15,20 @@ export interface ScreenState extends Pick<
   sessionReady: boolean
 }
 
-const ScreenContext = createContext<{ screen: ScreenState; messages: Messages } | null>(null)
-export const ScreenProvider = ScreenContext.Provider
+const DocumentContext = createContext<{ pageContext: PageContext; messages: Messages } | null>(null)
+export const DocumentContextProvider = DocumentContext.Provider
 
-function useScreenContext(): { screen: ScreenState; messages: Messages } {
-  const value = useContext(ScreenContext)
+function useDocumentContext(): { pageContext: PageContext; messages: Messages } {
+  const value = useContext(DocumentContext)
   if (!value) throw new Error('A component stands outside of the document')
   return value
 }
 
 /** The screen that is shown: language, book, session, address, and the time it was made. */
-export const useScreen = (): ScreenState => useScreenContext().screen
+export const usePageContext = (): PageContext => useDocumentContext().pageContext
 
 /** Every word of the reader's language. */
-export const useMessages = (): Messages => useScreenContext().messages
+export const useMessages = (): Messages => useDocumentContext().messages
 
 /** The session as components read it: `user` is null and `loggedIn` false for a visitor. */
 export interface SessionState {
@@ -40,7 +40,7 @@ export interface SessionState {
 
 /** Whether somebody is logged in, and who. */
 export function useSession(): SessionState {
-  const { session, sessionReady } = useScreen()
+  const { session, sessionReady } = usePageContext()
   const user = session.user ?? null
   return { session, user, loggedIn: Boolean(user), ready: sessionReady }
 }

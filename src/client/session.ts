@@ -1,5 +1,5 @@
 import { call } from '#client/call.ts'
-import { loadPage } from '#client/navigation.ts'
+import { hardNavigate } from '#client/navigation.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
 /** What the session needs of the server; tests give their own. */
@@ -56,5 +56,5 @@ export function createSession({ fetchSession, deleteSession, leave }: Server) {
 export const session = createSession({
   fetchSession: () => call('getSession', {}),
   deleteSession: () => call('logout', {}),
-  leave: loadPage,
+  leave: hardNavigate,
 })

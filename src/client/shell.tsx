@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AccountMenu } from '#client/account-menu.tsx'
 import { Brand } from '#client/brand.tsx'
-import { useMessages, useScreen, useSession } from '#client/screen.tsx'
+import { useMessages, usePageContext, useSession } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
@@ -19,7 +19,7 @@ const places = [
 export function Shell({ page, children }: { page: PageName; children: ReactNode }) {
   const { common } = useMessages()
   const { user } = useSession()
-  const { book, now } = useScreen()
+  const { book, now } = usePageContext()
   const time = useTimeFormat()
   return (
     <>

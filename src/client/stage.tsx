@@ -2,44 +2,44 @@ import { startTransition, useLayoutEffect, useState } from 'react'
 import { Document, type DocumentProps } from '#client/document.tsx'
 
 /** What is shown: everything of the document that may change. */
-export type Shown = Pick<DocumentProps, 'boot' | 'component' | 'sessionReady'>
+export type DocumentState = Pick<DocumentProps, 'initialState' | 'component' | 'sessionReady'>
 
 /** Holds what is shown and lets it be changed from outside of React. */
-export function createStage(first: Shown) {
-  let shown = first
-  let update: ((next: Shown) => void) | undefined
-  let waiting: { shown: Shown; done: () => void }[] = []
+export function createPageStore(initial: DocumentState) {
+  let state = initial
+  let update: ((next: DocumentState) => void) | undefined
+  let pendingUpdates: { state: DocumentState; done: () => void }[] = []
 
   return {
-    shown: (): Shown => shown,
+    state: (): DocumentState => state,
     /** Shows something else, in one transition; resolves when it stands, or when something later does. */
-    show(next: Partial<Shown>): Promise<void> {
-      const own = (shown = { ...shown, ...next })
-      startTransition(() => update?.(own))
-      return new Promise((done) => waiting.push({ shown: own, done }))
+    setState(next: Partial<DocumentState>): Promise<void> {
+      const nextState = (state = { ...state, ...next })
+      startTransition(() => update?.(nextState))
+      return new Promise((done) => pendingUpdates.push({ state: nextState, done }))
     },
-    mount(listener: (next: Shown) => void): void {
+    connect(listener: (next: DocumentState) => void): void {
       update = listener
-      listener(shown)
+      listener(state)
     },
-    committed(standing: Shown): void {
-      const last = waiting.findIndex((one) => one.shown === standing)
-      for (const { done } of waiting.slice(0, last + 1)) done()
-      waiting = waiting.slice(last + 1)
+    onCommit(rendered: DocumentState): void {
+      const last = pendingUpdates.findIndex((pending) => pending.state === rendered)
+      for (const { done } of pendingUpdates.slice(0, last + 1)) done()
+      pendingUpdates = pendingUpdates.slice(last + 1)
     },
   }
 }
 
-export type Stage = ReturnType<typeof createStage>
+export type PageStore = ReturnType<typeof createPageStore>
 
-interface StageDocumentProps extends Pick<DocumentProps, 'messages' | 'nonce'> {
-  stage: Stage
+interface BrowserDocumentProps extends Pick<DocumentProps, 'messages' | 'nonce'> {
+  store: PageStore
 }
 
 /** The document in the browser: what the stage shows now. */
-export function StageDocument({ stage, messages, nonce }: StageDocumentProps) {
-  const [shown, setShown] = useState(stage.shown)
-  useLayoutEffect(() => stage.mount(setShown), [stage])
-  useLayoutEffect(() => stage.committed(shown), [stage, shown])
-  return <Document {...shown} messages={messages} nonce={nonce} />
+export function BrowserDocument({ store, messages, nonce }: BrowserDocumentProps) {
+  const [state, setRendered] = useState(store.state)
+  useLayoutEffect(() => store.connect(setRendered), [store])
+  useLayoutEffect(() => store.onCommit(state), [store, state])
+  return <Document {...state} messages={messages} nonce={nonce} />
 }

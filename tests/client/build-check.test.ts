@@ -7,19 +7,19 @@ function checkOf(own: string, answers: (string | Error)[]) {
   const seen = { newer: 0, asked: 0, isRunning: true, interval: 0 }
   let tick = (): void => undefined
   const check = createBuildCheck({
-    own,
-    fetchId: async () => {
+    currentBuildId: own,
+    fetchBuildId: async () => {
       seen.asked++
       const answer = answers.shift() ?? own
       if (answer instanceof Error) throw answer
       return answer
     },
-    every: (run, ms) => {
+    runEvery: (run, ms) => {
       tick = run
       seen.interval = ms
       return () => void (seen.isRunning = false)
     },
-    onNewer: () => void seen.newer++,
+    onNewBuild: () => void seen.newer++,
   })
   const hour = async (): Promise<void> => {
     if (seen.isRunning) tick()
@@ -58,10 +58,10 @@ describe('the check for a newer build', () => {
 
   test('takes the word of a screen that came from another build', () => {
     const { check, seen } = checkOf('a', [])
-    check.notice('a')
+    check.reportBuildId('a')
     expect(check.isOutdated()).toBe(false)
-    check.notice('b')
-    check.notice('c')
+    check.reportBuildId('b')
+    check.reportBuildId('c')
     expect(check.isOutdated()).toBe(true)
     expect(seen).toMatchObject({ newer: 1, isRunning: false })
   })

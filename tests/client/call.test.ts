@@ -1,10 +1,10 @@
-import { requestOf } from '#client/call.ts'
+import { buildRequest } from '#client/call.ts'
 import { endpoints } from '#shared/routes/endpoints.ts'
 import { describe, expect, test } from 'bun:test'
 
 describe('a call', () => {
   test('puts parameters of the path there and the rest in the body', () => {
-    const { url, init } = requestOf(endpoints.shipOrder, {
+    const { url, init } = buildRequest(endpoints.shipOrder, {
       number: 'SO 1/2',
       carrier: 'SF',
       trackingNumber: '7',
@@ -16,7 +16,7 @@ describe('a call', () => {
   })
 
   test('puts the input of a question into the query, lists by repeating, nothing for nothing', () => {
-    const { url, init } = requestOf(endpoints.listOrders, {
+    const { url, init } = buildRequest(endpoints.listOrders, {
       status: ['open', 'draft'],
       q: 'a b',
       from: '',
@@ -27,7 +27,7 @@ describe('a call', () => {
   })
 
   test('sends files as a form', () => {
-    const { init } = requestOf(endpoints.importOrders, { file: new File(['a'], 'orders.csv'), dryRun: '1' })
+    const { init } = buildRequest(endpoints.importOrders, { file: new File(['a'], 'orders.csv'), dryRun: '1' })
     const form = init.body as FormData
     expect((form.get('file') as File).name).toBe('orders.csv')
     expect(form.get('dryRun')).toBe('1')

@@ -1,4 +1,4 @@
-import { createColourMode } from '#client/color-mode.ts'
+import { createColorMode } from '#client/color-mode.ts'
 import { storageKeys } from '#shared/constants.ts'
 import { Window } from 'happy-dom'
 import { describe, expect, test } from 'bun:test'
@@ -8,7 +8,7 @@ function pageOn(machine: 'light' | 'dark') {
   const { document, localStorage } = new Window()
   const root = document.documentElement as unknown as Element
   const prefersDark = Object.assign(new EventTarget(), { matches: machine === 'dark' })
-  const mode = createColourMode({ root, storage: localStorage, prefersDark })
+  const mode = createColorMode({ root, storage: localStorage, prefersDark })
   const machineTurns = (to: 'light' | 'dark'): void => {
     prefersDark.matches = to === 'dark'
     prefersDark.dispatchEvent(new Event('change'))
@@ -19,19 +19,19 @@ function pageOn(machine: 'light' | 'dark') {
 describe('the colour mode', () => {
   test('shows the preference as a class and keeps it', () => {
     const { mode, look, stored } = pageOn('light')
-    mode.choose('dark')
+    mode.setPreference('dark')
     expect([look(), stored()]).toEqual(['dark', 'dark'])
-    mode.choose('light')
+    mode.setPreference('light')
     expect([look(), stored()]).toEqual(['light', 'light'])
   })
 
   test('follows the machine, live, while the preference is system', () => {
     const { mode, machineTurns, look, stored } = pageOn('dark')
-    mode.choose('system')
+    mode.setPreference('system')
     expect([look(), stored()]).toEqual(['dark', 'system'])
     machineTurns('light')
     expect(look()).toBe('light')
-    mode.choose('dark')
+    mode.setPreference('dark')
     machineTurns('dark')
     machineTurns('light')
     expect(look()).toBe('dark')
@@ -41,9 +41,9 @@ describe('the colour mode', () => {
     const { mode } = pageOn('light')
     const heard: string[] = []
     const stop = mode.subscribe(() => heard.push(mode.preference()))
-    mode.choose('system')
+    mode.setPreference('system')
     stop()
-    mode.choose('light')
+    mode.setPreference('light')
     expect(heard).toEqual(['system'])
   })
 })

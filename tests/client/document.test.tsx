@@ -4,7 +4,7 @@ import TestPage from '#client/workbench/test-page.tsx'
 import { screenOf, textsOf, type Reader } from '#tests/client/screen.tsx'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
-import type { Boot, ErrorView, Screen } from '#shared/screen.ts'
+import type { InitialState, ErrorView, PageState } from '#shared/page-state.ts'
 import { Window } from 'happy-dom'
 import { describe, expect, test } from 'bun:test'
 import type { ComponentProps } from 'react'
@@ -13,19 +13,31 @@ import { renderToString } from 'react-dom/server'
 const assets = { styles: ['/_assets/styles.css'], script: '/_assets/main.js' }
 
 /** The document that the server sends of a screen. */
-function sent(screen: Screen, component: ComponentProps<typeof Document>['component'], reader: Reader = {}) {
-  const boot: Boot = { ...screenOf(reader), screen, assets }
+function sent(screen: PageState, component: ComponentProps<typeof Document>['component'], reader: Reader = {}) {
+  const boot: InitialState = { ...screenOf(reader), pageState: screen, assets }
   const messages = reader.locale === 'zh' ? zh : en
   const html = renderToString(
-    <Document boot={boot} messages={messages} component={component} nonce="once" preloads={['/_assets/page.js']} />,
+    <Document
+      initialState={boot}
+      messages={messages}
+      component={component}
+      nonce="once"
+      preloads={['/_assets/page.js']}
+    />,
   )
   const { document } = new Window({ settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true } })
   document.write(html)
   return { html, document, boot }
 }
 
-const login: Screen = { kind: 'page', page: 'login', query: {}, data: { returnTo: '/orders?q=</script>' }, form: null }
-const workbench: Screen = {
+const login: PageState = {
+  kind: 'page',
+  page: 'login',
+  query: {},
+  data: { returnTo: '/orders?q=</script>' },
+  form: null,
+}
+const workbench: PageState = {
   kind: 'page',
   page: 'test',
   query: { tab: undefined },
@@ -38,7 +50,7 @@ describe('the document', () => {
     const { html, document, boot } = sent(login, LoginPage)
     expect(html.split('"buildId"')).toHaveLength(2)
     expect(html).not.toContain('?q=</script>')
-    expect(JSON.parse(document.getElementById('boot')?.textContent ?? '')).toEqual(boot)
+    expect(JSON.parse(document.getElementById('initial-state')?.textContent ?? '')).toEqual(boot)
   })
 
   test('gives its nonce to everything that runs, and runs nothing inline', () => {

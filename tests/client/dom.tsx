@@ -1,4 +1,4 @@
-import { ScreenProvider, type ScreenState } from '#client/screen.tsx'
+import { DocumentContextProvider, type PageContext } from '#client/screen.tsx'
 import { screenOf, type Reader } from '#tests/client/screen.tsx'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
@@ -63,13 +63,15 @@ export function page(options: { userAgent?: string } = {}) {
 
   /** Shows a component to a reader; again with another one, it takes the place of the first. */
   async function show(content: ReactNode, reader: Reader = {}): Promise<HTMLElement> {
-    const screen: ScreenState = screenOf(reader)
+    const screen: PageContext = screenOf(reader)
     // React looks at the browser when it is loaded.
     const { createRoot } = await import('react-dom/client')
     root ??= createRoot(document.body.appendChild(document.createElement('main')))
     await act(async () => {
       root?.render(
-        <ScreenProvider value={{ screen, messages: reader.locale === 'zh' ? zh : en }}>{content}</ScreenProvider>,
+        <DocumentContextProvider value={{ pageContext: screen, messages: reader.locale === 'zh' ? zh : en }}>
+          {content}
+        </DocumentContextProvider>,
       )
     })
     return document.body

@@ -1,4 +1,4 @@
-import { ScreenProvider, type ScreenState } from '#client/screen.tsx'
+import { DocumentContextProvider, type PageContext } from '#client/screen.tsx'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -15,7 +15,7 @@ export interface Reader {
 export const now = Date.parse('2026-11-25T06:20:00Z')
 
 /** A screen in Shanghai, of somebody called Anna Shen. */
-export const screenOf = ({ role = 'owner', locale = 'en' }: Reader): ScreenState => ({
+export const screenOf = ({ role = 'owner', locale = 'en' }: Reader): PageContext => ({
   locale,
   now,
   book: { timeZone: 'Asia/Shanghai', currency: 'CNY' },
@@ -25,7 +25,7 @@ export const screenOf = ({ role = 'owner', locale = 'en' }: Reader): ScreenState
     id: 'session',
   },
   sessionReady: true,
-  address: '/',
+  url: '/',
   buildId: 'build',
   registration: 'approval',
 })
@@ -34,9 +34,9 @@ export const screenOf = ({ role = 'owner', locale = 'en' }: Reader): ScreenState
 export function serverRendered(content: ReactNode, reader: Reader = {}) {
   const { document } = new Window()
   document.body.innerHTML = renderToStaticMarkup(
-    <ScreenProvider value={{ screen: screenOf(reader), messages: reader.locale === 'zh' ? zh : en }}>
+    <DocumentContextProvider value={{ pageContext: screenOf(reader), messages: reader.locale === 'zh' ? zh : en }}>
       {content}
-    </ScreenProvider>,
+    </DocumentContextProvider>,
   )
   return document.body
 }

@@ -1,4 +1,4 @@
-import { createColourMode } from '#client/color-mode.ts'
+import { createColorMode } from '#client/color-mode.ts'
 import { createPopup } from '#client/popup.ts'
 import { reloadOnce } from '#client/reload.ts'
 import { keeper } from '#client/storage.ts'
@@ -22,7 +22,7 @@ test('a browser that forbids to keep anything still shows modes, opens popups an
   const { document } = new Window()
   const root = document.documentElement as unknown as Element
   const prefersDark = Object.assign(new EventTarget(), { matches: false })
-  createColourMode({ root, storage: keeper('localStorage'), prefersDark }).choose('dark')
+  createColorMode({ root, storage: keeper('localStorage'), prefersDark }).setPreference('dark')
   expect(root.className).toBe('dark')
 
   const opened: unknown[] = []

@@ -3,7 +3,7 @@ import { Bare } from '#client/bare.tsx'
 import { useMessages } from '#client/screen.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { CopyButton } from '#client/ui/facts.tsx'
-import type { ErrorView } from '#shared/screen.ts'
+import type { ErrorView } from '#shared/page-state.ts'
 
 /** The page of an error, without the shell: the not-found variant for 404, the generic one for everything else. */
 export const ErrorPage = ({ error }: { error: ErrorView }) =>

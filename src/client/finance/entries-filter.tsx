@@ -1,6 +1,6 @@
 import { filteredHref } from '#client/finance/finance-address.ts'
 import { presetOf } from '#client/finance/periods.ts'
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { useDaysInWords } from '#client/ui/day-range.ts'
 import { Choices, DaysField, FilterMenu } from '#client/ui/filter-menu.tsx'
@@ -51,7 +51,7 @@ export function EntriesFiltersInUse({ query }: { query: FinanceQuery }) {
 /** A period that has a name of its own is no filter: it stands above the figures. */
 function useFiltersInUse(query: FinanceQuery) {
   const { common, finance } = useMessages()
-  const { now, book } = useScreen()
+  const { now, book } = usePageContext()
   const inWords = useDaysInWords()
   const { from, to, kind } = query
   const used: { field: string; value: string; without: Partial<FinanceQuery> }[] = []

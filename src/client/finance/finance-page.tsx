@@ -5,7 +5,7 @@ import { filteredHref, financeHref } from '#client/finance/finance-address.ts'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
 import { SummaryCards } from '#client/finance/summary-cards.tsx'
 import type { PageProps } from '#client/pages.ts'
-import { useMessages, usePermission, useScreen } from '#client/screen.tsx'
+import { useMessages, usePermission, usePageContext } from '#client/screen.tsx'
 import { Page, PageHead } from '#client/shell.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty, MissingPermission } from '#client/ui/empty.tsx'
@@ -69,7 +69,7 @@ function OpenFinancePage({ query, data }: { query: FinanceQuery; data: OpenFinan
 
 function Entries({ query, data }: { query: FinanceQuery; data: OpenFinanceView }) {
   const { common, finance } = useMessages()
-  const { book } = useScreen()
+  const { book } = usePageContext()
   const { count, next, previous } = data
   const marked = useLastOpen(query.entry ?? null)
   const turned = (cursor: string | null) => cursor && financeHref(query, { cursor, entry: undefined })

@@ -1,7 +1,7 @@
 import { EntriesFilter } from '#client/finance/entries-filter.tsx'
 import { filteredHref } from '#client/finance/finance-address.ts'
 import { presetDays, presetOf, presets } from '#client/finance/periods.ts'
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { useDaysInWords } from '#client/ui/day-range.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -9,7 +9,7 @@ import { dayOf } from '#shared/time.ts'
 
 /** The period of the page: the usual ones as links, in words which days of which zone the figures count, and the filter for others. */
 export function PeriodBar({ query }: { query: FinanceQuery }) {
-  const { now, book } = useScreen()
+  const { now, book } = usePageContext()
   const { finance } = useMessages()
   const inWords = useDaysInWords()
   const today = dayOf(now, book.timeZone)

@@ -1,4 +1,4 @@
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { FlowChart } from '#client/ui/chart.tsx'
 import { useDaysInWords } from '#client/ui/day-range.ts'
 import type { HomeView } from '#shared/home/views.ts'
@@ -13,7 +13,7 @@ const newestDays = 62
 /** Money in and out of each day; a day leads to its entries. */
 export function DailyFlow({ figures }: { figures: HomeFigures }) {
   const { common, home } = useMessages()
-  const { book } = useScreen()
+  const { book } = usePageContext()
   const { days, currency, chosen, period } = figures
   const inWords = useDaysInWords()
   const range = drawnDays(figures, book.timeZone)

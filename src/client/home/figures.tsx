@@ -1,6 +1,6 @@
 import { formatCount } from '#shared/count.ts'
 import { usePeriodInWords } from '#client/home/period-in-words.ts'
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
 import type { Compared, HomeView, PeriodFigures } from '#shared/home/views.ts'
@@ -68,7 +68,7 @@ interface FigureProps {
 }
 
 function Figure({ row, figures, currency }: FigureProps) {
-  const { book } = useScreen()
+  const { book } = usePageContext()
   const day = (at: number | null) => at && dayOf(at, book.timeZone)
   const days = { from: day(figures.from), to: figures.from === null ? undefined : day(figures.until) }
   const address =

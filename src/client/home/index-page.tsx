@@ -4,7 +4,7 @@ import { Figures } from '#client/home/figures.tsx'
 import { FirstSteps } from '#client/home/first-steps.tsx'
 import { Waiting } from '#client/home/waiting.tsx'
 import type { PageProps } from '#client/pages.ts'
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Page, PageBody, PageHead } from '#client/shell.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
@@ -92,7 +92,7 @@ function Choice({ figures }: { figures: NonNullable<HomeView['figures']> }) {
 }
 
 function useToday(): string {
-  const { now, book } = useScreen()
+  const { now, book } = usePageContext()
   const { common, home } = useMessages()
   const { year, month, day } = zonedTime(now, book.timeZone)
   const weekday = common.weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? ''

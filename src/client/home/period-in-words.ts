@@ -1,11 +1,11 @@
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { useDaysInWords } from '#client/ui/day-range.ts'
 import type { HomeView, PeriodFigures } from '#shared/home/views.ts'
 import { addDays, dayOf, startOfDay, zonedTime } from '#shared/time.ts'
 
 /** Which period the figures count, up to which clock, against which other, in which zone. */
 export function usePeriodInWords(): (figures: NonNullable<HomeView['figures']>) => string {
-  const { book } = useScreen()
+  const { book } = usePageContext()
   const { home } = useMessages()
   const days = useDaysInWords()
   const part = (from: number, until: number) => {

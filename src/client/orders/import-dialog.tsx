@@ -4,7 +4,7 @@ import { navigate } from '#client/navigation.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import { useEffect, useState, type ComponentType } from 'react'
 
 interface ImportDialogProps {

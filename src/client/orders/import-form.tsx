@@ -10,7 +10,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { uploadLimitBytes } from '#shared/constants.ts'
 import type { ImportResult } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 
 /** The kinds of files that the browser offers first. */
 export const acceptedFiles = '.csv,.txt,text/csv,text/plain'

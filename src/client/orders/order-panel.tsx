@@ -16,7 +16,7 @@ import { Time } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 
 interface OrderPanelProps {
   order: OrderView | { missing: string }

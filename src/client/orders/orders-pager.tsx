@@ -1,5 +1,5 @@
 import { cursorHref } from '#client/orders/orders-address.ts'
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Pager } from '#client/ui/table.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/views.ts'
@@ -12,7 +12,7 @@ interface OrdersPagerProps {
 /** How many orders there are, and the way to newer and older ones. */
 export function OrdersPager({ list: { count, next, previous }, query }: OrdersPagerProps) {
   const { orders, common } = useMessages()
-  const { book } = useScreen()
+  const { book } = usePageContext()
   const turned = (cursor: string | null) => cursor && cursorHref(query, cursor)
   const [newer, older] = query.sort === 'placed' ? [next, previous] : [previous, next]
   return (

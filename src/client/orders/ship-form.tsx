@@ -1,4 +1,4 @@
-import { reloadScreen } from '#client/navigation.ts'
+import { revalidate } from '#client/navigation.ts'
 import { fold, useFolding } from '#client/ui/use-folding.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -10,7 +10,7 @@ import { notify } from '#client/ui/notifications.tsx'
 import { openQuantityOf } from '#shared/orders/order.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import { useEffect, useRef } from 'react'
 
 /** Ships everything that is left in one parcel: the button unfolds the form in its place, with or without script. */
@@ -26,14 +26,14 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
   }, [order.number, returned])
   const onShipped = async ({ number, shipments }: OrderView) => {
     notify({ kind: 'success', title: words.done, description: words.doneText(number, shipments.at(-1)?.carrier ?? '') })
-    await reloadScreen()
+    await revalidate()
     document.querySelector<HTMLElement>('.orders [data-open] a')?.focus({ preventScroll: true })
   }
   // The order is not what it was: it is shown as it is now, and what was typed stays. Where nothing is left to ship, the form leaves and
   // takes along what it said.
   const onProblem = async ({ type, title }: Problem) => {
     if (type !== '/problems/changed-meanwhile' && type !== '/problems/illegal-transition') return
-    await reloadScreen()
+    await revalidate()
     if (!details.current) notify({ kind: 'warning', title, description: words.shownAnew })
   }
   return (

@@ -1,6 +1,6 @@
-import { loadPage } from '#client/navigation.ts'
+import { hardNavigate } from '#client/navigation.ts'
 import type { PageProps } from '#client/pages.ts'
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Sheet } from '#client/sign-in/sheet.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
@@ -10,7 +10,7 @@ import { pages } from '#shared/routes/pages.ts'
 
 /** Log in with e-mail and password; leads to where the visitor wanted to go. */
 export default function LoginPage({ data, form }: PageProps<'login'>) {
-  const { registration } = useScreen()
+  const { registration } = usePageContext()
   const { login } = useMessages().signIn
   const foot = registration !== 'closed' && (
     <>
@@ -23,7 +23,7 @@ export default function LoginPage({ data, form }: PageProps<'login'>) {
   return (
     <Sheet title={login.title} sub={login.sub} foot={foot}>
       {/* A whole load: the account may speak another language, and what a visitor was shown is of no use any more. */}
-      <Form endpoint="login" outcome={form} onAnswer={() => loadPage(data.returnTo)}>
+      <Form endpoint="login" outcome={form} onAnswer={() => hardNavigate(data.returnTo)}>
         <TextField name="email" label={login.email} size="lg" inputMode="email" autoComplete="username" autoFocus />
         <PasswordField name="password" label={login.password} size="lg" autoComplete="current-password" />
         <SubmitButton>{login.submit}</SubmitButton>

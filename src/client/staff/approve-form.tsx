@@ -1,4 +1,4 @@
-import { reloadScreen } from '#client/navigation.ts'
+import { revalidate } from '#client/navigation.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { SelectField } from '#client/ui/field.tsx'
@@ -6,7 +6,7 @@ import { useForm } from '#client/ui/form-state.ts'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import type { Role } from '#shared/permissions.ts'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import type { UserRow } from '#shared/staff/views.ts'
 
 interface ApproveFormProps {
@@ -21,7 +21,7 @@ export function ApproveForm({ user, grantable, form }: ApproveFormProps) {
   const roles = grantable.toReversed()
   const answered = () => {
     notify({ title: staff.approved(user.name), kind: 'success' })
-    void reloadScreen()
+    void revalidate()
   }
   return (
     <Form endpoint="approveUser" input={{ id: user.id }} outcome={form} onAnswer={answered} className="approve">
@@ -43,7 +43,7 @@ export function RejectForm({ user, form }: { user: UserRow; form: FormOutcome | 
   const { staff } = useMessages()
   const answered = () => {
     notify({ title: staff.rejected(user.name) })
-    void reloadScreen()
+    void revalidate()
   }
   return (
     <Form endpoint="rejectUser" input={{ id: user.id }} outcome={form} onAnswer={answered}>

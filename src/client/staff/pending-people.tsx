@@ -6,7 +6,7 @@ import { CountBadge } from '#client/ui/badge.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { RegistrationHint } from '#client/staff/registration-hint.tsx'
 import type { Role } from '#shared/permissions.ts'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow } from '#shared/staff/views.ts'
 

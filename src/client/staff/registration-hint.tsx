@@ -1,4 +1,4 @@
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { CopyButton } from '#client/ui/facts.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { pages } from '#shared/routes/pages.ts'
@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react'
 
 /** How somebody comes to wait here, by what the installation allows. */
 export function RegistrationHint() {
-  const { registration } = useScreen()
+  const { registration } = usePageContext()
   const { staff } = useMessages()
   const address = useRegisterAddress()
   return (

@@ -1,11 +1,11 @@
-import { reloadScreen } from '#client/navigation.ts'
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { revalidate } from '#client/navigation.ts'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { SendButton } from '#client/staff/approve-form.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import type { UserRow } from '#shared/staff/views.ts'
 import { type MouseEvent, useRef } from 'react'
 
@@ -17,11 +17,11 @@ interface SuspendFormProps {
 /** Suspending asks once, with what it brings, in the place where it was asked for: plain `details`, so it asks without script too. */
 export function SuspendForm({ user, form }: SuspendFormProps) {
   const { staff } = useMessages()
-  const { address } = useScreen()
+  const { url } = usePageContext()
   const details = useRef<HTMLDetailsElement>(null)
   const answered = () => {
     notify({ title: staff.suspended(user.name), kind: 'success' })
-    void reloadScreen()
+    void revalidate()
   }
   const keep = (event: MouseEvent) => {
     event.preventDefault()
@@ -39,7 +39,7 @@ export function SuspendForm({ user, form }: SuspendFormProps) {
         <p className="strong">{staff.suspendTitle(user.name)}</p>
         <p className="sm muted">{staff.suspendConsequence(user.sessionCount)}</p>
         <div className="suspend__acts">
-          <ButtonLink href={address} onClick={keep}>
+          <ButtonLink href={url} onClick={keep}>
             {staff.keep}
           </ButtonLink>
           <SendButton variant="danger">{staff.suspendConfirm}</SendButton>
@@ -54,7 +54,7 @@ export function RestoreForm({ user, form }: { user: UserRow; form: FormOutcome |
   const { common, staff } = useMessages()
   const answered = () => {
     notify({ title: staff.restored(user.name), kind: 'success' })
-    void reloadScreen()
+    void revalidate()
   }
   return (
     <Form endpoint="restoreUser" input={{ id: user.id }} outcome={form} onAnswer={answered} className="restore">

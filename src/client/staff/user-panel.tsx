@@ -15,7 +15,7 @@ import { useTimeFormat } from '#client/ui/time.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
 import type { EventAction } from '#shared/events/views.ts'
 import type { Role } from '#shared/permissions.ts'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
 

@@ -1,4 +1,4 @@
-import { useMessages, useScreen, useSession } from '#client/screen.tsx'
+import { useMessages, usePageContext, useSession } from '#client/screen.tsx'
 import { usersHref } from '#client/staff/users-address.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { useLastOpen } from '#client/ui/last-open.ts'
@@ -14,7 +14,7 @@ const awayMs = 30 * 86_400_000
 /** The accounts, by name. */
 export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly UserRow[] }) {
   const { staff } = useMessages()
-  const { now } = useScreen()
+  const { now } = usePageContext()
   const { columns } = staff
   const marked = useLastOpen(query.user ?? null)
   const away = rows.filter(

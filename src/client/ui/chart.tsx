@@ -1,4 +1,4 @@
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { axisAmount, flowScale, labelledDays } from '#client/ui/chart-scale.ts'
 import { useDaysInWords } from '#client/ui/day-range.ts'
 import { Money } from '#client/ui/money.tsx'
@@ -29,7 +29,7 @@ interface FlowChartProps {
  * script and its type does not. Screen readers get the table beneath, which is there to copy from as well.
  */
 export function FlowChart({ days, from, to, currency, hrefOf }: FlowChartProps) {
-  const { locale } = useScreen()
+  const { locale } = usePageContext()
   const known = new Map(days.map((flow) => [flow.day, flow]))
   const drawn: DayFlow[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) drawn.push(known.get(day) ?? { day, in: 0, out: 0 })

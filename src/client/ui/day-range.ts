@@ -1,4 +1,4 @@
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import type { Messages } from '#shared/messages/en.ts'
 import { dayOf } from '#shared/time.ts'
 
@@ -8,7 +8,7 @@ export const dayRange = (from: string, to: string, today: string, { finance }: M
 
 /** The same as a function for components; an end that is open is said as such, both open are all time. */
 export function useDaysInWords(): (days: { from?: string | undefined; to?: string | undefined }) => string {
-  const { now, book } = useScreen()
+  const { now, book } = usePageContext()
   const messages = useMessages()
   const today = dayOf(now, book.timeZone)
   const one = (day: string) => dayRange(day, day, today, messages)

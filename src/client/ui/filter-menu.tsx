@@ -1,4 +1,4 @@
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { CountBadge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -80,7 +80,7 @@ interface DaysFieldProps {
 /** Days of the book's zone, open at either end. */
 export function DaysField({ label, from = '', to = '' }: DaysFieldProps) {
   const { common } = useMessages()
-  const { book } = useScreen()
+  const { book } = usePageContext()
   return (
     <fieldset className="filter__days">
       <legend>{label}</legend>

@@ -4,10 +4,10 @@ import { useMessages } from '#client/screen.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { FormProvider, namesOf, type FormState } from '#client/ui/form-state.ts'
 import { valuesOf, wrongFields } from '#client/ui/form-values.ts'
-import { reloadScreen } from '#client/navigation.ts'
+import { revalidate } from '#client/navigation.ts'
 import type { OutputOf, EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { Problem } from '#shared/problem.ts'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 
 interface FormProps<Name extends EndpointName> {
   endpoint: Name
@@ -34,7 +34,7 @@ export function Form<Name extends EndpointName>({
   endpoint,
   input = {},
   outcome = null,
-  onAnswer = () => void reloadScreen(),
+  onAnswer = () => void revalidate(),
   onProblem,
   encType,
   action,

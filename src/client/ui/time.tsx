@@ -1,9 +1,9 @@
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { formatTime, type TimeStyle } from '#client/ui/time-format.ts'
 
 /** An instant in the book's zone. `short` (default): the clock today, day and clock this year, the date before. */
 export function Time({ at, style = 'short' }: { at: number; style?: TimeStyle }) {
-  const { book, now } = useScreen()
+  const { book, now } = usePageContext()
   const { common } = useMessages()
   return (
     <time dateTime={new Date(at).toISOString()}>
@@ -14,7 +14,7 @@ export function Time({ at, style = 'short' }: { at: number; style?: TimeStyle })
 
 /** The same as `Time` as a function for sentences: `(at, style) => text`. */
 export function useTimeFormat(): (at: number, style?: TimeStyle) => string {
-  const { book, now } = useScreen()
+  const { book, now } = usePageContext()
   const { common } = useMessages()
   return (at, style = 'short') => formatTime(at, style, { zone: book.timeZone, now, words: common })
 }

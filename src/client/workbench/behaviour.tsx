@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { colourModes, useColourMode } from '#client/color-mode.ts'
+import { colorModes, useColorMode } from '#client/color-mode.ts'
 import { openInPopup } from '#client/popup.ts'
 import { useMessages } from '#client/screen.tsx'
 import { session } from '#client/session.ts'
@@ -19,7 +19,7 @@ const modeIcons = { light: 'sun', dark: 'moon', system: 'monitor' } as const
 export function Behaviour() {
   const { common, workbench } = useMessages()
   const { words } = workbench
-  const [mode, choose] = useColourMode()
+  const [mode, choose] = useColorMode()
   const [isBroken, setBroken] = useState(false)
   const openPopup = (address: string): void => {
     const stop = session.subscribe(({ session: { user } }) => {
@@ -40,7 +40,7 @@ export function Behaviour() {
           label={words.colourMode}
           value={mode}
           onChoose={choose}
-          options={colourModes.map((value) => ({ value, label: common.colourModes[value], icon: modeIcons[value] }))}
+          options={colorModes.map((value) => ({ value, label: common.colourModes[value], icon: modeIcons[value] }))}
         />
         <span className="xs dimmed">{words.colourModeHint}</span>
       </BenchRow>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Button, ButtonGroup, IconButton } from '#client/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
 import { FormProvider, useForm } from '#client/ui/form-state.ts'
@@ -54,7 +54,7 @@ export function Buttons() {
 /** Fields at rest, filled, wrong, disabled. */
 export function Fields() {
   const { words } = useMessages().workbench
-  const { book } = useScreen()
+  const { book } = usePageContext()
   const form = useForm()
   const wrong = { ...form, errorOf: (name: string) => (name === 'amount' ? words.tooMuch : undefined) }
   return (

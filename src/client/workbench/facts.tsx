@@ -1,4 +1,4 @@
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge, CountBadge, Tag } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -75,7 +75,7 @@ const palettes = [
 /** Amounts in the three settings, and times in the three styles. */
 export function Amounts() {
   const { words } = useMessages().workbench
-  const { now } = useScreen()
+  const { now } = usePageContext()
   return (
     <Bench topic="amounts">
       <div className="bench__grid">
@@ -126,7 +126,7 @@ export function Amounts() {
 /** Figures, a story, records, facts. */
 export function Stories() {
   const { words } = useMessages().workbench
-  const { now } = useScreen()
+  const { now } = usePageContext()
   return (
     <Bench topic="stories">
       <Stats>

@@ -1,4 +1,4 @@
-import { useMessages, useScreen } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -33,7 +33,7 @@ const rows = [
 export function Lists() {
   const { common, workbench } = useMessages()
   const { words } = workbench
-  const { now } = useScreen()
+  const { now } = usePageContext()
   return (
     <Bench topic="lists">
       <Tabs label={words.all} flush>

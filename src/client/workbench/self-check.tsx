@@ -1,4 +1,4 @@
-import { reloadScreen } from '#client/navigation.ts'
+import { revalidate } from '#client/navigation.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Banner } from '#client/ui/banner.tsx'
@@ -69,7 +69,7 @@ export function SelfCheck({ verification: { at, checks } }: { verification: Veri
 function CheckAgain() {
   const { selfCheck } = useMessages().workbench
   return (
-    <Button size="sm" icon="refresh-cw" className="needs-script" onClick={() => void reloadScreen()}>
+    <Button size="sm" icon="refresh-cw" className="needs-script" onClick={() => void revalidate()}>
       {selfCheck.again}
     </Button>
   )

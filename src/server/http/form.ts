@@ -9,7 +9,7 @@ import type { ContextLoader } from '#server/http/context-loader.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { type PageName, pages } from '#shared/routes/pages.ts'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /** Shows a page with what became of a form on it. */

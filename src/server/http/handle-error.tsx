@@ -4,13 +4,13 @@ import { splitUrl } from '#server/http/network.ts'
 import type { AppContext } from '#server/http/app-context.ts'
 import { parseLocale, negotiateLocale } from '#server/http/locale.ts'
 import { PageError } from '#server/http/page-error.ts'
-import { renderScreen } from '#server/http/pages.tsx'
+import { renderDocument } from '#server/http/pages.tsx'
 import { toErrorFields } from '#server/log.ts'
 import { toProblem } from '#server/to-problem.ts'
 import { messagesIn } from '#server/messages.ts'
 import { type Problem, ProblemError } from '#shared/problem.ts'
-import { normalPath, payloadPath } from '#shared/routes/pages.ts'
-import type { ErrorView } from '#shared/screen.ts'
+import { normalizePath, payloadPath } from '#shared/routes/pages.ts'
+import type { ErrorView } from '#shared/page-state.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 import { getCookie } from 'hono/cookie'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -26,7 +26,7 @@ export async function handleError(c: AppContext, kontor: Kontor, error: unknown)
   const status = problem.status as ContentfulStatusCode
   if (wantsProblem(c)) return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' })
   try {
-    return await renderScreen(c, context, { kind: 'error', error: view.error }, status)
+    return await renderDocument(c, context, { kind: 'error', error: view.error }, status)
   } catch (renderingError) {
     logUnexpectedError(kontor, c, renderingError)
     return c.html(renderFallbackPage(view.error, context.locale), status)
@@ -55,7 +55,7 @@ function describeError(error: unknown, requestId: string, locale: Locale): Error
   const { errors } = messagesIn(locale)
   if (error instanceof PageError) {
     const sentence = error.kind === 'missing' ? errors.notFoundText : (path: string) => `${errors.notFound}: ${path}`
-    const description = sentence(error.address)
+    const description = sentence(error.url)
     const { problem, headers } = toProblem(new ProblemError('not-found'), locale)
     return {
       problem: { ...problem, title: errors.notFound, detail: description },
@@ -84,7 +84,7 @@ function describeError(error: unknown, requestId: string, locale: Locale): Error
 
 /** Programs get problems: everything below `/api`, payloads, and whoever asks for JSON and not for HTML. */
 function wantsProblem(c: AppContext): boolean {
-  const path = normalPath(splitUrl(c.req.url).path)
+  const path = normalizePath(splitUrl(c.req.url).path)
   if (path === '/api' || path.startsWith('/api/') || path.endsWith(payloadPath('/'))) return true
   const accept = c.req.header('accept') ?? ''
   if (accept.includes('text/html')) return false

@@ -2,16 +2,16 @@
 export class PageError extends Error {
   readonly kind: 'missing' | 'rejected'
   /** The path, decoded where it can be, and the query as it came. */
-  readonly address: string
+  readonly url: string
 
   constructor(kind: 'missing' | 'rejected', path: string, search: string) {
     super(kind)
     this.kind = kind
-    this.address = readable(path) + search
+    this.url = decodePath(path) + search
   }
 }
 
-function readable(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -20,9 +20,9 @@ import { messagesIn } from '#server/messages.ts'
 import { loaders } from '#server/loaders.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
 import { guard } from '#shared/routes/guard.ts'
-import { normalPath, type PageName, pages, payloadPath } from '#shared/routes/pages.ts'
+import { normalizePath, type PageName, pages, payloadPath } from '#shared/routes/pages.ts'
 import { findRedirect } from '#shared/routes/redirects.ts'
-import type { Boot, FormOutcome, PageScreen, Payload, Screen } from '#shared/screen.ts'
+import type { InitialState, FormOutcome, LoadedPage, Payload, PageState } from '#shared/page-state.ts'
 import { reactRenderer } from '@hono/react-renderer'
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -34,7 +34,7 @@ const payloadSuffix = payloadPath('/')
 export function servePages(app: Hono<AppEnv>, contextLoader: ContextLoader): void {
   app.all('*', async (c) => {
     const { path, search } = splitUrl(c.req.url)
-    const normalizedPath = normalPath(path)
+    const normalizedPath = normalizePath(path)
     if (normalizedPath === '/api' || normalizedPath.startsWith('/api/')) return rejectUnknownApi(c, contextLoader)
     if (`${normalizedPath}/`.startsWith(assetPrefix)) throw new ProblemError('not-found')
     const redirect = findRedirect(normalizedPath, search)
@@ -73,28 +73,31 @@ async function renderPage(
   status: ContentfulStatusCode,
 ): Promise<Response> {
   const { path, search } = splitUrl(c.req.url)
-  return renderScreen(c, context, await loadScreen(context, page, path, search, form), status)
+  return renderDocument(c, context, await loadPageState(context, page, path, search, form), status)
 }
 
 async function sendPayload(c: AppContext, context: RequestContext, page: PageName, path: string, search: string) {
   if (!isPageRequest(c)) throw new ProblemError('method-not-allowed', { allow: 'GET, HEAD' })
-  const screen = await loadScreen(context, page, path, search, null)
-  return c.json(payloadOf(context, screen), 200, { 'Cache-Control': 'no-store', 'Vary': 'Cookie, Accept-Language' })
+  const pageState = await loadPageState(context, page, path, search, null)
+  return c.json(createPayload(context, pageState), 200, {
+    'Cache-Control': 'no-store',
+    'Vary': 'Cookie, Accept-Language',
+  })
 }
 
 /** Checks the query and loads the data; a query that the page rejects is a page that does not exist. */
-async function loadScreen<Name extends PageName>(
+async function loadPageState<Name extends PageName>(
   context: RequestContext,
   page: Name,
   path: string,
   search: string,
   form: FormOutcome | null,
-): Promise<PageScreen> {
+): Promise<LoadedPage> {
   try {
     const query = checkInput(pages[page].query, parseUrlEncoded(search.slice(1)))
     // The tables are total over the pages, so query and data belong to this page; the compiler sees only their union.
     const load = loaders[page] as (context: RequestContext, query: unknown) => Promise<unknown>
-    return { kind: 'page', page, query, data: await load(context, query), form } as PageScreen
+    return { kind: 'page', page, query, data: await load(context, query), form } as LoadedPage
   } catch (error) {
     if (error instanceof ProblemError && invalidQueryProblems.includes(error.problem))
       throw new PageError('rejected', path, search)
@@ -105,44 +108,44 @@ async function loadScreen<Name extends PageName>(
 /** What the schema or the loader of a page says when the query cannot be right. */
 const invalidQueryProblems: readonly ProblemName[] = ['malformed-body', 'invalid-input', 'not-found']
 
-const payloadOf = ({ kontor, session }: RequestContext, screen: Screen): Payload => ({
-  screen,
+const createPayload = ({ kontor, session }: RequestContext, pageState: PageState): Payload => ({
+  pageState,
   session: toSessionView(session),
   now: kontor.now(),
   buildId,
 })
 
 /** Renders the whole document of a screen, with a policy that lets only its own scripts run. */
-export async function renderScreen(
+export async function renderDocument(
   c: AppContext,
   context: RequestContext,
-  screen: Screen,
+  pageState: PageState,
   status: ContentfulStatusCode,
 ): Promise<Response> {
   const { kontor, locale } = context
   const { path, search } = splitUrl(c.req.url)
-  const address = path + search
+  const url = path + search
   const nonce = createNonce()
   c.status(status)
   c.header('Content-Security-Policy', contentSecurityPolicy(nonce))
   c.header('Cache-Control', 'no-store')
   c.header('Vary', 'Cookie, Accept-Language')
   const render = async (scriptNonce: string): Promise<Response> => {
-    const chunks = screen.kind === 'page' ? manifest.pages[screen.page] : []
-    const boot: Boot = {
-      ...payloadOf(context, screen),
+    const chunks = pageState.kind === 'page' ? manifest.pages[pageState.page] : []
+    const initialState: InitialState = {
+      ...createPayload(context, pageState),
       locale,
-      address,
+      url,
       book: { timeZone: kontor.book.timeZone, currency: kontor.book.currency },
       registration: kontor.config.registration,
       assets: { styles: manifest.styles, script: manifest.script },
     }
     const component =
-      screen.kind === 'page' ? ((await pageModules[screen.page]()).default as ComponentType<unknown>) : null
+      pageState.kind === 'page' ? ((await pageModules[pageState.page]()).default as ComponentType<unknown>) : null
     await withReact(c, async () => {})
     return c.render(
       <Document
-        boot={boot}
+        initialState={initialState}
         messages={messagesIn(locale)}
         component={component}
         nonce={scriptNonce}
@@ -151,8 +154,8 @@ export async function renderScreen(
     )
   }
   // What somebody sent is for them alone, and not to be remembered.
-  if (context.session || screen.kind === 'error' || screen.form) return render(nonce)
-  const cacheKey = JSON.stringify([locale, address, kontor.book, kontor.config.registration, screen])
+  if (context.session || pageState.kind === 'error' || pageState.form) return render(nonce)
+  const cacheKey = JSON.stringify([locale, url, kontor.book, kontor.config.registration, pageState])
   return c.html(
     await cachedDocument(cacheKey, kontor.now(), nonce, async (scriptNonce) => (await render(scriptNonce)).text()),
   )

@@ -18,7 +18,7 @@ export interface Page<Query extends z.ZodMiniType = z.ZodMiniType, Data = unknow
   layout: Layout
   query: Query
   /** Parameters of the query that open something beside or over the page: where these alone change, the page stays where it is. */
-  aside: readonly string[]
+  overlayParams: readonly string[]
   /** Never set: carries the type of the data. */
   data?: Data
 }
@@ -27,19 +27,19 @@ const page = <Query extends z.ZodMiniType>(
   path: `/${string}`,
   layout: Layout,
   query: Query,
-  aside: readonly string[] = [],
+  overlayParams: readonly string[] = [],
 ) => ({
-  showing: <Data>(): Page<Query, Data> => ({ path, layout, query, aside }),
+  withData: <Data>(): Page<Query, Data> => ({ path, layout, query, overlayParams }),
 })
 
 export const pages = {
-  index: page('/', 'shell', homeQuery).showing<HomeView>(),
-  orders: page('/orders', 'shell', ordersPageQuery, ['order', 'import']).showing<OrdersView>(),
-  finance: page('/finance', 'shell', financeQuery, ['entry']).showing<FinanceView>(),
-  users: page('/users', 'shell', usersQuery, ['user']).showing<UsersView>(),
-  test: page('/test', 'shell', workbenchQuery).showing<WorkbenchView>(),
-  login: page('/login', 'bare', z.object({})).showing<LoginView>(),
-  register: page('/register', 'bare', registerQuery).showing<RegisterView>(),
+  index: page('/', 'shell', homeQuery).withData<HomeView>(),
+  orders: page('/orders', 'shell', ordersPageQuery, ['order', 'import']).withData<OrdersView>(),
+  finance: page('/finance', 'shell', financeQuery, ['entry']).withData<FinanceView>(),
+  users: page('/users', 'shell', usersQuery, ['user']).withData<UsersView>(),
+  test: page('/test', 'shell', workbenchQuery).withData<WorkbenchView>(),
+  login: page('/login', 'bare', z.object({})).withData<LoginView>(),
+  register: page('/register', 'bare', registerQuery).withData<RegisterView>(),
 }
 
 export type PageName = keyof typeof pages
@@ -51,11 +51,11 @@ const byPath = new Map<string, PageName>(pageNames.map((name) => [pages[name].pa
 
 /** The page a path means, whatever its spelling, or `undefined`. */
 export function findPage(path: string): PageName | undefined {
-  return byPath.get(path) ?? byPath.get(normalPath(path))
+  return byPath.get(path) ?? byPath.get(normalizePath(path))
 }
 
 /** The one spelling of a path: decoded, lower case, single slashes, none at the end. Undecodable text stays as it is. */
-export function normalPath(path: string): string {
+export function normalizePath(path: string): string {
   let decoded = path
   try {
     decoded = decodeURIComponent(path)
@@ -81,7 +81,7 @@ export function href(name: PageName, query: Record<string, Parameter> = {}): str
 }
 
 /** A query string as the plain object that a query schema reads: one value as a string, several as a list. */
-export function queryObject(search: URLSearchParams): Record<string, string | string[]> {
+export function parseSearchParams(search: URLSearchParams): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
   for (const key of new Set(search.keys())) {
     const values = search.getAll(key)

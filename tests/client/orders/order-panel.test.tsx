@@ -1,7 +1,7 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView, OrderView } from '#shared/orders/views.ts'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import { reims, sampleOrder, sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
 import { linkTo, now, serverRendered, textsOf } from '#tests/client/screen.tsx'
 import { describe, expect, test } from 'bun:test'

@@ -1,7 +1,7 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrderRow, OrdersView } from '#shared/orders/views.ts'
-import { queryObject } from '#shared/routes/pages.ts'
+import { parseSearchParams } from '#shared/routes/pages.ts'
 import { sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
 import { linkTo, serverRendered, textsOf } from '#tests/client/screen.tsx'
 import { describe, expect, test } from 'bun:test'
@@ -12,7 +12,7 @@ function listed(
   change: Partial<OrdersView> = {},
   reader?: Parameters<typeof serverRendered>[1],
 ) {
-  const query = ordersPageQuery.parse(queryObject(new URLSearchParams(search)))
+  const query = ordersPageQuery.parse(parseSearchParams(new URLSearchParams(search)))
   return serverRendered(<OrdersPage data={sampleView(rows, change)} query={query} form={null} />, reader)
 }
 

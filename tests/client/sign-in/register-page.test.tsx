@@ -2,7 +2,7 @@ import RegisterPage from '#client/sign-in/register-page.tsx'
 import { find, page, press, type } from '#tests/client/dom.tsx'
 import { linkTo, serverRendered, textsOf } from '#tests/client/screen.tsx'
 import type { DataOf } from '#shared/routes/pages.ts'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import { describe, expect, test } from 'bun:test'
 
 type State = DataOf<'register'>['state']

@@ -5,7 +5,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import type { Problem } from '#shared/problem.ts'
-import type { FormOutcome } from '#shared/screen.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 
 const refused: Problem = {

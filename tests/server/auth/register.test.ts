@@ -27,7 +27,7 @@ forEachDatabase((_database, open) => {
     `${response.status} ${((await response.json()) as Problem).type.slice('/problems/'.length)}`
   const stateOf = async (query: string): Promise<unknown> => {
     const payload = (await (await kontor.fetch(`/register/_payload.json${query}`)).json()) as {
-      screen: { data: unknown }
+      pageState: { data: unknown }
     }
     return payload.screen.data
   }

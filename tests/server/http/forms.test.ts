@@ -3,21 +3,21 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { issueSetupLink } from '#server/auth/setup.ts'
-import type { Boot } from '#shared/screen.ts'
+import type { InitialState } from '#shared/page-state.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 const post = (visitor: Pick<Visitor, 'fetch'>, path: string, fields: Record<string, string>): Promise<Response> =>
   visitor.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
 
 /** What the page was given to show. */
-async function bootOf(response: Response): Promise<Boot> {
+async function bootOf(response: Response): Promise<InitialState> {
   const html = await response.text()
-  const json = /<script id="boot" type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1]
-  return JSON.parse(json ?? 'null') as Boot
+  const json = /<script id="initial-state" type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1]
+  return JSON.parse(json ?? 'null') as InitialState
 }
 async function formOf(response: Response) {
-  const { screen } = await bootOf(response)
-  return screen.kind === 'page' ? screen.form : undefined
+  const { pageState } = await bootOf(response)
+  return pageState.kind === 'page' ? pageState.form : undefined
 }
 
 forEachDatabase((_database, open) => {

@@ -1,4 +1,4 @@
-import type { Payload } from '#shared/screen.ts'
+import type { Payload } from '#shared/page-state.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
 import { pageNames, pages, payloadPath } from '#shared/routes/pages.ts'
@@ -21,13 +21,13 @@ forEachDatabase((_database, open) => {
       expect(response.headers.get('vary')).toBe('Cookie, Accept-Language')
       const payload = (await response.json()) as Payload
       expect(payload).toMatchObject({
-        screen: { kind: 'page', page: name, form: null },
+        pageState: { kind: 'page', page: name, form: null },
         session: { user: { id: actor.id } },
         now: kontor.clock.now,
         buildId: kontor.kontor.buildId,
       })
       const document = await (await actor.fetch(pages[name].path)).text()
-      expect(document).toContain(JSON.stringify(payload.screen).replaceAll('<', '\\u003c'))
+      expect(document).toContain(JSON.stringify(payload.pageState).replaceAll('<', '\\u003c'))
     }
   })
 
@@ -46,7 +46,7 @@ forEachDatabase((_database, open) => {
     expect((await actor.fetch('/orders/_payload.json?status=x')).status).toBe(404)
     expect((await actor.fetch('/orders/_payload.json', { method: 'POST' })).status).toBe(405)
     expect(await (await actor.fetch('/users/_payload.json')).json()).toMatchObject({
-      screen: { data: { missingPermission: 'users.view' } },
+      pageState: { data: { missingPermission: 'users.view' } },
     })
   })
 })

@@ -1,7 +1,7 @@
 import { orderTabs } from '#shared/orders/tabs.ts'
 import type { OrdersView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
-import type { Payload } from '#shared/screen.ts'
+import type { Payload } from '#shared/page-state.ts'
 import type { Actor } from '#tests/support/actors.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
@@ -19,9 +19,9 @@ forEachDatabase((_, open) => {
   const load = async (query = '', actor = clerk): Promise<OrdersView> => {
     const response = await actor.fetch(`/orders/_payload.json${query}`)
     expect(response.status).toBe(200)
-    const { screen } = (await response.json()) as Payload
-    if (screen.kind !== 'page' || screen.page !== 'orders') throw new Error('another page')
-    return screen.data
+    const { pageState } = (await response.json()) as Payload
+    if (pageState.kind !== 'page' || pageState.page !== 'orders') throw new Error('another page')
+    return pageState.data
   }
   const numbers = ({ rows }: OrdersView): number[] =>
     rows.map(({ externalNumber }) => Number(externalNumber.slice(1)) - 10_000)

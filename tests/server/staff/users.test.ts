@@ -138,8 +138,8 @@ forEachDatabase((_database, open) => {
 
   describe('the page', () => {
     const viewOf = async (actor: Actor, query = ''): Promise<UsersView> =>
-      ((await (await actor.fetch(`/users/_payload.json${query}`)).json()) as { screen: { data: UsersView } }).screen
-        .data
+      ((await (await actor.fetch(`/users/_payload.json${query}`)).json()) as { pageState: { data: UsersView } })
+        .pageState.data
     const shown = async (
       actor: Actor,
       query = '',

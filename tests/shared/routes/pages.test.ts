@@ -1,4 +1,12 @@
-import { findPage, href, normalPath, pageNames, pages, payloadPath, queryObject } from '#shared/routes/pages.ts'
+import {
+  findPage,
+  href,
+  normalizePath,
+  pageNames,
+  pages,
+  payloadPath,
+  parseSearchParams,
+} from '#shared/routes/pages.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
@@ -36,8 +44,8 @@ describe('pages', () => {
   test('the normal path of a normal path is itself, whatever the path', () => {
     fc.assert(
       fc.property(fc.webPath(), (path) => {
-        const once = normalPath(path)
-        if (!once.includes('%')) expect(normalPath(once)).toBe(once)
+        const once = normalizePath(path)
+        if (!once.includes('%')) expect(normalizePath(once)).toBe(once)
       }),
     )
   })
@@ -51,7 +59,7 @@ describe('pages', () => {
 
   test('an address read again gives what was put in', () => {
     const query = { status: ['open', 'completed'], q: 'a&b=c 中 +' }
-    expect(queryObject(new URLSearchParams(href('orders', query).split('?')[1]))).toEqual(query)
+    expect(parseSearchParams(new URLSearchParams(href('orders', query).split('?')[1]))).toEqual(query)
   })
 
   test('each page has a payload address of its own', () => {

@@ -19,16 +19,16 @@ export interface FormOutcome {
   values: Record<string, string>
 }
 
-export type PageScreen = {
+export type LoadedPage = {
   [Name in PageName]: { kind: 'page'; page: Name; query: QueryOf<Name>; data: DataOf<Name>; form: FormOutcome | null }
 }[PageName]
 
 /** Everything one address shows: a page with its data, or an error. */
-export type Screen = PageScreen | { kind: 'error'; error: ErrorView }
+export type PageState = LoadedPage | { kind: 'error'; error: ErrorView }
 
 /** What a click fetches from a page's payload address. */
 export interface Payload {
-  screen: Screen
+  pageState: PageState
   session: SessionView
   /** The server's clock when it answered, ms: what "today" is on this screen. */
   now: number
@@ -36,10 +36,10 @@ export interface Payload {
 }
 
 /** What stands once in the document for the browser to start from. */
-export interface Boot extends Payload {
+export interface InitialState extends Payload {
   locale: Locale
   /** Path and query as the server saw them. */
-  address: string
+  url: string
   book: { timeZone: string; currency: string }
   registration: 'approval' | 'closed' | 'open'
   assets: { styles: string[]; script: string }

@@ -1,4 +1,4 @@
-import { pack, unpack } from '#shared/packing.ts'
+import { encodeColumns, decodeColumns } from '#shared/encode-columns.ts'
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 
@@ -7,7 +7,7 @@ test('a list of like objects becomes its columns', () => {
     { number: 'SO1', lines: [] },
     { number: 'SO2', lines: [{ sku: 'A' }, { sku: 'B' }] },
   ]
-  expect(pack({ rows })).toEqual({
+  expect(encodeColumns({ rows })).toEqual({
     rows: {
       $columns: [
         ['number', 'SO1', 'SO2'],
@@ -19,7 +19,7 @@ test('a list of like objects becomes its columns', () => {
 
 test('a column of few words names each once', () => {
   const statuses = ['paid', 'unpaid', 'paid', 'paid']
-  expect(pack(statuses.map((status, at) => ({ status, at })))).toEqual({
+  expect(encodeColumns(statuses.map((status, at) => ({ status, at })))).toEqual({
     $columns: [
       [['status', 'paid', 'unpaid'], 0, 1, 0, 0],
       ['at', 0, 1, 2, 3],
@@ -37,7 +37,7 @@ test('a list stays as it is when its objects differ, or there is only one', () =
     [1, 2],
     [{ toString: 1 }, { b: 1 }],
   ])
-    expect(pack(list)).toEqual(list)
+    expect(encodeColumns(list)).toEqual(list)
 })
 
 test('what was packed, written and read comes back the same', () => {
@@ -53,12 +53,12 @@ test('what was packed, written and read comes back the same', () => {
   fc.assert(
     fc.property(fc.oneof(json, list), (value) => {
       const plain = JSON.parse(JSON.stringify(value))
-      expect(unpack(JSON.parse(JSON.stringify(pack(plain))))).toEqual(plain)
+      expect(decodeColumns(JSON.parse(JSON.stringify(encodeColumns(plain))))).toEqual(plain)
     }),
   )
 })
 
 test('a form that was sent with our key as a field name survives', () => {
   const form = { values: { $columns: 'typed' } }
-  expect(unpack(pack(form))).toEqual(form)
+  expect(decodeColumns(encodeColumns(form))).toEqual(form)
 })
