@@ -21,7 +21,7 @@ function AccountButton({ user }: { user: SessionUser }) {
   return (
     <button type="button" className="me" popoverTarget={menuId}>
       <span className="sr-only">{common.account}</span>
-      <Avatar name={user.name} me />
+      <Avatar name={user.name} isCurrentUser />
       <span className="grow">
         <span className="me__name truncate">{user.name}</span>
         <span className="xs dimmed">{common.roles[user.role]}</span>
@@ -41,7 +41,7 @@ function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
   return (
     <div className="account menu" id={menuId} popover="auto" role="dialog" aria-label={common.account}>
       <div className="account__who">
-        <Avatar name={user.name} me />
+        <Avatar name={user.name} isCurrentUser />
         <div className="grow">
           <p className="strong truncate">{user.name}</p>
           <p className="xs dimmed truncate">{user.email}</p>

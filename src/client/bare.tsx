@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { LanguageSwitch } from '#client/language-switch.tsx'
 
 /** The layout of pages without the shell: ruled paper, and the language at the foot. */
-export const Bare = ({ error = false, children }: { error?: boolean; children: ReactNode }) => (
+export const BareLayout = ({ error = false, children }: { error?: boolean; children: ReactNode }) => (
   <div className={error ? 'bare ruled bare--error' : 'bare ruled'}>
     <main className="bare__main" id="content">
       {children}

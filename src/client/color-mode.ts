@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keeper } from '#client/storage.ts'
+import { safeStorage } from '#client/storage.ts'
 import { storageKeys } from '#shared/constants.ts'
 
 export const colorModes = ['light', 'dark', 'system'] as const
@@ -48,7 +48,7 @@ let instance: ReturnType<typeof createColorMode> | undefined
 const getColorMode = (): ReturnType<typeof createColorMode> =>
   (instance ??= createColorMode({
     root: document.documentElement,
-    storage: keeper('localStorage'),
+    storage: safeStorage('localStorage'),
     prefersDark: matchMedia('(prefers-color-scheme: dark)'),
   }))
 

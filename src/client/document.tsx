@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Bare } from '#client/bare.tsx'
+import { BareLayout } from '#client/bare.tsx'
 import { ErrorBoundary } from '#client/errors/error-boundary.tsx'
 import { ErrorPage } from '#client/errors/error-page.tsx'
 import { languageTags } from '#client/language-switch.tsx'
@@ -83,7 +83,7 @@ function PageContent({ pageState, messages, component: Content }: PageContentPro
   return (
     <>
       <title>{titleOf(pageState, messages)}</title>
-      {pages[page].layout === 'shell' ? <Shell page={page}>{content}</Shell> : <Bare>{content}</Bare>}
+      {pages[page].layout === 'shell' ? <Shell page={page}>{content}</Shell> : <BareLayout>{content}</BareLayout>}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { session } from '#client/session.ts'
-import { keeper } from '#client/storage.ts'
+import { safeStorage } from '#client/storage.ts'
 import { popup, storageKeys } from '#shared/constants.ts'
 
 /** What the popup needs of the browser; tests give their own. */
@@ -48,7 +48,11 @@ export function createPopup({ window, storage, refreshSession }: Deps) {
 }
 
 const createBrowserPopup = () =>
-  createPopup({ window: globalThis.window, storage: keeper('localStorage'), refreshSession: () => session.refresh() })
+  createPopup({
+    window: globalThis.window,
+    storage: safeStorage('localStorage'),
+    refreshSession: () => session.refresh(),
+  })
 let instance: ReturnType<typeof createPopup> | undefined
 
 /** The popup of this page. */

@@ -1,4 +1,4 @@
-import { keeper } from '#client/storage.ts'
+import { safeStorage } from '#client/storage.ts'
 import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
 
 /** What the guard needs of the browser; tests give their own. */
@@ -38,7 +38,7 @@ function readRecentReloads(storage: Deps['storage'], now: number): Record<string
 }
 
 const createBrowserDeps = (): Deps => ({
-  storage: keeper('sessionStorage'),
+  storage: safeStorage('sessionStorage'),
   now: Date.now,
   load: (url) => {
     if (location.pathname + location.search === url) location.reload()

@@ -7,7 +7,7 @@ import type { IconName } from '#client/ui/icons.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { pages, type PageName } from '#shared/routes/pages.ts'
 
-const places = [
+const navItems = [
   ['index', 'house'],
   ['orders', 'package'],
   ['finance', 'notebook-text'],
@@ -34,7 +34,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
             </a>
           </div>
           <nav className="nav" aria-label={common.navigation}>
-            {places.map(([name, icon]) => (
+            {navItems.map(([name, icon]) => (
               <a
                 key={name}
                 className="nav__item"

@@ -1,15 +1,15 @@
-type Keeper = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type SafeStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** What the browser keeps for this origin or this tab. Where it forbids that, nothing is found and `setItem` throws. */
-export function keeper(kind: 'localStorage' | 'sessionStorage'): Keeper {
+export function safeStorage(kind: 'localStorage' | 'sessionStorage'): SafeStorage {
   try {
     return window[kind]
   } catch {
-    return forbidden
+    return blockedStorage
   }
 }
 
-const forbidden: Keeper = {
+const blockedStorage: SafeStorage = {
   getItem: () => null,
   setItem: () => {
     throw new DOMException('Nothing may be kept here', 'SecurityError')

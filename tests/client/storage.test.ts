@@ -1,7 +1,7 @@
 import { createColorMode } from '#client/color-mode.ts'
 import { createPopup } from '#client/popup.ts'
 import { reloadOnce } from '#client/reload.ts'
-import { keeper } from '#client/storage.ts'
+import { safeStorage } from '#client/storage.ts'
 import { Window } from 'happy-dom'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
@@ -22,7 +22,7 @@ test('a browser that forbids to keep anything still shows modes, opens popups an
   const { document } = new Window()
   const root = document.documentElement as unknown as Element
   const prefersDark = Object.assign(new EventTarget(), { matches: false })
-  createColorMode({ root, storage: keeper('localStorage'), prefersDark }).setPreference('dark')
+  createColorMode({ root, storage: safeStorage('localStorage'), prefersDark }).setPreference('dark')
   expect(root.className).toBe('dark')
 
   const opened: unknown[] = []
@@ -34,7 +34,7 @@ test('a browser that forbids to keep anything still shows modes, opens popups an
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
     },
-    storage: keeper('localStorage'),
+    storage: safeStorage('localStorage'),
     refreshSession: async () => undefined,
   })
   popup.closeIfDone(false)
@@ -42,7 +42,7 @@ test('a browser that forbids to keep anything still shows modes, opens popups an
   expect(opened).toEqual(['/login'])
 
   const loaded: string[] = []
-  const storage = keeper('sessionStorage')
+  const storage = safeStorage('sessionStorage')
   expect(reloadOnce('/a', { storage, now: () => 0, load: (address) => loaded.push(address) })).toBe(false)
   expect(loaded).toEqual([])
 })

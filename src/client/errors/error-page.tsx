@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Bare } from '#client/bare.tsx'
+import { BareLayout } from '#client/bare.tsx'
 import { useMessages } from '#client/screen.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { CopyButton } from '#client/ui/facts.tsx'
+import { CopyButton } from '#client/ui/description-list.tsx'
 import type { ErrorView } from '#shared/page-state.ts'
 
 /** The page of an error, without the shell: the not-found variant for 404, the generic one for everything else. */
@@ -45,7 +45,7 @@ function Entry({ error, children }: { error: ErrorView; children: ReactNode }) {
   const { statusCode, description, requestId } = error
   const heading = headingOf(error, errors)
   return (
-    <Bare error>
+    <BareLayout error>
       <title>{`${statusCode} - ${heading} | ${common.product}`}</title>
       <section className="error-page">
         <p className="error-page__code">{statusCode}</p>
@@ -59,6 +59,6 @@ function Entry({ error, children }: { error: ErrorView; children: ReactNode }) {
         )}
         <div className="actions">{children}</div>
       </section>
-    </Bare>
+    </BareLayout>
   )
 }

@@ -17,16 +17,16 @@ export function DebitAndCredit({ entry }: { entry: EntryView }) {
       credit: -add(...amounts.filter((amount) => amount < 0)),
     }
   })
-  const agree = sums.every(({ debit, credit }) => debit === credit)
-  const bare = currencies.length === 1
+  const isBalanced = sums.every(({ debit, credit }) => debit === credit)
+  const hideCurrency = currencies.length === 1
   return (
     <section className="panel__section">
       <h3>
         {finance.debitAndCredit}
         <span className="end">
-          <span className={agree ? 'status' : 'status status--error'}>
-            <Icon name={agree ? 'scale' : 'triangle-alert'} />
-            {agree ? finance.bothSidesAgree : finance.sidesDiffer}
+          <span className={isBalanced ? 'status' : 'status status--error'}>
+            <Icon name={isBalanced ? 'scale' : 'triangle-alert'} />
+            {isBalanced ? finance.bothSidesAgree : finance.sidesDiffer}
           </span>
         </span>
       </h3>
@@ -45,7 +45,7 @@ export function DebitAndCredit({ entry }: { entry: EntryView }) {
           </thead>
           <tbody>
             {entry.postings.map((posting, index) => (
-              <PostingRow key={index} posting={posting} bare={bare} />
+              <PostingRow key={index} posting={posting} hideCurrency={hideCurrency} />
             ))}
           </tbody>
           <tfoot>
@@ -53,10 +53,10 @@ export function DebitAndCredit({ entry }: { entry: EntryView }) {
               <tr key={currency}>
                 <th scope="row">{finance.total(currency)}</th>
                 <td className="num">
-                  <Money minor={debit} currency={currency} bare />
+                  <Money minor={debit} currency={currency} hideCurrency />
                 </td>
                 <td className="num">
-                  <Money minor={credit} currency={currency} bare />
+                  <Money minor={credit} currency={currency} hideCurrency />
                 </td>
               </tr>
             ))}
@@ -67,11 +67,11 @@ export function DebitAndCredit({ entry }: { entry: EntryView }) {
   )
 }
 
-function PostingRow({ posting, bare }: { posting: EntryView['postings'][number]; bare: boolean }) {
+function PostingRow({ posting, hideCurrency }: { posting: EntryView['postings'][number]; hideCurrency: boolean }) {
   const { finance } = useMessages()
   const { amountMinor, balanceMinor, currency } = posting
   const side = balanceMinor === 0 ? '' : balanceMinor > 0 ? finance.debitShort : finance.creditShort
-  const amount = <Money minor={amountMinor} currency={currency} sign="never" bare={bare} />
+  const amount = <Money minor={amountMinor} currency={currency} sign="never" hideCurrency={hideCurrency} />
   return (
     <tr>
       <td>

@@ -1,47 +1,53 @@
-import { filteredHref } from '#client/finance/finance-address.ts'
-import { presetOf } from '#client/finance/periods.ts'
+import { filteredHref } from '#client/finance/finance-url.ts'
+import { findPreset } from '#client/finance/periods.ts'
 import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
-import { useDaysInWords } from '#client/ui/day-range.ts'
-import { Choices, DaysField, FilterMenu } from '#client/ui/filter-menu.tsx'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
+import { CheckboxGroup, DateRangeField, FilterMenu } from '#client/ui/filter-menu.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
 import { href } from '#shared/routes/pages.ts'
 import { dayOf } from '#shared/time.ts'
 
-const noFilter = { from: undefined, to: undefined, kind: [] }
+const emptyFilter = { from: undefined, to: undefined, kind: [] }
 
 /** Kinds and days to choose from, as a GET form. */
 export function EntriesFilter({ query }: { query: FinanceQuery }) {
   const { finance } = useMessages()
-  const used = useFiltersInUse(query)
+  const activeFilters = useActiveFilters(query)
   return (
     <form method="get" action={href('finance')} role="search" aria-label={finance.filterForm}>
       {query.currency && <input type="hidden" name="currency" value={query.currency} />}
       <FilterMenu
-        address={filteredHref(query, {})}
-        inUse={used.length}
-        clearHref={filteredHref(query, noFilter)}
+        listUrl={filteredHref(query, {})}
+        activeCount={activeFilters.length}
+        clearHref={filteredHref(query, emptyFilter)}
         compact
       >
         <div className="filter__cols">
-          <Choices name="kind" label={finance.kind} values={entryKinds} words={finance.kinds} chosen={query.kind} />
+          <CheckboxGroup
+            name="kind"
+            label={finance.kind}
+            values={entryKinds}
+            words={finance.kinds}
+            selected={query.kind}
+          />
         </div>
-        <DaysField label={finance.accountingDay} from={query.from} to={query.to} />
+        <DateRangeField label={finance.accountingDay} from={query.from} to={query.to} />
       </FilterMenu>
     </form>
   )
 }
 
 /** Above the rows what of it is in use; nothing when nothing is. */
-export function EntriesFiltersInUse({ query }: { query: FinanceQuery }) {
-  const used = useFiltersInUse(query)
-  if (used.length === 0) return null
+export function ActiveEntryFilters({ query }: { query: FinanceQuery }) {
+  const activeFilters = useActiveFilters(query)
+  if (activeFilters.length === 0) return null
   return (
     <div className="toolbar">
-      <Chips clearHref={filteredHref(query, noFilter)}>
-        {used.map(({ field, value, without }) => (
-          <Chip key={field} field={field} value={value} removeHref={filteredHref(query, without)} />
+      <Chips clearHref={filteredHref(query, emptyFilter)}>
+        {activeFilters.map(({ field, value, clearedQuery }) => (
+          <Chip key={field} field={field} value={value} removeHref={filteredHref(query, clearedQuery)} />
         ))}
       </Chips>
     </div>
@@ -49,19 +55,23 @@ export function EntriesFiltersInUse({ query }: { query: FinanceQuery }) {
 }
 
 /** A period that has a name of its own is no filter: it stands above the figures. */
-function useFiltersInUse(query: FinanceQuery) {
+function useActiveFilters(query: FinanceQuery) {
   const { common, finance } = useMessages()
   const { now, book } = usePageContext()
-  const inWords = useDaysInWords()
+  const formatDays = useDayRangeFormat()
   const { from, to, kind } = query
-  const used: { field: string; value: string; without: Partial<FinanceQuery> }[] = []
-  if (presetOf({ from, to }, dayOf(now, book.timeZone)) === undefined)
-    used.push({ field: finance.accountingDay, value: inWords(query), without: { from: undefined, to: undefined } })
+  const activeFilters: { field: string; value: string; clearedQuery: Partial<FinanceQuery> }[] = []
+  if (findPreset({ from, to }, dayOf(now, book.timeZone)) === undefined)
+    activeFilters.push({
+      field: finance.accountingDay,
+      value: formatDays(query),
+      clearedQuery: { from: undefined, to: undefined },
+    })
   if (kind.length > 0)
-    used.push({
+    activeFilters.push({
       field: finance.kind,
       value: common.list(kind.map((one) => finance.kinds[one])),
-      without: { kind: [] },
+      clearedQuery: { kind: [] },
     })
-  return used
+  return activeFilters
 }

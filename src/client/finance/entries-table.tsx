@@ -1,6 +1,6 @@
-import { financeHref } from '#client/finance/finance-address.ts'
+import { financeHref } from '#client/finance/finance-url.ts'
 import { useMessages } from '#client/screen.tsx'
-import { useRowPress } from '#client/ui/row-press.ts'
+import { useRowClick } from '#client/ui/use-row-click.ts'
 import { Table } from '#client/ui/table.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -19,22 +19,22 @@ interface EntriesTableProps {
   rows: readonly EntryRow[]
   totals: EntryList['totals']
   /** The entry whose row keeps its band. */
-  marked: number | null
+  highlighted: number | null
 }
 
 /** The entries, newest first. Amounts name their currency only where the list has several; `finance.css` makes cards of the same rows. */
-export function EntriesTable({ query, rows, totals, marked }: EntriesTableProps) {
+export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableProps) {
   const messages = useMessages()
   const { columns, entries } = messages.finance
   const time = useTimeFormat()
-  useRowPress()
-  const write: Writer = {
+  useRowClick()
+  const rowContext: RowContext = {
     messages,
     time,
-    prefix: openPrefix(query),
+    prefix: openHrefPrefix(query),
     orderPrefix: `${href('orders')}?order=`,
-    bare: totals.length < 2,
-    marked,
+    hideCurrency: totals.length < 2,
+    highlighted,
   }
   return (
     <Table label={entries} className="table--rows entries">
@@ -50,27 +50,27 @@ export function EntriesTable({ query, rows, totals, marked }: EntriesTableProps)
           <th scope="col">{columns.out}</th>
         </tr>
       </thead>
-      <tbody>{rows.map((row) => entryRow(row, write))}</tbody>
-      <tfoot>{totals.map((total) => totalRow(total, write))}</tfoot>
+      <tbody>{rows.map((row) => entryRow(row, rowContext))}</tbody>
+      <tfoot>{totals.map((total) => totalRow(total, rowContext))}</tfoot>
     </Table>
   )
 }
 
-interface Writer {
+interface RowContext {
   messages: Messages
   time: (at: number) => string
   /** Before an entry's number in the address that opens it beside the same rows. */
   prefix: string
   orderPrefix: string
-  bare: boolean
-  marked: number | null
+  hideCurrency: boolean
+  highlighted: number | null
 }
 
 /** A function, not a component, and no class on a cell that its column can style: fifty of these are most of the page. */
-function entryRow(row: EntryRow, write: Writer): ReactElement {
-  const { messages, time, prefix, orderPrefix, marked } = write
+function entryRow(row: EntryRow, rowContext: RowContext): ReactElement {
+  const { messages, time, prefix, orderPrefix, highlighted } = rowContext
   return (
-    <tr key={row.number} data-open={row.number === marked ? '' : undefined}>
+    <tr key={row.number} data-open={row.number === highlighted ? '' : undefined}>
       <td>
         <a href={prefix + row.number}>{row.number}</a>
       </td>
@@ -80,23 +80,25 @@ function entryRow(row: EntryRow, write: Writer): ReactElement {
         {row.document && `${row.document} `}
         <i>{row.memo}</i>
       </td>
-      <td>{postings(row, write)}</td>
+      <td>{postings(row, rowContext)}</td>
       <td>{row.order && <a href={orderPrefix + row.order}>{row.order}</a>}</td>
-      <td>{row.flows.map((flow) => flow.in > 0 && amount('+', flow.in, flow.currency, write)).filter(Boolean)}</td>
-      <td>{row.flows.map((flow) => flow.out > 0 && amount('−', flow.out, flow.currency, write)).filter(Boolean)}</td>
+      <td>{row.flows.map((flow) => flow.in > 0 && amount('+', flow.in, flow.currency, rowContext)).filter(Boolean)}</td>
+      <td>
+        {row.flows.map((flow) => flow.out > 0 && amount('−', flow.out, flow.currency, rowContext)).filter(Boolean)}
+      </td>
     </tr>
   )
 }
 
 /** Both sides on one line, `Dr … Cr …`, each account with its amount. */
-function postings({ postings: lines }: EntryRow, { messages, bare }: Writer): ReactNode {
+function postings({ postings: lines }: EntryRow, { messages, hideCurrency }: RowContext): ReactNode {
   const { common, finance } = messages
   const side = (sign: 1 | -1): string =>
     lines
       .filter(({ amountMinor }) => Math.sign(amountMinor) === sign)
       .map(({ role, provider, currency, amountMinor }) => {
         const name = finance.accountShort(role, provider)
-        return `${name}\u00a0${bare ? '' : currencySign(currency)}${formatAmount(Math.abs(amountMinor), currency)}`
+        return `${name}\u00a0${hideCurrency ? '' : currencySign(currency)}${formatAmount(Math.abs(amountMinor), currency)}`
       })
       .join(common.comma)
   return (
@@ -109,27 +111,30 @@ function postings({ postings: lines }: EntryRow, { messages, bare }: Writer): Re
   )
 }
 
-function totalRow({ currency, in: received, out: paid }: EntryList['totals'][number], write: Writer): ReactElement {
+function totalRow(
+  { currency, in: received, out: paid }: EntryList['totals'][number],
+  rowContext: RowContext,
+): ReactElement {
   return (
     <tr key={currency}>
-      <th scope="row">{write.messages.finance.total(currency)}</th>
+      <th scope="row">{rowContext.messages.finance.total(currency)}</th>
       {[2, 3, 4, 5, 6].map((column) => (
         <td key={column} />
       ))}
-      <td>{amount(received > 0 ? '+' : '', received, currency, write)}</td>
-      <td>{amount(paid > 0 ? '−' : '', paid, currency, write)}</td>
+      <td>{amount(received > 0 ? '+' : '', received, currency, rowContext)}</td>
+      <td>{amount(paid > 0 ? '−' : '', paid, currency, rowContext)}</td>
     </tr>
   )
 }
 
 /** As text: the cell's column gives it its colour, the sign of the currency takes it over. */
-function amount(sign: string, minor: number, currency: string, { bare }: Writer): string {
-  const unit = bare ? '' : currencySign(currency)
+function amount(sign: string, minor: number, currency: string, { hideCurrency }: RowContext): string {
+  const unit = hideCurrency ? '' : currencySign(currency)
   return `${sign}${unit}${unit.length > 1 ? '\u00a0' : ''}${formatAmount(minor, currency)}`
 }
 
 /** Relative, as it repeats in every row. */
-function openPrefix(query: FinanceQuery): string {
+function openHrefPrefix(query: FinanceQuery): string {
   const search = financeHref(query, { entry: undefined }).slice(href('finance').length)
   return `${search ? `${search}&` : '?'}entry=`
 }

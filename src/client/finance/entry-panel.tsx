@@ -1,13 +1,13 @@
 import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import { EntryLinks } from '#client/finance/entry-links.tsx'
-import { financeHref } from '#client/finance/finance-address.ts'
+import { financeHref } from '#client/finance/finance-url.ts'
 import { useMessages } from '#client/screen.tsx'
-import { useDaysInWords } from '#client/ui/day-range.ts'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Empty } from '#client/ui/empty.tsx'
-import { CopyButton, Facts } from '#client/ui/facts.tsx'
+import { CopyButton, DescriptionList } from '#client/ui/description-list.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { Neighbours } from '#client/ui/neighbours.tsx'
+import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { Panel, PanelSection } from '#client/ui/panel.tsx'
 import { Time, useTimeFormat } from '#client/ui/time.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -24,10 +24,10 @@ interface EntryPanelProps {
 export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
   const { finance } = useMessages()
   const time = useTimeFormat()
-  const frame = { closeHref: financeHref(query, { entry: undefined }), backLabel: finance.backToEntries }
+  const panelProps = { closeHref: financeHref(query, { entry: undefined }), backLabel: finance.backToEntries }
   if ('missing' in entry)
     return (
-      <Panel {...frame} title={finance.entry(entry.missing)}>
+      <Panel {...panelProps} title={finance.entry(entry.missing)}>
         <Empty icon="search" title={finance.entryMissing(entry.missing)}>
           {finance.entryMissingHint}
         </Empty>
@@ -36,12 +36,12 @@ export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
   const title = finance.kindTitles[entry.kind]
   return (
     <Panel
-      {...frame}
+      {...panelProps}
       title={`${title} ${entry.number}`}
       position={
-        <Neighbours
-          addresses={rows.map(({ number }) => financeHref(query, { entry: number }))}
-          at={rows.findIndex(({ number }) => number === entry.number)}
+        <PreviousNext
+          hrefs={rows.map(({ number }) => financeHref(query, { entry: number }))}
+          currentIndex={rows.findIndex(({ number }) => number === entry.number)}
         />
       }
     >
@@ -71,18 +71,18 @@ export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
 
 function EntrySource({ entry }: { entry: EntryView }) {
   const { events, finance } = useMessages()
-  const inWords = useDaysInWords()
+  const formatDays = useDayRangeFormat()
   const { facts } = finance
   return (
     <PanelSection title={finance.source}>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [facts.memo, entry.memo],
           [facts.source, finance.sources[entry.source] ?? entry.source],
           [facts.externalId, entry.externalId],
           [facts.actor, entry.actor ?? events.program],
           [facts.postedAt, <Time key="posted" at={entry.postedAt} style="full" />],
-          [facts.accountingDay, inWords({ from: entry.accountingDay, to: entry.accountingDay })],
+          [facts.accountingDay, formatDays({ from: entry.accountingDay, to: entry.accountingDay })],
           [facts.hash, <Hash key="hash" label={facts.hash} hash={entry.hash} />],
           [
             facts.previousHash,

@@ -1,7 +1,7 @@
-import { EntriesFiltersInUse } from '#client/finance/entries-filter.tsx'
+import { ActiveEntryFilters } from '#client/finance/entries-filter.tsx'
 import { EntriesTable } from '#client/finance/entries-table.tsx'
 import { EntryPanel } from '#client/finance/entry-panel.tsx'
-import { filteredHref, financeHref } from '#client/finance/finance-address.ts'
+import { filteredHref, financeHref } from '#client/finance/finance-url.ts'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
 import { SummaryCards } from '#client/finance/summary-cards.tsx'
 import type { PageProps } from '#client/pages.ts'
@@ -9,8 +9,8 @@ import { useMessages, usePermission, usePageContext } from '#client/screen.tsx'
 import { Page, PageHead } from '#client/shell.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty, MissingPermission } from '#client/ui/empty.tsx'
-import { useLastOpen } from '#client/ui/last-open.ts'
-import { useRowKeys } from '#client/ui/row-keys.ts'
+import { useLastOpen } from '#client/ui/use-last-open.ts'
+import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { Pager } from '#client/ui/table.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -27,14 +27,14 @@ export default function FinancePage({ query, data }: PageProps<'finance'>) {
         <MissingPermission permission={data.missingPermission} title={finance.missingPermissionTitle} />
       </Page>
     )
-  return <OpenFinancePage query={query} data={data} />
+  return <AllowedFinancePage query={query} data={data} />
 }
 
-type OpenFinanceView = Extract<FinanceView, { missingPermission: null }>
+type AllowedFinanceView = Extract<FinanceView, { missingPermission: null }>
 
-function OpenFinancePage({ query, data }: { query: FinanceQuery; data: OpenFinanceView }) {
+function AllowedFinancePage({ query, data }: { query: FinanceQuery; data: AllowedFinanceView }) {
   const { common, finance } = useMessages()
-  useRowKeys()
+  useListShortcuts()
   const summary = data.summary.find(({ currency }) => currency === data.currency)
   const currencies = data.summary.length > 1 && summary && (
     <Segmented
@@ -57,28 +57,28 @@ function OpenFinancePage({ query, data }: { query: FinanceQuery; data: OpenFinan
             <PeriodBar query={query} />
             <SummaryCards summary={summary} />
           </div>
-          <EntriesFiltersInUse query={query} />
+          <ActiveEntryFilters query={query} />
           {data.rows.length > 0 ? <Entries query={query} data={data} /> : <NoMatch query={query} />}
         </>
       ) : (
-        <NothingYet />
+        <NoEntries />
       )}
     </Page>
   )
 }
 
-function Entries({ query, data }: { query: FinanceQuery; data: OpenFinanceView }) {
+function Entries({ query, data }: { query: FinanceQuery; data: AllowedFinanceView }) {
   const { common, finance } = useMessages()
   const { book } = usePageContext()
   const { count, next, previous } = data
-  const marked = useLastOpen(query.entry ?? null)
-  const turned = (cursor: string | null) => cursor && financeHref(query, { cursor, entry: undefined })
+  const highlighted = useLastOpen(query.entry ?? null)
+  const cursorPageHref = (cursor: string | null) => cursor && financeHref(query, { cursor, entry: undefined })
   return (
     <>
       <div data-density="compact">
-        <EntriesTable query={query} rows={data.rows} totals={data.totals} marked={marked} />
+        <EntriesTable query={query} rows={data.rows} totals={data.totals} highlighted={highlighted} />
       </div>
-      <Pager newerHref={turned(previous)} olderHref={turned(next)}>
+      <Pager newerHref={cursorPageHref(previous)} olderHref={cursorPageHref(next)}>
         {finance.count(common.count(count), 'exact' in count && count.exact === 1)}
         <span className="dimmed hide-sm"> · {finance.timesIn(book.timeZone)}</span>
       </Pager>
@@ -108,7 +108,7 @@ function NoMatch({ query }: { query: FinanceQuery }) {
   )
 }
 
-function NothingYet() {
+function NoEntries() {
   const { finance } = useMessages()
   const canImport = usePermission('orders.import')
   return (

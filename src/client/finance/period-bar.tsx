@@ -1,8 +1,8 @@
 import { EntriesFilter } from '#client/finance/entries-filter.tsx'
-import { filteredHref } from '#client/finance/finance-address.ts'
-import { presetDays, presetOf, presets } from '#client/finance/periods.ts'
+import { filteredHref } from '#client/finance/finance-url.ts'
+import { presetDays, findPreset, presets } from '#client/finance/periods.ts'
 import { useMessages, usePageContext } from '#client/screen.tsx'
-import { useDaysInWords } from '#client/ui/day-range.ts'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { dayOf } from '#shared/time.ts'
@@ -11,7 +11,7 @@ import { dayOf } from '#shared/time.ts'
 export function PeriodBar({ query }: { query: FinanceQuery }) {
   const { now, book } = usePageContext()
   const { finance } = useMessages()
-  const inWords = useDaysInWords()
+  const formatDays = useDayRangeFormat()
   const today = dayOf(now, book.timeZone)
   const days = { from: query.from, to: query.to }
   const all = presetDays(today)
@@ -20,7 +20,7 @@ export function PeriodBar({ query }: { query: FinanceQuery }) {
       <Segmented
         size="sm"
         label={finance.period}
-        value={presetOf(days, today) ?? 'other'}
+        value={findPreset(days, today) ?? 'other'}
         options={presets.map((value) => ({
           value,
           label: finance.periods[value],
@@ -28,7 +28,7 @@ export function PeriodBar({ query }: { query: FinanceQuery }) {
         }))}
       />
       <p className="xs dimmed">
-        {inWords(days)} · {book.timeZone}
+        {formatDays(days)} · {book.timeZone}
       </p>
       <EntriesFilter query={query} />
     </div>

@@ -1,7 +1,7 @@
 import { addDays } from '#shared/time.ts'
 
 /** Accounting days, both inclusive; `undefined` is open. */
-export interface Days {
+export interface DayRange {
   from: string | undefined
   to: string | undefined
 }
@@ -10,7 +10,7 @@ export const presets = ['today', 'month', 'lastMonth', 'year', 'all'] as const
 export type Preset = (typeof presets)[number]
 
 /** The days of each preset, counted from the day it is in the book's zone. */
-export function presetDays(today: string): Record<Preset, Days> {
+export function presetDays(today: string): Record<Preset, DayRange> {
   const month = `${today.slice(0, 7)}-01`
   const lastOfLastMonth = addDays(month, -1)
   return {
@@ -23,7 +23,7 @@ export function presetDays(today: string): Record<Preset, Days> {
 }
 
 /** The preset that means exactly these days, if one does; on the first of a month `today` wins over `month`. */
-export function presetOf(days: Days, today: string): Preset | undefined {
+export function findPreset(days: DayRange, today: string): Preset | undefined {
   const all = presetDays(today)
   return presets.find((name) => all[name].from === days.from && all[name].to === days.to)
 }

@@ -23,7 +23,7 @@ export function Activity({ events }: { events: readonly EventView[] }) {
                   <Icon name={event.objectType === 'user' ? 'user' : 'package'} size="sm" />
                 </span>
               ) : (
-                <Avatar name={event.actor} me={event.actor === user?.name} />
+                <Avatar name={event.actor} isCurrentUser={event.actor === user?.name} />
               )}
               <span>
                 <EventSentence event={event} />

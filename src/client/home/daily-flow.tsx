@@ -1,6 +1,6 @@
 import { useMessages, usePageContext } from '#client/screen.tsx'
 import { FlowChart } from '#client/ui/chart.tsx'
-import { useDaysInWords } from '#client/ui/day-range.ts'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import type { HomeView } from '#shared/home/views.ts'
 import { href } from '#shared/routes/pages.ts'
 import { addDays, dayOf } from '#shared/time.ts'
@@ -8,29 +8,29 @@ import { addDays, dayOf } from '#shared/time.ts'
 type HomeFigures = NonNullable<HomeView['figures']>
 
 /** Days that a chart of all time shows: the newest ones, no more than the loader gives. */
-const newestDays = 62
+const maxChartDays = 62
 
 /** Money in and out of each day; a day leads to its entries. */
 export function DailyFlow({ figures }: { figures: HomeFigures }) {
   const { common, home } = useMessages()
   const { book } = usePageContext()
   const { days, currency, chosen, period } = figures
-  const inWords = useDaysInWords()
-  const range = drawnDays(figures, book.timeZone)
+  const formatDays = useDayRangeFormat()
+  const range = chartRange(figures, book.timeZone)
   const all = period === 'all' ? {} : { from: range?.from, to: range?.to }
-  const drawn = range !== null && days.length > 0
+  const hasChart = range !== null && days.length > 0
   return (
     <section className="card">
       <header className="card__head">
         <h2>{home.dailyFlow}</h2>
-        {drawn && <Legend />}
-        {chosen.from === null && range && <span className="xs dimmed">{inWords(range)}</span>}
+        {hasChart && <Legend />}
+        {chosen.from === null && range && <span className="xs dimmed">{formatDays(range)}</span>}
         <a className="end link sm" href={href('finance', { ...all, currency })}>
           {common.pages.finance}
         </a>
       </header>
       <div className="card__body">
-        {drawn ? (
+        {hasChart ? (
           <FlowChart
             days={days}
             from={range.from}
@@ -70,10 +70,10 @@ function Legend() {
 }
 
 /** A period draws all of its days, also those without any flow; all time draws up to its newest day with one. */
-function drawnDays({ days, chosen }: HomeFigures, zone: string): { from: string; to: string } | null {
+function chartRange({ days, chosen }: HomeFigures, zone: string): { from: string; to: string } | null {
   if (chosen.from !== null) return { from: dayOf(chosen.from, zone), to: dayOf(chosen.until, zone) }
   const [first, last] = [days[0]?.day, days.at(-1)?.day]
   if (!first || !last) return null
-  const earliest = addDays(last, 1 - newestDays)
+  const earliest = addDays(last, 1 - maxChartDays)
   return { from: first > earliest ? first : earliest, to: last }
 }

@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-import { usePeriodInWords } from '#client/home/period-in-words.ts'
+import { usePeriodFormat } from '#client/home/use-period-format.ts'
 import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
@@ -17,13 +17,13 @@ type Row = (typeof rows)[number]
 const good: Partial<Record<Row, 'up'>> = { inMinor: 'up', netMinor: 'up', orders: 'up' }
 
 /** Cancelled orders are not counted. */
-const counted = orderStatuses.filter((status) => status !== 'cancelled')
+const countedStatuses = orderStatuses.filter((status) => status !== 'cancelled')
 
 /** The chosen period and today, each against the same part of the one before; every figure leads to its rows. */
 export function Figures({ figures }: { figures: HomeFigures }) {
   const { home } = useMessages()
   const { chosen, today, period, currency } = figures
-  const inWords = usePeriodInWords()
+  const formatPeriod = usePeriodFormat()
   const labels: Record<Row, string> = {
     inMinor: home.income,
     outMinor: home.expense,
@@ -32,7 +32,7 @@ export function Figures({ figures }: { figures: HomeFigures }) {
   }
   return (
     <div>
-      <p className="home__period sm">{inWords(figures)}</p>
+      <p className="home__period sm">{formatPeriod(figures)}</p>
       <Stats>
         {rows.map((row) => (
           <Stat
@@ -71,10 +71,10 @@ function Figure({ row, figures, currency }: FigureProps) {
   const { book } = usePageContext()
   const day = (at: number | null) => at && dayOf(at, book.timeZone)
   const days = { from: day(figures.from), to: figures.from === null ? undefined : day(figures.until) }
-  const address =
-    row === 'orders' ? href('orders', { ...days, status: counted }) : href('finance', { ...days, currency })
+  const url =
+    row === 'orders' ? href('orders', { ...days, status: countedStatuses }) : href('finance', { ...days, currency })
   return (
-    <a className="stat__link" href={address}>
+    <a className="stat__link" href={url}>
       {row === 'orders' ? (
         <span className="num">{formatCount(figures[row].now)}</span>
       ) : (

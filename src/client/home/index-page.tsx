@@ -2,7 +2,7 @@ import { Activity } from '#client/home/activity.tsx'
 import { DailyFlow } from '#client/home/daily-flow.tsx'
 import { Figures } from '#client/home/figures.tsx'
 import { FirstSteps } from '#client/home/first-steps.tsx'
-import { Waiting } from '#client/home/waiting.tsx'
+import { NeedsAttention } from '#client/home/needs-attention.tsx'
 import type { PageProps } from '#client/pages.ts'
 import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Page, PageBody, PageHead } from '#client/shell.tsx'
@@ -19,19 +19,19 @@ export default function IndexPage({ data }: PageProps<'index'>) {
   const { common } = useMessages()
   const { figures, waiting, events, empty } = data
   const chart = figures && !empty && figures.period !== 'today' && <DailyFlow figures={figures} />
-  const choice = figures && !empty && <Choice figures={figures} />
+  const periodPicker = figures && !empty && <PeriodPicker figures={figures} />
   return (
     <Page>
       <PageHead
         title={common.pages.index}
         note={useToday()}
-        actions={choice && <span className="row hide-sm">{choice}</span>}
+        actions={periodPicker && <span className="row hide-sm">{periodPicker}</span>}
       />
       <PageBody>
         <div className="home">
-          {choice && (
+          {periodPicker && (
             <div className="only-sm">
-              <div className="row row--wrap">{choice}</div>
+              <div className="row row--wrap">{periodPicker}</div>
             </div>
           )}
           {empty ? <FirstSteps /> : figures ? <Figures figures={figures} /> : <NoFigures />}
@@ -42,7 +42,7 @@ export default function IndexPage({ data }: PageProps<'index'>) {
                 {events && <Activity events={events} />}
               </div>
             )}
-            <Waiting waiting={waiting} />
+            <NeedsAttention waiting={waiting} />
           </div>
         </div>
       </PageBody>
@@ -62,7 +62,7 @@ function NoFigures() {
   )
 }
 
-function Choice({ figures }: { figures: NonNullable<HomeView['figures']> }) {
+function PeriodPicker({ figures }: { figures: NonNullable<HomeView['figures']> }) {
   const { home } = useMessages()
   const { period, currency, currencies } = figures
   return (

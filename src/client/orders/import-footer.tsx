@@ -1,5 +1,5 @@
 import type { ImportState } from '#client/orders/import-state.ts'
-import { refusalsCsv } from '#client/orders/refusals-csv.ts'
+import { refusedOrdersCsv } from '#client/orders/refused-orders-csv.ts'
 import { navigate } from '#client/navigation.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -20,10 +20,10 @@ interface ImportFooterProps {
 export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop }: ImportFooterProps) {
   const { orders, common } = useMessages()
   const words = orders.import
-  if (state.at === 'running')
+  if (state.step === 'running')
     return (
       <>
-        {!state.asking && (
+        {!state.confirmingStop && (
           <Button key="stop" onClick={onStop}>
             {words.stop}
           </Button>
@@ -33,7 +33,7 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
         </Button>
       </>
     )
-  if (state.at === 'file')
+  if (state.step === 'file')
     return (
       <>
         <Button key="cancel" className="start" onClick={onClose}>
@@ -72,7 +72,7 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
 }
 
 function download(refused: readonly RefusedOrder[], words: Messages['orders']['import']): void {
-  const url = URL.createObjectURL(new Blob([refusalsCsv(refused, words)], { type: 'text/csv;charset=utf-8' }))
+  const url = URL.createObjectURL(new Blob([refusedOrdersCsv(refused, words)], { type: 'text/csv;charset=utf-8' }))
   Object.assign(document.createElement('a'), { href: url, download: words.csvName }).click()
   URL.revokeObjectURL(url)
 }

@@ -1,4 +1,4 @@
-import { Refusals, resultText, resultTitle, Tally } from '#client/orders/import-result.tsx'
+import { RefusedOrders, resultText, resultTitle, ImportSummary } from '#client/orders/import-result.tsx'
 import { navigate } from '#client/navigation.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -31,8 +31,8 @@ export function ImportForm({ closeHref, form }: { closeHref: string; form: FormO
     >
       {result && (
         <>
-          <Tally result={result} dryRun={dryRun} />
-          <Refusals refused={result.refused} />
+          <ImportSummary result={result} dryRun={dryRun} />
+          <RefusedOrders refused={result.refused} />
         </>
       )}
       <Form endpoint="importOrders" encType="multipart/form-data" outcome={form} className="import-form">

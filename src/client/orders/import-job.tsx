@@ -1,8 +1,8 @@
-import { ChosenFile, FileChoice } from '#client/orders/file-choice.tsx'
-import { wrongFile } from '#client/orders/import-file.ts'
+import { ChosenFile, FilePicker } from '#client/orders/file-picker.tsx'
+import { getFileError } from '#client/orders/import-file.ts'
 import { ImportFooter } from '#client/orders/import-footer.tsx'
-import { Refusals, Tally } from '#client/orders/import-result.tsx'
-import { Running } from '#client/orders/import-running.tsx'
+import { RefusedOrders, ImportSummary } from '#client/orders/import-result.tsx'
+import { ImportRunning } from '#client/orders/import-running.tsx'
 import { descriptionOf, type ImportState, stepOf, titleOf } from '#client/orders/import-state.ts'
 import { ImportSteps } from '#client/orders/import-steps.tsx'
 import { type ImportProgress, uploadOrders } from '#client/orders/import-upload.ts'
@@ -19,52 +19,52 @@ export interface ImportJobProps {
 }
 
 /** As many refusals are drawn at once; the CSV has all. */
-const drawnRefusals = 200
+const maxShownRefused = 200
 
 /** The import with its progress: choose or drop a file, check it, read it in, look at what was refused. */
 export function ImportJob({ closeHref }: ImportJobProps) {
   const { common, errors, orders } = useMessages()
   const words = orders.import
   const [file, setFile] = useState<File | null>(null)
-  const [state, setState] = useState<ImportState>({ at: 'file', wrong: null })
+  const [state, setState] = useState<ImportState>({ step: 'file', error: null })
   const job = useRef<AbortController | null>(null)
   useEffect(() => () => job.current?.abort(), [])
-  useStayingWhile(state.at === 'running')
+  useBeforeUnload(state.step === 'running')
 
   const choose = (chosen: File | null) => {
-    const wrong = chosen && wrongFile(chosen, words)
-    setFile(wrong ? null : chosen)
-    setState({ at: 'file', wrong: wrong ? { text: wrong } : null })
+    const fileError = chosen && getFileError(chosen, words)
+    setFile(fileError ? null : chosen)
+    setState({ step: 'file', error: fileError ? { text: fileError } : null })
   }
-  const change = (running: { progress: ImportProgress } | { asking: boolean }) =>
-    setState((now) => (now.at === 'running' ? { ...now, ...running } : now))
+  const change = (running: { progress: ImportProgress } | { confirmingStop: boolean }) =>
+    setState((now) => (now.step === 'running' ? { ...now, ...running } : now))
   const run = async (dryRun: boolean) => {
     if (!file) return
     const { signal } = (job.current = new AbortController())
-    const checked = state.at === 'done' && state.dryRun
-    setState({ at: 'running', dryRun, checked, progress: null, asking: false })
-    let written = 0
-    const follow = (progress: ImportProgress) => {
-      if (!dryRun && progress.phase === 'reading') written = progress.created
+    const checked = state.step === 'done' && state.dryRun
+    setState({ step: 'running', dryRun, checked, progress: null, confirmingStop: false })
+    let createdCount = 0
+    const onProgress = (progress: ImportProgress) => {
+      if (!dryRun && progress.phase === 'reading') createdCount = progress.created
       change({ progress })
     }
-    const outcome = await uploadOrders(file, dryRun, follow, signal)
+    const outcome = await uploadOrders(file, dryRun, onProgress, signal)
     if (signal.aborted) return
-    if ('result' in outcome) setState({ at: 'done', dryRun, checked, result: outcome.result })
+    if ('result' in outcome) setState({ step: 'done', dryRun, checked, result: outcome.result })
     else if ('problem' in outcome)
       setState({
-        at: 'file',
-        wrong: { title: written > 0 ? words.brokenOff : words.failed, text: textOf(outcome.problem) },
+        step: 'file',
+        error: { title: createdCount > 0 ? words.brokenOff : words.failed, text: problemText(outcome.problem) },
       })
-    else setState({ at: 'file', wrong: { title: words.lost, text: dryRun ? words.stopCheckText : words.lostText } })
+    else setState({ step: 'file', error: { title: words.lost, text: dryRun ? words.stopCheckText : words.lostText } })
   }
-  const textOf = ({ detail, requestId }: Problem) =>
+  const problemText = ({ detail, requestId }: Problem) =>
     requestId ? `${detail}${common.gap}${errors.requestId}: ${requestId}` : detail
   const stop = () => {
     job.current?.abort()
-    setState({ at: 'file', wrong: null })
+    setState({ step: 'file', error: null })
   }
-  const close = () => (state.at === 'running' ? change({ asking: true }) : navigate(closeHref))
+  const close = () => (state.step === 'running' ? change({ confirmingStop: true }) : navigate(closeHref))
   const title = titleOf(state, words)
   const description = descriptionOf(state, words)
 
@@ -88,30 +88,36 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       }
     >
       <p className="sr-only" role="status">
-        {state.at !== 'file' && [title, description].join(common.pause)}
+        {state.step !== 'file' && [title, description].join(common.pause)}
       </p>
-      <ImportSteps at={stepOf(state)} checked={state.at !== 'file' && state.checked} done={state.at === 'done'} />
-      {state.at === 'file' && state.wrong && (
+      <ImportSteps
+        current={stepOf(state)}
+        checked={state.step !== 'file' && state.checked}
+        done={state.step === 'done'}
+      />
+      {state.step === 'file' && state.error && (
         <Banner kind="error">
-          {state.wrong.title && (
+          {state.error.title && (
             <>
-              <b className="strong">{state.wrong.title}</b>
+              <b className="strong">{state.error.title}</b>
               {common.gap}
             </>
           )}
-          {state.wrong.text}
+          {state.error.text}
         </Banner>
       )}
       {file ? (
-        <ChosenFile file={file} onRemove={state.at === 'file' ? () => choose(null) : null} />
+        <ChosenFile file={file} onRemove={state.step === 'file' ? () => choose(null) : null} />
       ) : (
-        <FileChoice onChoose={choose} />
+        <FilePicker onChoose={choose} />
       )}
-      {state.at === 'running' && <Running {...state} onKeep={() => change({ asking: false })} onStop={stop} />}
-      {state.at === 'done' && (
+      {state.step === 'running' && (
+        <ImportRunning {...state} onKeep={() => change({ confirmingStop: false })} onStop={stop} />
+      )}
+      {state.step === 'done' && (
         <>
-          <Tally result={state.result} dryRun={state.dryRun} />
-          <Refusals refused={state.result.refused} first={drawnRefusals} />
+          <ImportSummary result={state.result} dryRun={state.dryRun} />
+          <RefusedOrders refused={state.result.refused} first={maxShownRefused} />
         </>
       )}
     </Dialog>
@@ -119,7 +125,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
 }
 
 /** The browser asks before the page is left while something runs. */
-function useStayingWhile(running: boolean): void {
+function useBeforeUnload(running: boolean): void {
   useEffect(() => {
     if (!running) return undefined
     const onLeave = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -13,32 +13,32 @@ export const resultTitle = ({ created }: ImportResult, dryRun: boolean, words: W
 
 /** What there is left to do or to know. */
 export function resultText({ refused, created }: ImportResult, dryRun: boolean, words: Words): string {
-  const refusals = refused.length
-  if (dryRun) return refusals > 0 ? words.checkedRefusing(refusals) : words.checkedText
-  if (refusals > 0) return words.refusedText(refusals)
+  const refusedCount = refused.length
+  if (dryRun) return refusedCount > 0 ? words.checkedRefusing(refusedCount) : words.checkedText
+  if (refusedCount > 0) return words.refusedText(refusedCount)
   return created === 0 ? words.allKnown : words.allIn
 }
 
 /** The result in figures; they add up: read = created + unchanged + refused. */
-export function Tally({ result, dryRun }: { result: ImportResult; dryRun: boolean }) {
+export function ImportSummary({ result, dryRun }: { result: ImportResult; dryRun: boolean }) {
   const words = useMessages().orders.import
   const { read, created, unchanged, refused } = result
   return (
     <dl className="tally">
-      <Figure name={words.read} value={read} />
-      <Figure
+      <SummaryItem name={words.read} value={read} />
+      <SummaryItem
         name={dryRun ? words.wouldCreate : words.created}
         value={created}
         tone={created > 0 ? 'success' : undefined}
       />
-      <Figure name={words.unchanged} value={unchanged} />
-      <Figure name={words.refused} value={refused.length} tone={refused.length > 0 ? 'error' : undefined} />
+      <SummaryItem name={words.unchanged} value={unchanged} />
+      <SummaryItem name={words.refused} value={refused.length} tone={refused.length > 0 ? 'error' : undefined} />
     </dl>
   )
 }
 
 /** One figure of a tally. */
-export const Figure = ({
+export const SummaryItem = ({
   name,
   value,
   tone,
@@ -54,7 +54,13 @@ export const Figure = ({
 )
 
 /** Every refusal with its line and its reason; `first` of them at once, the rest on demand. Nothing when there is none. */
-export function Refusals({ refused, first = refused.length }: { refused: readonly RefusedOrder[]; first?: number }) {
+export function RefusedOrders({
+  refused,
+  first = refused.length,
+}: {
+  refused: readonly RefusedOrder[]
+  first?: number
+}) {
   const words = useMessages().orders.import
   const [all, setAll] = useState(false)
   if (refused.length === 0) return null

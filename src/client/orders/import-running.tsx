@@ -1,40 +1,40 @@
-import { Figure } from '#client/orders/import-result.tsx'
+import { SummaryItem } from '#client/orders/import-result.tsx'
 import type { ImportProgress } from '#client/orders/import-upload.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Progress } from '#client/ui/progress.tsx'
 
-interface RunningProps {
+interface ImportRunningProps {
   dryRun: boolean
   progress: ImportProgress | null
   /** Somebody pressed stop, and has to say whether it is meant. */
-  asking: boolean
+  confirmingStop: boolean
   onKeep: () => void
   onStop: () => void
 }
 
 /** How far the import is: the bar, and what it has found up to here. */
-export function Running({ dryRun, progress, asking, onKeep, onStop }: RunningProps) {
+export function ImportRunning({ dryRun, progress, confirmingStop, onKeep, onStop }: ImportRunningProps) {
   const { orders, common } = useMessages()
   const words = orders.import
-  const value = progress && percent(progress)
+  const value = progress && progressPercent(progress)
   const sent = progress?.phase === 'reading'
-  const doing = sent ? (dryRun ? words.checkRuns : words.importRuns) : words.sending
+  const activity = sent ? (dryRun ? words.checkRuns : words.importRuns) : words.sending
   return (
     <>
       <div className="import-bar">
         <p>
-          <span>{doing}</span>
+          <span>{activity}</span>
           {value !== null && <span className="dimmed num">{common.percent(value)}</span>}
         </p>
-        <Progress value={value} label={doing} />
+        <Progress value={value} label={activity} />
       </div>
       <dl className="tally">
-        <Figure name={words.readSoFar} value={sent ? progress.read : 0} />
-        <Figure name={dryRun ? words.newSoFar : words.createdSoFar} value={sent ? progress.created : 0} />
+        <SummaryItem name={words.readSoFar} value={sent ? progress.read : 0} />
+        <SummaryItem name={dryRun ? words.newSoFar : words.createdSoFar} value={sent ? progress.created : 0} />
       </dl>
-      {asking && (
+      {confirmingStop && (
         <Banner
           kind="warning"
           action={
@@ -60,7 +60,7 @@ export function Running({ dryRun, progress, asking, onKeep, onStop }: RunningPro
 const sendingShare = 10
 
 /** How far along the whole way, in whole percent; 100 is kept for the result. */
-export function percent({ phase, bytes, totalBytes }: ImportProgress): number {
+export function progressPercent({ phase, bytes, totalBytes }: ImportProgress): number {
   const part = totalBytes > 0 ? Math.min(bytes / totalBytes, 1) : 0
   const whole = phase === 'sending' ? part * sendingShare : sendingShare + part * (100 - sendingShare)
   return Math.min(Math.floor(whole), 99)

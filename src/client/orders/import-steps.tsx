@@ -5,15 +5,15 @@ const steps = ['file', 'check', 'import'] as const
 export type ImportStep = (typeof steps)[number]
 
 /** Where the import stands; the check may be left out and then is not ticked. */
-export function ImportSteps({ at, checked, done }: { at: ImportStep; checked: boolean; done: boolean }) {
+export function ImportSteps({ current, checked, done }: { current: ImportStep; checked: boolean; done: boolean }) {
   const words = useMessages().orders.import.steps
   const isDone = (step: ImportStep): boolean =>
-    step === at ? done : step === 'file' ? at !== 'file' : step === 'check' && at === 'import' && checked
+    step === current ? done : step === 'file' ? current !== 'file' : step === 'check' && current === 'import' && checked
   return (
     <ol className="steps" aria-label={words.label}>
       {steps.map((step) => (
-        <li key={step} aria-current={step === at ? 'step' : undefined} data-done={isDone(step) || undefined}>
-          <Icon name={isDone(step) ? 'circle-check' : step === at ? 'circle-dot' : 'circle'} />
+        <li key={step} aria-current={step === current ? 'step' : undefined} data-done={isDone(step) || undefined}>
+          <Icon name={isDone(step) ? 'circle-check' : step === current ? 'circle-dot' : 'circle'} />
           {words[step]}
         </li>
       ))}

@@ -10,7 +10,7 @@ export type ImportProgress =
 /** What became of it. `lost`: the connection broke, so nobody knows how far the server came. */
 export type ImportOutcome = { result: ImportResult } | { problem: Problem } | { lost: true }
 
-type Told =
+type StreamMessage =
   | { progress: { bytes: number; totalBytes: number; read: number; created: number } }
   | { result: ImportResult }
   | { problem: Problem }
@@ -27,13 +27,13 @@ export function uploadOrders(
 ): Promise<ImportOutcome> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
-    const reader = new LineReader()
-    let told: ImportOutcome | undefined
+    const lineReader = new LineReader()
+    let outcome: ImportOutcome | undefined
     const read = () => {
-      for (const line of reader.next(request.responseText)) {
-        const message = JSON.parse(line) as Told
+      for (const line of lineReader.next(request.responseText)) {
+        const message = JSON.parse(line) as StreamMessage
         if ('progress' in message) onProgress({ phase: 'reading', ...message.progress })
-        else told = message
+        else outcome = message
       }
     }
     request.upload.onprogress = ({ loaded, total }) =>
@@ -41,7 +41,7 @@ export function uploadOrders(
     request.onprogress = () => {
       if (request.status === 200) read()
     }
-    request.onload = () => resolve(outcomeOf(request, () => (read(), told)))
+    request.onload = () => resolve(parseOutcome(request, () => (read(), outcome)))
     request.onerror = () => resolve({ lost: true })
     signal.addEventListener('abort', () => request.abort())
     request.open(endpoints.importOrders.method, endpoints.importOrders.path + (dryRun ? '?dryRun=1' : ''))
@@ -52,7 +52,7 @@ export function uploadOrders(
   })
 }
 
-function outcomeOf(request: XMLHttpRequest, streamed: () => ImportOutcome | undefined): ImportOutcome {
+function parseOutcome(request: XMLHttpRequest, streamed: () => ImportOutcome | undefined): ImportOutcome {
   const type = request.getResponseHeader('content-type') ?? ''
   try {
     if (type.startsWith('application/problem+json')) return { problem: JSON.parse(request.responseText) as Problem }
@@ -65,13 +65,13 @@ function outcomeOf(request: XMLHttpRequest, streamed: () => ImportOutcome | unde
 
 /** Gives each complete line of a growing text once. */
 class LineReader {
-  private at = 0
+  private offset = 0
 
   next(text: string): string[] {
     const end = text.lastIndexOf('\n')
-    if (end < this.at) return []
-    const lines = text.slice(this.at, end).split('\n')
-    this.at = end + 1
+    if (end < this.offset) return []
+    const lines = text.slice(this.offset, end).split('\n')
+    this.offset = end + 1
     return lines.filter((line) => line !== '')
   }
 }

@@ -1,30 +1,30 @@
-import { addressText } from '#client/orders/address-text.ts'
+import { formatAddress } from '#client/orders/format-address.ts'
 import { useMessages, usePermission } from '#client/screen.tsx'
-import { CopyButton, Facts } from '#client/ui/facts.tsx'
+import { CopyButton, DescriptionList } from '#client/ui/description-list.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import type { OrderView } from '#shared/orders/views.ts'
 
 /** Who ordered, and where it goes. */
 export function OrderCustomer({ order }: { order: OrderView }) {
   const words = useMessages().orders.order
-  const inFull = usePermission('customers.view_personal')
+  const canViewPersonalData = usePermission('customers.view_personal')
   const { customerName, email, phone, shippingAddress, billingAddress } = order
-  const shipTo = addressText(shippingAddress)
-  const billTo = addressText(billingAddress)
+  const shipTo = formatAddress(shippingAddress)
+  const billTo = formatAddress(billingAddress)
   const company = billingAddress.company || shippingAddress.company
   return (
     <PanelSection title={words.customer}>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [words.name, customerName || '–'],
           [words.company, company === customerName ? '' : company],
-          [words.email, email && (inFull ? <a href={`mailto:${email}`}>{email}</a> : email)],
+          [words.email, email && (canViewPersonalData ? <a href={`mailto:${email}`}>{email}</a> : email)],
           [words.phone, phone && <span className="num">{phone}</span>],
-          [words.shipTo, shipTo && <Address text={shipTo} copy={inFull ? words.copyAddress : null} />],
+          [words.shipTo, shipTo && <Address text={shipTo} copy={canViewPersonalData ? words.copyAddress : null} />],
           [words.billTo, billTo && billTo === shipTo ? words.sameAddress : billTo],
         ]}
       />
-      {!inFull && <p className="panel__hint">{words.hidden}</p>}
+      {!canViewPersonalData && <p className="panel__hint">{words.hidden}</p>}
     </PanelSection>
   )
 }

@@ -9,16 +9,16 @@ import type { OrderStatus } from '#shared/orders/order.ts'
 import type { OrderLine, OrderView } from '#shared/orders/views.ts'
 
 /** So many lines stand open; those of a longer order unfold. */
-const openLines = 100
+const visibleLines = 100
 
 /** What was ordered, line by line, and what it adds up to. */
 export function OrderLines({ order }: { order: OrderView }) {
   const words = useMessages().orders.order
   const { lines, itemCount } = order
-  const rest = lines.slice(openLines)
+  const rest = lines.slice(visibleLines)
   return (
     <PanelSection title={words.lines} end={words.lineSummary(lines.length, itemCount)}>
-      <ul>{lines.slice(0, openLines).map((line) => lineItem(line, order, words))}</ul>
+      <ul>{lines.slice(0, visibleLines).map((line) => lineItem(line, order, words))}</ul>
       {rest.length > 0 && (
         <details className="lines-more">
           <summary>{words.moreLines(rest.length)}</summary>

@@ -1,5 +1,5 @@
 import { useMessages } from '#client/screen.tsx'
-import { Record } from '#client/ui/facts.tsx'
+import { PanelItem } from '#client/ui/description-list.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
@@ -9,10 +9,10 @@ import type { OrderView } from '#shared/orders/views.ts'
 export function OrderMoney({ order }: { order: OrderView }) {
   const words = useMessages().orders.order
   const { currency, payments, refunds, balanceMinor } = order
-  const standing = balanceMinor > 0 ? words.owes : balanceMinor < 0 ? words.owed : words.balance
+  const balanceLabel = balanceMinor > 0 ? words.owes : balanceMinor < 0 ? words.owed : words.balance
   const balance = (
     <>
-      {standing} <Money minor={Math.abs(balanceMinor)} currency={currency} bare={balanceMinor === 0} />
+      {balanceLabel} <Money minor={Math.abs(balanceMinor)} currency={currency} hideCurrency={balanceMinor === 0} />
     </>
   )
   return (
@@ -21,7 +21,7 @@ export function OrderMoney({ order }: { order: OrderView }) {
         <p className="sm muted">{order.paymentStatus === 'voided' ? words.voidedMoney : words.noMoney}</p>
       )}
       {payments.map(({ number, provider, capturedAt, capturedMinor }) => (
-        <Record
+        <PanelItem
           key={number}
           icon="credit-card"
           title={provider}
@@ -34,7 +34,7 @@ export function OrderMoney({ order }: { order: OrderView }) {
         />
       ))}
       {refunds.map(({ number, provider, refundedAt, amountMinor }) => (
-        <Record
+        <PanelItem
           key={number}
           icon="undo-2"
           title={words.refundTo(provider)}

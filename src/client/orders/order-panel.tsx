@@ -1,15 +1,15 @@
-import { closedHref, openPrefix } from '#client/orders/orders-address.ts'
+import { closedHref, openHrefPrefix } from '#client/orders/orders-url.ts'
 import { OrderCustomer } from '#client/orders/order-customer.tsx'
 import { OrderLines } from '#client/orders/order-lines.tsx'
 import { OrderMoney } from '#client/orders/order-money.tsx'
 import { OrderShipments } from '#client/orders/order-shipments.tsx'
 import { OrderTimeline } from '#client/orders/order-timeline.tsx'
 import { ShipForm } from '#client/orders/ship-form.tsx'
-import { WhyNotShip } from '#client/orders/why-not-ship.tsx'
+import { ShipUnavailable } from '#client/orders/ship-unavailable.tsx'
 import { useMessages } from '#client/screen.tsx'
 import { Empty } from '#client/ui/empty.tsx'
-import { CopyButton } from '#client/ui/facts.tsx'
-import { Neighbours } from '#client/ui/neighbours.tsx'
+import { CopyButton } from '#client/ui/description-list.tsx'
+import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
@@ -36,9 +36,9 @@ export function OrderPanel({ order, numbers, query, form }: OrderPanelProps) {
       closeHref={closedHref(query)}
       backLabel={orders.title}
       position={
-        <Neighbours
-          addresses={numbers.map((other) => href('orders') + openPrefix(query) + other)}
-          at={numbers.indexOf(number)}
+        <PreviousNext
+          hrefs={numbers.map((other) => href('orders') + openHrefPrefix(query) + other)}
+          currentIndex={numbers.indexOf(number)}
           labels={orders.order}
         />
       }
@@ -90,7 +90,7 @@ function Order({ order }: { order: OrderView }) {
         </PanelSection>
       )}
       <OrderTimeline events={order.events} />
-      <WhyNotShip order={order} />
+      <ShipUnavailable order={order} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useMessages } from '#client/screen.tsx'
-import { CopyButton, Record } from '#client/ui/facts.tsx'
+import { CopyButton, PanelItem } from '#client/ui/description-list.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -11,7 +11,7 @@ export function OrderShipments({ order }: { order: OrderView }) {
   return (
     <PanelSection title={words.shipments}>
       {order.shipments.map(({ number, carrier, trackingNumber, shippedAt, itemCount }) => (
-        <Record
+        <PanelItem
           key={number}
           icon="truck"
           title={

@@ -5,7 +5,7 @@ import { PanelSection } from '#client/ui/panel.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
 import type { EventAction, EventView } from '#shared/events/views.ts'
 
-const marks: Partial<Record<EventAction, IconName>> = {
+const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.imported': 'upload',
   'order.shipped': 'truck',
 }
@@ -18,7 +18,7 @@ export function OrderTimeline({ events }: { events: readonly EventView[] }) {
     <PanelSection title={words.timeline}>
       <Timeline>
         {events.map((event) => (
-          <TimelineItem key={event.id} icon={marks[event.action] ?? 'circle'} at={event.at}>
+          <TimelineItem key={event.id} icon={eventIcons[event.action] ?? 'circle'} at={event.at}>
             <EventSentence event={event} here />
           </TimelineItem>
         ))}

@@ -41,7 +41,7 @@ export function Totals({ order }: { order: OrderView }) {
         <>
           <dt className="totals__note">{words.taxIncluded}</dt>
           <dd className="totals__note">
-            <Money minor={taxMinor} currency={currency} bare />
+            <Money minor={taxMinor} currency={currency} hideCurrency />
           </dd>
         </>
       )}

@@ -1,5 +1,5 @@
-import { cursorHref, filterHref, noFilter } from '#client/orders/orders-address.ts'
-import type { FilterInUse } from '#client/orders/orders-filters.ts'
+import { cursorHref, filterHref, emptyFilter } from '#client/orders/orders-url.ts'
+import type { ActiveFilter } from '#client/orders/use-active-filters.ts'
 import { useMessages } from '#client/screen.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
@@ -27,7 +27,7 @@ export function NoOrders({ canImport }: { canImport: boolean }) {
 }
 
 /** Which filter to drop; or, behind the end of the list, the way back. */
-export function NoMatch({ query, used }: { query: OrdersPageQuery; used: readonly FilterInUse[] }) {
+export function NoMatch({ query, activeFilters }: { query: OrdersPageQuery; activeFilters: readonly ActiveFilter[] }) {
   const { orders, common } = useMessages()
   const words = orders.noMatch
   if (query.cursor)
@@ -46,20 +46,20 @@ export function NoMatch({ query, used }: { query: OrdersPageQuery; used: readonl
       title={common.noMatchingData}
       actions={
         <>
-          {used.map(({ field, value, without }) => (
-            <ButtonLink key={field} href={without}>
+          {activeFilters.map(({ field, value, removeHref }) => (
+            <ButtonLink key={field} href={removeHref}>
               {words.without(words.filter(field, value))}
             </ButtonLink>
           ))}
-          {used.length > 1 && (
-            <ButtonLink variant="ghost" href={filterHref(query, noFilter)}>
+          {activeFilters.length > 1 && (
+            <ButtonLink variant="ghost" href={filterHref(query, emptyFilter)}>
               {words.clear}
             </ButtonLink>
           )}
         </>
       }
     >
-      {used.length > 1 ? words.several : words.one}
+      {activeFilters.length > 1 ? words.several : words.one}
     </Empty>
   )
 }

@@ -1,6 +1,6 @@
-import { filterCount, filterHref, noFilter } from '#client/orders/orders-address.ts'
+import { countActiveFilters, filterHref, emptyFilter } from '#client/orders/orders-url.ts'
 import { useMessages } from '#client/screen.tsx'
-import { Choices, DaysField, FilterMenu } from '#client/ui/filter-menu.tsx'
+import { CheckboxGroup, DateRangeField, FilterMenu } from '#client/ui/filter-menu.tsx'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 
@@ -11,34 +11,34 @@ export function OrdersFilterMenu({ query }: { query: OrdersPageQuery }) {
   const { statuses } = common
   return (
     <FilterMenu
-      address={filterHref(query, {})}
-      inUse={filterCount(query)}
-      clearHref={filterHref(query, { ...noFilter, q: query.q })}
+      listUrl={filterHref(query, {})}
+      activeCount={countActiveFilters(query)}
+      clearHref={filterHref(query, { ...emptyFilter, q: query.q })}
     >
       <div className="filter__cols">
-        <Choices
+        <CheckboxGroup
           name="status"
           label={words.status}
           values={orderStatuses}
           words={statuses.order}
-          chosen={query.status}
+          selected={query.status}
         />
-        <Choices
+        <CheckboxGroup
           name="payment"
           label={words.payment}
           values={paymentStatuses}
           words={statuses.payment}
-          chosen={query.payment}
+          selected={query.payment}
         />
-        <Choices
+        <CheckboxGroup
           name="fulfillment"
           label={words.fulfillment}
           values={fulfillmentStatuses}
           words={statuses.fulfillment}
-          chosen={query.fulfillment}
+          selected={query.fulfillment}
         />
       </div>
-      <DaysField label={words.placed} from={query.from} to={query.to} />
+      <DateRangeField label={words.placed} from={query.from} to={query.to} />
     </FilterMenu>
   )
 }

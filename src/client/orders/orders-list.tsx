@@ -1,5 +1,5 @@
-import { filterHref, openPrefix } from '#client/orders/orders-address.ts'
-import { useRowPress } from '#client/ui/row-press.ts'
+import { filterHref, openHrefPrefix } from '#client/orders/orders-url.ts'
+import { useRowClick } from '#client/ui/use-row-click.ts'
 import { useMessages } from '#client/screen.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { SortHead, Table } from '#client/ui/table.tsx'
@@ -15,18 +15,24 @@ interface OrdersListProps {
   rows: readonly ListedOrder[]
   query: OrdersPageQuery
   /** The order whose row keeps its band: the one in the panel, or the one that was last. */
-  marked: string | null
+  highlighted: string | null
 }
 
 /** The rows of the page. Under 640 px the same rows are cards: `orders.css` places the cells by their column. */
-export function OrdersList({ rows, query, marked }: OrdersListProps) {
+export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
   const { orders, common } = useMessages()
   const words = orders.columns
   const time = useTimeFormat()
   const currency = singleCurrency(rows)
   const oldestFirst = query.sort === 'placed'
-  useRowPress()
-  const write: Writer = { prefix: openPrefix(query), time, statuses: common.statuses, bare: currency !== null, marked }
+  useRowClick()
+  const rowContext: RowContext = {
+    prefix: openHrefPrefix(query),
+    time,
+    statuses: common.statuses,
+    hideCurrency: currency !== null,
+    highlighted,
+  }
   return (
     <Table label={orders.title} className="table--rows orders">
       <thead>
@@ -47,24 +53,24 @@ export function OrdersList({ rows, query, marked }: OrdersListProps) {
           <th scope="col">{currency === null ? words.total : words.totalIn(currencySign(currency))}</th>
         </tr>
       </thead>
-      <tbody>{rows.map((row) => orderRow(row, write))}</tbody>
+      <tbody>{rows.map((row) => orderRow(row, rowContext))}</tbody>
     </Table>
   )
 }
 
-interface Writer {
+interface RowContext {
   prefix: string
   time: (at: number) => string
   statuses: Messages['common']['statuses']
-  bare: boolean
-  marked: string | null
+  hideCurrency: boolean
+  highlighted: string | null
 }
 
 /** A function, not a component, and no class on a cell that its column can style: fifty of these are most of the page. */
-function orderRow(row: ListedOrder, { prefix, time, statuses, bare, marked }: Writer): ReactElement {
+function orderRow(row: ListedOrder, { prefix, time, statuses, hideCurrency, highlighted }: RowContext): ReactElement {
   const { number, status, paymentStatus, fulfillmentStatus, currency } = row
   return (
-    <tr key={number} data-open={number === marked ? '' : undefined}>
+    <tr key={number} data-open={number === highlighted ? '' : undefined}>
       <td>
         <a href={prefix + number}>{number}</a>
       </td>
@@ -79,11 +85,11 @@ function orderRow(row: ListedOrder, { prefix, time, statuses, bare, marked }: Wr
       <td className={cellClass('payment', paymentStatus)}>{statuses.payment[paymentStatus]}</td>
       <td className={cellClass('fulfillment', fulfillmentStatus)}>{statuses.fulfillment[fulfillmentStatus]}</td>
       <td>
-        {bare ? (
+        {hideCurrency ? (
           formatAmount(row.totalMinor, currency)
         ) : (
           <>
-            <i>{signOf(currency)}</i>
+            <i>{formatCurrencySign(currency)}</i>
             {formatAmount(row.totalMinor, currency)}
           </>
         )}
@@ -93,13 +99,13 @@ function orderRow(row: ListedOrder, { prefix, time, statuses, bare, marked }: Wr
 }
 
 /** What most orders are: `orders.css` draws it without a class. */
-const usual = { order: 'completed', payment: 'paid', fulfillment: 'fulfilled' } as const
+const defaultStatuses = { order: 'completed', payment: 'paid', fulfillment: 'fulfilled' } as const
 
-const cellClass = (kind: keyof typeof usual, value: string): string | undefined =>
-  value === usual[kind] ? undefined : statusClass(kind, value)
+const cellClass = (kind: keyof typeof defaultStatuses, value: string): string | undefined =>
+  value === defaultStatuses[kind] ? undefined : statusClass(kind, value)
 
 /** A sign of one letter stands close to its amount, a longer one apart. */
-function signOf(currency: string): string {
+function formatCurrencySign(currency: string): string {
   const sign = currencySign(currency)
   return sign.length > 1 ? `${sign}\u00a0` : sign
 }

@@ -1,8 +1,8 @@
 import { ImportDialog } from '#client/orders/import-dialog.tsx'
 import { OrderPanel } from '#client/orders/order-panel.tsx'
-import { closedHref } from '#client/orders/orders-address.ts'
+import { closedHref } from '#client/orders/orders-url.ts'
 import { NoMatch, NoOrders } from '#client/orders/orders-empty.tsx'
-import { useFiltersInUse } from '#client/orders/orders-filters.ts'
+import { useActiveFilters } from '#client/orders/use-active-filters.ts'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import { OrdersPager } from '#client/orders/orders-pager.tsx'
 import { OrdersTabs } from '#client/orders/orders-tabs.tsx'
@@ -11,17 +11,17 @@ import type { PageProps } from '#client/pages.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Page, PageHead } from '#client/shell.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { useLastOpen } from '#client/ui/last-open.ts'
-import { useRowKeys } from '#client/ui/row-keys.ts'
+import { useLastOpen } from '#client/ui/use-last-open.ts'
+import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The orders: find, filter and walk them, one of them beside the list, and the import of more. */
 export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const { orders } = useMessages()
-  const used = useFiltersInUse(query)
+  const activeFilters = useActiveFilters(query)
   const numbers = data.rows.map(({ number }) => number)
-  const marked = useLastOpen(query.order ?? null)
-  useRowKeys()
+  const highlighted = useLastOpen(query.order ?? null)
+  useListShortcuts()
   return (
     <Page panel={data.order && <OrderPanel order={data.order} numbers={numbers} query={query} form={form} />}>
       <PageHead
@@ -35,14 +35,14 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         }
       />
       <OrdersTabs query={query} counts={data.tabs} />
-      <OrdersToolbar query={query} used={used} />
+      <OrdersToolbar query={query} activeFilters={activeFilters} />
       {data.rows.length > 0 ? (
         <>
-          <OrdersList rows={data.rows} query={query} marked={marked} />
+          <OrdersList rows={data.rows} query={query} highlighted={highlighted} />
           <OrdersPager list={data} query={query} />
         </>
-      ) : used.length > 0 || query.cursor ? (
-        <NoMatch query={query} used={used} />
+      ) : activeFilters.length > 0 || query.cursor ? (
+        <NoMatch query={query} activeFilters={activeFilters} />
       ) : (
         <NoOrders canImport={data.canImport} />
       )}

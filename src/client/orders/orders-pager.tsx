@@ -1,4 +1,4 @@
-import { cursorHref } from '#client/orders/orders-address.ts'
+import { cursorHref } from '#client/orders/orders-url.ts'
 import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Pager } from '#client/ui/table.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
@@ -13,10 +13,10 @@ interface OrdersPagerProps {
 export function OrdersPager({ list: { count, next, previous }, query }: OrdersPagerProps) {
   const { orders, common } = useMessages()
   const { book } = usePageContext()
-  const turned = (cursor: string | null) => cursor && cursorHref(query, cursor)
+  const cursorPageHref = (cursor: string | null) => cursor && cursorHref(query, cursor)
   const [newer, older] = query.sort === 'placed' ? [next, previous] : [previous, next]
   return (
-    <Pager newerHref={turned(newer)} olderHref={turned(older)}>
+    <Pager newerHref={cursorPageHref(newer)} olderHref={cursorPageHref(older)}>
       {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
       <span className="dimmed hide-sm"> · {orders.timesIn(book.timeZone)}</span>
     </Pager>

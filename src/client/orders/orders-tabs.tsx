@@ -1,4 +1,4 @@
-import { tabOf } from '#client/orders/orders-address.ts'
+import { findTab } from '#client/orders/orders-url.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { orderTabs, type OrderTab } from '#shared/orders/tabs.ts'
@@ -9,7 +9,7 @@ import { href } from '#shared/routes/pages.ts'
 /** The filters that are asked for every day, each with the number of orders behind it. */
 export function OrdersTabs({ query, counts }: { query: OrdersPageQuery; counts: OrdersView['tabs'] }) {
   const { orders, common } = useMessages()
-  const current = tabOf(query)
+  const current = findTab(query)
   return (
     <Tabs label={orders.tabs.label}>
       {(Object.keys(orderTabs) as OrderTab[]).map((tab) => (

@@ -1,6 +1,6 @@
-import { filterHref, noFilter } from '#client/orders/orders-address.ts'
+import { filterHref, emptyFilter } from '#client/orders/orders-url.ts'
 import { OrdersFilterMenu } from '#client/orders/orders-filter-menu.tsx'
-import type { FilterInUse } from '#client/orders/orders-filters.ts'
+import type { ActiveFilter } from '#client/orders/use-active-filters.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -10,11 +10,11 @@ import { href } from '#shared/routes/pages.ts'
 
 interface OrdersToolbarProps {
   query: OrdersPageQuery
-  used: readonly FilterInUse[]
+  activeFilters: readonly ActiveFilter[]
 }
 
 /** The search field, the filter and what of it is in use: one GET form, so it works without script too. */
-export function OrdersToolbar({ query, used }: OrdersToolbarProps) {
+export function OrdersToolbar({ query, activeFilters }: OrdersToolbarProps) {
   const words = useMessages().orders
   return (
     <Toolbar action={href('orders')} label={words.filter.label}>
@@ -36,10 +36,10 @@ export function OrdersToolbar({ query, used }: OrdersToolbarProps) {
       </label>
       <OrdersFilterMenu query={query} />
       {query.sort === 'placed' && <input type="hidden" name="sort" value="placed" />}
-      {used.length > 0 && (
-        <Chips clearHref={filterHref(query, noFilter)}>
-          {used.map(({ field, value, without }) => (
-            <Chip key={field} field={field} value={value} removeHref={without} />
+      {activeFilters.length > 0 && (
+        <Chips clearHref={filterHref(query, emptyFilter)}>
+          {activeFilters.map(({ field, value, removeHref }) => (
+            <Chip key={field} field={field} value={value} removeHref={removeHref} />
           ))}
         </Chips>
       )}

@@ -1,5 +1,5 @@
 import { revalidate } from '#client/navigation.ts'
-import { fold, useFolding } from '#client/ui/use-folding.ts'
+import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Field, TextField } from '#client/ui/field.tsx'
@@ -17,8 +17,8 @@ import { useEffect, useRef } from 'react'
 export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome | null }) {
   const words = useMessages().orders.ship
   const details = useRef<HTMLDetailsElement>(null)
-  useFolding(details)
-  const items = itemsToShip(order)
+  useDismissDetails(details)
+  const items = countItemsToShip(order)
   const returned = form?.endpoint === 'shipOrder'
   // Another order is another form: what was typed for one must not be sent for the next.
   useEffect(() => {
@@ -56,14 +56,14 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
           <CarrierField suggested={order.shippingMethod} />
           <TextField name="trackingNumber" label={words.trackingNumber} maxLength={60} autoComplete="off" />
         </div>
-        <Buttons onCancel={() => fold(details.current)} />
+        <Buttons onCancel={() => closeDetails(details.current)} />
       </Form>
     </details>
   )
 }
 
 /** How many pieces are left that have to leave the house. */
-export const itemsToShip = ({ lines }: OrderView): number =>
+export const countItemsToShip = ({ lines }: OrderView): number =>
   lines.reduce((items, line) => items + openQuantityOf(line), 0)
 
 const focusCarrier = ({ currentTarget }: { currentTarget: HTMLDetailsElement }) => {
@@ -72,7 +72,7 @@ const focusCarrier = ({ currentTarget }: { currentTarget: HTMLDetailsElement }) 
 
 function CarrierField({ suggested }: { suggested: string }) {
   const words = useMessages().orders.ship
-  const { valueOf } = useForm()
+  const { getValue } = useForm()
   const known = suggested === '' || words.carriers.includes(suggested) ? words.carriers : [suggested, ...words.carriers]
   return (
     <Field name="carrier" label={words.carrier}>
@@ -84,7 +84,7 @@ function CarrierField({ suggested }: { suggested: string }) {
             list="carriers"
             maxLength={60}
             autoComplete="off"
-            defaultValue={valueOf('carrier')}
+            defaultValue={getValue('carrier')}
           />
           <datalist id="carriers">
             {known.map((carrier) => (

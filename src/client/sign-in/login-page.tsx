@@ -1,7 +1,7 @@
 import { hardNavigate } from '#client/navigation.ts'
 import type { PageProps } from '#client/pages.ts'
 import { useMessages, usePageContext } from '#client/screen.tsx'
-import { Sheet } from '#client/sign-in/sheet.tsx'
+import { AuthCard } from '#client/sign-in/auth-card.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
@@ -12,7 +12,7 @@ import { pages } from '#shared/routes/pages.ts'
 export default function LoginPage({ data, form }: PageProps<'login'>) {
   const { registration } = usePageContext()
   const { login } = useMessages().signIn
-  const foot = registration !== 'closed' && (
+  const footer = registration !== 'closed' && (
     <>
       {login.noAccount}{' '}
       <a className="link" href={pages.register.path}>
@@ -21,13 +21,13 @@ export default function LoginPage({ data, form }: PageProps<'login'>) {
     </>
   )
   return (
-    <Sheet title={login.title} sub={login.sub} foot={foot}>
+    <AuthCard title={login.title} subtitle={login.sub} footer={footer}>
       {/* A whole load: the account may speak another language, and what a visitor was shown is of no use any more. */}
       <Form endpoint="login" outcome={form} onAnswer={() => hardNavigate(data.returnTo)}>
         <TextField name="email" label={login.email} size="lg" inputMode="email" autoComplete="username" autoFocus />
         <PasswordField name="password" label={login.password} size="lg" autoComplete="current-password" />
         <SubmitButton>{login.submit}</SubmitButton>
       </Form>
-    </Sheet>
+    </AuthCard>
   )
 }

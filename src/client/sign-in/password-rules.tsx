@@ -3,7 +3,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { password as limits } from '#shared/constants.ts'
 import { personalPart } from '#shared/staff/password.ts'
 
-const betterLength = 16
+const recommendedLength = 16
 
 interface PasswordRulesProps {
   password: string
@@ -14,9 +14,9 @@ interface PasswordRulesProps {
 export function PasswordRules({ password, person }: PasswordRulesProps) {
   const { rules } = useMessages().signIn.register
   const length = [...password].length
-  const ownNames = password === '' ? false : personalPart(password, person) === undefined
+  const omitsPersonalInfo = password === '' ? false : personalPart(password, person) === undefined
   const isLongEnough = length >= limits.minimum
-  const steps = [length > 0, length >= limits.minimum / 2, isLongEnough, length >= betterLength]
+  const steps = [length > 0, length >= limits.minimum / 2, isLongEnough, length >= recommendedLength]
   return (
     <>
       <div className="strength" aria-hidden="true">
@@ -26,9 +26,9 @@ export function PasswordRules({ password, person }: PasswordRulesProps) {
       </div>
       <ul className="rules">
         <Rule met={isLongEnough}>{rules.length(limits.minimum, length)}</Rule>
-        <Rule met={ownNames}>{rules.ownNames}</Rule>
+        <Rule met={omitsPersonalInfo}>{rules.ownNames}</Rule>
         <Rule met={false}>{rules.common}</Rule>
-        <Rule met={length >= betterLength}>{rules.better(betterLength)}</Rule>
+        <Rule met={length >= recommendedLength}>{rules.better(recommendedLength)}</Rule>
       </ul>
     </>
   )

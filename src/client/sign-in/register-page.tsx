@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PageProps } from '#client/pages.ts'
 import { useMessages } from '#client/screen.tsx'
 import { PasswordRules } from '#client/sign-in/password-rules.tsx'
-import { Sheet } from '#client/sign-in/sheet.tsx'
+import { AuthCard } from '#client/sign-in/auth-card.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -18,10 +18,11 @@ export default function RegisterPage({ query, data, form }: PageProps<'register'
   const { register } = useMessages().signIn
   const returned = form?.endpoint === 'register' ? (form.result as OutputOf<'register'> | null) : null
   const [answer, setAnswer] = useState(returned)
-  if (answer?.status === 'pending') return <Told title={register.pendingTitle} text={register.pendingText} />
-  if (answer) return <Told title={register.activeTitle} text={register.activeText} />
-  if (data.state === 'closed') return <Told title={register.closedTitle} text={register.closedText} />
-  if (data.state === 'expired') return <Told title={register.expiredTitle} text={register.expiredText} />
+  if (answer?.status === 'pending')
+    return <RegistrationResult title={register.pendingTitle} text={register.pendingText} />
+  if (answer) return <RegistrationResult title={register.activeTitle} text={register.activeText} />
+  if (data.state === 'closed') return <RegistrationResult title={register.closedTitle} text={register.closedText} />
+  if (data.state === 'expired') return <RegistrationResult title={register.expiredTitle} text={register.expiredText} />
   return (
     <RegisterForm
       state={data.state}
@@ -46,10 +47,10 @@ function RegisterForm({ state, setup, outcome, onAnswer }: RegisterFormProps) {
   const [password, setPassword] = useState('')
   const isSetup = state === 'setup'
   return (
-    <Sheet
+    <AuthCard
       title={isSetup ? register.setupTitle : register.title}
-      sub={register.sub[state]}
-      foot={isSetup ? undefined : <HaveAccount />}
+      subtitle={register.sub[state]}
+      footer={isSetup ? undefined : <HaveAccount />}
     >
       <Form endpoint="register" input={setup === undefined ? {} : { setup }} outcome={outcome} onAnswer={onAnswer}>
         <TextField
@@ -79,21 +80,21 @@ function RegisterForm({ state, setup, outcome, onAnswer }: RegisterFormProps) {
         />
         <SubmitButton>{isSetup ? register.setupSubmit : register.submit}</SubmitButton>
       </Form>
-    </Sheet>
+    </AuthCard>
   )
 }
 
 /** Says what became of it, or why it is not possible, and what comes next. */
-function Told({ title, text }: { title: string; text: string }) {
+function RegistrationResult({ title, text }: { title: string; text: string }) {
   const { register } = useMessages().signIn
   return (
-    <Sheet title={title} sub={text}>
+    <AuthCard title={title} subtitle={text}>
       <div className="stack">
         <ButtonLink size="lg" block href={pages.login.path}>
           {register.login}
         </ButtonLink>
       </div>
-    </Sheet>
+    </AuthCard>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useMessages, usePageContext } from '#client/screen.tsx'
-import { CopyButton } from '#client/ui/facts.tsx'
+import { CopyButton } from '#client/ui/description-list.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { pages } from '#shared/routes/pages.ts'
 import { useSyncExternalStore } from 'react'
@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react'
 export function RegistrationHint() {
   const { registration } = usePageContext()
   const { staff } = useMessages()
-  const address = useRegisterAddress()
+  const registerUrl = useRegisterUrl()
   return (
     <p className="why registration-hint">
       <Icon name="info" />
@@ -17,7 +17,7 @@ export function RegistrationHint() {
       ) : (
         <span>
           {registration === 'open' ? staff.registrationOpen : staff.nobodyWaits}{' '}
-          <span className="mono strong">{address}</span> <CopyButton text={address} label={staff.copyAddress} />
+          <span className="mono strong">{registerUrl}</span> <CopyButton text={registerUrl} label={staff.copyAddress} />
           {registration === 'approval' && ` ${staff.nobodyWaitsAfter}`}
         </span>
       )}
@@ -26,7 +26,7 @@ export function RegistrationHint() {
 }
 
 /** The whole address as the reader's browser knows it; the path alone until then. */
-function useRegisterAddress(): string {
+function useRegisterUrl(): string {
   const { path } = pages.register
   return useSyncExternalStore(
     () => () => undefined,

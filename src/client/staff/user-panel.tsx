@@ -2,13 +2,13 @@ import { EventSentence } from '#client/events/event-sentence.tsx'
 import { useMessages, useSession } from '#client/screen.tsx'
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
 import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
-import { usersHref } from '#client/staff/users-address.ts'
+import { usersHref } from '#client/staff/users-url.ts'
 import { UserPermissions } from '#client/staff/user-permissions.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import type { IconName } from '#client/ui/icons.ts'
-import { Neighbours } from '#client/ui/neighbours.tsx'
+import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { Panel, PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
@@ -34,10 +34,10 @@ interface UserPanelProps {
 /** One account beside the list: who it is, what the role allows, where it is logged in, what it did, and what may be done with it. */
 export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps) {
   const { common, staff } = useMessages()
-  const frame = { closeHref: usersHref(query, { user: undefined }), backLabel: common.pages.users }
+  const panelProps = { closeHref: usersHref(query, { user: undefined }), backLabel: common.pages.users }
   if ('missing' in user)
     return (
-      <Panel {...frame} title={staff.userMissing}>
+      <Panel {...panelProps} title={staff.userMissing}>
         <Empty icon="search" title={staff.userMissing}>
           {staff.userMissingHint}
         </Empty>
@@ -45,12 +45,12 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
     )
   return (
     <Panel
-      {...frame}
+      {...panelProps}
       title={user.name}
       position={
-        <Neighbours
-          addresses={rows.map(({ id }) => usersHref(query, { user: id }))}
-          at={rows.findIndex(({ id }) => id === user.id)}
+        <PreviousNext
+          hrefs={rows.map(({ id }) => usersHref(query, { user: id }))}
+          currentIndex={rows.findIndex(({ id }) => id === user.id)}
         />
       }
       actions={user.actions.length > 0 && <Actions user={user} grantable={grantable} form={form} />}
@@ -62,7 +62,7 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
           <p className="sm">{staff.sessionCount(user.sessionCount)}</p>
         </PanelSection>
       )}
-      <Lately user={user} />
+      <RecentActivity user={user} />
     </Panel>
   )
 }
@@ -70,11 +70,11 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
 function UserHead({ user }: { user: KnownUser }) {
   const { common, staff } = useMessages()
   const time = useTimeFormat()
-  const me = useSession().user?.id === user.id
+  const isCurrentUser = useSession().user?.id === user.id
   return (
     <header className="panel__head">
       <div className="row user__who">
-        <Avatar name={user.name} size="lg" me={me} />
+        <Avatar name={user.name} size="lg" isCurrentUser={isCurrentUser} />
         <div className="grow">
           <h2 className="panel__title">{user.name}</h2>
           <p className="sm muted num--wrap">
@@ -85,13 +85,13 @@ function UserHead({ user }: { user: KnownUser }) {
       <div className="row">
         <Status kind="user" value={user.status} badge />
         {user.role && <Badge>{common.roles[user.role]}</Badge>}
-        {me && <Badge>{staff.you}</Badge>}
+        {isCurrentUser && <Badge>{staff.you}</Badge>}
       </div>
     </header>
   )
 }
 
-const marks: Partial<Record<EventAction, IconName>> = {
+const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.shipped': 'truck',
   'orders.imported': 'upload',
   'user.approved': 'user-check',
@@ -104,7 +104,7 @@ const marks: Partial<Record<EventAction, IconName>> = {
   'user.log_in_refused': 'lock',
 }
 
-function Lately({ user }: { user: KnownUser }) {
+function RecentActivity({ user }: { user: KnownUser }) {
   const { staff } = useMessages()
   return (
     <PanelSection title={staff.lately}>
@@ -113,7 +113,7 @@ function Lately({ user }: { user: KnownUser }) {
       ) : (
         <Timeline>
           {user.events.map((event) => (
-            <TimelineItem key={event.id} icon={marks[event.action] ?? 'circle'} at={event.at}>
+            <TimelineItem key={event.id} icon={eventIcons[event.action] ?? 'circle'} at={event.at}>
               <EventSentence event={event} here={event.objectId === user.id} />
             </TimelineItem>
           ))}

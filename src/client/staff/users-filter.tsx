@@ -1,5 +1,5 @@
 import { useMessages } from '#client/screen.tsx'
-import { usersHref } from '#client/staff/users-address.ts'
+import { usersHref } from '#client/staff/users-url.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -15,14 +15,14 @@ export function UsersFilter({ query }: { query: UsersQuery }) {
   return (
     <Toolbar action={href('users')} label={staff.filterForm}>
       <SearchField key={query.q} label={staff.find} placeholder={staff.find} defaultValue={query.q} />
-      <Choice
+      <FilterSelect
         name="role"
         label={staff.role}
         any={staff.anyRole}
         value={query.role}
         options={roles.map((role) => [role, common.roles[role]])}
       />
-      <Choice
+      <FilterSelect
         name="status"
         label={staff.status}
         any={staff.anyStatus}
@@ -30,12 +30,12 @@ export function UsersFilter({ query }: { query: UsersQuery }) {
         options={statuses.map((status) => [status, common.statuses.user[status]])}
       />
       <Button type="submit">{common.filter}</Button>
-      <FiltersInUse query={query} />
+      <ActiveFilters query={query} />
     </Toolbar>
   )
 }
 
-interface ChoiceProps {
+interface FilterSelectProps {
   name: string
   label: string
   /** The word for "whichever". */
@@ -44,7 +44,7 @@ interface ChoiceProps {
   options: readonly (readonly [value: string, label: string])[]
 }
 
-const Choice = ({ name, label, any, value, options }: ChoiceProps) => (
+const FilterSelect = ({ name, label, any, value, options }: FilterSelectProps) => (
   <span className="input select toolbar__select">
     <select name={name} aria-label={label} key={value} defaultValue={value}>
       <option value="">{any}</option>
@@ -58,7 +58,7 @@ const Choice = ({ name, label, any, value, options }: ChoiceProps) => (
   </span>
 )
 
-function FiltersInUse({ query }: { query: UsersQuery }) {
+function ActiveFilters({ query }: { query: UsersQuery }) {
   const { common, staff } = useMessages()
   const { q, role, status } = query
   if (!q && !role && !status) return null

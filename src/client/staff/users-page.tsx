@@ -1,19 +1,19 @@
 import type { PageProps } from '#client/pages.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Page, PageHead } from '#client/shell.tsx'
-import { PendingPeople } from '#client/staff/pending-people.tsx'
+import { AccessRequests } from '#client/staff/access-requests.tsx'
 import { UserPanel } from '#client/staff/user-panel.tsx'
 import { UsersFilter } from '#client/staff/users-filter.tsx'
 import { UsersTable } from '#client/staff/users-table.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty, MissingPermission } from '#client/ui/empty.tsx'
-import { useRowKeys } from '#client/ui/row-keys.ts'
+import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The staff: who asks to be let in, who is in, and one person beside the list. */
 export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const { common, staff } = useMessages()
-  useRowKeys()
+  useListShortcuts()
   if (data.missingPermission)
     return (
       <Page>
@@ -27,7 +27,7 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
     <Page panel={panel}>
       <PageHead title={common.pages.users} />
       <div className="list-head">
-        <PendingPeople people={pending} grantable={grantable} form={form} query={query} />
+        <AccessRequests users={pending} grantable={grantable} form={form} query={query} />
       </div>
       <UsersFilter query={query} />
       {rows.length > 0 ? (

@@ -1,7 +1,7 @@
 import { useMessages, usePageContext, useSession } from '#client/screen.tsx'
-import { usersHref } from '#client/staff/users-address.ts'
+import { usersHref } from '#client/staff/users-url.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
-import { useLastOpen } from '#client/ui/last-open.ts'
+import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { Status } from '#client/ui/status.tsx'
 import { Pager, RowLink, Table } from '#client/ui/table.tsx'
 import { Time } from '#client/ui/time.tsx'
@@ -9,16 +9,16 @@ import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow } from '#shared/staff/views.ts'
 
 /** Without a visit for this long an account is worth a second look. */
-const awayMs = 30 * 86_400_000
+const inactiveAfterMs = 30 * 86_400_000
 
 /** The accounts, by name. */
 export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly UserRow[] }) {
   const { staff } = useMessages()
   const { now } = usePageContext()
   const { columns } = staff
-  const marked = useLastOpen(query.user ?? null)
-  const away = rows.filter(
-    (user) => user.status === 'active' && now - (user.lastSeenAt ?? user.createdAt) > awayMs,
+  const highlighted = useLastOpen(query.user ?? null)
+  const inactiveCount = rows.filter(
+    (user) => user.status === 'active' && now - (user.lastSeenAt ?? user.createdAt) > inactiveAfterMs,
   ).length
   return (
     <>
@@ -41,28 +41,28 @@ export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly 
         </thead>
         <tbody>
           {rows.map((user) => (
-            <PersonRow key={user.id} user={user} query={query} marked={user.id === marked} />
+            <UserTableRow key={user.id} user={user} query={query} highlighted={user.id === highlighted} />
           ))}
         </tbody>
       </Table>
       <Pager newerHref={null} olderHref={null}>
         {staff.count(rows.length)}
-        {away > 0 && <span className="dimmed"> · {staff.away(away)}</span>}
+        {inactiveCount > 0 && <span className="dimmed"> · {staff.away(inactiveCount)}</span>}
       </Pager>
     </>
   )
 }
 
-function PersonRow({ user, query, marked }: { user: UserRow; query: UsersQuery; marked: boolean }) {
+function UserTableRow({ user, query, highlighted }: { user: UserRow; query: UsersQuery; highlighted: boolean }) {
   const { common, staff } = useMessages()
-  const me = useSession().user?.id === user.id
+  const isCurrentUser = useSession().user?.id === user.id
   return (
-    <tr data-open={marked || undefined}>
+    <tr data-open={highlighted || undefined}>
       <td className="c-title">
         <span className="row">
-          <Avatar name={user.name} me={me} />
+          <Avatar name={user.name} isCurrentUser={isCurrentUser} />
           <RowLink href={usersHref(query, { user: user.id })}>{user.name}</RowLink>
-          {me && <span className="dimmed">{staff.you}</span>}
+          {isCurrentUser && <span className="dimmed">{staff.you}</span>}
         </span>
       </td>
       <td className="p2 muted">{user.email}</td>

@@ -2,11 +2,11 @@ interface AvatarProps {
   name: string
   size?: 'sm' | 'md' | 'lg'
   /** The reader: tinted. */
-  me?: boolean
+  isCurrentUser?: boolean
 }
 
 /** A person as initials. The name stands beside it: screen readers do not hear the initials. */
-export function Avatar({ name, size = 'md', me = false }: AvatarProps) {
+export function Avatar({ name, size = 'md', isCurrentUser: me = false }: AvatarProps) {
   const classes = ['avatar', size !== 'md' && `avatar--${size}`, me && 'avatar--me'].filter(Boolean)
   return (
     <span className={classes.join(' ')} aria-hidden="true">

@@ -1,9 +1,9 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
-import { tooltipOf } from '#client/ui/tooltip.tsx'
+import { getTooltipProps } from '#client/ui/tooltip.tsx'
 
-interface Look {
+interface ButtonStyle {
   variant?: 'default' | 'primary' | 'soft' | 'ghost' | 'danger' | undefined
   size?: 'sm' | 'md' | 'lg' | undefined
   /** Stretches over the width that there is. */
@@ -11,7 +11,7 @@ interface Look {
 }
 
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'type'> &
-  Look & {
+  ButtonStyle & {
     /** A plain button unless said otherwise: only the one that sends a form is `submit`. */
     type?: 'button' | 'submit' | 'reset'
     icon?: IconName | undefined
@@ -38,7 +38,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={classes({ variant, size, block }, className)}
+      className={buttonClass({ variant, size, block }, className)}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
     >
@@ -50,12 +50,12 @@ export function Button({
 }
 
 type ButtonLinkProps = ComponentPropsWithRef<'a'> &
-  Look & { href: string; icon?: IconName | undefined; endIcon?: IconName | undefined }
+  ButtonStyle & { href: string; icon?: IconName | undefined; endIcon?: IconName | undefined }
 
 /** A link that looks like a button: for what leads to another address. */
 export function ButtonLink({ variant, size, block, icon, endIcon, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <a {...rest} className={classes({ variant, size, block }, className)}>
+    <a {...rest} className={buttonClass({ variant, size, block }, className)}>
       {icon && <Icon name={icon} />}
       {children}
       {endIcon && <Icon name={endIcon} />}
@@ -76,11 +76,11 @@ export function IconButton({ icon, label, shortcut, className, busy = false, ...
   return (
     <Button
       {...rest}
-      {...tooltipOf(label, shortcut)}
+      {...getTooltipProps(label, shortcut)}
       busy={busy}
       icon={icon}
       aria-label={label}
-      className={join('btn--icon', className)}
+      className={joinClasses('btn--icon', className)}
     />
   )
 }
@@ -88,7 +88,13 @@ export function IconButton({ icon, label, shortcut, className, busy = false, ...
 /** Buttons that belong together, without a gap. */
 export const ButtonGroup = ({ children }: { children: ReactNode }) => <span className="btn-group">{children}</span>
 
-const classes = ({ variant = 'default', size = 'md', block }: Look, more?: string): string =>
-  join('btn', variant !== 'default' && `btn--${variant}`, size !== 'md' && `btn--${size}`, block && 'btn--block', more)
+const buttonClass = ({ variant = 'default', size = 'md', block }: ButtonStyle, more?: string): string =>
+  joinClasses(
+    'btn',
+    variant !== 'default' && `btn--${variant}`,
+    size !== 'md' && `btn--${size}`,
+    block && 'btn--block',
+    more,
+  )
 
-const join = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')
+const joinClasses = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

@@ -10,14 +10,14 @@ export interface FlowScale {
 }
 
 /** The finest axis of at most `most` steps (1, 2 or 5 times a power of ten) that holds both amounts, which are ≥ 0. */
-export function flowScale(highestIn: number, highestOut: number, most = 4): FlowScale {
+export function computeFlowScale(highestIn: number, highestOut: number, maxSteps = 4): FlowScale {
   if (highestIn === 0 && highestOut === 0) return { step: 1, above: 1, below: 0 }
   for (let power = 1; ; power *= 10)
     for (const factor of [1, 2, 5]) {
       const step = factor * power
       const above = Math.ceil(highestIn / step)
       const below = Math.ceil(highestOut / step)
-      if (above + below <= most) return { step, above, below }
+      if (above + below <= maxSteps) return { step, above, below }
     }
 }
 
@@ -34,21 +34,21 @@ const units: Record<Locale, readonly (readonly [number, string])[]> = {
 }
 
 /** An amount as an axis says it, without sign: `80k`, `1.3M`; in Chinese `8万`, `130万`. */
-export function axisAmount(minor: number, currency: string, locale: Locale): string {
+export function formatAxisAmount(minor: number, currency: string, locale: Locale): string {
   const major = Math.abs(minor) / 10 ** decimalsOf(currency)
   const [size, unit] = units[locale].find(([from]) => major >= from) ?? [1, '']
   return Number((major / size).toPrecision(4)) + unit
 }
 
 /** Which days get a label beneath the axis, by their index: round days of the month, none closer than the text is wide. */
-export function labelledDays(days: readonly string[]): number[] {
+export function pickLabeledDays(days: readonly string[]): number[] {
   const round = days.length > 35 ? [1, 10, 20] : [1, 5, 10, 15, 20, 25]
   const gap = Math.max(1, Math.ceil(days.length / 12))
-  const labelled: number[] = []
+  const labeled: number[] = []
   days.forEach((day, index) => {
-    const last = labelled.at(-1)
+    const last = labeled.at(-1)
     if (last === undefined || days.length <= 8 || (round.includes(Number(day.slice(8))) && index - last >= gap))
-      labelled.push(index)
+      labeled.push(index)
   })
-  return labelled
+  return labeled
 }

@@ -1,6 +1,6 @@
 import { useMessages, usePageContext } from '#client/screen.tsx'
-import { axisAmount, flowScale, labelledDays } from '#client/ui/chart-scale.ts'
-import { useDaysInWords } from '#client/ui/day-range.ts'
+import { formatAxisAmount, computeFlowScale, pickLabeledDays } from '#client/ui/chart-scale.ts'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Money } from '#client/ui/money.tsx'
 import { formatMoney } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
@@ -30,16 +30,19 @@ interface FlowChartProps {
  */
 export function FlowChart({ days, from, to, currency, hrefOf }: FlowChartProps) {
   const { locale } = usePageContext()
-  const known = new Map(days.map((flow) => [flow.day, flow]))
+  const flowsByDay = new Map(days.map((flow) => [flow.day, flow]))
   const drawn: DayFlow[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) drawn.push(known.get(day) ?? { day, in: 0, out: 0 })
-  const scale = flowScale(Math.max(0, ...drawn.map((flow) => flow.in)), Math.max(0, ...drawn.map((flow) => flow.out)))
+  for (let day = from; day <= to; day = addDays(day, 1)) drawn.push(flowsByDay.get(day) ?? { day, in: 0, out: 0 })
+  const scale = computeFlowScale(
+    Math.max(0, ...drawn.map((flow) => flow.in)),
+    Math.max(0, ...drawn.map((flow) => flow.out)),
+  )
   const steps = Array.from({ length: scale.above + scale.below + 1 }, (_, index) => scale.above - index)
   return (
     <figure className="flow">
       <div className="flow__axis" aria-hidden="true">
         {steps.map((step) => (
-          <span key={step}>{axisAmount(step * scale.step, currency, locale)}</span>
+          <span key={step}>{formatAxisAmount(step * scale.step, currency, locale)}</span>
         ))}
       </div>
       <svg className="flow__plot" aria-hidden="true">
@@ -59,7 +62,7 @@ export function FlowChart({ days, from, to, currency, hrefOf }: FlowChartProps) 
 
 interface BarsProps extends Pick<FlowChartProps, 'currency' | 'hrefOf'> {
   days: readonly DayFlow[]
-  scale: ReturnType<typeof flowScale>
+  scale: ReturnType<typeof computeFlowScale>
 }
 
 function Bars({ days, scale, currency, hrefOf }: BarsProps) {
@@ -91,10 +94,10 @@ function Bars({ days, scale, currency, hrefOf }: BarsProps) {
 /** The month stands at the first label and wherever it is another one than at the label before. */
 function DayLabels({ days }: { days: readonly string[] }) {
   const { common, finance } = useMessages()
-  const labelled = labelledDays(days)
-  return labelled.map((index, nth) => {
+  const labeled = pickLabeledDays(days)
+  return labeled.map((index, nth) => {
     const day = days[index] ?? ''
-    const before = days[labelled[nth - 1] ?? -1]
+    const before = days[labeled[nth - 1] ?? -1]
     const number = Number(day.slice(8))
     const month = common.months[Number(day.slice(5, 7)) - 1] ?? ''
     return (
@@ -133,10 +136,10 @@ function FlowTable({ days, currency, hrefOf }: Pick<FlowChartProps, 'days' | 'cu
                 </a>
               </th>
               <td className="num">
-                <Money minor={flow.in} currency={currency} sign="always" direction="in" bare />
+                <Money minor={flow.in} currency={currency} sign="always" direction="in" hideCurrency />
               </td>
               <td className="num">
-                <Money minor={-flow.out} currency={currency} direction="out" bare />
+                <Money minor={-flow.out} currency={currency} direction="out" hideCurrency />
               </td>
             </tr>
           ))}
@@ -147,8 +150,8 @@ function FlowTable({ days, currency, hrefOf }: Pick<FlowChartProps, 'days' | 'cu
 }
 
 function useDayName(): (day: string) => string {
-  const inWords = useDaysInWords()
-  return (day) => inWords({ from: day, to: day })
+  const formatDays = useDayRangeFormat()
+  return (day) => formatDays({ from: day, to: day })
 }
 
 /** A share of 1 as an SVG length, short enough for a list of 62 days. */

@@ -3,23 +3,23 @@ import type { Messages } from '#shared/messages/en.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** Calendar days `YYYY-MM-DD`, both inclusive, in words: `1–25 Sep`; with the year where it is not that of `today`. */
-export const dayRange = (from: string, to: string, today: string, { finance }: Messages): string =>
-  finance.days(parts(from), parts(to), to.slice(0, 4) !== today.slice(0, 4))
+export const formatDayRange = (from: string, to: string, today: string, { finance }: Messages): string =>
+  finance.days(dateParts(from), dateParts(to), to.slice(0, 4) !== today.slice(0, 4))
 
 /** The same as a function for components; an end that is open is said as such, both open are all time. */
-export function useDaysInWords(): (days: { from?: string | undefined; to?: string | undefined }) => string {
+export function useDayRangeFormat(): (days: { from?: string | undefined; to?: string | undefined }) => string {
   const { now, book } = usePageContext()
   const messages = useMessages()
   const today = dayOf(now, book.timeZone)
-  const one = (day: string) => dayRange(day, day, today, messages)
+  const formatDay = (day: string) => formatDayRange(day, day, today, messages)
   return ({ from, to }) => {
-    if (from && to) return dayRange(from, to, today, messages)
-    if (from) return messages.finance.since(one(from))
-    return to ? messages.finance.until(one(to)) : messages.finance.allTime
+    if (from && to) return formatDayRange(from, to, today, messages)
+    if (from) return messages.finance.since(formatDay(from))
+    return to ? messages.finance.until(formatDay(to)) : messages.finance.allTime
   }
 }
 
-const parts = (day: string) => ({
+const dateParts = (day: string) => ({
   year: Number(day.slice(0, 4)),
   month: Number(day.slice(5, 7)),
   day: Number(day.slice(8)),

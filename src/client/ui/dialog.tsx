@@ -60,7 +60,7 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
         onClose()
       }}
       onPointerDown={(event) => {
-        if (event.target === dialog.current && beside(event, dialog.current)) onClose()
+        if (event.target === dialog.current && isOnBackdrop(event, dialog.current)) onClose()
       }}
     >
       <header className="dialog__head">
@@ -89,7 +89,7 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
 }
 
 /** The backdrop belongs to the dialog element: a press on it lies outside of its box. */
-function beside({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement): boolean {
+function isOnBackdrop({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }

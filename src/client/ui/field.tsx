@@ -37,7 +37,7 @@ export function Field({ name, label, hint, optional = false, aside, more, moreId
   const { common } = useMessages()
   const form = useForm()
   const id = useId()
-  const error = form.errorOf(name)
+  const error = form.getError(name)
   const described = [error && `${id}-error`, !error && hint && `${id}-hint`, more && moreId].filter(Boolean).join(' ')
   return (
     <div className="field">
@@ -51,8 +51,8 @@ export function Field({ name, label, hint, optional = false, aside, more, moreId
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described || undefined,
         'aria-required': optional ? undefined : true,
-        'onBlur': () => form.check(name, false),
-        'onInput': () => form.check(name, true),
+        'onBlur': () => form.validateField(name, false),
+        'onInput': () => form.validateField(name, true),
       })}
       {error ? (
         <p className="field__error" id={`${id}-error`} role="alert">
@@ -88,7 +88,7 @@ interface TextFieldProps extends FieldProps {
 
 /** One line of text. */
 export function TextField({ size = 'md', defaultValue, prefix, onValue, type = 'text', ...field }: TextFieldProps) {
-  const { valueOf } = useForm()
+  const { getValue } = useForm()
   const { placeholder, autoComplete, inputMode, maxLength, disabled, autoFocus } = field
   return (
     <Field {...field}>
@@ -102,7 +102,7 @@ export function TextField({ size = 'md', defaultValue, prefix, onValue, type = '
           maxLength,
           disabled,
           autoFocus,
-          defaultValue: valueOf(field.name) ?? defaultValue,
+          defaultValue: getValue(field.name) ?? defaultValue,
           onChange: onValue && ((event: { target: HTMLInputElement }) => onValue(event.target.value)),
         }
         if (!prefix) return <input {...input} className={inputClass(size)} />
@@ -126,12 +126,12 @@ interface SelectFieldProps extends FieldProps {
 
 /** One of a few words. The browser's own list: it works everywhere and under every thumb. */
 export function SelectField({ options, defaultValue, size = 'md', disabled, ...field }: SelectFieldProps) {
-  const { valueOf } = useForm()
+  const { getValue } = useForm()
   return (
     <Field {...field}>
       {(control) => (
         <span className={`${inputClass(size)} select`} data-disabled={disabled || undefined}>
-          <select {...control} disabled={disabled} defaultValue={valueOf(field.name) ?? defaultValue}>
+          <select {...control} disabled={disabled} defaultValue={getValue(field.name) ?? defaultValue}>
             {options.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -152,11 +152,11 @@ interface TextAreaFieldProps extends FieldProps {
 
 /** Several lines of text. */
 export function TextAreaField({ defaultValue, rows = 2, ...field }: TextAreaFieldProps) {
-  const { valueOf } = useForm()
+  const { getValue } = useForm()
   return (
     <Field {...field}>
       {(control) => (
-        <textarea {...control} className="input" rows={rows} defaultValue={valueOf(field.name) ?? defaultValue} />
+        <textarea {...control} className="input" rows={rows} defaultValue={getValue(field.name) ?? defaultValue} />
       )}
     </Field>
   )

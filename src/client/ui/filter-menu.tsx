@@ -2,14 +2,14 @@ import { useMessages, usePageContext } from '#client/screen.tsx'
 import { CountBadge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { fold, useFolding } from '#client/ui/use-folding.ts'
+import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 
 interface FilterMenuProps {
   /** The address of the list as it is filtered: on another one the menu closes and its form shows that filter. */
-  address: string
+  listUrl: string
   /** How many of the menu's fields are in use. */
-  inUse: number
+  activeCount: number
   /** Where none of them is. */
   clearHref: string
   /** Small and at the right edge, for a menu of one column. */
@@ -19,18 +19,18 @@ interface FilterMenuProps {
 }
 
 /** What a list can be filtered by, in a menu that opens without script. It belongs to the GET form around it. */
-export function FilterMenu({ address, inUse, clearHref, compact = false, children }: FilterMenuProps) {
+export function FilterMenu({ listUrl, activeCount, clearHref, compact = false, children }: FilterMenuProps) {
   const { common } = useMessages()
-  const menu = useClosingMenu(address)
+  const menu = useDismissMenu(listUrl)
   return (
     <details className={compact ? 'filter filter--compact' : 'filter'} ref={menu}>
       <summary className={compact ? 'btn btn--sm' : 'btn'}>
         <Icon name="list-filter" />
         <span className="filter__word">{common.filter}</span>
-        {inUse > 0 && (
+        {activeCount > 0 && (
           <CountBadge>
-            <span aria-hidden="true">{inUse}</span>
-            <span className="sr-only">{common.filterCount(inUse)}</span>
+            <span aria-hidden="true">{activeCount}</span>
+            <span className="sr-only">{common.filterCount(activeCount)}</span>
           </CountBadge>
         )}
       </summary>
@@ -49,28 +49,34 @@ export function FilterMenu({ address, inUse, clearHref, compact = false, childre
   )
 }
 
-interface ChoicesProps<Value extends string> {
+interface CheckboxGroupProps<Value extends string> {
   name: string
   label: string
   values: readonly Value[]
   words: Record<Value, string>
-  chosen: readonly Value[]
+  selected: readonly Value[]
 }
 
 /** Any number of a closed list. */
-export const Choices = <Value extends string>({ name, label, values, words, chosen }: ChoicesProps<Value>) => (
+export const CheckboxGroup = <Value extends string>({
+  name,
+  label,
+  values,
+  words,
+  selected,
+}: CheckboxGroupProps<Value>) => (
   <fieldset className="choices">
     <legend>{label}</legend>
     {values.map((value) => (
       <label key={value}>
-        <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
+        <input type="checkbox" name={name} value={value} defaultChecked={selected.includes(value)} />
         {words[value]}
       </label>
     ))}
   </fieldset>
 )
 
-interface DaysFieldProps {
+interface DateRangeFieldProps {
   label: string
   /** `YYYY-MM-DD`, both inclusive. */
   from: string | undefined
@@ -78,7 +84,7 @@ interface DaysFieldProps {
 }
 
 /** Days of the book's zone, open at either end. */
-export function DaysField({ label, from = '', to = '' }: DaysFieldProps) {
+export function DateRangeField({ label, from = '', to = '' }: DateRangeFieldProps) {
   const { common } = useMessages()
   const { book } = usePageContext()
   return (
@@ -98,11 +104,11 @@ export function DaysField({ label, from = '', to = '' }: DaysFieldProps) {
 }
 
 /** Closed by Escape, by a press anywhere else, when it is sent, and on another address, which brings another filter to its form. */
-function useClosingMenu(address: string) {
+function useDismissMenu(listUrl: string) {
   const menu = useRef<HTMLDetailsElement>(null)
-  useFolding(menu, true)
+  useDismissDetails(menu, true)
   useEffect(() => {
-    const close = () => fold(menu.current)
+    const close = () => closeDetails(menu.current)
     const form = menu.current?.closest('form')
     form?.reset()
     form?.addEventListener('submit', close)
@@ -110,6 +116,6 @@ function useClosingMenu(address: string) {
       close()
       form?.removeEventListener('submit', close)
     }
-  }, [address])
+  }, [listUrl])
   return menu
 }

@@ -3,18 +3,18 @@ import { createContext, useContext } from 'react'
 /** What a form tells its fields. */
 export interface FormState {
   /** The sentence of what is wrong with a field, or undefined. */
-  errorOf: (name: string) => string | undefined
+  getError: (name: string) => string | undefined
   /** What had been typed before the form was sent without script. */
-  valueOf: (name: string) => string | undefined
+  getValue: (name: string) => string | undefined
   busy: boolean
-  check: (name: string, typing: boolean) => void
+  validateField: (name: string, typing: boolean) => void
 }
 
 const FormContext = createContext<FormState>({
-  errorOf: () => undefined,
-  valueOf: () => undefined,
+  getError: () => undefined,
+  getValue: () => undefined,
   busy: false,
-  check: () => undefined,
+  validateField: () => undefined,
 })
 export const FormProvider = FormContext.Provider
 
@@ -22,4 +22,4 @@ export const FormProvider = FormContext.Provider
 export const useForm = (): FormState => useContext(FormContext)
 
 /** The field a JSON pointer means: `/email` → `email`, `/lines/0/sku` → `lines.0.sku`. */
-export const namesOf = (pointer: string): string => pointer.replace(/^\//, '').replaceAll('/', '.')
+export const pointerToName = (pointer: string): string => pointer.replace(/^\//, '').replaceAll('/', '.')

@@ -1,11 +1,11 @@
-import { namesOf } from '#client/ui/form-state.ts'
+import { pointerToName } from '#client/ui/form-state.ts'
 import { fieldErrors } from '#shared/field-errors.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { formatMessage, type MessageTemplate } from '#shared/problem.ts'
 import { endpoints, type EndpointName } from '#shared/routes/endpoints.ts'
 
 /** What a form holds, as the input of its endpoint: several values of one name as a list, without what only the page needs. */
-export function valuesOf(form: HTMLFormElement, submitter: HTMLElement | null = null): Record<string, unknown> {
+export function readFormValues(form: HTMLFormElement, submitter: HTMLElement | null = null): Record<string, unknown> {
   const data = new FormData(form, submitter)
   data.delete('_endpoint')
   const values: Record<string, unknown> = {}
@@ -17,7 +17,7 @@ export function valuesOf(form: HTMLFormElement, submitter: HTMLElement | null = 
 }
 
 /** The fields that the endpoint's own schema refuses, by name, each with its sentence. What only the server knows is not among them. */
-export function wrongFields(
+export function validateValues(
   endpoint: EndpointName,
   values: Record<string, unknown>,
   sentences: Messages['fields'],
@@ -26,7 +26,7 @@ export function wrongFields(
   const refusals = error ? fieldErrors(error, values, sentences) : []
   return Object.fromEntries(
     refusals.map(({ pointer, reason, parameters }) => [
-      namesOf(pointer),
+      pointerToName(pointer),
       formatMessage((sentences as Record<string, MessageTemplate>)[reason] ?? sentences.invalid, parameters),
     ]),
   )

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { call, CallError } from '#client/call.ts'
 import { useMessages } from '#client/screen.tsx'
 import { Banner } from '#client/ui/banner.tsx'
-import { FormProvider, namesOf, type FormState } from '#client/ui/form-state.ts'
-import { valuesOf, wrongFields } from '#client/ui/form-values.ts'
+import { FormProvider, pointerToName, type FormState } from '#client/ui/form-state.ts'
+import { readFormValues, validateValues } from '#client/ui/form-values.ts'
 import { revalidate } from '#client/navigation.ts'
 import type { OutputOf, EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -43,22 +43,22 @@ export function Form<Name extends EndpointName>({
 }: FormProps<Name>) {
   const { common, fields } = useMessages()
   const form = useRef<HTMLFormElement>(null)
-  const returned = outcome && belongs(outcome, endpoint, input) ? outcome : null
+  const returned = outcome && isOutcomeOfForm(outcome, endpoint, input) ? outcome : null
   const [problem, setProblem] = useState<Problem | null>(returned?.problem ?? null)
   const [corrected, setCorrected] = useState<Record<string, string | null>>({})
   const [busy, setBusy] = useState(false)
 
   useEffect(() => {
-    if (problem?.errors?.length) form.current?.querySelector<HTMLElement>(wrongControl)?.focus()
+    if (problem?.errors?.length) form.current?.querySelector<HTMLElement>(invalidControlSelector)?.focus()
   }, [problem])
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (busy) return
-    const values = valuesOf(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    const values = readFormValues(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
     setCorrected({})
-    const wrong = Object.entries(wrongFields(endpoint, values, fields))
-    if (wrong.length > 0) return setProblem(invalid(wrong))
+    const invalidFields = Object.entries(validateValues(endpoint, values, fields))
+    if (invalidFields.length > 0) return setProblem(invalidInputProblem(invalidFields))
     setBusy(true)
     try {
       const answer = await call(endpoint, values as RequestOf<Name>)
@@ -74,21 +74,23 @@ export function Form<Name extends EndpointName>({
   }
 
   /** A field is checked when it is left, and on every key once it was wrong. */
-  function check(name: string, typing: boolean): void {
+  function validateField(name: string, typing: boolean): void {
     const current = name in corrected ? corrected[name] : errors[name]
     if (!form.current || (typing && !current)) return
-    const wrong = wrongFields(endpoint, valuesOf(form.current), fields)
-    setCorrected((before) => ({ ...before, [name]: wrong[name] ?? null }))
+    const invalidFields = validateValues(endpoint, readFormValues(form.current), fields)
+    setCorrected((before) => ({ ...before, [name]: invalidFields[name] ?? null }))
   }
 
-  const errors = Object.fromEntries((problem?.errors ?? []).map(({ pointer, detail }) => [namesOf(pointer), detail]))
+  const errors = Object.fromEntries(
+    (problem?.errors ?? []).map(({ pointer, detail }) => [pointerToName(pointer), detail]),
+  )
   const state: FormState = {
-    errorOf: (name) => (name in corrected ? (corrected[name] ?? undefined) : errors[name]),
-    valueOf: (name) => returned?.values[name],
+    getError: (name) => (name in corrected ? (corrected[name] ?? undefined) : errors[name]),
+    getValue: (name) => returned?.values[name],
     busy,
-    check,
+    validateField,
   }
-  const general = problem && !problem.errors?.length ? problem.detail || problem.title || common.offlineText : null
+  const formError = problem && !problem.errors?.length ? problem.detail || problem.title || common.offlineText : null
 
   return (
     <FormProvider value={state}>
@@ -105,26 +107,26 @@ export function Form<Name extends EndpointName>({
         {Object.entries(input).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {general && <Banner kind="error">{general}</Banner>}
+        {formError && <Banner kind="error">{formError}</Banner>}
         {children}
       </form>
     </FormProvider>
   )
 }
 
-const wrongControl = ':is(input, select, textarea)[aria-invalid="true"]'
+const invalidControlSelector = ':is(input, select, textarea)[aria-invalid="true"]'
 
 /** What the server would say of fields that its schema refuses. */
-const invalid = (wrong: [name: string, detail: string][]): Problem => ({
+const invalidInputProblem = (invalidFields: [name: string, detail: string][]): Problem => ({
   type: '/problems/invalid-input',
   title: '',
   status: 422,
   detail: '',
-  errors: wrong.map(([name, detail]) => ({ pointer: `/${name.replaceAll('.', '/')}`, detail })),
+  errors: invalidFields.map(([name, detail]) => ({ pointer: `/${name.replaceAll('.', '/')}`, detail })),
 })
 
 /** Several forms of one endpoint may stand on a page: what came back belongs to the one with the same fixed input. */
-function belongs(
+function isOutcomeOfForm(
   outcome: FormOutcome,
   endpoint: EndpointName,
   input: Partial<Record<string, string | number>>,

@@ -38,19 +38,19 @@ export function MenuList({ entries, button, label, onClose }: MenuListProps) {
 function Entry({ entry }: { entry: MenuEntry }) {
   if (entry === 'rule') return <DropdownMenu.Separator className="menu__rule" />
   if ('heading' in entry) return <DropdownMenu.Label className="menu__label">{entry.heading}</DropdownMenu.Label>
-  const { label, icon, shortcut, href, run, danger = false, impossible } = entry
+  const { label, icon, shortcut, href, onSelect, danger = false, disabledReason } = entry
   return (
     <DropdownMenu.Item
       className={danger ? 'menu__item menu__item--danger' : 'menu__item'}
-      disabled={impossible !== undefined}
+      disabled={disabledReason !== undefined}
       onSelect={() => {
-        run?.()
+        onSelect?.()
         if (href !== undefined) navigate(href)
       }}
     >
       {icon && <Icon name={icon} />}
       {label}
-      {(impossible ?? shortcut) && <span className="end">{impossible ?? <Kbd>{shortcut}</Kbd>}</span>}
+      {(disabledReason ?? shortcut) && <span className="end">{disabledReason ?? <Kbd>{shortcut}</Kbd>}</span>}
     </DropdownMenu.Item>
   )
 }

@@ -12,10 +12,10 @@ export type MenuEntry =
       shortcut?: string
       /** An address, or what is done. */
       href?: string
-      run?: () => void
+      onSelect?: () => void
       danger?: boolean
       /** Why it is not possible now: then it is grey and says so. */
-      impossible?: string
+      disabledReason?: string
     }
 
 export interface MenuListProps {

@@ -12,7 +12,7 @@ export function NotificationList({ list, close }: NotificationListProps) {
   const { common } = useMessages()
   const [paused, setPaused] = useState(false)
   /** Escape belongs to an open dialog first. */
-  const kept = useRef(false)
+  const skipClose = useRef(false)
   // Nothing is left that the pointer could rest on.
   if (paused && list.length === 0) setPaused(false)
   return (
@@ -31,11 +31,11 @@ export function NotificationList({ list, close }: NotificationListProps) {
           onPause={() => setPaused(true)}
           onResume={() => setPaused(false)}
           onEscapeKeyDown={() => {
-            kept.current = document.querySelector('dialog:modal') !== null
+            skipClose.current = document.querySelector('dialog:modal') !== null
           }}
           onOpenChange={() => {
-            if (!kept.current) close(id)
-            kept.current = false
+            if (!skipClose.current) close(id)
+            skipClose.current = false
           }}
         >
           <Icon name={icons[kind]} />

@@ -20,9 +20,9 @@ const shapes = {
   truck: 'info',
   none: 'quiet',
 } as const satisfies Record<string, Tone | 'quiet'>
-type Look = readonly [keyof typeof shapes, Tone | 'quiet']
+type StatusStyle = readonly [keyof typeof shapes, Tone | 'quiet']
 
-const looks = {
+const statusStyles = {
   order: {
     draft: ['pencil', 'neutral'],
     pending: ['clock', 'neutral'],
@@ -30,7 +30,7 @@ const looks = {
     on_hold: ['pause', 'warning'],
     completed: ['done', 'success'],
     cancelled: ['cross', 'quiet'],
-  } satisfies Record<OrderStatus, Look>,
+  } satisfies Record<OrderStatus, StatusStyle>,
   payment: {
     unpaid: ['dashed', 'neutral'],
     partially_authorized: ['lock', 'warning'],
@@ -41,7 +41,7 @@ const looks = {
     partially_refunded: ['back', 'neutral'],
     refunded: ['back', 'neutral'],
     voided: ['slash', 'quiet'],
-  } satisfies Record<PaymentStatus, Look>,
+  } satisfies Record<PaymentStatus, StatusStyle>,
   fulfillment: {
     not_required: ['none', 'quiet'],
     unfulfilled: ['dashed', 'neutral'],
@@ -50,13 +50,13 @@ const looks = {
     delivered: ['done', 'success'],
     partially_returned: ['back', 'neutral'],
     returned: ['back', 'neutral'],
-  } satisfies Record<FulfillmentStatus, Look>,
+  } satisfies Record<FulfillmentStatus, StatusStyle>,
   user: {
     pending: ['clock', 'warning'],
     active: ['done', 'success'],
     suspended: ['slash', 'error'],
     archived: ['none', 'quiet'],
-  } satisfies Record<UserStatus, Look>,
+  } satisfies Record<UserStatus, StatusStyle>,
 }
 
 type StatusProps = (
@@ -79,8 +79,12 @@ export function Status({ kind, value, badge = false, text }: StatusProps) {
 }
 
 /** Shape and tone alone, for a table cell that is a status itself: a list has hundreds of them, so a tone that goes without saying is left out. */
-export function statusClass(kind: keyof typeof looks, value: string, block: 'badge' | 'status' = 'status'): string {
-  const [shape, tone] = (looks[kind] as Record<string, Look>)[value] ?? (['none', 'quiet'] as const)
-  const said = block === 'badge' ? tone !== 'neutral' : tone !== shapes[shape]
-  return `shape-${shape}${said ? ` ${block}--${tone}` : ''}`
+export function statusClass(
+  kind: keyof typeof statusStyles,
+  value: string,
+  block: 'badge' | 'status' = 'status',
+): string {
+  const [shape, tone] = (statusStyles[kind] as Record<string, StatusStyle>)[value] ?? (['none', 'quiet'] as const)
+  const needsToneClass = block === 'badge' ? tone !== 'neutral' : tone !== shapes[shape]
+  return `shape-${shape}${needsToneClass ? ` ${block}--${tone}` : ''}`
 }

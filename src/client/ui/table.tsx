@@ -77,10 +77,10 @@ export function Pager({ newerHref, olderHref, children }: PagerProps) {
       <span className="num">{children}</span>
       {(newerHref || olderHref) && (
         <nav className="pager" aria-label={common.pagesOfList}>
-          <ButtonLink size="sm" icon="chevron-left" {...place(newerHref)} rel="prev">
+          <ButtonLink size="sm" icon="chevron-left" {...linkProps(newerHref)} rel="prev">
             {common.newer}
           </ButtonLink>
-          <ButtonLink size="sm" endIcon="chevron-right" {...place(olderHref)} rel="next">
+          <ButtonLink size="sm" endIcon="chevron-right" {...linkProps(olderHref)} rel="next">
             {common.older}
           </ButtonLink>
         </nav>
@@ -90,5 +90,5 @@ export function Pager({ newerHref, olderHref, children }: PagerProps) {
 }
 
 /** A link without a target is not a link: it is announced as one that leads nowhere now. */
-const place = (href: string | null) =>
+const linkProps = (href: string | null) =>
   href === null ? { 'href': undefined as unknown as string, 'role': 'link', 'aria-disabled': true } : { href }

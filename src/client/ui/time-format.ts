@@ -19,11 +19,11 @@ export function formatTime(at: number, style: TimeStyle, { zone, now, words }: T
   const today = zonedTime(now, zone)
   const month = words.months[time.month - 1] ?? ''
   const sameYear = time.year === today.year
-  const clock = `${two(time.hour)}:${two(time.minute)}`
+  const clock = `${padTwo(time.hour)}:${padTwo(time.minute)}`
   if (style === 'full' || style === 'long') {
     const weekday = words.weekdays[new Date(Date.UTC(time.year, time.month - 1, time.day)).getUTCDay()] ?? ''
     if (style === 'full')
-      return words.fullTime(weekday, words.day(time.day, month, time.year), `${clock}:${two(time.second)}`)
+      return words.fullTime(weekday, words.day(time.day, month, time.year), `${clock}:${padTwo(time.second)}`)
     return words.fullTime(weekday, words.day(time.day, month, sameYear ? undefined : time.year), clock)
   }
   if (style === 'date' || !sameYear) return words.day(time.day, month, sameYear ? undefined : time.year)
@@ -31,4 +31,4 @@ export function formatTime(at: number, style: TimeStyle, { zone, now, words }: T
   return isToday ? clock : words.dayAndTime(words.day(time.day, month), clock)
 }
 
-const two = (value: number): string => (value < 10 ? `0${value}` : String(value))
+const padTwo = (value: number): string => (value < 10 ? `0${value}` : String(value))

@@ -8,9 +8,9 @@ import { tooltip } from '#shared/constants.ts'
 export const TooltipList = ({ elements }: TooltipListProps) => (
   <Radix.Provider delayDuration={tooltip.openDelayMs} skipDelayDuration={tooltip.skipDelayMs}>
     {elements.map((element, index) => (
-      <Radix.Root key={keyOf(element, index)}>
+      <Radix.Root key={getElementKey(element, index)}>
         <Radix.Trigger asChild>
-          <Adopted element={element} />
+          <ExternalTrigger element={element} />
         </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content className="tooltip" side="bottom" sideOffset={8} collisionPadding={8}>
@@ -26,7 +26,7 @@ export const TooltipList = ({ elements }: TooltipListProps) => (
 const keys = new WeakMap<HTMLElement, string>()
 
 /** Elements have no name of their own. */
-function keyOf(element: HTMLElement, index: number): string {
+function getElementKey(element: HTMLElement, index: number): string {
   const key = keys.get(element) ?? `${Date.now()}-${index}`
   keys.set(element, key)
   return key
@@ -34,7 +34,7 @@ function keyOf(element: HTMLElement, index: number): string {
 
 type Handler = (event: Event) => void
 
-interface AdoptedProps {
+interface ExternalTriggerProps {
   element: HTMLElement
   ref?: RefCallback<HTMLElement>
   [name: string]: unknown
@@ -50,26 +50,26 @@ const events = {
 } as const
 
 /** Gives Radix an element that stands elsewhere in the page as its trigger: what Radix would put on its own, it puts on that one. */
-function Adopted({ element, ref, ...given }: AdoptedProps) {
-  const latest = useRef(given)
+function ExternalTrigger({ element, ref, ...triggerProps }: ExternalTriggerProps) {
+  const latest = useRef(triggerProps)
   useLayoutEffect(() => {
-    latest.current = given
+    latest.current = triggerProps
     for (const name of ['data-state', 'aria-describedby'])
-      if (given[name] === undefined) element.removeAttribute(name)
-      else element.setAttribute(name, String(given[name]))
+      if (triggerProps[name] === undefined) element.removeAttribute(name)
+      else element.setAttribute(name, String(triggerProps[name]))
   })
   useLayoutEffect(() => {
     ref?.(element)
-    const listening = new AbortController()
-    const tell = (name: string, event: Event): void => (latest.current[name] as Handler | undefined)?.(event)
+    const controller = new AbortController()
+    const callHandler = (name: string, event: Event): void => (latest.current[name] as Handler | undefined)?.(event)
     for (const [type, name] of Object.entries(events))
-      element.addEventListener(type, (event) => tell(name, event), { signal: listening.signal })
+      element.addEventListener(type, (event) => callHandler(name, event), { signal: controller.signal })
     // The event that brought us here is over.
-    if (element.matches(':focus-visible')) tell(events.focus, new FocusEvent('focus'))
+    if (element.matches(':focus-visible')) callHandler(events.focus, new FocusEvent('focus'))
     else if (element.matches(':hover'))
-      tell(events.pointermove, new PointerEvent('pointermove', { pointerType: 'mouse' }))
+      callHandler(events.pointermove, new PointerEvent('pointermove', { pointerType: 'mouse' }))
     return () => {
-      listening.abort()
+      controller.abort()
       ref?.(null as unknown as HTMLElement)
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the handlers are read when they are called

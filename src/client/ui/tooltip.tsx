@@ -1,18 +1,21 @@
 import { cloneElement, useEffect, useState, type ComponentType, type ReactElement } from 'react'
 
 /** The attributes that give an element its tooltip; `shortcut` is a key that does the same. */
-export const tooltipOf = (label: string, shortcut?: string) => ({ 'data-tooltip': label, 'data-shortcut': shortcut })
+export const getTooltipProps = (label: string, shortcut?: string) => ({
+  'data-tooltip': label,
+  'data-shortcut': shortcut,
+})
 
 interface TooltipProps {
   label: string
   shortcut?: string
   /** One element that takes focus: a button, a link. */
-  children: ReactElement<Partial<ReturnType<typeof tooltipOf>>>
+  children: ReactElement<Partial<ReturnType<typeof getTooltipProps>>>
 }
 
 /** A short text beside what it explains, after 700 ms. Never for anything that must be read. */
 export const Tooltip = ({ label, shortcut, children }: TooltipProps) =>
-  cloneElement(children, tooltipOf(label, shortcut))
+  cloneElement(children, getTooltipProps(label, shortcut))
 
 export interface TooltipListProps {
   /** The elements that the pointer or the focus has reached. */

@@ -6,18 +6,18 @@ import { FormProvider, useForm } from '#client/ui/form-state.ts'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { SearchField } from '#client/ui/toolbar.tsx'
-import { Bench, BenchRow, usePressed } from '#client/workbench/bench.tsx'
+import { Example, ExampleRow, useNotifyPressed } from '#client/workbench/example.tsx'
 
 const variants = ['primary', 'default', 'soft', 'ghost', 'danger'] as const
 
 /** Buttons in all variants, sizes and states. */
 export function Buttons() {
   const { words } = useMessages().workbench
-  const pressed = usePressed()
+  const pressed = useNotifyPressed()
   return (
-    <Bench topic="buttons">
+    <Example topic="buttons">
       {variants.map((variant) => (
-        <BenchRow key={variant} label={words[variant]}>
+        <ExampleRow key={variant} label={words[variant]}>
           <Button variant={variant} onClick={pressed}>
             {words.ship}
           </Button>
@@ -31,9 +31,9 @@ export function Buttons() {
             {words.ship}
           </Button>
           <IconButton variant={variant} icon="truck" label={words.shipShort} shortcut="S" onClick={pressed} />
-        </BenchRow>
+        </ExampleRow>
       ))}
-      <BenchRow label={words.sizes}>
+      <ExampleRow label={words.sizes}>
         <Button size="sm" onClick={pressed}>
           {words.small}
         </Button>
@@ -46,8 +46,8 @@ export function Buttons() {
           <Button onClick={pressed}>2026-09</Button>
           <IconButton icon="chevron-right" label="2026-10" disabled />
         </ButtonGroup>
-      </BenchRow>
-    </Bench>
+      </ExampleRow>
+    </Example>
   )
 }
 
@@ -58,7 +58,7 @@ export function Fields() {
   const form = useForm()
   const wrong = { ...form, errorOf: (name: string) => (name === 'amount' ? words.tooMuch : undefined) }
   return (
-    <Bench topic="fields">
+    <Example topic="fields">
       <FormProvider value={wrong}>
         <div className="bench__grid">
           <TextField name="carrier" label={words.carrier} placeholder="SF Express" />
@@ -88,7 +88,7 @@ export function Fields() {
           <SearchField label={words.number} placeholder={words.number} />
         </div>
       </FormProvider>
-    </Bench>
+    </Example>
   )
 }
 
@@ -97,23 +97,23 @@ export function Choices() {
   const { words } = useMessages().workbench
   const [size, setSize] = useState<'small' | 'medium' | 'large'>('medium')
   return (
-    <Bench topic="choices">
-      <BenchRow label={words.checkbox}>
+    <Example topic="choices">
+      <ExampleRow label={words.checkbox}>
         <Choice label={words.restock} />
         <Choice label={words.tell} checked />
         <Choice label={words.someLines} mixed />
         <Choice label={words.notAllowed} disabled />
-      </BenchRow>
-      <BenchRow label={words.radio}>
+      </ExampleRow>
+      <ExampleRow label={words.radio}>
         <Choice type="radio" label={words.small} checked />
         <Choice type="radio" label={words.large} />
-      </BenchRow>
-      <BenchRow label={words.switch}>
+      </ExampleRow>
+      <ExampleRow label={words.switch}>
         <Choice look="switch" label={words.tell} checked />
         <Choice look="switch" label={words.restock} />
         <Choice look="switch" label={words.notAllowed} disabled />
-      </BenchRow>
-      <BenchRow label={words.segmented}>
+      </ExampleRow>
+      <ExampleRow label={words.segmented}>
         {(['md', 'sm'] as const).map((height) => (
           <Segmented
             key={height}
@@ -124,8 +124,8 @@ export function Choices() {
             options={(['small', 'medium', 'large'] as const).map((value) => ({ value, label: words[value] }))}
           />
         ))}
-      </BenchRow>
-    </Bench>
+      </ExampleRow>
+    </Example>
   )
 }
 

@@ -6,9 +6,9 @@ import { Status } from '#client/ui/status.tsx'
 import { EmptyRow, Pager, SortHead, Table } from '#client/ui/table.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { Time } from '#client/ui/time.tsx'
-import { Bench } from '#client/workbench/bench.tsx'
+import { Example } from '#client/workbench/example.tsx'
 
-const here = '#lists'
+const exampleHref = '#lists'
 const rows = [
   { number: 'SO260925-00061', name: '王一帆', minor: 32900, currency: 'CNY', payment: 'unpaid', state: {} },
   {
@@ -35,22 +35,22 @@ export function Lists() {
   const { words } = workbench
   const { now } = usePageContext()
   return (
-    <Bench topic="lists">
+    <Example topic="lists">
       <Tabs label={words.all} flush>
-        <Tab href={here} count={common.count({ atLeast: 10_000 })}>
+        <Tab href={exampleHref} count={common.count({ atLeast: 10_000 })}>
           {words.all}
         </Tab>
-        <Tab href={here} current count={86}>
+        <Tab href={exampleHref} current count={86}>
           {words.toShip}
         </Tab>
-        <Tab href={here} count={4} alert>
+        <Tab href={exampleHref} count={4} alert>
           {words.unpaid}
         </Tab>
       </Tabs>
       <div className="bench__chips">
-        <Chips clearHref={here}>
-          <Chip field={words.placed} value={words.lastDays} removeHref={here} />
-          <Chip field={words.payment} word={words.isNot} value={words.unpaid} removeHref={here} />
+        <Chips clearHref={exampleHref}>
+          <Chip field={words.placed} value={words.lastDays} removeHref={exampleHref} />
+          <Chip field={words.payment} word={words.isNot} value={words.unpaid} removeHref={exampleHref} />
         </Chips>
       </div>
       <div className="card">
@@ -58,10 +58,10 @@ export function Lists() {
           <thead>
             <tr>
               <th scope="col">{words.order}</th>
-              <SortHead href={here} direction="descending">
+              <SortHead href={exampleHref} direction="descending">
                 {words.placed}
               </SortHead>
-              <SortHead href={here} className="table__fill">
+              <SortHead href={exampleHref} className="table__fill">
                 {words.customer}
               </SortHead>
               <th scope="col" className="p1">
@@ -109,9 +109,9 @@ export function Lists() {
           </tbody>
         </Table>
       </div>
-      <Pager newerHref={null} olderHref={here}>
+      <Pager newerHref={null} olderHref={exampleHref}>
         1–50 / {common.count({ atLeast: 10_000 })}
       </Pager>
-    </Bench>
+    </Example>
   )
 }

@@ -3,18 +3,18 @@ import { useMessages } from '#client/screen.tsx'
 import { Page, PageBody, PageHead } from '#client/shell.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
-import { Behaviour } from '#client/workbench/behaviour.tsx'
+import { Behavior } from '#client/workbench/behavior.tsx'
 import { Buttons, Choices, Fields } from '#client/workbench/controls.tsx'
-import { Amounts, Statuses, Stories } from '#client/workbench/facts.tsx'
+import { Amounts, Statuses, Stories } from '#client/workbench/data-display.tsx'
 import { Lists } from '#client/workbench/lists.tsx'
-import { Empties, Notices, Overlays, Waiting } from '#client/workbench/notices.tsx'
+import { Empties, Notices, Overlays, Waiting } from '#client/workbench/feedback.tsx'
 import { SelfCheck } from '#client/workbench/self-check.tsx'
 import { href } from '#shared/routes/pages.ts'
 
 /** The workbench: every component live in all its states, and the self-check of the installation. */
 export default function TestPage({ data: { tab, verification } }: PageProps<'test'>) {
   const { common, workbench } = useMessages()
-  const held = verification?.checks.filter(({ passed }) => passed).length ?? 0
+  const passedCount = verification?.checks.filter(({ passed }) => passed).length ?? 0
   return (
     <Page>
       <PageHead title={common.pages.test} note={workbench.note} />
@@ -25,7 +25,7 @@ export default function TestPage({ data: { tab, verification } }: PageProps<'tes
         <Tab
           href={href('test', { tab: 'self-check' })}
           current={tab === 'self-check'}
-          count={verification ? workbench.selfCheck.summary(held, verification.checks.length) : undefined}
+          count={verification ? workbench.selfCheck.summary(passedCount, verification.checks.length) : undefined}
         >
           {workbench.tabs.selfCheck}
         </Tab>
@@ -56,6 +56,6 @@ const Components = () => (
     <Notices />
     <Waiting />
     <Empties />
-    <Behaviour />
+    <Behavior />
   </>
 )

@@ -1,4 +1,4 @@
-import { presetDays, presetOf } from '#client/finance/periods.ts'
+import { presetDays, findPreset } from '#client/finance/periods.ts'
 import { describe, expect, test } from 'bun:test'
 
 describe('the usual periods', () => {
@@ -18,9 +18,9 @@ describe('the usual periods', () => {
   })
 
   test('are known again by their days', () => {
-    expect(presetOf({ from: '2026-02-01', to: '2026-02-28' }, '2026-03-15')).toBe('lastMonth')
-    expect(presetOf({ from: undefined, to: undefined }, '2026-03-15')).toBe('all')
-    expect(presetOf({ from: '2026-02-02', to: '2026-02-28' }, '2026-03-15')).toBeUndefined()
-    expect(presetOf({ from: '2026-03-01', to: '2026-03-01' }, '2026-03-01')).toBe('today')
+    expect(findPreset({ from: '2026-02-01', to: '2026-02-28' }, '2026-03-15')).toBe('lastMonth')
+    expect(findPreset({ from: undefined, to: undefined }, '2026-03-15')).toBe('all')
+    expect(findPreset({ from: '2026-02-02', to: '2026-02-28' }, '2026-03-15')).toBeUndefined()
+    expect(findPreset({ from: '2026-03-01', to: '2026-03-01' }, '2026-03-01')).toBe('today')
   })
 })

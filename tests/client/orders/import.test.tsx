@@ -1,7 +1,7 @@
-import { wrongFile, sizeText } from '#client/orders/import-file.ts'
-import { percent } from '#client/orders/import-running.tsx'
+import { getFileError, formatFileSize } from '#client/orders/import-file.ts'
+import { progressPercent } from '#client/orders/import-running.tsx'
 import OrdersPage from '#client/orders/orders-page.tsx'
-import { refusalsCsv } from '#client/orders/refusals-csv.ts'
+import { refusedOrdersCsv } from '#client/orders/refused-orders-csv.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
 import { en } from '#shared/messages/en.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
@@ -66,7 +66,7 @@ describe('the import without script', () => {
 })
 
 describe('a chosen file', () => {
-  const file = (name: string, size = 100) => wrongFile({ name, size }, words)
+  const file = (name: string, size = 100) => getFileError({ name, size }, words)
 
   test('is taken when it may be text', () => {
     expect(['orders.csv', 'ORDERS.CSV', 'orders.txt', 'export'].map((name) => file(name))).toEqual([
@@ -84,33 +84,33 @@ describe('a chosen file', () => {
   })
 
   test('has its size in the unit people read', () => {
-    expect([512, 381_076, 4_300_000].map(sizeText)).toEqual(['512 B', '372 KB', '4.1 MB'])
+    expect([512, 381_076, 4_300_000].map(formatFileSize)).toEqual(['512 B', '372 KB', '4.1 MB'])
   })
 })
 
 test('the bar never runs backwards and is full only with the result', () => {
   const reading = { phase: 'reading', totalBytes: 100, read: 0, created: 0 } as const
   const way = [
-    percent({ phase: 'sending', bytes: 0, totalBytes: 100 }),
-    percent({ phase: 'sending', bytes: 100, totalBytes: 100 }),
-    percent({ ...reading, bytes: 0 }),
-    percent({ ...reading, bytes: 50 }),
-    percent({ ...reading, bytes: 100 }),
+    progressPercent({ phase: 'sending', bytes: 0, totalBytes: 100 }),
+    progressPercent({ phase: 'sending', bytes: 100, totalBytes: 100 }),
+    progressPercent({ ...reading, bytes: 0 }),
+    progressPercent({ ...reading, bytes: 50 }),
+    progressPercent({ ...reading, bytes: 100 }),
   ]
   expect(way).toEqual([0, 10, 10, 55, 99])
-  expect(percent({ phase: 'sending', bytes: 5, totalBytes: 0 })).toBe(0)
+  expect(progressPercent({ phase: 'sending', bytes: 5, totalBytes: 0 })).toBe(0)
 })
 
 describe('the file of refusals', () => {
   const head = { line: 'Line', order: 'Order', reason: 'Why' }
 
   test('opens in a spreadsheet as it is: marked as UTF-8, quoted, quotes doubled', () => {
-    expect(refusalsCsv([{ line: 17, order: '#1, "a"', reason: '合计不符' }], head)).toBe(
+    expect(refusedOrdersCsv([{ line: 17, order: '#1, "a"', reason: '合计不符' }], head)).toBe(
       '\uFEFF"Line","Order","Why"\r\n"17","#1, ""a""","合计不符"\r\n',
     )
   })
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])('never runs %j as a formula', (order) => {
-    expect(refusalsCsv([{ line: 1, order, reason: '' }], head)).toContain(`"'${order}"`)
+    expect(refusedOrdersCsv([{ line: 1, order, reason: '' }], head)).toContain(`"'${order}"`)
   })
 })

@@ -1,4 +1,4 @@
-import { axisAmount, flowScale, labelledDays } from '#client/ui/chart-scale.ts'
+import { formatAxisAmount, computeFlowScale, pickLabeledDays } from '#client/ui/chart-scale.ts'
 import { addDays } from '#shared/time.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ describe('the scale of the daily flow', () => {
   test('holds every amount on at most four steps of 1, 2 or 5', () => {
     fc.assert(
       fc.property(amount, amount, (highestIn, highestOut) => {
-        const { step, above, below } = flowScale(highestIn, highestOut)
+        const { step, above, below } = computeFlowScale(highestIn, highestOut)
         expect(above * step).toBeGreaterThanOrEqual(highestIn)
         expect(below * step).toBeGreaterThanOrEqual(highestOut)
         expect(above + below).toBeLessThanOrEqual(4)
@@ -21,36 +21,36 @@ describe('the scale of the daily flow', () => {
   })
 
   test('is the finest that does', () => {
-    expect(flowScale(7_500_000, 300_000)).toEqual({ step: 5_000_000, above: 2, below: 1 })
-    expect(flowScale(6_000_000, 0)).toEqual({ step: 2_000_000, above: 3, below: 0 })
+    expect(computeFlowScale(7_500_000, 300_000)).toEqual({ step: 5_000_000, above: 2, below: 1 })
+    expect(computeFlowScale(6_000_000, 0)).toEqual({ step: 2_000_000, above: 3, below: 0 })
   })
 })
 
 describe('the amounts of an axis', () => {
   test('are short in each language and know the decimals of the currency', () => {
-    expect(axisAmount(8_000_000, 'CNY', 'en')).toBe('80k')
-    expect(axisAmount(-8_000_000, 'CNY', 'zh')).toBe('8万')
-    expect(axisAmount(130_000_000, 'USD', 'en')).toBe('1.3M')
-    expect(axisAmount(130_000_000, 'USD', 'zh')).toBe('130万')
-    expect(axisAmount(20_000, 'JPY', 'en')).toBe('20k')
-    expect(axisAmount(50, 'USD', 'en')).toBe('0.5')
-    expect(axisAmount(0, 'USD', 'en')).toBe('0')
+    expect(formatAxisAmount(8_000_000, 'CNY', 'en')).toBe('80k')
+    expect(formatAxisAmount(-8_000_000, 'CNY', 'zh')).toBe('8万')
+    expect(formatAxisAmount(130_000_000, 'USD', 'en')).toBe('1.3M')
+    expect(formatAxisAmount(130_000_000, 'USD', 'zh')).toBe('130万')
+    expect(formatAxisAmount(20_000, 'JPY', 'en')).toBe('20k')
+    expect(formatAxisAmount(50, 'USD', 'en')).toBe('0.5')
+    expect(formatAxisAmount(0, 'USD', 'en')).toBe('0')
   })
 })
 
 describe('the days beneath the axis', () => {
   test('of a month are its round ones', () => {
-    expect(labelledDays(daysFrom('2026-09-01', 30))).toEqual([0, 4, 9, 14, 19, 24])
+    expect(pickLabeledDays(daysFrom('2026-09-01', 30))).toEqual([0, 4, 9, 14, 19, 24])
   })
 
   test('of a week are all', () => {
-    expect(labelledDays(daysFrom('2026-09-28', 7))).toHaveLength(7)
+    expect(pickLabeledDays(daysFrom('2026-09-28', 7))).toHaveLength(7)
   })
 
   test('never stand too close, whatever the range', () => {
     fc.assert(
       fc.property(fc.integer({ min: 9, max: 62 }), fc.integer({ min: 0, max: 400 }), (length, offset) => {
-        const labelled = labelledDays(daysFrom(addDays('2026-01-01', offset), length))
+        const labelled = pickLabeledDays(daysFrom(addDays('2026-01-01', offset), length))
         expect(labelled[0]).toBe(0)
         const gaps = labelled.slice(1).map((index, before) => index - (labelled[before] ?? 0))
         for (const gap of gaps) expect(gap / length).toBeGreaterThanOrEqual(1 / 12)

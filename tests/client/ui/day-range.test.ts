@@ -1,4 +1,4 @@
-import { dayRange } from '#client/ui/day-range.ts'
+import { formatDayRange } from '#client/ui/day-range.ts'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import { expect, test } from 'bun:test'
@@ -10,6 +10,6 @@ test.each([
   ['1996-07-04', '1996-07-31', '4–31 Jul 1996', '1996年7月4日–31日'],
   ['2025-12-30', '2026-01-02', '30 Dec 2025 – 2 Jan 2026', '2025年12月30日–2026年1月2日'],
 ])('the days %s to %s read "%s" and "%s"', (from, to, english, chinese) => {
-  expect(dayRange(from, to, '2026-11-25', en)).toBe(english)
-  expect(dayRange(from, to, '2026-11-25', zh)).toBe(chinese)
+  expect(formatDayRange(from, to, '2026-11-25', en)).toBe(english)
+  expect(formatDayRange(from, to, '2026-11-25', zh)).toBe(chinese)
 })

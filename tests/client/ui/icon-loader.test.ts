@@ -12,7 +12,7 @@ function loaderWith(answer: (url: string) => Promise<Response>) {
       asked.push(url)
       return answer(url)
     },
-    soon: (run) => waiting.push(run),
+    schedule: (run) => waiting.push(run),
     timeoutMs: 1500,
   })
   return { load, asked, leave: () => waiting.splice(0).forEach((run) => run()) }

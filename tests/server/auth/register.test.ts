@@ -29,7 +29,7 @@ forEachDatabase((_database, open) => {
     const payload = (await (await kontor.fetch(`/register/_payload.json${query}`)).json()) as {
       pageState: { data: unknown }
     }
-    return payload.screen.data
+    return payload.pageState.data
   }
 
   describe('the set-up link', () => {

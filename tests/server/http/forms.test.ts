@@ -72,7 +72,7 @@ forEachDatabase((_database, open) => {
     expect(await formOf(refused)).toMatchObject({ values: { name: 'Anna Shen', email: 'anna@example.com' } })
     const done = await post(visitor, `/register?setup=${setup}`, fields)
     expect(done.status).toBe(200)
-    expect(await formOf(done)).toMatchObject({ endpoint: 'register', problem: null, answer: { status: 'active' } })
+    expect(await formOf(done)).toMatchObject({ endpoint: 'register', problem: null, result: { status: 'active' } })
     expect((await post(visitor, '/login', fields)).headers.get('location')).toBe('/')
   })
 

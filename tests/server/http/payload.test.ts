@@ -33,7 +33,7 @@ forEachDatabase((_database, open) => {
 
   test('visitors who ask at the same moment each get the document of their own address', async () => {
     for (const path of ['/login', '/login?from=mail', '/register', '/register?setup=unknown'])
-      expect(await (await kontor.fetch(path)).text()).toContain(`"address":"${path}"`)
+      expect(await (await kontor.fetch(path)).text()).toContain(`"url":"${path}"`)
   })
 
   test('it is guarded as its page is', async () => {

@@ -28,7 +28,7 @@ forEachDatabase((_database, open) => {
   test('the log-in page knows where it leads, and whoever has landed is not led there again', async () => {
     const visitor = kontor.visitor()
     await visitor.fetch('/finance?kind=refunded')
-    expect(await (await visitor.fetch('/login')).text()).toContain('"data":{"place":"/finance?kind=refunded"}')
+    expect(await (await visitor.fetch('/login')).text()).toContain('"data":{"returnTo":"/finance?kind=refunded"}')
     expect((await visitor.fetch('/api/auth/login', { json: { email, password } })).status).toBe(200)
     await visitor.fetch('/finance')
     expect(visitor.cookies.has('kontor_place')).toBe(false)

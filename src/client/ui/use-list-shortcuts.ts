@@ -5,41 +5,48 @@ import { useEffect } from 'react'
  * The keys of a page with a list: `/` goes to the search field; J and K walk the rows, and what is open beside the list walks with
  * them. Enter and Escape come by themselves, from the row's link and the panel.
  */
-export function useRowKeys(): void {
+export function useListShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const act = acts[event.key]
-      if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target))
+      const shortcut = shortcuts[event.key]
+      if (
+        !shortcut ||
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isShortcutBlocked(event.target)
+      )
         return
       event.preventDefault()
-      act()
+      shortcut()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 }
 
-const acts: Record<string, () => void> = {
+const shortcuts: Record<string, () => void> = {
   '/': () => document.querySelector<HTMLInputElement>('main [role=search] input[type=search]')?.select(),
-  'j': () => walk(1),
-  'k': () => walk(-1),
+  'j': () => moveToRow(1),
+  'k': () => moveToRow(-1),
 }
 
 /** From the row that has the focus; with a panel open from the row that it shows. */
-function walk(by: 1 | -1): void {
+function moveToRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll('main table:not(.table--inset) > tbody > tr')]
   const links = rows.flatMap((row) => row.querySelector('a') ?? [])
   const panel = document.querySelector('.panel')
   const focused = links.findIndex((link) => link === document.activeElement)
-  const marked = links.findIndex((link) => link.closest('tr')?.dataset['open'] !== undefined)
-  const from = !panel && focused >= 0 ? focused : marked
-  const link = links[from + by]
+  const highlighted = links.findIndex((link) => link.closest('tr')?.dataset['open'] !== undefined)
+  const from = !panel && focused >= 0 ? focused : highlighted
+  const link = links[from + step]
   if (!link) return
   if (!panel?.contains(document.activeElement)) link.focus()
   if (panel) navigate(link.href, { replace: true })
 }
 
 /** Keys belong to a field while one types, and to a dialog or a menu while one is open. */
-const isTaken = (target: EventTarget | null): boolean =>
+const isShortcutBlocked = (target: EventTarget | null): boolean =>
   document.querySelector('dialog:modal, [role="menu"]') !== null ||
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)

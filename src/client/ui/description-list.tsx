@@ -5,9 +5,9 @@ import type { IconName } from '#client/ui/icons.ts'
 import { notify } from '#client/ui/notifications.tsx'
 
 /** Names and values in two columns; a fact without a value is left out. */
-export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+export const DescriptionList = ({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className="facts">
-    {facts
+    {items
       .filter(([, value]) => value !== null && value !== undefined && value !== '')
       .map(([name, value]) => (
         <Fragment key={name}>
@@ -18,7 +18,7 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
   </dl>
 )
 
-interface RecordProps {
+interface PanelItemProps {
   icon: IconName
   title: ReactNode
   /** The line below the title. */
@@ -31,7 +31,7 @@ interface RecordProps {
 }
 
 /** One thing of its own inside a panel: a payment, a shipment. */
-export const Record = ({ icon, title, meta, end, attention = false, children }: RecordProps) => (
+export const PanelItem = ({ icon, title, meta, end, attention = false, children }: PanelItemProps) => (
   <div className={attention ? 'record record--attention' : 'record'}>
     <Icon name={icon} />
     <div className="grow">

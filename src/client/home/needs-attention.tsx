@@ -9,7 +9,7 @@ import { orderTabs } from '#shared/orders/tabs.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** What waits for somebody; each line leads to its list. What is done is not named. */
-export function Waiting({ waiting }: { waiting: HomeView['waiting'] }) {
+export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const { home } = useMessages()
   const time = useTimeFormat()
   const canShip = usePermission('shipments.manage')
@@ -20,21 +20,21 @@ export function Waiting({ waiting }: { waiting: HomeView['waiting'] }) {
       title: home.toShip,
       hint: oldestToShipAt === null ? '' : home.oldestSince(time(oldestToShipAt)),
       count: toShip,
-      address: href('orders', orderTabs.toShip),
+      url: href('orders', orderTabs.toShip),
     },
     {
       icon: 'credit-card',
       title: home.unpaid,
       hint: home.unpaidHint,
       count: unpaid,
-      address: href('orders', orderTabs.unpaid),
+      url: href('orders', orderTabs.unpaid),
     },
     {
       icon: 'user-plus',
       title: home.pendingUsers,
       hint: home.pendingUsersHint,
       count: pendingUsers ?? 0,
-      address: href('users'),
+      url: href('users'),
     },
   ]
   const open = items.filter((item) => item.count > 0)
@@ -56,11 +56,11 @@ interface TodoProps {
   title: string
   hint: string
   count: number
-  address: string
+  url: string
 }
 
-const Todo = ({ icon, title, hint, count, address }: TodoProps) => (
-  <a className="todo" href={address}>
+const Todo = ({ icon, title, hint, count, url }: TodoProps) => (
+  <a className="todo" href={url}>
     <Icon name={icon} />
     <span className="grow">
       <span className="todo__title strong">{title}</span>

@@ -5,7 +5,7 @@ import { href } from '#shared/routes/pages.ts'
 type Filter = Pick<OrdersPageQuery, 'q' | 'status' | 'payment' | 'fulfillment' | 'from' | 'to' | 'sort'>
 
 /** What of the address says which orders are listed, and in which order. */
-export const filterOf = ({ q, status, payment, fulfillment, from, to, sort }: OrdersPageQuery): Filter => ({
+export const pickFilter = ({ q, status, payment, fulfillment, from, to, sort }: OrdersPageQuery): Filter => ({
   q,
   status,
   payment,
@@ -17,39 +17,39 @@ export const filterOf = ({ q, status, payment, fulfillment, from, to, sort }: Or
 
 /** The list with another filter: from its beginning, nothing open. */
 export const filterHref = (query: OrdersPageQuery, change: Partial<Filter>): string =>
-  href('orders', { ...filterOf(query), ...change })
+  href('orders', { ...pickFilter(query), ...change })
 
 /** The same rows at another place of the list, nothing open. */
 export const cursorHref = (query: OrdersPageQuery, cursor: string | undefined): string =>
-  href('orders', { ...filterOf(query), cursor })
+  href('orders', { ...pickFilter(query), cursor })
 
 /** The same rows with nothing open. */
 export const closedHref = (query: OrdersPageQuery): string => cursorHref(query, query.cursor)
 
 /** What stands before an order's number in the address that opens it beside the same rows; relative, as it repeats in every row. */
-export function openPrefix(query: OrdersPageQuery): string {
+export function openHrefPrefix(query: OrdersPageQuery): string {
   const search = closedHref(query).slice(href('orders').length)
   return `${search ? `${search}&` : '?'}order=`
 }
 
 /** The tab whose filter of statuses this is, if one is. */
-export function tabOf(query: OrdersPageQuery): OrderTab | undefined {
+export function findTab(query: OrdersPageQuery): OrderTab | undefined {
   const names = Object.keys(orderTabs) as OrderTab[]
   return names.find((name) => {
     const tab = orderTabs[name]
-    return (['status', 'payment', 'fulfillment'] as const).every((field) => sameSet(query[field], tab[field] ?? []))
+    return (['status', 'payment', 'fulfillment'] as const).every((field) => isSameSet(query[field], tab[field] ?? []))
   })
 }
 
-const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))
 
 /** How many fields of the filter menu are in use; the days are one. */
-export const filterCount = ({ status, payment, fulfillment, from, to }: OrdersPageQuery): number =>
+export const countActiveFilters = ({ status, payment, fulfillment, from, to }: OrdersPageQuery): number =>
   [status.length, payment.length, fulfillment.length, from ?? to].filter(Boolean).length
 
 /** Everything let through again; the direction of the list stays. */
-export const noFilter = {
+export const emptyFilter = {
   q: undefined,
   status: [],
   payment: [],

@@ -2,7 +2,7 @@ import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge, CountBadge, Tag } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
-import { CopyButton, Facts, Record as RecordCard } from '#client/ui/facts.tsx'
+import { CopyButton, DescriptionList, PanelItem as RecordCard } from '#client/ui/description-list.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -10,7 +10,7 @@ import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
-import { Bench, BenchRow } from '#client/workbench/bench.tsx'
+import { Example, ExampleRow } from '#client/workbench/example.tsx'
 import { formatMoney } from '#shared/money.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import { userStatuses } from '#shared/staff/inputs.ts'
@@ -19,28 +19,28 @@ import { userStatuses } from '#shared/staff/inputs.ts'
 export function Statuses() {
   const { words } = useMessages().workbench
   return (
-    <Bench topic="statuses">
-      <BenchRow label={words.order}>
+    <Example topic="statuses">
+      <ExampleRow label={words.order}>
         {orderStatuses.map((value) => (
           <Status key={value} kind="order" value={value} />
         ))}
-      </BenchRow>
-      <BenchRow label={words.payment}>
+      </ExampleRow>
+      <ExampleRow label={words.payment}>
         {paymentStatuses.map((value) => (
           <Status key={value} kind="payment" value={value} />
         ))}
-      </BenchRow>
-      <BenchRow label={words.fulfillment}>
+      </ExampleRow>
+      <ExampleRow label={words.fulfillment}>
         {fulfillmentStatuses.map((value) => (
           <Status key={value} kind="fulfillment" value={value} />
         ))}
-      </BenchRow>
-      <BenchRow label={words.user}>
+      </ExampleRow>
+      <ExampleRow label={words.user}>
         {userStatuses.map((value) => (
           <Status key={value} kind="user" value={value} />
         ))}
-      </BenchRow>
-      <BenchRow label={words.pills}>
+      </ExampleRow>
+      <ExampleRow label={words.pills}>
         <Status badge kind="order" value="open" />
         <Status badge kind="payment" value="paid" />
         <Status badge kind="fulfillment" value="partially_fulfilled" />
@@ -52,17 +52,17 @@ export function Statuses() {
         <Tag>AUTUMN10</Tag>
         <CountBadge>38</CountBadge>
         <CountBadge alert>4</CountBadge>
-      </BenchRow>
-      <BenchRow label={words.people}>
-        <Avatar name="Anna Shen" me />
+      </ExampleRow>
+      <ExampleRow label={words.people}>
+        <Avatar name="Anna Shen" isCurrentUser />
         <Avatar name="Zhou Min" />
         <Avatar name="王一帆" />
         <Avatar name="Li Wei" size="lg" />
         <Kbd>⌘</Kbd>
         <Kbd>K</Kbd>
         <Kbd>F8</Kbd>
-      </BenchRow>
-    </Bench>
+      </ExampleRow>
+    </Example>
   )
 }
 
@@ -77,7 +77,7 @@ export function Amounts() {
   const { words } = useMessages().workbench
   const { now } = usePageContext()
   return (
-    <Bench topic="amounts">
+    <Example topic="amounts">
       <div className="bench__grid">
         {palettes.map(([name, setting]) => (
           <div key={name} data-money={setting}>
@@ -112,14 +112,14 @@ export function Amounts() {
           </div>
         ))}
       </div>
-      <BenchRow label={words.times}>
+      <ExampleRow label={words.times}>
         <Time at={now} />
         <Time at={now - 30 * 86_400_000} />
         <Time at={now - 400 * 86_400_000} />
         <Time at={now} style="date" />
         <Time at={now} style="full" />
-      </BenchRow>
-    </Bench>
+      </ExampleRow>
+    </Example>
   )
 }
 
@@ -128,7 +128,7 @@ export function Stories() {
   const { words } = useMessages().workbench
   const { now } = usePageContext()
   return (
-    <Bench topic="stories">
+    <Example topic="stories">
       <Stats>
         <Stat
           label={words.income}
@@ -170,8 +170,8 @@ export function Stories() {
           />
           <RecordCard icon="undo-2" attention title={words.waits} meta="RF260925-00007" />
           <div className="bench__facts">
-            <Facts
-              facts={[
+            <DescriptionList
+              items={[
                 [words.customer, '陈嘉怡 Chen Jiayi'],
                 [
                   words.number,
@@ -185,6 +185,6 @@ export function Stories() {
           </div>
         </div>
       </div>
-    </Bench>
+    </Example>
   )
 }

@@ -1,6 +1,6 @@
 import { useMessages } from '#client/screen.tsx'
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
-import { usersHref } from '#client/staff/users-address.ts'
+import { usersHref } from '#client/staff/users-url.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { CountBadge } from '#client/ui/badge.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
@@ -10,42 +10,42 @@ import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow } from '#shared/staff/views.ts'
 
-interface PendingPeopleProps {
-  people: readonly UserRow[]
+interface AccessRequestsProps {
+  users: readonly UserRow[]
   grantable: readonly Role[]
   form: FormOutcome | null
   query: UsersQuery
 }
 
 /** Those who registered and wait: a role and a yes, or a no. When nobody waits it says how somebody comes to. */
-export function PendingPeople({ people, grantable, form, query }: PendingPeopleProps) {
+export function AccessRequests({ users, grantable, form, query }: AccessRequestsProps) {
   const { staff } = useMessages()
   const time = useTimeFormat()
-  if (people.length === 0) return <RegistrationHint />
+  if (users.length === 0) return <RegistrationHint />
   return (
     <section className="card pending">
       <header className="card__head">
         <h2>{staff.waiting}</h2>
-        <CountBadge alert>{people.length}</CountBadge>
+        <CountBadge alert>{users.length}</CountBadge>
         <span className="end xs dimmed hide-sm">{staff.waitingHint}</span>
       </header>
       <ul>
-        {people.map((person) => (
-          <li className="pending__row" key={person.id}>
-            <Avatar name={person.name} size="lg" />
+        {users.map((user) => (
+          <li className="pending__row" key={user.id}>
+            <Avatar name={user.name} size="lg" />
             <div className="grow">
               <p>
-                <a className="ref" href={usersHref(query, { user: person.id })}>
-                  {person.name}
+                <a className="ref" href={usersHref(query, { user: user.id })}>
+                  {user.name}
                 </a>
               </p>
               <p className="xs dimmed pending__who">
-                {person.email} · {staff.asked(time(person.createdAt))}
+                {user.email} · {staff.asked(time(user.createdAt))}
               </p>
             </div>
             <div className="pending__acts">
-              {person.actions.includes('approve') && <ApproveForm user={person} grantable={grantable} form={form} />}
-              {person.actions.includes('reject') && <RejectForm user={person} form={form} />}
+              {user.actions.includes('approve') && <ApproveForm user={user} grantable={grantable} form={form} />}
+              {user.actions.includes('reject') && <RejectForm user={user} form={form} />}
             </div>
           </li>
         ))}

@@ -17,7 +17,7 @@ type Topic =
   | 'behaviour'
 
 /** One part of the workbench: its name, its rule, its components. */
-export function Bench({ topic, children }: { topic: Topic; children: ReactNode }) {
+export function Example({ topic, children }: { topic: Topic; children: ReactNode }) {
   const [title, rule] = useMessages().workbench[topic]
   return (
     <section className="bench" id={topic}>
@@ -31,7 +31,7 @@ export function Bench({ topic, children }: { topic: Topic; children: ReactNode }
 }
 
 /** A named row of components. */
-export const BenchRow = ({ label, children }: { label: string; children: ReactNode }) => (
+export const ExampleRow = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="bench__row">
     <span className="bench__label">{label}</span>
     <div className="row row--wrap bench__items">{children}</div>
@@ -39,7 +39,7 @@ export const BenchRow = ({ label, children }: { label: string; children: ReactNo
 )
 
 /** What buttons of the workbench do: they say that they were pressed. */
-export function usePressed(): () => void {
+export function useNotifyPressed(): () => void {
   const { workbench } = useMessages()
   return () => notify({ kind: 'info', title: workbench.pressed })
 }

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 
 /** Closes a `<details>`; a focus inside it goes to its button. */
-export function fold(details: HTMLDetailsElement | null): void {
+export function closeDetails(details: HTMLDetailsElement | null): void {
   if (!details?.open) return
   const hadFocus = details.contains(document.activeElement)
   details.open = false
@@ -9,15 +9,15 @@ export function fold(details: HTMLDetailsElement | null): void {
 }
 
 /** Escape closes the `<details>` before anything behind it; `onPressOutside` closes it on a press anywhere else. */
-export function useFolding(ref: RefObject<HTMLDetailsElement | null>, onPressOutside = false): void {
+export function useDismissDetails(ref: RefObject<HTMLDetailsElement | null>, closeOnOutsidePress = false): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !ref.current?.open) return
       event.preventDefault()
-      fold(ref.current)
+      closeDetails(ref.current)
     }
     const onPress = (event: Event) => {
-      if (onPressOutside && !ref.current?.contains(event.target as Node)) fold(ref.current)
+      if (closeOnOutsidePress && !ref.current?.contains(event.target as Node)) closeDetails(ref.current)
     }
     // Captured, so that it comes before those who wait for Escape behind.
     document.addEventListener('keydown', onKey, true)
@@ -26,5 +26,5 @@ export function useFolding(ref: RefObject<HTMLDetailsElement | null>, onPressOut
       document.removeEventListener('keydown', onKey, true)
       document.removeEventListener('pointerdown', onPress)
     }
-  }, [ref, onPressOutside])
+  }, [ref, closeOnOutsidePress])
 }

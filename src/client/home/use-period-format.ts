@@ -1,24 +1,24 @@
 import { useMessages, usePageContext } from '#client/screen.tsx'
-import { useDaysInWords } from '#client/ui/day-range.ts'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import type { HomeView, PeriodFigures } from '#shared/home/views.ts'
 import { addDays, dayOf, startOfDay, zonedTime } from '#shared/time.ts'
 
 /** Which period the figures count, up to which clock, against which other, in which zone. */
-export function usePeriodInWords(): (figures: NonNullable<HomeView['figures']>) => string {
+export function usePeriodFormat(): (figures: NonNullable<HomeView['figures']>) => string {
   const { book } = usePageContext()
   const { home } = useMessages()
-  const days = useDaysInWords()
-  const part = (from: number, until: number) => {
-    const end = endOf(from, until, book.timeZone)
+  const days = useDayRangeFormat()
+  const formatRange = (from: number, until: number) => {
+    const end = periodEnd(from, until, book.timeZone)
     return home.upTo(days({ from: dayOf(from, book.timeZone), to: end.day }), end.clock)
   }
   const before = ({ beforeFrom, beforeUntil }: PeriodFigures) =>
-    beforeFrom === null || beforeUntil === null ? undefined : part(beforeFrom, beforeUntil)
+    beforeFrom === null || beforeUntil === null ? undefined : formatRange(beforeFrom, beforeUntil)
   return ({ chosen, today, period }) => {
     const chosenBefore = before(chosen)
     const todayBefore = period === 'today' ? undefined : before(today)
     return [
-      chosen.from === null ? home.allUpTo(clock(chosen.until, book.timeZone)) : part(chosen.from, chosen.until),
+      chosen.from === null ? home.allUpTo(clock(chosen.until, book.timeZone)) : formatRange(chosen.from, chosen.until),
       chosenBefore && home.against(chosenBefore),
       todayBefore && home.todayAgainst(todayBefore),
       book.timeZone,
@@ -29,7 +29,7 @@ export function usePeriodInWords(): (figures: NonNullable<HomeView['figures']>) 
 }
 
 /** Day and clock at which a period ends; one that ends with a day says 24:00 of it, not 00:00 of the next. */
-function endOf(from: number, until: number, zone: string): { day: string; clock: string } {
+function periodEnd(from: number, until: number, zone: string): { day: string; clock: string } {
   const day = dayOf(until, zone)
   if (until > from && until === startOfDay(day, zone)) return { day: addDays(day, -1), clock: '24:00' }
   return { day, clock: clock(until, zone) }

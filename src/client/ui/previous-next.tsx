@@ -2,45 +2,45 @@ import { useMessages } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 
-interface NeighboursProps {
+interface PreviousNextProps {
   /** Where each row of the list opens, in the list's order. */
-  addresses: readonly string[]
+  hrefs: readonly string[]
   /** Which of them stands in the panel; -1 when it is not among them. */
-  at: number
+  currentIndex: number
   /** What they are called, where "previous" and "next" alone say too little. */
   labels?: { previous: string; next: string }
 }
 
 /** In a panel's bar: the row before and the row after. */
-export function Neighbours({ addresses, at, labels }: NeighboursProps) {
+export function PreviousNext({ hrefs, currentIndex, labels }: PreviousNextProps) {
   const { previous, next } = { ...useMessages().common, ...labels }
-  if (at < 0) return null
+  if (currentIndex < 0) return null
   return (
     <>
-      <Neighbour label={previous} shortcut="K" icon="chevron-up" address={addresses[at - 1]} />
-      <Neighbour label={next} shortcut="J" icon="chevron-down" address={addresses[at + 1]} />
+      <PreviousNextLink label={previous} shortcut="K" icon="chevron-up" href={hrefs[currentIndex - 1]} />
+      <PreviousNextLink label={next} shortcut="J" icon="chevron-down" href={hrefs[currentIndex + 1]} />
     </>
   )
 }
 
-interface NeighbourProps {
+interface PreviousNextLinkProps {
   label: string
   shortcut: string
   icon: 'chevron-up' | 'chevron-down'
-  address: string | undefined
+  href: string | undefined
 }
 
-function Neighbour({ label, shortcut, icon, address }: NeighbourProps) {
-  const look = 'btn btn--ghost btn--icon btn--sm'
-  if (address === undefined)
+function PreviousNextLink({ label, shortcut, icon, href }: PreviousNextLinkProps) {
+  const className = 'btn btn--ghost btn--icon btn--sm'
+  if (href === undefined)
     return (
-      <button type="button" className={look} disabled aria-label={label}>
+      <button type="button" className={className} disabled aria-label={label}>
         <Icon name={icon} />
       </button>
     )
   return (
     <Tooltip label={label} shortcut={shortcut}>
-      <a className={look} href={address} aria-label={label}>
+      <a className={className} href={href} aria-label={label}>
         <Icon name={icon} />
       </a>
     </Tooltip>

@@ -1,5 +1,5 @@
-import { addressText } from '#client/orders/address-text.ts'
-import { filterCount, openPrefix, tabOf } from '#client/orders/orders-address.ts'
+import { formatAddress } from '#client/orders/format-address.ts'
+import { countActiveFilters, openHrefPrefix, findTab } from '#client/orders/orders-url.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import { orderTabs } from '#shared/orders/tabs.ts'
 import { reims } from '#tests/client/orders/sample-orders.ts'
@@ -8,25 +8,29 @@ import { describe, expect, test } from 'bun:test'
 describe('the address of the list', () => {
   test('of each tab is known again as that tab', () => {
     for (const [name, filter] of Object.entries(orderTabs))
-      expect(tabOf(ordersPageQuery.parse(filter)) as string).toBe(name)
+      expect(findTab(ordersPageQuery.parse(filter)) as string).toBe(name)
   })
 
   test('begins with the question mark also where nothing is filtered', () => {
-    expect(openPrefix(ordersPageQuery.parse({}))).toBe('?order=')
-    expect(openPrefix(ordersPageQuery.parse({ q: 'a&b', order: 'SO1', import: '1' }))).toBe('?q=a%26b&order=')
+    expect(openHrefPrefix(ordersPageQuery.parse({}))).toBe('?order=')
+    expect(openHrefPrefix(ordersPageQuery.parse({ q: 'a&b', order: 'SO1', import: '1' }))).toBe('?q=a%26b&order=')
   })
 
   test('counts the days as one filter and leaves the word to its own field', () => {
     expect(
-      filterCount(ordersPageQuery.parse({ q: 'paul', from: '2026-01-01', to: '2026-02-01', status: 'open' })),
+      countActiveFilters(ordersPageQuery.parse({ q: 'paul', from: '2026-01-01', to: '2026-02-01', status: 'open' })),
     ).toBe(2)
   })
 })
 
 describe('a postal address', () => {
   test('runs from the name up to the country, and says a firm once', () => {
-    expect(addressText(reims)).toBe("Paul Henriot, Vins et alcools Chevalier, 59 rue de l'Abbaye, 51100 Reims, France")
-    expect(addressText({ ...reims, name: reims.company })).toStartWith("Vins et alcools Chevalier, 59 rue de l'Abbaye")
+    expect(formatAddress(reims)).toBe(
+      "Paul Henriot, Vins et alcools Chevalier, 59 rue de l'Abbaye, 51100 Reims, France",
+    )
+    expect(formatAddress({ ...reims, name: reims.company })).toStartWith(
+      "Vins et alcools Chevalier, 59 rue de l'Abbaye",
+    )
   })
 
   test('in Chinese runs from the country down to the door and the name, and says a city that is a province once', () => {
@@ -40,8 +44,8 @@ describe('a postal address', () => {
       city: '上海',
       postcode: '',
     }
-    expect(addressText(address)).toBe('中国上海文三路 478 号，陈嘉怡')
-    expect(addressText({ ...address, country: 'CN' })).toBe('CN 上海文三路 478 号，陈嘉怡')
+    expect(formatAddress(address)).toBe('中国上海文三路 478 号，陈嘉怡')
+    expect(formatAddress({ ...address, country: 'CN' })).toBe('CN 上海文三路 478 号，陈嘉怡')
   })
 
   test('of which nothing is known is empty', () => {
@@ -56,6 +60,6 @@ describe('a postal address', () => {
       postcode: '',
       country: '',
     }
-    expect(addressText(nothing)).toBe('')
+    expect(formatAddress(nothing)).toBe('')
   })
 })

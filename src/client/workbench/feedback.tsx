@@ -11,26 +11,26 @@ import { notify } from '#client/ui/notifications.tsx'
 import { Progress } from '#client/ui/progress.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
-import { Bench, BenchRow, usePressed } from '#client/workbench/bench.tsx'
+import { Example, ExampleRow, useNotifyPressed } from '#client/workbench/example.tsx'
 
 /** A menu, a tooltip, a dialog. */
 export function Overlays() {
   const { words } = useMessages().workbench
-  const pressed = usePressed()
+  const pressed = useNotifyPressed()
   const [open, setOpen] = useState(false)
   const close = (): void => setOpen(false)
   return (
-    <Bench topic="overlays">
+    <Example topic="overlays">
       <div className="row row--wrap bench__items">
         <Menu
           label={words.more}
           entries={[
             { heading: 'SO260923-00042' },
-            { label: words.ship, icon: 'truck', shortcut: 'S', run: pressed },
-            { label: words.print, icon: 'printer', run: () => window.print() },
+            { label: words.ship, icon: 'truck', shortcut: 'S', onSelect: pressed },
+            { label: words.print, icon: 'printer', onSelect: () => window.print() },
             'rule',
-            { label: words.cancel, icon: 'circle-x', impossible: words.cancelImpossible },
-            { label: words.discard, icon: 'trash-2', danger: true, run: pressed },
+            { label: words.cancel, icon: 'circle-x', disabledReason: words.cancelImpossible },
+            { label: words.discard, icon: 'trash-2', danger: true, onSelect: pressed },
           ]}
         >
           {words.more}
@@ -78,7 +78,7 @@ export function Overlays() {
           </dd>
         </dl>
       </Dialog>
-    </Bench>
+    </Example>
   )
 }
 
@@ -87,7 +87,7 @@ export function Notices() {
   const { words } = useMessages().workbench
   const undo = { label: words.undo, run: () => notify({ title: words.undone }) }
   return (
-    <Bench topic="notices">
+    <Example topic="notices">
       <div className="row row--wrap bench__items">
         <Button onClick={() => notify({ title: words.shipped, description: words.sent, action: undo })}>
           {words.success}
@@ -120,7 +120,7 @@ export function Notices() {
         <Banner kind="warning">{words.bannerWarning}</Banner>
         <Banner kind="error">{words.bannerError}</Banner>
       </div>
-    </Bench>
+    </Example>
   )
 }
 
@@ -136,7 +136,7 @@ export function Waiting() {
     return () => clearTimeout(timer)
   }, [isRunning, value])
   return (
-    <Bench topic="waiting">
+    <Example topic="waiting">
       <div className="bench__grid">
         <div className="bench__bar">
           <p className="row row--between xs muted">
@@ -154,14 +154,14 @@ export function Waiting() {
           <Progress value={100} label={words.complete} />
         </div>
       </div>
-      <BenchRow label={words.run}>
+      <ExampleRow label={words.run}>
         <Button size="sm" onClick={() => setValue(0)}>
           {words.run}
         </Button>
         <Skeleton width={180} />
         <Skeleton width={320} />
-      </BenchRow>
-    </Bench>
+      </ExampleRow>
+    </Example>
   )
 }
 
@@ -169,9 +169,9 @@ export function Waiting() {
 export function Empties() {
   const { common, workbench } = useMessages()
   const { words } = workbench
-  const pressed = usePressed()
+  const pressed = useNotifyPressed()
   return (
-    <Bench topic="empties">
+    <Example topic="empties">
       <div className="bench__grid bench__grid--2">
         <Card flush>
           <Empty
@@ -212,6 +212,6 @@ export function Empties() {
           </Empty>
         </Card>
       </div>
-    </Bench>
+    </Example>
   )
 }

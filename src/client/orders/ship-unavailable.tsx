@@ -1,4 +1,4 @@
-import { itemsToShip } from '#client/orders/ship-form.tsx'
+import { countItemsToShip } from '#client/orders/ship-form.tsx'
 import { useMessages, usePermission } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
@@ -7,7 +7,7 @@ import type { OrderView } from '#shared/orders/views.ts'
 import { rolesWithPermission } from '#shared/permissions.ts'
 
 /** Why the order cannot be shipped now, in one sentence with the way out; nothing where it can. */
-export function WhyNotShip({ order }: { order: OrderView }) {
+export function ShipUnavailable({ order }: { order: OrderView }) {
   const messages = useMessages()
   const canShip = usePermission('shipments.manage')
   if (order.actions.includes('ship')) return null
@@ -24,9 +24,9 @@ export function WhyNotShip({ order }: { order: OrderView }) {
 }
 
 function stateReason(order: OrderView, { orders }: Messages): string | undefined {
-  const { why } = orders.ship
-  if (order.status !== 'open') return why[order.status]
-  return itemsToShip(order) === 0 ? why.nothingLeft : undefined
+  const { why: unavailable } = orders.ship
+  if (order.status !== 'open') return unavailable[order.status]
+  return countItemsToShip(order) === 0 ? unavailable.nothingLeft : undefined
 }
 
 function permissionReason({ common, staff }: Messages): string {

@@ -1,16 +1,16 @@
 import { useId, type ReactNode } from 'react'
 import { Brand } from '#client/brand.tsx'
 
-interface SheetProps {
+interface AuthCardProps {
   title: string
-  sub?: string
+  subtitle?: string
   /** Below a line at the foot: the other page for visitors. */
-  foot?: ReactNode
+  footer?: ReactNode
   children?: ReactNode
 }
 
 /** The one sheet of paper on a page for visitors. */
-export function Sheet({ title, sub, foot, children }: SheetProps) {
+export function AuthCard({ title, subtitle: sub, footer, children }: AuthCardProps) {
   const id = useId()
   return (
     <section className="sheet" aria-labelledby={id}>
@@ -18,7 +18,7 @@ export function Sheet({ title, sub, foot, children }: SheetProps) {
       <h1 id={id}>{title}</h1>
       {sub && <p className="sheet__sub">{sub}</p>}
       {children}
-      {foot && <p className="sheet__foot">{foot}</p>}
+      {footer && <p className="sheet__foot">{footer}</p>}
     </section>
   )
 }

@@ -1,11 +1,11 @@
-import { sizeText } from '#client/orders/import-file.ts'
+import { formatFileSize } from '#client/orders/import-file.ts'
 import { acceptedFiles, megabytes } from '#client/orders/import-form.tsx'
 import { useMessages } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { useState, type DragEvent } from 'react'
 
 /** A place to drop a file, and the field to choose one. */
-export function FileChoice({ onChoose }: { onChoose: (file: File) => void }) {
+export function FilePicker({ onChoose }: { onChoose: (file: File) => void }) {
   const words = useMessages().orders.import
   const [over, setOver] = useState(false)
   const choose = (files: FileList | null) => {
@@ -60,7 +60,7 @@ export function ChosenFile({ file, onRemove }: { file: File; onRemove: (() => vo
       <Icon name="file-spreadsheet" />
       <div className="grow">
         <p className="strong truncate">{file.name}</p>
-        <p className="xs dimmed num">{sizeText(file.size)}</p>
+        <p className="xs dimmed num">{formatFileSize(file.size)}</p>
       </div>
       {onRemove && (
         <button type="button" className="x" aria-label={words.remove(file.name)} onClick={onRemove}>

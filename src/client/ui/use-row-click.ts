@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 
 /** A press anywhere on a row of a `table--rows` is a press on its first link, unless something in it was being selected. */
-export function useRowPress(): void {
+export function useRowClick(): void {
   useEffect(() => {
-    document.addEventListener('click', pressRow)
-    return () => document.removeEventListener('click', pressRow)
+    document.addEventListener('click', clickRow)
+    return () => document.removeEventListener('click', clickRow)
   }, [])
 }
 
-function pressRow({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+function clickRow({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest('a') || getSelection()?.isCollapsed === false) return
   const link = target.closest('.table--rows > tbody > tr')?.querySelector('a')
   link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
