@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import { openKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
-import { demoOrders } from '#server/demo/shop.ts'
+import { createDemoOrders } from '#server/demo/demo-orders.ts'
 import { createLog } from '#server/log.ts'
 import { importDrafts } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -29,7 +29,7 @@ export async function fillWithOrders(dataFolder: string, count: number): Promise
   const context = createOperatorContext(kontor)
   const end = Date.now()
   for (let span = 0, done = 0; done < count; span += 1) {
-    const drafts = demoOrders(end - span * spanMs, config.timeZone)
+    const drafts = createDemoOrders(end - span * spanMs, config.timeZone)
       .slice(0, count - done)
       .map((draft, index) => renamed(draft, `${span}-${index}`, done + index))
     for (let start = 0; start < drafts.length; start += batchSize)

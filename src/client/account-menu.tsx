@@ -36,7 +36,7 @@ function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
   const [mode, choose] = useColorMode()
   const logOut = (event: FormEvent): void => {
     event.preventDefault()
-    session.end().catch(() => notify({ kind: 'error', title: common.offline, description: common.notLoggedOut }))
+    session.logOut().catch(() => notify({ kind: 'error', title: common.offline, description: common.logOutFailed }))
   }
   return (
     <div className="account menu" id={menuId} popover="auto" role="dialog" aria-label={common.account}>
@@ -62,13 +62,13 @@ function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
         <LanguageSwitch />
       </div>
       <div className="account__row needs-script">
-        <span className="menu__label">{common.colourMode}</span>
+        <span className="menu__label">{common.colorMode}</span>
         <Segmented
           size="sm"
-          label={common.colourMode}
+          label={common.colorMode}
           value={mode}
           onChoose={choose}
-          options={colorModes.map((value) => ({ value, label: common.colourModes[value] }))}
+          options={colorModes.map((value) => ({ value, label: common.colorModes[value] }))}
         />
       </div>
       <div className="menu__rule" />

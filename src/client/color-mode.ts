@@ -31,7 +31,7 @@ export function createColorMode({ root, storage, prefersDark }: Deps) {
       preference = mode
       apply()
       try {
-        storage.setItem(storageKeys.colourMode, mode)
+        storage.setItem(storageKeys.colorMode, mode)
       } catch {
         // A browser that keeps nothing still shows the mode.
       }

@@ -30,7 +30,7 @@ else await session.refresh()
 async function hydrate(initialState: InitialState): Promise<void> {
   initColorMode()
   pagePopup().closeIfDone(initialState.pageState.kind === 'error')
-  session.take(initialState.session)
+  session.setSession(initialState.session)
   const messages = await messageLoaders[initialState.locale]()
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
   let store: PageStore
@@ -81,7 +81,7 @@ function connectNavigation(store: PageStore, messages: Messages): void {
         messages,
         onPayload: (payload) => {
           buildCheck.reportBuildId(payload.buildId)
-          session.take(payload.session)
+          session.setSession(payload.session)
         },
       }),
     showMissing: (url, path) =>

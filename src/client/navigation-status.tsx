@@ -14,7 +14,7 @@ export function NavigationStatus() {
     <>
       {pending && <div className="on-its-way" role="progressbar" aria-label={common.loading} />}
       <p className="sr-only" aria-live="polite">
-        {opened && common.opened(opened)}
+        {opened && common.pageOpened(opened)}
       </p>
     </>
   )

@@ -3,12 +3,12 @@ import { hardNavigate } from '#client/navigation.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
 /** What the session needs of the server; tests give their own. */
-interface Server {
+interface SessionApi {
   /** Once, without retry. */
   fetchSession: () => Promise<SessionView>
   deleteSession: () => Promise<unknown>
   /** Where a visitor goes after logging out. */
-  leave: (address: string) => void
+  redirectTo: (address: string) => void
 }
 
 export interface SessionSnapshot {
@@ -18,11 +18,11 @@ export interface SessionSnapshot {
 }
 
 /** The session of this visitor, as the page brought it or as it was last fetched. */
-export function createSession({ fetchSession, deleteSession, leave }: Server) {
+export function createSession({ fetchSession, deleteSession, redirectTo }: SessionApi) {
   let snapshot: SessionSnapshot = { session: {}, ready: false }
   const listeners = new Set<(snapshot: SessionSnapshot) => void>()
 
-  function change(session: SessionView): void {
+  function update(session: SessionView): void {
     snapshot = { session, ready: true }
     for (const listener of listeners) listener(snapshot)
   }
@@ -31,18 +31,18 @@ export function createSession({ fetchSession, deleteSession, leave }: Server) {
     snapshot: (): SessionSnapshot => snapshot,
     loggedIn: (): boolean => Boolean(snapshot.session.user),
     /** Takes over what the server sent with a screen; the screen itself brings it to the components. */
-    take(session: SessionView): void {
+    setSession(session: SessionView): void {
       snapshot = { session, ready: true }
     },
     /** Asks the server again; any failure means that there is no session. Never rejects. */
     async refresh(): Promise<void> {
-      change(await fetchSession().catch((): SessionView => ({})))
+      update(await fetchSession().catch((): SessionView => ({})))
     },
     /** Ends the session, then goes to the log-in page; rejects and leaves everything as it is when the server did not end it. */
-    async end(): Promise<void> {
+    async logOut(): Promise<void> {
       await deleteSession()
-      change({})
-      leave('/login')
+      update({})
+      redirectTo('/login')
     },
     /** Told when the session was fetched again or ended. */
     subscribe(listener: (snapshot: SessionSnapshot) => void): () => void {
@@ -56,5 +56,5 @@ export function createSession({ fetchSession, deleteSession, leave }: Server) {
 export const session = createSession({
   fetchSession: () => call('getSession', {}),
   deleteSession: () => call('logout', {}),
-  leave: hardNavigate,
+  redirectTo: hardNavigate,
 })

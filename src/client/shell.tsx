@@ -24,7 +24,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
   return (
     <>
       <a className="skip btn btn--primary" href="#content">
-        {common.skip}
+        {common.skipToContent}
       </a>
       <div className="shell">
         <aside className="sidebar" aria-label={common.sidebar}>

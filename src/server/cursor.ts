@@ -5,11 +5,11 @@ export interface Cursor {
 }
 
 /** A cursor as the opaque text that goes into an address. */
-export const writeCursor = ({ towards, key }: Cursor): string =>
+export const encodeCursor = ({ towards, key }: Cursor): string =>
   Buffer.from(JSON.stringify([towards === 'older' ? 0 : 1, ...key])).toString('base64url')
 
 /** Reads a cursor; `undefined` for a text that is none or whose key is not of the types that `example` has. */
-export function readCursor(text: string, example: Cursor['key']): Cursor | undefined {
+export function decodeCursor(text: string, example: Cursor['key']): Cursor | undefined {
   let values: unknown
   try {
     values = JSON.parse(Buffer.from(text, 'base64url').toString())

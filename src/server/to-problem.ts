@@ -1,11 +1,11 @@
-import { messagesIn } from '#server/messages.ts'
+import { getMessages } from '#server/messages.ts'
 import { type Problem, type ProblemError, type MessageTemplate, statusOf, formatMessage } from '#shared/problem.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
 /** A refusal as a client receives it, in the reader's language, with the headers that belong to it. */
 export function toProblem(error: ProblemError, locale: Locale): { problem: Problem; headers: Record<string, string> } {
   const { problem: problemName, parameters, fields } = error
-  const messages = messagesIn(locale)
+  const messages = getMessages(locale)
   const fieldMessages: Record<string, MessageTemplate> = messages.fields
   const { title, detail }: { title: string; detail: MessageTemplate } = messages.problems[problemName]
   const additions = Object.entries<MessageTemplate>(messages.additions).filter(([name]) => parameters[name])
@@ -15,7 +15,7 @@ export function toProblem(error: ProblemError, locale: Locale): { problem: Probl
     status: statusOf(problemName),
     detail: [detail, ...additions.map(([, sentence]) => sentence)]
       .map((template) => formatMessage(template, parameters))
-      .join(messages.common.gap),
+      .join(messages.common.sentenceGap),
   }
   if (fields.length > 0)
     problem.errors = fields.map(({ pointer, reason, parameters: fieldParameters }) => ({

@@ -1,7 +1,7 @@
 /** The mark, drawn on a square of 32: a sheet with a K on it, in strokes with round ends. */
-export const mark = {
+export const logo = {
   viewBox: '0 0 32 32',
-  sheet: { width: 32, height: 32, rx: 8 },
+  background: { width: 32, height: 32, rx: 8 },
   letter: 'M11 8v16M21.5 8.5 14.5 16l7 7.5',
   strokeWidth: 3,
 } as const

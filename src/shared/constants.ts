@@ -24,13 +24,13 @@ export const pageSize = 50
 export const countLimit = 10_000
 
 /** Visitors for whom an error inside a page is logged, not shown. */
-export const crawler = /bot\b|chrome-lighthouse|facebookexternalhit|google\b/i
+export const crawlerPattern = /bot\b|chrome-lighthouse|facebookexternalhit|google\b/i
 
 /** What one upload may hold, from those who may send files. */
 export const uploadLimitBytes = 128 * 1024 * 1024
 
 export const storageKeys = {
-  colourMode: 'kontor-color-mode',
+  colorMode: 'kontor-color-mode',
   popup: 'kontor-popup',
   reload: 'kontor-reload',
 } as const

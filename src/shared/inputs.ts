@@ -12,7 +12,7 @@ export const day = z.string().check(
 )
 
 /** An empty text counts as nothing given: what an empty form field sends. */
-export const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) =>
+export const optionalInput = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(
     // oxlint-disable-next-line no-explicit-any -- whatever a caller sent
     z.transform((value: any): any => (value === '' || value === null ? undefined : value)),
@@ -20,14 +20,14 @@ export const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) =>
   )
 
 /** One value or several of a closed list, always read as a list; nothing given is the empty list. */
-export const several = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+export const enumList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.pipe(
     z.transform((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value])),
     z.array(z.enum(values)),
   )
 
 /** Text without control characters, trimmed, of 1 to `maximum` characters. */
-export const line = (maximum: number) =>
+export const singleLine = (maximum: number) =>
   z
     .string()
     .check(

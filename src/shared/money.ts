@@ -13,17 +13,17 @@ export function decimalsOf(currency: string): number {
 /** Sums minor units; throws when the sum leaves the exact range. */
 export function add(...amounts: readonly number[]): number {
   let sum = 0
-  for (const amount of amounts) sum = exact(sum + exact(amount))
+  for (const amount of amounts) sum = assertExact(sum + assertExact(amount))
   return sum
 }
 
 /** quantity × unit price in minor units; throws outside the exact range. */
 export const multiply = (quantity: number, minor: number): number => {
   const product = BigInt(quantity) * BigInt(minor)
-  return exact(Number(product))
+  return assertExact(Number(product))
 }
 
-function exact(amount: number): number {
+function assertExact(amount: number): number {
   if (!Number.isSafeInteger(amount)) throw new RangeError('An amount left the exact range')
   return amount
 }
@@ -46,7 +46,7 @@ export function parseDecimal(text: string, currency: string): number | undefined
 /** Minor units as a plain decimal of the currency's own length, ASCII minus, no separators: for files and messages to machines. */
 export function formatDecimal(minor: number, currency: string): string {
   const decimals = decimalsOf(currency)
-  const digits = String(Math.abs(exact(minor))).padStart(decimals + 1, '0')
+  const digits = String(Math.abs(assertExact(minor))).padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   return `${minor < 0 ? '-' : ''}${whole}${decimals ? `.${digits.slice(-decimals)}` : ''}`
 }

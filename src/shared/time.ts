@@ -12,7 +12,7 @@ export interface ZonedTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function getFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
   const format = new Intl.DateTimeFormat('en-US', {
@@ -35,22 +35,22 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 const quarterMs = 15 * 60_000
 const offsets = new Map<string, Map<number, number>>()
 /** So many are remembered for a zone: a screen needs a few hundred. */
-const remembered = 20_000
+const maxCachedOffsets = 20_000
 
 /** How far the zone's clock is ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(time: number, zone: string): number {
   const quarter = Math.floor(time / quarterMs)
-  return offsets.get(zone)?.get(quarter) ?? lookUpOffset(quarter, zone)
+  return offsets.get(zone)?.get(quarter) ?? computeOffset(quarter, zone)
 }
 
-function lookUpOffset(quarter: number, zone: string): number {
+function computeOffset(quarter: number, zone: string): number {
   const start = quarter * quarterMs
   const part: Record<string, number> = {}
-  for (const { type, value } of formatOf(zone).formatToParts(start)) part[type] = Number(value)
+  for (const { type, value } of getFormat(zone).formatToParts(start)) part[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
   const offset = Date.UTC(year, month - 1, day, hour, minute, second) - start
   const known = offsets.get(zone)
-  offsets.set(zone, known && known.size < remembered ? known.set(quarter, offset) : new Map([[quarter, offset]]))
+  offsets.set(zone, known && known.size < maxCachedOffsets ? known.set(quarter, offset) : new Map([[quarter, offset]]))
   return offset
 }
 
@@ -87,7 +87,7 @@ export function timeAt(day: string, clockMs: number, zone: string): number {
 }
 
 /** How long ago midnight was on the zone's clock, in milliseconds. */
-export const clockOf = (time: number, zone: string): number => {
+export const timeOfDayMs = (time: number, zone: string): number => {
   const local = time + offsetAt(time, zone)
   return ((local % 86_400_000) + 86_400_000) % 86_400_000
 }

@@ -13,7 +13,7 @@ function pageOn(machine: 'light' | 'dark') {
     prefersDark.matches = to === 'dark'
     prefersDark.dispatchEvent(new Event('change'))
   }
-  return { mode, machineTurns, look: () => root.className, stored: () => localStorage.getItem(storageKeys.colourMode) }
+  return { mode, machineTurns, look: () => root.className, stored: () => localStorage.getItem(storageKeys.colorMode) }
 }
 
 describe('the colour mode', () => {

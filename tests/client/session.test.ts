@@ -21,7 +21,7 @@ function sessionWith(answers: { fetched?: SessionView; deleted?: boolean }) {
       calls.push('delete')
       if (!answers.deleted) throw new Error('no answer')
     },
-    leave: (address) => calls.push(`leave for ${address}`),
+    redirectTo: (address) => calls.push(`leave for ${address}`),
   })
   return { session, calls }
 }
@@ -29,7 +29,7 @@ function sessionWith(answers: { fetched?: SessionView; deleted?: boolean }) {
 describe('the session of a visitor', () => {
   test('comes with the page: it is ready at once and nobody is asked', () => {
     const { session, calls } = sessionWith({})
-    session.take(anna)
+    session.setSession(anna)
     expect(session.snapshot()).toEqual({ session: anna, ready: true })
     expect(session.loggedIn()).toBe(true)
     expect(calls).toEqual([])
@@ -45,7 +45,7 @@ describe('the session of a visitor', () => {
 
   test('is none, but ready, when the fetch fails; there is no second try', async () => {
     const { session, calls } = sessionWith({})
-    session.take(anna)
+    session.setSession(anna)
     await session.refresh()
     expect(session.snapshot()).toEqual({ session: {}, ready: true })
     expect(session.loggedIn()).toBe(false)
@@ -56,7 +56,7 @@ describe('the session of a visitor', () => {
     const { session } = sessionWith({ fetched: anna })
     const heard: SessionView[] = []
     const stop = session.subscribe(({ session: view }) => heard.push(view))
-    session.take(anna)
+    session.setSession(anna)
     await session.refresh()
     stop()
     await session.refresh()
@@ -65,16 +65,16 @@ describe('the session of a visitor', () => {
 
   test('ends on the server first, then leads to the log-in page', async () => {
     const { session, calls } = sessionWith({ deleted: true })
-    session.take(anna)
-    await session.end()
+    session.setSession(anna)
+    await session.logOut()
     expect(session.snapshot()).toEqual({ session: {}, ready: true })
     expect(calls).toEqual(['delete', 'leave for /login'])
   })
 
   test('stays as it is when the server did not end it', async () => {
     const { session, calls } = sessionWith({ deleted: false })
-    session.take(anna)
-    expect(session.end()).rejects.toThrow('no answer')
+    session.setSession(anna)
+    expect(session.logOut()).rejects.toThrow('no answer')
     await Promise.resolve()
     expect(session.loggedIn()).toBe(true)
     expect(calls).toEqual(['delete'])

@@ -8,7 +8,7 @@ import type { Page } from 'playwright'
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 const colourOf = (page: Page): Promise<(string | null)[]> =>
-  page.evaluate((key) => [document.documentElement.className, localStorage.getItem(key)], storageKeys.colourMode)
+  page.evaluate((key) => [document.documentElement.className, localStorage.getItem(key)], storageKeys.colorMode)
 
 describe('the interface', () => {
   const { open, expectComplaint } = endToEnd()

@@ -1,5 +1,5 @@
 import { toProblem } from '#server/to-problem.ts'
-import { messagesIn } from '#server/messages.ts'
+import { getMessages } from '#server/messages.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { type ProblemName, ProblemError, statusOf } from '#shared/problem.ts'
 import { permissions } from '#shared/permissions.ts'
@@ -26,7 +26,7 @@ describe.each(locales)('problems in %s', (locale) => {
     for (const permission of permissions) {
       const { detail } = toProblem(new ProblemError('permission-denied', { permission }), locale).problem
       expect(detail).toContain(permission)
-      expect(detail).toContain(messagesIn(locale).common.roles.owner)
+      expect(detail).toContain(getMessages(locale).common.roles.owner)
     }
   })
 
@@ -35,7 +35,7 @@ describe.each(locales)('problems in %s', (locale) => {
       { pointer: '/a', reason: 'constructor' },
       { pointer: '/b', reason: 'too-long', parameters: { maximum: 7 } },
     ])
-    const { fields } = messagesIn(locale)
+    const { fields } = getMessages(locale)
     const { errors } = toProblem(refusal, locale).problem
     expect(errors?.[0]).toEqual({ pointer: '/a', detail: fields.invalid })
     expect(errors?.[1]?.detail).toContain('7')

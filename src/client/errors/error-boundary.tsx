@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { crawler } from '#shared/constants.ts'
+import { crawlerPattern } from '#shared/constants.ts'
 
 interface ErrorBoundaryProps {
   /** What is shown now: another one clears the error. */
@@ -36,7 +36,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override render(): ReactNode {
     const { children, fallback, userAgent } = this.props
     if (!this.state.failed) return <div id="app">{children}</div>
-    if (userAgent === undefined || !crawler.test(userAgent)) return <div id="app">{fallback}</div>
+    if (userAgent === undefined || !crawlerPattern.test(userAgent)) return <div id="app">{fallback}</div>
     // What failed has not replaced anything yet: what still stands is the last good page.
     const html = document.getElementById('app')?.innerHTML ?? ''
     return (

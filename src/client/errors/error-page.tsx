@@ -17,30 +17,30 @@ export function headingOf(error: ErrorView, words: { notFound: string; generic: 
 function NotFoundPage({ error }: { error: ErrorView }) {
   const { errors } = useMessages()
   return (
-    <Entry error={error}>
+    <ErrorLayout error={error}>
       <ButtonLink variant="primary" size="lg" icon="house" href="/">
         {errors.home}
       </ButtonLink>
-    </Entry>
+    </ErrorLayout>
   )
 }
 
 function GenericErrorPage({ error }: { error: ErrorView }) {
   const { common, errors } = useMessages()
   return (
-    <Entry error={error}>
+    <ErrorLayout error={error}>
       <Button variant="primary" size="lg" icon="refresh-cw" className="needs-script" onClick={() => location.reload()}>
         {common.tryAgain}
       </Button>
       <ButtonLink size="lg" icon="house" href="/">
         {errors.home}
       </ButtonLink>
-    </Entry>
+    </ErrorLayout>
   )
 }
 
 /** An entry in the ledger: the code stands in the margin, the words on the lines. */
-function Entry({ error, children }: { error: ErrorView; children: ReactNode }) {
+function ErrorLayout({ error, children }: { error: ErrorView; children: ReactNode }) {
   const { common, errors } = useMessages()
   const { statusCode, description, requestId } = error
   const heading = headingOf(error, errors)

@@ -7,12 +7,12 @@ import { Fragment, type ReactNode } from 'react'
  * One thing that happened, as a sentence: names and figures stand out, the order or the person is a link. `here`: the sentence stands
  * on the page of its object, which is then neither named nor linked.
  */
-export function EventSentence({ event, here = false }: { event: EventView; here?: boolean }): ReactNode {
+export function EventSentence({ event, omitObject = false }: { event: EventView; omitObject?: boolean }): ReactNode {
   const { common, events } = useMessages()
   const pieces = events.sentences[event.action]<ReactNode>(
     {
-      actor: <b>{event.actor ?? events.program}</b>,
-      object: here ? null : objectOf(event),
+      actor: <b>{event.actor ?? events.system}</b>,
+      object: omitObject ? null : renderObject(event),
       strong: (text) => <b className="num">{text}</b>,
       role: (role) => (common.roles as Record<string, string>)[role] ?? role,
     },
@@ -21,7 +21,7 @@ export function EventSentence({ event, here = false }: { event: EventView; here?
   return pieces.map((piece, index) => <Fragment key={index}>{piece}</Fragment>)
 }
 
-function objectOf({ objectType, objectId, objectLabel }: EventView): ReactNode {
+function renderObject({ objectType, objectId, objectLabel }: EventView): ReactNode {
   if (objectType === 'order')
     return (
       <a className="ref" href={href('orders', { order: objectLabel })}>

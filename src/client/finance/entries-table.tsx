@@ -100,7 +100,7 @@ function postings({ postings: lines }: EntryRow, { messages, hideCurrency }: Row
         const name = finance.accountShort(role, provider)
         return `${name}\u00a0${hideCurrency ? '' : currencySign(currency)}${formatAmount(Math.abs(amountMinor), currency)}`
       })
-      .join(common.comma)
+      .join(common.listSeparator)
   return (
     <>
       <i>{finance.debitShort}</i>

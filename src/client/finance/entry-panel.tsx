@@ -62,7 +62,7 @@ export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
       <PanelSection>
         <p className="why">
           <Icon name="info" />
-          <span>{finance.neverChanged}</span>
+          <span>{finance.immutableNote}</span>
         </p>
       </PanelSection>
     </Panel>
@@ -72,22 +72,22 @@ export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
 function EntrySource({ entry }: { entry: EntryView }) {
   const { events, finance } = useMessages()
   const formatDays = useDayRangeFormat()
-  const { facts } = finance
+  const { details } = finance
   return (
     <PanelSection title={finance.source}>
       <DescriptionList
         items={[
-          [facts.memo, entry.memo],
-          [facts.source, finance.sources[entry.source] ?? entry.source],
-          [facts.externalId, entry.externalId],
-          [facts.actor, entry.actor ?? events.program],
-          [facts.postedAt, <Time key="posted" at={entry.postedAt} style="full" />],
-          [facts.accountingDay, formatDays({ from: entry.accountingDay, to: entry.accountingDay })],
-          [facts.hash, <Hash key="hash" label={facts.hash} hash={entry.hash} />],
+          [details.memo, entry.memo],
+          [details.source, finance.sources[entry.source] ?? entry.source],
+          [details.externalId, entry.externalId],
+          [details.actor, entry.actor ?? events.system],
+          [details.postedAt, <Time key="posted" at={entry.postedAt} style="full" />],
+          [details.accountingDay, formatDays({ from: entry.accountingDay, to: entry.accountingDay })],
+          [details.hash, <Hash key="hash" label={details.hash} hash={entry.hash} />],
           [
-            facts.previousHash,
+            details.previousHash,
             entry.previousHash ? (
-              <Hash key="previous" label={facts.previousHash} hash={entry.previousHash} />
+              <Hash key="previous" label={details.previousHash} hash={entry.previousHash} />
             ) : (
               finance.firstEntry
             ),

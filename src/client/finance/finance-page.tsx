@@ -96,9 +96,11 @@ function NoMatch({ query }: { query: FinanceQuery }) {
       title={common.noMatchingData}
       actions={
         <>
-          {byKind && <ButtonLink href={filteredHref(query, { kind: [] })}>{finance.dropKind}</ButtonLink>}
+          {byKind && <ButtonLink href={filteredHref(query, { kind: [] })}>{finance.clearKind}</ButtonLink>}
           {(query.from ?? query.to) && (
-            <ButtonLink href={filteredHref(query, { from: undefined, to: undefined })}>{finance.dropPeriod}</ButtonLink>
+            <ButtonLink href={filteredHref(query, { from: undefined, to: undefined })}>
+              {finance.clearPeriod}
+            </ButtonLink>
           )}
         </>
       }
@@ -114,7 +116,7 @@ function NoEntries() {
   return (
     <Empty
       icon="notebook-text"
-      title={finance.nothingYet}
+      title={finance.noEntries}
       actions={
         canImport && (
           <ButtonLink variant="primary" icon="upload" href={href('orders', { import: '1' })}>
@@ -123,7 +125,7 @@ function NoEntries() {
         )
       }
     >
-      {finance.nothingYetHint}
+      {finance.noEntriesHint}
     </Empty>
   )
 }

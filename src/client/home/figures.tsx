@@ -3,7 +3,7 @@ import { usePeriodFormat } from '#client/home/use-period-format.ts'
 import { useMessages, usePageContext } from '#client/screen.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
-import type { Compared, HomeView, PeriodFigures } from '#shared/home/views.ts'
+import type { Comparison, HomeView, PeriodFigures } from '#shared/home/views.ts'
 import { formatMoney } from '#shared/money.ts'
 import { orderStatuses } from '#shared/orders/order.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -85,7 +85,7 @@ function Figure({ row, figures, currency }: FigureProps) {
 }
 
 /** Nothing where there is no period before, or nothing in it to compare with. */
-function Change({ row, value, currency }: { row: Row; value: Compared; currency: string }) {
+function Change({ row, value, currency }: { row: Row; value: Comparison; currency: string }) {
   const { home } = useMessages()
   const { now, before } = value
   if (before === null) return null

@@ -37,8 +37,8 @@ export function FirstSteps() {
           <li>
             <Icon name="user-plus" />
             <span className="grow">
-              <span className="strong">{home.letIn}</span>
-              <span className="sm muted">{home.letInHint}</span>
+              <span className="strong">{home.addColleagues}</span>
+              <span className="sm muted">{home.addColleaguesHint}</span>
             </span>
             <ButtonLink href={href('users')}>{home.openUsers}</ButtonLink>
           </li>

@@ -41,8 +41,8 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const sum = open.reduce((total, item) => total + item.count, 0)
   return (
     <div>
-      <Card title={canShip ? home.waitsForYou : home.waits} end={sum > 0 && home.items(sum)} flush>
-        {open.length === 0 && <p className="todo muted">{home.nothingWaits}</p>}
+      <Card title={canShip ? home.needsYourAttention : home.needsAttention} end={sum > 0 && home.items(sum)} flush>
+        {open.length === 0 && <p className="todo muted">{home.nothingToDo}</p>}
         {open.map((item) => (
           <Todo key={item.title} {...item} />
         ))}

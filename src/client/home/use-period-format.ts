@@ -19,8 +19,8 @@ export function usePeriodFormat(): (figures: NonNullable<HomeView['figures']>) =
     const todayBefore = period === 'today' ? undefined : before(today)
     return [
       chosen.from === null ? home.allUpTo(clock(chosen.until, book.timeZone)) : formatRange(chosen.from, chosen.until),
-      chosenBefore && home.against(chosenBefore),
-      todayBefore && home.todayAgainst(todayBefore),
+      chosenBefore && home.comparedWith(chosenBefore),
+      todayBefore && home.todayComparedWith(todayBefore),
       book.timeZone,
     ]
       .filter(Boolean)

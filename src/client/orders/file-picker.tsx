@@ -30,9 +30,9 @@ export function FilePicker({ onChoose }: { onChoose: (file: File) => void }) {
       >
         <Icon name="upload" />
         <p>
-          <span className="strong">{words.drop}</span> {words.or}{' '}
+          <span className="strong">{words.dropFile}</span> {words.or}{' '}
           <label className="link drop__choose">
-            {words.choose}
+            {words.chooseFile}
             <input
               type="file"
               accept={acceptedFiles}
@@ -46,7 +46,7 @@ export function FilePicker({ onChoose }: { onChoose: (file: File) => void }) {
       </div>
       <p className="why">
         <Icon name="info" />
-        <span>{words.known}</span>
+        <span>{words.deduplicationHint}</span>
       </p>
     </>
   )

@@ -4,7 +4,7 @@ import type { Messages } from '#shared/messages/en.ts'
 /** Why a file is not worth sending, in a sentence; null when the server should look at it. */
 export function getFileError(file: Pick<File, 'name' | 'size'>, words: Messages['orders']['import']): string | null {
   if (file.size === 0) return words.empty(file.name)
-  if (isWorkbook(file)) return words.notText(file.name)
+  if (isWorkbook(file)) return words.notCsv(file.name)
   if (file.size > uploadLimitBytes)
     return words.tooLarge(file.name, formatFileSize(file.size), uploadLimitBytes / 1024 / 1024)
   return null

@@ -29,7 +29,7 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
           </Button>
         )}
         <Button key="running" variant="primary" busy>
-          {state.dryRun ? words.checkRuns : words.importRuns}
+          {state.dryRun ? words.checkRunning : words.importRunning}
         </Button>
       </>
     )
@@ -52,11 +52,11 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
     <>
       {refused.length > 0 && (
         <Button key="csv" className="start" icon="download" onClick={() => download(refused, words)}>
-          {words.csv}
+          {words.downloadRefused}
         </Button>
       )}
       <Button key="another" onClick={onAnother}>
-        {words.another}
+        {words.anotherFile}
       </Button>
       {state.dryRun && created > 0 ? (
         <Button key="import-checked" variant="primary" autoFocus onClick={() => onRun(false)}>
@@ -64,7 +64,7 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
         </Button>
       ) : (
         <Button key="show" variant="primary" autoFocus onClick={() => navigate(href('orders'))}>
-          {words.show}
+          {words.showOrders}
         </Button>
       )}
     </>
@@ -73,6 +73,6 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
 
 function download(refused: readonly RefusedOrder[], words: Messages['orders']['import']): void {
   const url = URL.createObjectURL(new Blob([refusedOrdersCsv(refused, words)], { type: 'text/csv;charset=utf-8' }))
-  Object.assign(document.createElement('a'), { href: url, download: words.csvName }).click()
+  Object.assign(document.createElement('a'), { href: url, download: words.downloadRefusedName }).click()
   URL.revokeObjectURL(url)
 }

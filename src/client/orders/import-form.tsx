@@ -36,12 +36,12 @@ export function ImportForm({ closeHref, form }: { closeHref: string; form: FormO
         </>
       )}
       <Form endpoint="importOrders" encType="multipart/form-data" outcome={form} className="import-form">
-        <Field name="file" label={result ? words.another : words.file} hint={words.limits(megabytes)}>
+        <Field name="file" label={result ? words.anotherFile : words.file} hint={words.limits(megabytes)}>
           {(control) => <input {...control} type="file" accept={acceptedFiles} className="input input--file" />}
         </Field>
         <p className="why">
           <Icon name="info" />
-          <span>{words.known}</span>
+          <span>{words.deduplicationHint}</span>
         </p>
         <Buttons done={result !== null && !dryRun} />
       </Form>
@@ -56,7 +56,7 @@ function Buttons({ done }: { done: boolean }) {
   const { busy } = useForm()
   return (
     <div className="import-form__buttons">
-      {done && <ButtonLink href={href('orders')}>{words.show}</ButtonLink>}
+      {done && <ButtonLink href={href('orders')}>{words.showOrders}</ButtonLink>}
       <Button type="submit" name="dryRun" value="1" busy={busy}>
         {words.check}
       </Button>

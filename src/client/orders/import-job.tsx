@@ -54,12 +54,16 @@ export function ImportJob({ closeHref }: ImportJobProps) {
     else if ('problem' in outcome)
       setState({
         step: 'file',
-        error: { title: createdCount > 0 ? words.brokenOff : words.failed, text: problemText(outcome.problem) },
+        error: { title: createdCount > 0 ? words.interrupted : words.failed, text: problemText(outcome.problem) },
       })
-    else setState({ step: 'file', error: { title: words.lost, text: dryRun ? words.stopCheckText : words.lostText } })
+    else
+      setState({
+        step: 'file',
+        error: { title: words.connectionLost, text: dryRun ? words.stopCheckText : words.connectionLostText },
+      })
   }
   const problemText = ({ detail, requestId }: Problem) =>
-    requestId ? `${detail}${common.gap}${errors.requestId}: ${requestId}` : detail
+    requestId ? `${detail}${common.sentenceGap}${errors.requestId}: ${requestId}` : detail
   const stop = () => {
     job.current?.abort()
     setState({ step: 'file', error: null })
@@ -88,7 +92,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       }
     >
       <p className="sr-only" role="status">
-        {state.step !== 'file' && [title, description].join(common.pause)}
+        {state.step !== 'file' && [title, description].join(common.titleGap)}
       </p>
       <ImportSteps
         current={stepOf(state)}
@@ -100,7 +104,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
           {state.error.title && (
             <>
               <b className="strong">{state.error.title}</b>
-              {common.gap}
+              {common.sentenceGap}
             </>
           )}
           {state.error.text}

@@ -14,9 +14,9 @@ export const resultTitle = ({ created }: ImportResult, dryRun: boolean, words: W
 /** What there is left to do or to know. */
 export function resultText({ refused, created }: ImportResult, dryRun: boolean, words: Words): string {
   const refusedCount = refused.length
-  if (dryRun) return refusedCount > 0 ? words.checkedRefusing(refusedCount) : words.checkedText
+  if (dryRun) return refusedCount > 0 ? words.checkedWithRefused(refusedCount) : words.checkedText
   if (refusedCount > 0) return words.refusedText(refusedCount)
-  return created === 0 ? words.allKnown : words.allIn
+  return created === 0 ? words.nothingNew : words.allImported
 }
 
 /** The result in figures; they add up: read = created + unchanged + refused. */
@@ -66,7 +66,7 @@ export function RefusedOrders({
   if (refused.length === 0) return null
   return (
     <div className="card refusals">
-      <Table label={words.refusals} inset>
+      <Table label={words.refusedOrders} inset>
         <thead>
           <tr>
             <th scope="col" className="num">

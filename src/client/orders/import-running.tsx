@@ -20,7 +20,7 @@ export function ImportRunning({ dryRun, progress, confirmingStop, onKeep, onStop
   const words = orders.import
   const value = progress && progressPercent(progress)
   const sent = progress?.phase === 'reading'
-  const activity = sent ? (dryRun ? words.checkRuns : words.importRuns) : words.sending
+  const activity = sent ? (dryRun ? words.checkRunning : words.importRunning) : words.sending
   return (
     <>
       <div className="import-bar">
@@ -40,7 +40,7 @@ export function ImportRunning({ dryRun, progress, confirmingStop, onKeep, onStop
           action={
             <span className="row">
               <Button size="sm" autoFocus onClick={onKeep}>
-                {words.keep}
+                {words.keepRunning}
               </Button>
               <Button size="sm" onClick={onStop}>
                 {words.stop}

@@ -24,7 +24,7 @@ export function OrderCustomer({ order }: { order: OrderView }) {
           [words.billTo, billTo && billTo === shipTo ? words.sameAddress : billTo],
         ]}
       />
-      {!canViewPersonalData && <p className="panel__hint">{words.hidden}</p>}
+      {!canViewPersonalData && <p className="panel__hint">{words.personalDataHidden}</p>}
     </PanelSection>
   )
 }

@@ -66,5 +66,5 @@ function lineStatus(
   if (shipped === quantity) return <Status kind="fulfillment" value="fulfilled" />
   if (shipped === 0 && status === 'cancelled') return <Status kind="fulfillment" value="unfulfilled" />
   if (shipped === 0) return <Status kind="fulfillment" value="unfulfilled" text={words.toShip(quantity)} />
-  return <Status kind="fulfillment" value="partially_fulfilled" text={words.shippedOf(shipped, quantity)} />
+  return <Status kind="fulfillment" value="partially_fulfilled" text={words.shippedCount(shipped, quantity)} />
 }

@@ -9,7 +9,7 @@ import type { OrderView } from '#shared/orders/views.ts'
 export function OrderMoney({ order }: { order: OrderView }) {
   const words = useMessages().orders.order
   const { currency, payments, refunds, balanceMinor } = order
-  const balanceLabel = balanceMinor > 0 ? words.owes : balanceMinor < 0 ? words.owed : words.balance
+  const balanceLabel = balanceMinor > 0 ? words.customerOwes : balanceMinor < 0 ? words.weOwe : words.balance
   const balance = (
     <>
       {balanceLabel} <Money minor={Math.abs(balanceMinor)} currency={currency} hideCurrency={balanceMinor === 0} />
@@ -18,7 +18,7 @@ export function OrderMoney({ order }: { order: OrderView }) {
   return (
     <PanelSection title={words.money} end={balance}>
       {payments.length === 0 && (
-        <p className="sm muted">{order.paymentStatus === 'voided' ? words.voidedMoney : words.noMoney}</p>
+        <p className="sm muted">{order.paymentStatus === 'voided' ? words.paymentVoided : words.noPayments}</p>
       )}
       {payments.map(({ number, provider, capturedAt, capturedMinor }) => (
         <PanelItem
@@ -27,7 +27,7 @@ export function OrderMoney({ order }: { order: OrderView }) {
           title={provider}
           meta={
             <>
-              {words.paymentOf(number)} <Time at={capturedAt} />
+              {words.paymentCaptured(number)} <Time at={capturedAt} />
             </>
           }
           end={<Money minor={capturedMinor} currency={currency} sign="always" direction="in" />}
@@ -40,7 +40,7 @@ export function OrderMoney({ order }: { order: OrderView }) {
           title={words.refundTo(provider)}
           meta={
             <>
-              {words.refundOf(number)} <Time at={refundedAt} />
+              {words.refundCompleted(number)} <Time at={refundedAt} />
             </>
           }
           end={<Money minor={-amountMinor} currency={currency} direction="out" />}

@@ -27,7 +27,7 @@ export function OrderShipments({ order }: { order: OrderView }) {
           }
           meta={
             <>
-              {words.shipmentOf(number, itemCount)} <Time at={shippedAt} />
+              {words.shipmentSummary(number, itemCount)} <Time at={shippedAt} />
             </>
           }
         />

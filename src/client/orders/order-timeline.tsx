@@ -19,7 +19,7 @@ export function OrderTimeline({ events }: { events: readonly EventView[] }) {
       <Timeline>
         {events.map((event) => (
           <TimelineItem key={event.id} icon={eventIcons[event.action] ?? 'circle'} at={event.at}>
-            <EventSentence event={event} here />
+            <EventSentence event={event} omitObject />
           </TimelineItem>
         ))}
       </Timeline>

@@ -15,13 +15,13 @@ export function Totals({ order }: { order: OrderView }) {
       </dd>
       {discountMinor > 0 && (
         <>
-          <dt>{order.discountCode ? words.discountWith(order.discountCode) : words.discount}</dt>
+          <dt>{order.discountCode ? words.discountWithCode(order.discountCode) : words.discount}</dt>
           <dd>
             <Money minor={-discountMinor} currency={currency} />
           </dd>
         </>
       )}
-      <dt>{order.shippingMethod ? words.shippingBy(order.shippingMethod) : words.shippingCost}</dt>
+      <dt>{order.shippingMethod ? words.shippingWithMethod(order.shippingMethod) : words.shippingCost}</dt>
       <dd>
         <Money minor={shippingMinor} currency={currency} />
       </dd>

@@ -34,7 +34,7 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
   const onProblem = async ({ type, title }: Problem) => {
     if (type !== '/problems/changed-meanwhile' && type !== '/problems/illegal-transition') return
     await revalidate()
-    if (!details.current) notify({ kind: 'warning', title, description: words.shownAnew })
+    if (!details.current) notify({ kind: 'warning', title, description: words.orderRefreshed })
   }
   return (
     <details className="ship" ref={details} open={returned} onToggle={focusCarrier}>

@@ -24,7 +24,7 @@ export function ShipUnavailable({ order }: { order: OrderView }) {
 }
 
 function stateReason(order: OrderView, { orders }: Messages): string | undefined {
-  const { why: unavailable } = orders.ship
+  const { unavailable } = orders.ship
   if (order.status !== 'open') return unavailable[order.status]
   return countItemsToShip(order) === 0 ? unavailable.nothingLeft : undefined
 }

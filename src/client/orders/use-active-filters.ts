@@ -20,7 +20,7 @@ export function useActiveFilters(query: OrdersPageQuery): ActiveFilter[] {
   const activeFilters: ActiveFilter[] = []
   const addFilter = (field: string, value: string, change: Parameters<typeof filterHref>[1]) =>
     activeFilters.push({ field, value, removeHref: filterHref(query, change) })
-  if (q) addFilter(filter.word, q, { q: undefined })
+  if (q) addFilter(filter.search, q, { q: undefined })
   if (status.length > 0) addFilter(filter.status, list(status.map((value) => statuses.order[value])), { status: [] })
   if (payment.length > 0)
     addFilter(filter.payment, list(payment.map((value) => statuses.payment[value])), { payment: [] })

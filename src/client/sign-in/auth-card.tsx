@@ -10,13 +10,13 @@ interface AuthCardProps {
 }
 
 /** The one sheet of paper on a page for visitors. */
-export function AuthCard({ title, subtitle: sub, footer, children }: AuthCardProps) {
+export function AuthCard({ title, subtitle, footer, children }: AuthCardProps) {
   const id = useId()
   return (
     <section className="sheet" aria-labelledby={id}>
       <Brand />
       <h1 id={id}>{title}</h1>
-      {sub && <p className="sheet__sub">{sub}</p>}
+      {subtitle && <p className="sheet__sub">{subtitle}</p>}
       {children}
       {footer && <p className="sheet__foot">{footer}</p>}
     </section>

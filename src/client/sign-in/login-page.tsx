@@ -21,7 +21,7 @@ export default function LoginPage({ data, form }: PageProps<'login'>) {
     </>
   )
   return (
-    <AuthCard title={login.title} subtitle={login.sub} footer={footer}>
+    <AuthCard title={login.title} subtitle={login.subtitle} footer={footer}>
       {/* A whole load: the account may speak another language, and what a visitor was shown is of no use any more. */}
       <Form endpoint="login" outcome={form} onAnswer={() => hardNavigate(data.returnTo)}>
         <TextField name="email" label={login.email} size="lg" inputMode="email" autoComplete="username" autoFocus />

@@ -1,7 +1,7 @@
 import { useMessages } from '#client/screen.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { password as limits } from '#shared/constants.ts'
-import { personalPart } from '#shared/staff/password.ts'
+import { findPersonalPart } from '#shared/staff/password.ts'
 
 const recommendedLength = 16
 
@@ -14,7 +14,7 @@ interface PasswordRulesProps {
 export function PasswordRules({ password, person }: PasswordRulesProps) {
   const { rules } = useMessages().signIn.register
   const length = [...password].length
-  const omitsPersonalInfo = password === '' ? false : personalPart(password, person) === undefined
+  const omitsPersonalInfo = password === '' ? false : findPersonalPart(password, person) === undefined
   const isLongEnough = length >= limits.minimum
   const steps = [length > 0, length >= limits.minimum / 2, isLongEnough, length >= recommendedLength]
   return (
@@ -26,9 +26,9 @@ export function PasswordRules({ password, person }: PasswordRulesProps) {
       </div>
       <ul className="rules">
         <Rule met={isLongEnough}>{rules.length(limits.minimum, length)}</Rule>
-        <Rule met={omitsPersonalInfo}>{rules.ownNames}</Rule>
+        <Rule met={omitsPersonalInfo}>{rules.omitsPersonalInfo}</Rule>
         <Rule met={false}>{rules.common}</Rule>
-        <Rule met={length >= recommendedLength}>{rules.better(recommendedLength)}</Rule>
+        <Rule met={length >= recommendedLength}>{rules.recommended(recommendedLength)}</Rule>
       </ul>
     </>
   )

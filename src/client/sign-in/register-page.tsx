@@ -49,7 +49,7 @@ function RegisterForm({ state, setup, outcome, onAnswer }: RegisterFormProps) {
   return (
     <AuthCard
       title={isSetup ? register.setupTitle : register.title}
-      subtitle={register.sub[state]}
+      subtitle={register.subtitle[state]}
       footer={isSetup ? undefined : <HaveAccount />}
     >
       <Form endpoint="register" input={setup === undefined ? {} : { setup }} outcome={outcome} onAnswer={onAnswer}>

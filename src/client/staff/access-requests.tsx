@@ -25,9 +25,9 @@ export function AccessRequests({ users, grantable, form, query }: AccessRequests
   return (
     <section className="card pending">
       <header className="card__head">
-        <h2>{staff.waiting}</h2>
+        <h2>{staff.accessRequests}</h2>
         <CountBadge alert>{users.length}</CountBadge>
-        <span className="end xs dimmed hide-sm">{staff.waitingHint}</span>
+        <span className="end xs dimmed hide-sm">{staff.accessRequestsHint}</span>
       </header>
       <ul>
         {users.map((user) => (
@@ -40,7 +40,7 @@ export function AccessRequests({ users, grantable, form, query }: AccessRequests
                 </a>
               </p>
               <p className="xs dimmed pending__who">
-                {user.email} · {staff.asked(time(user.createdAt))}
+                {user.email} · {staff.requestedAt(time(user.createdAt))}
               </p>
             </div>
             <div className="pending__acts">

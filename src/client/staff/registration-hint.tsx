@@ -16,9 +16,9 @@ export function RegistrationHint() {
         <span>{staff.registrationClosed}</span>
       ) : (
         <span>
-          {registration === 'open' ? staff.registrationOpen : staff.nobodyWaits}{' '}
+          {registration === 'open' ? staff.registrationOpen : staff.noAccessRequests}{' '}
           <span className="mono strong">{registerUrl}</span> <CopyButton text={registerUrl} label={staff.copyAddress} />
-          {registration === 'approval' && ` ${staff.nobodyWaitsAfter}`}
+          {registration === 'approval' && ` ${staff.noAccessRequestsEnd}`}
         </span>
       )}
     </p>

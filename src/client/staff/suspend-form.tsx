@@ -58,7 +58,7 @@ export function RestoreForm({ user, form }: { user: UserRow; form: FormOutcome |
   }
   return (
     <Form endpoint="restoreUser" input={{ id: user.id }} outcome={form} onAnswer={answered} className="restore">
-      <p className="xs muted">{user.role ? staff.restoreHint(common.roles[user.role]) : staff.restoreToWaiting}</p>
+      <p className="xs muted">{user.role ? staff.restoreHint(common.roles[user.role]) : staff.restoreToPending}</p>
       <SendButton variant="primary" icon="rotate-ccw">
         {staff.restore}
       </SendButton>

@@ -107,14 +107,14 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
 function RecentActivity({ user }: { user: KnownUser }) {
   const { staff } = useMessages()
   return (
-    <PanelSection title={staff.lately}>
+    <PanelSection title={staff.recentActivity}>
       {user.events.length === 0 ? (
-        <p className="sm muted">{staff.nothingLately}</p>
+        <p className="sm muted">{staff.noRecentActivity}</p>
       ) : (
         <Timeline>
           {user.events.map((event) => (
             <TimelineItem key={event.id} icon={eventIcons[event.action] ?? 'circle'} at={event.at}>
-              <EventSentence event={event} here={event.objectId === user.id} />
+              <EventSentence event={event} omitObject={event.objectId === user.id} />
             </TimelineItem>
           ))}
         </Timeline>

@@ -21,7 +21,7 @@ export function UserPermissions({ role }: { role: Role }) {
                   <span className="rights__roles dimmed">
                     {rolesWithPermission(permission)
                       .map((holder) => common.roles[holder])
-                      .join(common.comma)}
+                      .join(common.listSeparator)}
                   </span>
                 )}
               </span>

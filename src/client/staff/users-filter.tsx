@@ -14,7 +14,12 @@ export function UsersFilter({ query }: { query: UsersQuery }) {
   const statuses = userStatuses.filter((status) => status !== 'pending')
   return (
     <Toolbar action={href('users')} label={staff.filterForm}>
-      <SearchField key={query.q} label={staff.find} placeholder={staff.find} defaultValue={query.q} />
+      <SearchField
+        key={query.q}
+        label={staff.searchPlaceholder}
+        placeholder={staff.searchPlaceholder}
+        defaultValue={query.q}
+      />
       <FilterSelect
         name="role"
         label={staff.role}
@@ -64,7 +69,7 @@ function ActiveFilters({ query }: { query: UsersQuery }) {
   if (!q && !role && !status) return null
   return (
     <Chips clearHref={usersHref(query, { q: undefined, role: undefined, status: undefined })}>
-      {q && <Chip field={staff.word} value={q} removeHref={usersHref(query, { q: undefined })} />}
+      {q && <Chip field={staff.search} value={q} removeHref={usersHref(query, { q: undefined })} />}
       {role && (
         <Chip field={staff.role} value={common.roles[role]} removeHref={usersHref(query, { role: undefined })} />
       )}

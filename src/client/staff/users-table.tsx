@@ -47,7 +47,7 @@ export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly 
       </Table>
       <Pager newerHref={null} olderHref={null}>
         {staff.count(rows.length)}
-        {inactiveCount > 0 && <span className="dimmed"> · {staff.away(inactiveCount)}</span>}
+        {inactiveCount > 0 && <span className="dimmed"> · {staff.inactive(inactiveCount)}</span>}
       </Pager>
     </>
   )

@@ -113,7 +113,7 @@ function FlowTable({ days, currency, hrefOf }: Pick<FlowChartProps, 'days' | 'cu
   const name = useDayName()
   return (
     <details className="flow__table">
-      <summary>{home.asTable}</summary>
+      <summary>{home.viewAsTable}</summary>
       <table className="table table--inset" data-density="compact">
         <caption className="sr-only">{`${home.flowLabel}, ${currency}`}</caption>
         <thead>

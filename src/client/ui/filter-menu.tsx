@@ -98,7 +98,7 @@ export function DateRangeField({ label, from = '', to = '' }: DateRangeFieldProp
         {common.to}
         <input className="input" type="date" name="to" defaultValue={to} max="9999-12-31" />
       </label>
-      <p className="filter__zone">{common.daysOf(book.timeZone)}</p>
+      <p className="filter__zone">{common.daysInZone(book.timeZone)}</p>
     </fieldset>
   )
 }

@@ -23,9 +23,9 @@ export function validateValues(
   sentences: Messages['fields'],
 ): Record<string, string> {
   const { error } = endpoints[endpoint].input.safeParse(values)
-  const refusals = error ? fieldErrors(error, values, sentences) : []
+  const invalidFields = error ? fieldErrors(error, values, sentences) : []
   return Object.fromEntries(
-    refusals.map(({ pointer, reason, parameters }) => [
+    invalidFields.map(({ pointer, reason, parameters }) => [
       pointerToName(pointer),
       formatMessage((sentences as Record<string, MessageTemplate>)[reason] ?? sentences.invalid, parameters),
     ]),

@@ -76,7 +76,7 @@ export function Pager({ newerHref, olderHref, children }: PagerProps) {
     <div className="foot">
       <span className="num">{children}</span>
       {(newerHref || olderHref) && (
-        <nav className="pager" aria-label={common.pagesOfList}>
+        <nav className="pager" aria-label={common.pagination}>
           <ButtonLink size="sm" icon="chevron-left" {...linkProps(newerHref)} rel="prev">
             {common.newer}
           </ButtonLink>

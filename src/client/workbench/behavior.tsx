@@ -35,14 +35,14 @@ export function Behavior() {
   if (isBroken) throw new Error('Broken on purpose, on the workbench')
   return (
     <Example topic="behaviour">
-      <ExampleRow label={words.colourMode}>
+      <ExampleRow label={words.colorMode}>
         <Segmented
-          label={words.colourMode}
+          label={words.colorMode}
           value={mode}
           onChoose={setMode}
-          options={colorModes.map((value) => ({ value, label: common.colourModes[value], icon: modeIcons[value] }))}
+          options={colorModes.map((value) => ({ value, label: common.colorModes[value], icon: modeIcons[value] }))}
         />
-        <span className="xs dimmed">{words.colourModeHint}</span>
+        <span className="xs dimmed">{words.colorModeHint}</span>
       </ExampleRow>
       <ExampleRow label={words.popup}>
         <Button onClick={() => openPopup(pages.test.path)}>{words.openPopup}</Button>
@@ -60,7 +60,7 @@ export function Behavior() {
         <span className="xs dimmed">{words.iconsHint}</span>
       </ExampleRow>
       <ExampleRow label={words.errorPage}>
-        <ButtonLink href={missingPath}>{words.toNowhere}</ButtonLink>
+        <ButtonLink href={missingPath}>{words.goToMissingPage}</ButtonLink>
         <Button variant="danger" onClick={() => setBroken(true)}>
           {words.break}
         </Button>

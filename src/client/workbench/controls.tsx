@@ -84,7 +84,7 @@ export function Fields() {
             hint={words.dayHint(book.timeZone)}
             defaultValue="2026-09-25"
           />
-          <TextAreaField name="note" label={words.note} optional defaultValue={words.crack} />
+          <TextAreaField name="note" label={words.note} optional defaultValue={words.noteExample} />
           <SearchField label={words.number} placeholder={words.number} />
         </div>
       </FormProvider>
@@ -100,7 +100,7 @@ export function Choices() {
     <Example topic="choices">
       <ExampleRow label={words.checkbox}>
         <Choice label={words.restock} />
-        <Choice label={words.tell} checked />
+        <Choice label={words.notifyCustomer} checked />
         <Choice label={words.someLines} mixed />
         <Choice label={words.notAllowed} disabled />
       </ExampleRow>
@@ -109,7 +109,7 @@ export function Choices() {
         <Choice type="radio" label={words.large} />
       </ExampleRow>
       <ExampleRow label={words.switch}>
-        <Choice look="switch" label={words.tell} checked />
+        <Choice look="switch" label={words.notifyCustomer} checked />
         <Choice look="switch" label={words.restock} />
         <Choice look="switch" label={words.notAllowed} disabled />
       </ExampleRow>

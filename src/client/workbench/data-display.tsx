@@ -157,7 +157,7 @@ export function Stories() {
           <TimelineItem icon="truck" at={now - 600_000}>
             <b>Zhou Min</b> {words.shippedOrder} <b className="num">SO260925-00058</b>
           </TimelineItem>
-          <TimelineItem icon="message-square" at={now - 4_000_000} note={words.crack}>
+          <TimelineItem icon="message-square" at={now - 4_000_000} note={words.noteExample}>
             <b>Zhou Min</b> {words.wroteNote}
           </TimelineItem>
         </Timeline>
@@ -168,7 +168,7 @@ export function Stories() {
             meta="PY260923-00057"
             end={<Money minor={109680} currency="CNY" sign="always" direction="in" />}
           />
-          <RecordCard icon="undo-2" attention title={words.waits} meta="RF260925-00007" />
+          <RecordCard icon="undo-2" attention title={words.refundPending} meta="RF260925-00007" />
           <div className="bench__facts">
             <DescriptionList
               items={[

@@ -103,7 +103,7 @@ export function Notices() {
               notify({ title: words.shipped, description: `SO260925-0006${count}` })
           }}
         >
-          {words.five}
+          {words.sixAtOnce}
         </Button>
       </div>
       <div className="bench__stack">

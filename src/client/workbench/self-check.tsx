@@ -21,7 +21,7 @@ export function SelfCheck({ verification: { at, checks } }: { verification: Veri
       ) : (
         <Banner kind="error" action={<CheckAgain />}>
           <b>{selfCheck.someFail(failed)}</b>
-          {common.gap}
+          {common.sentenceGap}
           {selfCheck.failText}
         </Banner>
       )}
@@ -47,7 +47,7 @@ export function SelfCheck({ verification: { at, checks } }: { verification: Veri
                   {violations.length > 0 && (
                     <span className="self-check__rows">
                       {selfCheck.offenders(violations.length)}
-                      <span className="mono">{violations.join(common.comma)}</span>
+                      <span className="mono">{violations.join(common.listSeparator)}</span>
                     </span>
                   )}
                 </td>

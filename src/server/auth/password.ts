@@ -1,5 +1,5 @@
 import type { FieldError } from '#shared/problem.ts'
-import { personalPart } from '#shared/staff/password.ts'
+import { findPersonalPart } from '#shared/staff/password.ts'
 
 /** OWASP's least parameters for argon2id: 19 MiB and two passes, some 30 ms of one core. */
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -25,7 +25,7 @@ export async function validatePassword(
   password: string,
   person: { name: string; email: string },
 ): Promise<FieldError[]> {
-  const reason = personalPart(password, person) ?? ((await isCommon(password)) ? 'password-common' : undefined)
+  const reason = findPersonalPart(password, person) ?? ((await isCommon(password)) ? 'password-common' : undefined)
   return reason === undefined ? [] : [{ pointer: '/password', reason }]
 }
 

@@ -31,7 +31,7 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
     }
     const opened = await openImport(createOperatorContext(kontor), job)
     const result = await opened.run().catch((error: unknown) => {
-      if (opened.importedCount > 0) terminal.print(answers.en.imports.brokenOff(opened.importedCount))
+      if (opened.importedCount > 0) terminal.print(answers.en.imports.interrupted(opened.importedCount))
       throw error
     })
     for (const { line, order, reason } of result.refused) terminal.print(messages.refused(line, order, reason))

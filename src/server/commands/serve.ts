@@ -32,7 +32,7 @@ export async function serve({ options, terminal }: Invocation): Promise<number> 
     try {
       const app = createApp(kontor)
       const server = listen(config, app)
-      if (options['demo']) terminal.print(await seedDemo(kontor))
+      if (options['demo']) terminal.print(await prepareDemo(kontor))
       for (const line of await getWelcomeLines(kontor)) terminal.print(line)
       warnAboutPlainHttp(kontor)
       const cleanupTimer = scheduleCleanup(kontor)
@@ -92,9 +92,9 @@ async function getWelcomeLines(kontor: Kontor): Promise<string[]> {
 }
 
 /** The log-in of the demo shop, or why there is none. */
-async function seedDemo(kontor: Kontor): Promise<string> {
-  const { fillWithDemo } = await import('#server/demo/verbs.ts')
-  const login = await fillWithDemo(kontor)
+async function prepareDemo(kontor: Kontor): Promise<string> {
+  const { seedDemo } = await import('#server/demo/seed-demo.ts')
+  const login = await seedDemo(kontor)
   return login
     ? `The demo shop is open. Log in as ${login.email} with the password ${login.password}`
     : 'There is an account or an order already, so the demo shop was left out: name an empty folder in KONTOR_DATA.'

@@ -1,4 +1,4 @@
-import { type Cursor, readCursor, writeCursor } from '#server/cursor.ts'
+import { type Cursor, decodeCursor, encodeCursor } from '#server/cursor.ts'
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/store.ts'
 import { countLimit, pageSize } from '#shared/constants.ts'
@@ -11,7 +11,7 @@ export async function readEntries(
   db: Db,
   { cursor: text, ...filter }: EntriesQuery,
 ): Promise<EntryList & { previous: string | null }> {
-  const cursor = text === undefined ? undefined : readCursor(text, ['2026-09-23', 1])
+  const cursor = text === undefined ? undefined : decodeCursor(text, ['2026-09-23', 1])
   if (text !== undefined && !cursor) throw invalidInput({ pointer: '/cursor', reason: 'invalid' })
   const [page, count, totals] = await Promise.all([
     readPage(db, filter, cursor),
@@ -40,4 +40,4 @@ async function readPage(db: Db, filter: store.EntryFilter, cursor: Cursor | unde
 }
 
 const cursorAfter = (entry: EntryView | undefined, towards: Cursor['towards']): string | null =>
-  entry ? writeCursor({ towards, key: [entry.accountingDay, entry.number] }) : null
+  entry ? encodeCursor({ towards, key: [entry.accountingDay, entry.number] }) : null

@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/database.ts'
-import type { Stretch } from '#server/home/periods.ts'
+import type { TimeRange } from '#server/home/periods.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { type OrderTab, orderTabs } from '#shared/orders/tabs.ts'
 import { dayOf, startOfDay } from '#shared/time.ts'
 import { sql } from 'kysely'
 
 /** Currencies in which own money was ever moved, by code. */
-export async function currencies(db: Db): Promise<string[]> {
+export async function listCurrencies(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('ledger_accounts')
     .select('currency')
@@ -18,25 +18,25 @@ export async function currencies(db: Db): Promise<string[]> {
 }
 
 /** In and out of own money: whole days from their totals, the day that is not over from its entries. */
-export async function flowIn(db: Db, currency: string, stretch: Stretch, zone: string): Promise<Flow> {
+export async function loadFlow(db: Db, currency: string, range: TimeRange, zone: string): Promise<Flow> {
   // All time is all that is booked, so that it agrees with the ledger's own summary.
-  if (stretch.fromDay === null) return flowOfDays(db, currency, '', '9999-12-31')
-  const lastDay = dayOf(stretch.until, zone)
+  if (range.fromDay === null) return sumDays(db, currency, '', '9999-12-31')
+  const lastDay = dayOf(range.until, zone)
   const [days, part] = await Promise.all([
-    flowOfDays(db, currency, stretch.fromDay, lastDay),
-    flowOfEntries(db, currency, startOfDay(lastDay, zone), stretch.until),
+    sumDays(db, currency, range.fromDay, lastDay),
+    sumEntries(db, currency, startOfDay(lastDay, zone), range.until),
   ])
   return { in: days.in + part.in, out: days.out + part.out }
 }
 
 /** In and out of the days before `end` that have any, oldest first, at most the newest `limit`. */
-export async function flowsByDay(
+export async function listDailyFlows(
   db: Db,
   currency: string,
   fromDay: string | null,
   limit: number,
 ): Promise<(Flow & { day: string })[]> {
-  const newestFirst = await ownDays(db, currency)
+  const newestFirst = await moneyAccountDays(db, currency)
     .select('accounting_day as day')
     .where('accounting_day', '>=', fromDay ?? '')
     .groupBy('accounting_day')
@@ -46,7 +46,7 @@ export async function flowsByDay(
   return newestFirst.toReversed()
 }
 
-const ownDays = (db: Db, currency: string) =>
+const moneyAccountDays = (db: Db, currency: string) =>
   db
     .selectFrom('ledger_day_totals')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
@@ -57,13 +57,13 @@ const ownDays = (db: Db, currency: string) =>
     .where('own', '=', 1)
     .where('currency', '=', currency)
 
-const flowOfDays = (db: Db, currency: string, from: string, before: string): Promise<Flow> =>
-  ownDays(db, currency)
+const sumDays = (db: Db, currency: string, from: string, before: string): Promise<Flow> =>
+  moneyAccountDays(db, currency)
     .where('accounting_day', '>=', from)
     .where('accounting_day', '<', before)
     .executeTakeFirstOrThrow()
 
-const flowOfEntries = (db: Db, currency: string, from: number, until: number): Promise<Flow> =>
+const sumEntries = (db: Db, currency: string, from: number, until: number): Promise<Flow> =>
   db
     .selectFrom('ledger_entries')
     .innerJoin('ledger_postings', 'entry_seq', 'seq')
@@ -79,7 +79,7 @@ const flowOfEntries = (db: Db, currency: string, from: number, until: number): P
     .executeTakeFirstOrThrow()
 
 /** Orders placed in a stretch that were not cancelled. */
-export async function ordersIn(db: Db, currency: string, { from, until }: Stretch): Promise<number> {
+export async function countOrders(db: Db, currency: string, { from, until }: TimeRange): Promise<number> {
   let query = db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -89,11 +89,11 @@ export async function ordersIn(db: Db, currency: string, { from, until }: Stretc
   return (await query.executeTakeFirstOrThrow()).count
 }
 
-export const anyOrder = async (db: Db): Promise<boolean> =>
+export const hasOrders = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** How many orders a tab of `/orders` holds, and when the oldest of them was placed, ms; null when there is none. */
-export async function waitingIn(db: Db, tab: OrderTab): Promise<{ count: number; oldestAt: number | null }> {
+export async function loadTabSummary(db: Db, tab: OrderTab): Promise<{ count: number; oldestAt: number | null }> {
   const { status, payment, fulfillment } = orderTabs[tab]
   let query = db
     .selectFrom('orders')

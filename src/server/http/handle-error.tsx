@@ -7,7 +7,7 @@ import { PageError } from '#server/http/page-error.ts'
 import { renderDocument } from '#server/http/pages.tsx'
 import { toErrorFields } from '#server/log.ts'
 import { toProblem } from '#server/to-problem.ts'
-import { messagesIn } from '#server/messages.ts'
+import { getMessages } from '#server/messages.ts'
 import { type Problem, ProblemError } from '#shared/problem.ts'
 import { normalizePath, payloadPath } from '#shared/routes/pages.ts'
 import type { ErrorView } from '#shared/page-state.ts'
@@ -52,7 +52,7 @@ interface ErrorDescription {
 }
 
 function describeError(error: unknown, requestId: string, locale: Locale): ErrorDescription {
-  const { errors } = messagesIn(locale)
+  const { errors } = getMessages(locale)
   if (error instanceof PageError) {
     const sentence = error.kind === 'missing' ? errors.notFoundText : (path: string) => `${errors.notFound}: ${path}`
     const description = sentence(error.url)

@@ -16,7 +16,7 @@ import { toReturnTo } from '#server/http/return-to.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
 import { contentSecurityPolicy, createNonce } from '#server/http/security.ts'
 import { createDocumentCache } from '#server/http/document-cache.ts'
-import { messagesIn } from '#server/messages.ts'
+import { getMessages } from '#server/messages.ts'
 import { loaders } from '#server/loaders.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
 import { guard } from '#shared/routes/guard.ts'
@@ -146,7 +146,7 @@ export async function renderDocument(
     return c.render(
       <Document
         initialState={initialState}
-        messages={messagesIn(locale)}
+        messages={getMessages(locale)}
         component={component}
         nonce={scriptNonce}
         preloads={[...new Set([...chunks, ...manifest.languages[locale]])]}

@@ -8,7 +8,7 @@ import { decodeFile, detectEncoding, assertDecodable } from '#server/imports/enc
 import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
 import { detectDelimiter, readRecords, type RecordBatch } from '#server/imports/records.ts'
 import type { ImportMessages } from '#server/imports/row.ts'
-import { messagesIn } from '#server/messages.ts'
+import { getMessages } from '#server/messages.ts'
 import { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { RefusedOrder, ImportResult } from '#shared/orders/views.ts'
@@ -71,7 +71,7 @@ export class OrderImport {
   constructor(context: RequestContext, job: ImportJob, encoding: string, delimiter: string) {
     this.#context = context
     this.#job = job
-    this.#messages = messagesIn(context.locale).imports
+    this.#messages = getMessages(context.locale).imports
     this.#records = () => readRecords(decodeFile(job.file, encoding), delimiter)
   }
 
@@ -164,7 +164,7 @@ export class OrderImport {
   #rejectionReason(draft: OrderDraft, outcome: Extract<ImportOutcome, { outcome: 'different' | 'refused' }>): string {
     if (outcome.outcome === 'different')
       return formatDifferences(outcome.number, outcome.differences, draft, this.#messages)
-    const { incoherent, booksFull } = this.#messages.refused
+    const { inconsistent: incoherent, ledgerFull: booksFull } = this.#messages.refused
     return outcome.reason === 'incoherent' ? incoherent : booksFull(draft.currency)
   }
 

@@ -48,7 +48,7 @@ export class OrderParser {
     }
     const found = this.end()
     if (name === '')
-      return [...found, { line: row.line, order: '', reason: rowError?.message ?? this.#messages.refused.nameless }]
+      return [...found, { line: row.line, order: '', reason: rowError?.message ?? this.#messages.refused.missingName }]
     this.#group = { name, line: row.line, rows: [] }
     this.#add(this.#group, row, this.#duplicateNameError(name, row) ?? rowError)
     return found
@@ -89,7 +89,8 @@ export class OrderParser {
       if (rowError) throw rowError
       const draft = readShopifyOrder(rows, this.#messages)
       const firstLine = this.#ids.get(draft.externalId)
-      if (firstLine !== undefined) throw new RowError(this.#messages.refused.idAgain(draft.externalId, firstLine), line)
+      if (firstLine !== undefined)
+        throw new RowError(this.#messages.refused.duplicateId(draft.externalId, firstLine), line)
       this.#ids.set(draft.externalId, line)
       return { line, draft }
     } catch (error) {

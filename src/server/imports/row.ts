@@ -75,7 +75,7 @@ export class Row {
   /** A name that a program gave: taken exactly, so it may hold no control characters. */
   key(column: string): string {
     const text = this.raw(column)
-    if (controlCharacters.test(text)) throw this.error(this.#messages.refused.controls(column))
+    if (controlCharacters.test(text)) throw this.error(this.#messages.refused.controlCharacters(column))
     return this.#limited(column, text, maxLengths.number)
   }
 

@@ -12,7 +12,7 @@ export function describeApi(origin: URL) {
   for (const name of endpointNames) {
     const { method, path } = endpoints[name]
     const template = path.replace(/:(\w+)/g, '{$1}')
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(name, endpoints[name]) }
+    paths[template] = { ...paths[template], [method.toLowerCase()]: describeOperation(name, endpoints[name]) }
   }
   return {
     openapi: '3.1.0',
@@ -28,10 +28,10 @@ export function describeApi(origin: URL) {
   }
 }
 
-function operation(name: EndpointName, endpoint: Endpoint): Record<string, unknown> {
+function describeOperation(name: EndpointName, endpoint: Endpoint): Record<string, unknown> {
   const { access, method, path, status } = endpoint
   const pathNames = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
-  const input = jsonSchema(endpoint.input)
+  const input = toJsonSchema(endpoint.input)
   const properties = Object.entries(input.properties ?? {})
   const isRequired = (field: string): boolean => input.required?.includes(field) ?? false
   const inPath = properties.filter(([field]) => pathNames.includes(field))
@@ -49,16 +49,16 @@ function operation(name: EndpointName, endpoint: Endpoint): Record<string, unkno
     ...(access === 'anyone' || access === 'logged-in' ? {} : { 'x-permission': access }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody
-      ? { requestBody: bodyOf(Object.fromEntries(rest), rest.map(([field]) => field).filter(isRequired)) }
+      ? { requestBody: describeRequestBody(Object.fromEntries(rest), rest.map(([field]) => field).filter(isRequired)) }
       : {}),
     responses: {
-      [status]: { description: 'Done.', content: { 'application/json': { schema: jsonSchema(endpoint.output) } } },
+      [status]: { description: 'Done.', content: { 'application/json': { schema: toJsonSchema(endpoint.output) } } },
       ...describeProblems(name, endpoint, properties.length > 0),
     },
   }
 }
 
-function bodyOf(properties: Record<string, unknown>, required: string[]): Record<string, unknown> {
+function describeRequestBody(properties: Record<string, unknown>, required: string[]): Record<string, unknown> {
   const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
   const hasFile = Object.values(properties).some((property) => (property as Schema)['format'] === 'binary')
   const types = hasFile ? ['multipart/form-data'] : ['application/json', 'application/x-www-form-urlencoded']
@@ -66,7 +66,7 @@ function bodyOf(properties: Record<string, unknown>, required: string[]): Record
 }
 
 /** What a checked value looks like; where a schema reads several spellings, this is the one it makes of them. */
-function jsonSchema(schema: z.ZodMiniType): Schema {
+function toJsonSchema(schema: z.ZodMiniType): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' })
   return rest as Schema
 }

@@ -1,5 +1,5 @@
 import { type RequestContext, hasPermission } from '#server/context.ts'
-import { type Cursor, readCursor, writeCursor } from '#server/cursor.ts'
+import { type Cursor, decodeCursor, encodeCursor } from '#server/cursor.ts'
 import type { Db } from '#server/db/database.ts'
 import { maskRow } from '#server/orders/masking.ts'
 import * as store from '#server/orders/store.ts'
@@ -66,7 +66,7 @@ async function readPage(db: Db, filter: store.OrderFilter, sort: Sort, cursor: C
   const [forward, backward] = sort === '-placed' ? (['older', 'newer'] as const) : (['newer', 'older'] as const)
   const towards = cursor?.towards ?? forward
   const cursorAfter = ({ id, row }: store.FoundRow, direction: Cursor['towards']): string =>
-    writeCursor({ towards: direction, key: [row.placedAt, `${sort} ${id}`] })
+    encodeCursor({ towards: direction, key: [row.placedAt, `${sort} ${id}`] })
   // One more than shown tells whether there is anything behind.
   const found = await store.findOrderPage(db, filter, towards, cursor && toStoreCursor(cursor), pageSize + 1)
   const hasMore = found.length > pageSize
@@ -83,7 +83,7 @@ async function readPage(db: Db, filter: store.OrderFilter, sort: Sort, cursor: C
 }
 
 function parseCursor(text: string, sort: Sort): Cursor {
-  const cursor = readCursor(text, [1, 'id'])
+  const cursor = decodeCursor(text, [1, 'id'])
   if (!cursor || !String(cursor.key[1]).startsWith(`${sort} `))
     throw invalidInput({ pointer: '/cursor', reason: 'invalid' })
   return cursor

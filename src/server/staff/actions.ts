@@ -13,39 +13,39 @@ import type { SessionUser, UserRow } from '#shared/staff/views.ts'
 
 export const listUsers: Action<'listUsers'> = async (context) => {
   const { user } = requirePermission(context, 'users.view')
-  return { rows: (await store.listUsers(context.kontor.database.read)).map((row) => rowFor(user, row)) }
+  return { rows: (await store.listUsers(context.kontor.database.read)).map((row) => toUserRow(user, row)) }
 }
 
 /** Lets somebody in with a role below the actor's own; only an owner makes owners. */
 export const approveUser: Action<'approveUser'> = (context, { id, role }) =>
-  act(context, 'users.approve', 'approve', id, async (transaction, { user: actor }, user) => {
+  runUserAction(context, 'users.approve', 'approve', id, async (transaction, { user: actor }, user) => {
     if (!canManageRole(actor.role, role))
       throw new ProblemError('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
     const approved = { role, status: 'active', approved_by: actor.id, approved_at: context.kontor.now() } as const
-    await store.changeUser(transaction, id, approved)
-    await recordEvents(transaction, context, { ...about('user.approved', user), parameters: { role } })
+    await store.updateUser(transaction, id, approved)
+    await recordEvents(transaction, context, { ...toUserEvent('user.approved', user), parameters: { role } })
   })
 
 export const rejectUser: Action<'rejectUser'> = (context, { id }) =>
-  act(context, 'users.approve', 'reject', id, async (transaction, _session, user) => {
-    await store.changeUser(transaction, id, { status: 'archived' })
-    await recordEvents(transaction, context, about('user.rejected', user))
+  runUserAction(context, 'users.approve', 'reject', id, async (transaction, _session, user) => {
+    await store.updateUser(transaction, id, { status: 'archived' })
+    await recordEvents(transaction, context, toUserEvent('user.rejected', user))
   })
 
 /** The person's sessions end in the same transaction. */
 export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
-  act(context, 'users.suspend', 'suspend', id, async (transaction, _session, user) => {
+  runUserAction(context, 'users.suspend', 'suspend', id, async (transaction, _session, user) => {
     if (isLastOwner(user, await store.countActiveOwners(transaction))) throw new ProblemError('last-owner')
-    await store.changeUser(transaction, id, { status: 'suspended' })
+    await store.updateUser(transaction, id, { status: 'suspended' })
     await endUserSessions(transaction, id, context.kontor.now())
-    await recordEvents(transaction, context, about('user.suspended', user))
+    await recordEvents(transaction, context, toUserEvent('user.suspended', user))
   })
 
 /** Back to what it was: with its role, or waiting for one if it never had any. */
 export const restoreUser: Action<'restoreUser'> = (context, { id }) =>
-  act(context, 'users.suspend', 'restore', id, async (transaction, _session, user) => {
-    await store.changeUser(transaction, id, { status: user.role ? 'active' : 'pending' })
-    await recordEvents(transaction, context, about('user.restored', user))
+  runUserAction(context, 'users.suspend', 'restore', id, async (transaction, _session, user) => {
+    await store.updateUser(transaction, id, { status: user.role ? 'active' : 'pending' })
+    await recordEvents(transaction, context, toUserEvent('user.restored', user))
   })
 
 /** For the account when logged in, and for this browser in any case. */
@@ -73,13 +73,13 @@ export async function addUser(
       throw invalidInput({ pointer: '/email', reason: 'email-taken' })
     const account = { name, email, passwordHash, role, locale: context.locale }
     const id = await createAccount(transaction, context, account)
-    await recordEvents(transaction, context, { ...about('user.added', { id, name }), parameters: { role } })
+    await recordEvents(transaction, context, { ...toUserEvent('user.added', { id, name }), parameters: { role } })
     return { id }
   })
 }
 
 /** One account as the reader sees it. */
-export const rowFor = (reader: SessionUser, user: store.User): UserRow => ({
+export const toUserRow = (currentUser: SessionUser, user: store.User): UserRow => ({
   id: user.id,
   name: user.name,
   email: user.email,
@@ -87,32 +87,32 @@ export const rowFor = (reader: SessionUser, user: store.User): UserRow => ({
   status: user.status,
   createdAt: user.created_at,
   lastSeenAt: user.last_seen_at,
-  actions: getAllowedActions(reader, user),
+  actions: getAllowedActions(currentUser, user),
 })
 
-const about = (
+const toUserEvent = (
   action: `user.${'approved' | 'rejected' | 'suspended' | 'restored' | 'added'}`,
   user: Pick<store.User, 'id' | 'name'>,
 ) => ({ action, objectType: 'user', objectId: user.id, objectLabel: user.name }) as const
 
 /** What all actions on an account have in common: allow → load → decide → (the action's own part) → the account as it is now. */
-async function act(
+async function runUserAction(
   context: RequestContext,
   permission: Permission,
   action: UserAction,
   id: string,
-  work: (transaction: Transaction, session: Session, user: store.User) => Promise<void>,
+  apply: (transaction: Transaction, session: Session, user: store.User) => Promise<void>,
 ): Promise<UserRow> {
   const session = requirePermission(context, permission)
   return context.kontor.database.inTransaction(async (transaction) => {
     await requireActiveSession(transaction, context)
     const user = await store.findUser(transaction, id)
     if (!user) throw new ProblemError('not-found')
-    const problem = denialReason(action, session.user, user)
-    if (problem) throw new ProblemError(problem)
-    await work(transaction, session, user)
-    const changed = await store.findUser(transaction, id)
-    if (!changed) throw new Error('The account is gone.')
-    return rowFor(session.user, changed)
+    const reason = denialReason(action, session.user, user)
+    if (reason) throw new ProblemError(reason)
+    await apply(transaction, session, user)
+    const updated = await store.findUser(transaction, id)
+    if (!updated) throw new Error('The account is gone.')
+    return toUserRow(session.user, updated)
   })
 }

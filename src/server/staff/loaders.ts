@@ -3,43 +3,45 @@ import { registrationState } from '#server/auth/setup.ts'
 import { hasPermission, type Loader } from '#server/context.ts'
 import { listEvents } from '#server/events/events.ts'
 import * as store from '#server/staff/store.ts'
-import { rowFor } from '#server/staff/actions.ts'
+import { toUserRow } from '#server/staff/actions.ts'
 import { canManageRole, roles } from '#shared/permissions.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
 
 /** Every log-in is on record, so a person's events have no end. */
-const eventsShown = 20
+const maxEvents = 20
 
 export const loadUsers: Loader<'users'> = async (context, query) => {
   const { session, kontor } = context
   if (!session || !hasPermission(context, 'users.view')) return { missingPermission: 'users.view' }
-  const everybody = (await store.listUsers(kontor.database.read)).map((user) => rowFor(session.user, user))
+  const allUsers = (await store.listUsers(kontor.database.read)).map((user) => toUserRow(session.user, user))
   return {
     missingPermission: null,
-    pending: everybody.filter(({ status }) => status === 'pending').toSorted((a, b) => a.createdAt - b.createdAt),
-    rows: everybody.filter((user) => user.status !== 'pending' && matches(user, query)),
-    user: query.user === undefined ? null : await detailOf(query.user),
+    pending: allUsers.filter(({ status }) => status === 'pending').toSorted((a, b) => a.createdAt - b.createdAt),
+    rows: allUsers.filter((user) => user.status !== 'pending' && matchesFilter(user, query)),
+    user: query.user === undefined ? null : await loadUserDetail(query.user),
     grantable: roles.filter((role) => canManageRole(session.user.role, role)),
   }
 
-  async function detailOf(id: string): Promise<Exclude<UsersView, { missingPermission: 'users.view' }>['user']> {
-    const row = everybody.find((user) => user.id === id)
+  async function loadUserDetail(id: string): Promise<Exclude<UsersView, { missingPermission: 'users.view' }>['user']> {
+    const row = allUsers.find((user) => user.id === id)
     if (!row) return { missing: id }
     const { read } = kontor.database
     const [sessionCount, events] = await Promise.all([
       countSessions(read, id, kontor.now()),
-      listEvents(read, 'user', id, eventsShown),
+      listEvents(read, 'user', id, maxEvents),
     ])
     return { ...row, sessionCount, events }
   }
 }
 
 /** The word is looked for in name and e-mail; a status of `pending` finds nobody here, for they stand apart. */
-function matches(user: UserRow, { q, role, status }: UsersQuery): boolean {
-  const word = q?.toLowerCase()
+function matchesFilter(user: UserRow, { q, role, status }: UsersQuery): boolean {
+  const searchText = q?.toLowerCase()
   return (
-    (word === undefined || user.name.toLowerCase().includes(word) || user.email.toLowerCase().includes(word)) &&
+    (searchText === undefined ||
+      user.name.toLowerCase().includes(searchText) ||
+      user.email.toLowerCase().includes(searchText)) &&
     (role === undefined || user.role === role) &&
     (status === undefined || user.status === status)
   )

@@ -29,14 +29,14 @@ export async function countActiveOwners(db: Db): Promise<number> {
   return count
 }
 
-export async function changeUser(
+export async function updateUser(
   transaction: Transaction,
   id: string,
-  change: Partial<Pick<UsersTable, 'role' | 'status' | 'approved_by' | 'approved_at'>>,
+  changes: Partial<Pick<UsersTable, 'role' | 'status' | 'approved_by' | 'approved_at'>>,
 ): Promise<void> {
   await transaction
     .updateTable('users')
-    .set(({ eb }) => ({ ...change, version: eb('version', '+', 1) }))
+    .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }

@@ -4,6 +4,6 @@ import { verifyBooks } from '#server/finance/actions.ts'
 /** The self-check reads every row of the books, so it runs only where it is looked at. */
 export const loadWorkbench: Loader<'test'> = async (context, { tab = 'components' }) => {
   const canVerify = hasPermission(context, 'books.verify')
-  const answer = tab === 'self-check' && canVerify ? await verifyBooks(context, {}) : null
-  return { tab, canVerify, verification: answer instanceof Response ? null : answer }
+  const result = tab === 'self-check' && canVerify ? await verifyBooks(context, {}) : null
+  return { tab, canVerify, verification: result instanceof Response ? null : result }
 }

@@ -1,24 +1,24 @@
 import { entryKinds } from '#shared/finance/ledger.ts'
-import { day, orNothing, several } from '#shared/inputs.ts'
+import { day, optionalInput, enumList } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 /** Days are accounting days of the book's zone, both inclusive. */
-const period = { from: orNothing(day), to: orNothing(day) }
+const period = { from: optionalInput(day), to: optionalInput(day) }
 
 export const summaryQuery = z.object(period)
 
 export const entriesQuery = z.object({
   ...period,
-  kind: several(entryKinds),
+  kind: enumList(entryKinds),
   /** Entries that move this currency; without it those of all of them. */
-  currency: orNothing(z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))),
-  cursor: orNothing(z.string().check(z.maxLength(200, 'too-long'))),
+  currency: optionalInput(z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))),
+  cursor: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
 })
 export type EntriesQuery = z.infer<typeof entriesQuery>
 
 /** `/finance`: the same in one currency, the book's own unless another is asked for, and which entry stands in the drawer. */
 export const financeQuery = z.object({
   ...entriesQuery.shape,
-  entry: orNothing(z.coerce.number().check(z.int(), z.positive())),
+  entry: optionalInput(z.coerce.number().check(z.int(), z.positive())),
 })
 export type FinanceQuery = z.infer<typeof financeQuery>

@@ -2,22 +2,22 @@ import type { EventView } from '#shared/events/views.ts'
 import type { Flow } from '#shared/finance/views.ts'
 
 /** One figure now and in the same part of the period before; `before` is null where there is no period before. */
-export interface Compared {
+export interface Comparison {
   now: number
   before: number | null
 }
 
-/** The figures of one period in one currency: whole minor units, counts as counts. */
+/** The figures of one period in one currency: whole minor units, counts. */
 export interface PeriodFigures {
   /** First instant of the period and of the one before, ms; `from` is null for all time. */
   from: number | null
   until: number
   beforeFrom: number | null
   beforeUntil: number | null
-  inMinor: Compared
-  outMinor: Compared
-  netMinor: Compared
-  orders: Compared
+  inMinor: Comparison
+  outMinor: Comparison
+  netMinor: Comparison
+  orders: Comparison
 }
 
 export interface HomeView {

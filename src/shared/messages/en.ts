@@ -6,7 +6,7 @@ import { fields } from '#shared/messages/en/fields.ts'
 import { finance } from '#shared/messages/en/finance.ts'
 import { home } from '#shared/messages/en/home.ts'
 import { orders } from '#shared/messages/en/orders.ts'
-import { signIn } from '#shared/messages/en/signIn.ts'
+import { signIn } from '#shared/messages/en/sign-in.ts'
 import { staff } from '#shared/messages/en/staff.ts'
 import { workbench } from '#shared/messages/en/workbench.ts'
 

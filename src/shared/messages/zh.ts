@@ -7,7 +7,7 @@ import { fields } from '#shared/messages/zh/fields.ts'
 import { finance } from '#shared/messages/zh/finance.ts'
 import { home } from '#shared/messages/zh/home.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
-import { signIn } from '#shared/messages/zh/signIn.ts'
+import { signIn } from '#shared/messages/zh/sign-in.ts'
 import { staff } from '#shared/messages/zh/staff.ts'
 import { workbench } from '#shared/messages/zh/workbench.ts'
 

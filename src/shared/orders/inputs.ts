@@ -1,16 +1,16 @@
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
-import { day, line, orNothing, several } from '#shared/inputs.ts'
+import { day, singleLine, optionalInput, enumList } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 const filter = {
-  status: several(orderStatuses),
-  payment: several(paymentStatuses),
-  fulfillment: several(fulfillmentStatuses),
-  from: orNothing(day),
-  to: orNothing(day),
-  q: orNothing(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
-  sort: orNothing(z.enum(['-placed', 'placed'])),
-  cursor: orNothing(z.string().check(z.maxLength(200, 'too-long'))),
+  status: enumList(orderStatuses),
+  payment: enumList(paymentStatuses),
+  fulfillment: enumList(fulfillmentStatuses),
+  from: optionalInput(day),
+  to: optionalInput(day),
+  q: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
+  sort: optionalInput(z.enum(['-placed', 'placed'])),
+  cursor: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
 }
 
 /** `GET /api/orders`: days are of the book's zone and inclusive; newest first unless `sort=placed`. */
@@ -20,8 +20,8 @@ export type OrdersQuery = z.infer<typeof ordersQuery>
 /** `/orders`: the same, and which order stands in the panel and whether the import dialog is open. */
 export const ordersPageQuery = z.object({
   ...filter,
-  order: orNothing(z.string().check(z.maxLength(40, 'too-long'))),
-  import: orNothing(z.literal('1')),
+  order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  import: optionalInput(z.literal('1')),
 })
 export type OrdersPageQuery = z.infer<typeof ordersPageQuery>
 
@@ -30,8 +30,8 @@ export const orderNumberInput = z.object({ number: z.string().check(z.maxLength(
 /** Mark as shipped: everything that is left to ship leaves in one parcel. `version` is the order's when the form was shown. */
 export const shipOrderInput = z.object({
   number: z.string().check(z.maxLength(40, 'too-long')),
-  carrier: line(60),
-  trackingNumber: line(60),
+  carrier: singleLine(60),
+  trackingNumber: singleLine(60),
   version: z.coerce.number().check(z.int(), z.positive()),
 })
 
@@ -39,8 +39,8 @@ export const importFormats = ['shopify'] as const
 export const importOrdersInput = z.object({
   /** A form in which no file was chosen sends an empty one without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
-  format: orNothing(z.enum(importFormats)),
-  dryRun: orNothing(z.enum(['1', '0', 'true', 'false'])),
+  format: optionalInput(z.enum(importFormats)),
+  dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])),
   /** What the file is written in when it says nothing itself: a label such as `gb18030`. */
-  encoding: orNothing(z.string().check(z.maxLength(40, 'too-long'))),
+  encoding: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })

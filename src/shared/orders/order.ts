@@ -1,5 +1,5 @@
 import { add } from '#shared/money.ts'
-import { actionsFrom, type Machine, next } from '#shared/machine.ts'
+import { allowedActions, type StateMachine, nextState } from '#shared/state-machine.ts'
 import { roleHasPermission, type Permission, type Role } from '#shared/permissions.ts'
 
 /** Orders: their three statuses and what may be done with them. Pure. Statuses of payment and fulfilment are derived, never typed in. */
@@ -35,7 +35,7 @@ export type FulfillmentStatus = (typeof fulfillmentStatuses)[number]
 type LifecycleAction = 'ship' | 'complete'
 
 /** The lifecycle as far as Kontor moves orders. An order that is not open does not ship. */
-export const lifecycle: Machine<OrderStatus, LifecycleAction> = {
+export const lifecycle: StateMachine<OrderStatus, LifecycleAction> = {
   draft: {},
   pending: {},
   open: { ship: 'open', complete: 'completed' },
@@ -130,7 +130,7 @@ export function availableActions(
   role: Role | undefined,
 ): OrderAction[] {
   const unshipped: readonly FulfillmentStatus[] = ['unfulfilled', 'partially_fulfilled']
-  return actionsFrom(lifecycle, order.status).filter(
+  return allowedActions(lifecycle, order.status).filter(
     (action): action is OrderAction =>
       action !== 'complete' &&
       roleHasPermission(role, requiredPermissions[action]) &&
@@ -142,5 +142,5 @@ export function availableActions(
 export function settledStatus(order: OrderMoney & { fulfillmentStatus: FulfillmentStatus }): OrderStatus {
   const done: readonly FulfillmentStatus[] = ['not_required', 'fulfilled', 'delivered']
   const complete = balanceOf(order) === 0 && done.includes(order.fulfillmentStatus)
-  return (complete ? next(lifecycle, order.status, 'complete') : undefined) ?? order.status
+  return (complete ? nextState(lifecycle, order.status, 'complete') : undefined) ?? order.status
 }

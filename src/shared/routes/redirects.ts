@@ -17,7 +17,7 @@ export function findRedirect(
   table: readonly Redirect[] = redirects,
 ): { location: string; status: Redirect['status'] } | undefined {
   for (const { from, to, status } of table) {
-    const rest = restAfter(from, path)
+    const rest = matchPath(from, path)
     if (rest === undefined) continue
     const target = to.endsWith('/**') ? to.slice(0, -3) + rest : to
     const query = target.includes('?') ? search.replace(/^\?/, '&') : search
@@ -26,7 +26,7 @@ export function findRedirect(
   return undefined
 }
 
-function restAfter(from: string, path: string): string | undefined {
+function matchPath(from: string, path: string): string | undefined {
   if (!from.endsWith('/**')) return path === from ? '' : undefined
   const base = from.slice(0, -3)
   return path === base || path.startsWith(`${base}/`) ? path.slice(base.length) : undefined

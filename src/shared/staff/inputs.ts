@@ -1,5 +1,5 @@
 import { password } from '#shared/constants.ts'
-import { line, orNothing } from '#shared/inputs.ts'
+import { singleLine, optionalInput } from '#shared/inputs.ts'
 import { roles } from '#shared/permissions.ts'
 import * as z from 'zod/mini'
 
@@ -18,32 +18,32 @@ const email = z
 export const loginInput = z.object({
   email: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(254, 'too-long')),
   password: z.string().check(z.minLength(1, 'required'), z.maxLength(1000, 'too-long')),
-  code: orNothing(z.string().check(z.maxLength(20, 'too-long'))),
+  code: optionalInput(z.string().check(z.maxLength(20, 'too-long'))),
 })
 
 /** The password's length counts characters, not bytes; the other rules of passwords are the server's. */
 export const registerInput = z.object({
-  name: line(80),
+  name: singleLine(80),
   email,
   password: z.string().check(
     z.refine((text) => [...text].length >= password.minimum, 'password-short'),
     z.refine((text) => [...text].length <= password.maximum, 'password-long'),
   ),
-  setup: orNothing(z.string().check(z.maxLength(200, 'too-long'))),
-  invitation: orNothing(z.string().check(z.maxLength(200, 'too-long'))),
+  setup: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
+  invitation: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
 })
 export type RegisterInput = z.infer<typeof registerInput>
 
-export const registerQuery = z.object({ setup: orNothing(z.string().check(z.maxLength(200, 'too-long'))) })
+export const registerQuery = z.object({ setup: optionalInput(z.string().check(z.maxLength(200, 'too-long'))) })
 
 export const userStatuses = ['pending', 'active', 'suspended', 'archived'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
 export const usersQuery = z.object({
-  q: orNothing(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
-  role: orNothing(z.enum(roles)),
-  status: orNothing(z.enum(userStatuses)),
-  user: orNothing(z.string().check(z.maxLength(40, 'too-long'))),
+  q: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
+  role: optionalInput(z.enum(roles)),
+  status: optionalInput(z.enum(userStatuses)),
+  user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })
 export type UsersQuery = z.infer<typeof usersQuery>
 

@@ -1,5 +1,5 @@
-import { orNothing } from '#shared/inputs.ts'
+import { optionalInput } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 export const workbenchTabs = ['components', 'self-check'] as const
-export const workbenchQuery = z.object({ tab: orNothing(z.enum(workbenchTabs)) })
+export const workbenchQuery = z.object({ tab: optionalInput(z.enum(workbenchTabs)) })

@@ -18,7 +18,7 @@ const event = (action: EventAction, change: Partial<EventView> = {}): EventView 
 const shipped = event('order.shipped', { parameters: { carrier: 'DHL', trackingNumber: 'JD01', itemCount: 1 } })
 
 const told = (view: EventView, here = false, locale: 'en' | 'zh' = 'en') =>
-  serverRendered(<EventSentence event={view} here={here} />, { locale })
+  serverRendered(<EventSentence event={view} omitObject={here} />, { locale })
 
 describe('the sentence of an event', () => {
   test('says who did what to which order, and leads to it', () => {

@@ -80,7 +80,7 @@ describe('a chosen file', () => {
   test('is refused with what to do instead when it is empty, too large or a workbook', () => {
     expect(file('orders.csv', 0)).toBe(words.empty('orders.csv'))
     expect(file('orders.csv', uploadLimitBytes + 1)).toContain('At most 128 MB')
-    expect(file('orders.XLSX')).toBe(words.notText('orders.XLSX'))
+    expect(file('orders.XLSX')).toBe(words.notCsv('orders.XLSX'))
   })
 
   test('has its size in the unit people read', () => {

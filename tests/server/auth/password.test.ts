@@ -1,5 +1,5 @@
 import { dummyHash, hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
-import { personalPart } from '#shared/staff/password.ts'
+import { findPersonalPart } from '#shared/staff/password.ts'
 import { describe, expect, test } from 'bun:test'
 
 const person = { name: 'Anna Shen', email: 'shop.owner@example.com' }
@@ -56,12 +56,12 @@ describe('a new password', () => {
   )
 
   test('may contain what is too short to mean the person', () => {
-    expect(personalPart('planning for it', { name: 'An Li', email: 'al@example.com' })).toBeUndefined()
-    expect(personalPart('我叫周敏不告诉你密码', { name: '周敏', email: 'zm@example.com' })).toBe(
+    expect(findPersonalPart('planning for it', { name: 'An Li', email: 'al@example.com' })).toBeUndefined()
+    expect(findPersonalPart('我叫周敏不告诉你密码', { name: '周敏', email: 'zm@example.com' })).toBe(
       'password-contains-name',
     )
-    expect(personalPart('敏敏敏敏敏敏敏敏敏敏敏敏', { name: '周敏', email: 'zm@example.com' })).toBeUndefined()
-    expect(personalPart('a good long password', { name: '', email: '' })).toBeUndefined()
+    expect(findPersonalPart('敏敏敏敏敏敏敏敏敏敏敏敏', { name: '周敏', email: 'zm@example.com' })).toBeUndefined()
+    expect(findPersonalPart('a good long password', { name: '', email: '' })).toBeUndefined()
   })
 
   test('that is none of this is taken', async () =>

@@ -1,5 +1,5 @@
 import { maxRefused } from '#server/imports/order-import.ts'
-import { messagesIn } from '#server/messages.ts'
+import { getMessages } from '#server/messages.ts'
 import type { ImportResult } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { roles } from '#shared/permissions.ts'
@@ -480,7 +480,7 @@ forEachDatabase((_name, open) => {
 })
 
 test('every reason for refusing a file has a sentence in both languages', () => {
-  const [en, zh] = [messagesIn('en').imports, messagesIn('zh').imports]
+  const [en, zh] = [getMessages('en').imports, getMessages('zh').imports]
   for (const why of Object.keys(en.file)) {
     const parameters = { why, columns: 'Total', line: 7, encoding: 'UTF-8' }
     for (const words of [en, zh]) expect(words.whole(parameters)).not.toContain('undefined')

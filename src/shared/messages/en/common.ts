@@ -13,17 +13,17 @@ export const common = {
   },
   languages: { en: 'English', zh: '简体中文' },
 
-  skip: 'Skip to content',
+  skipToContent: 'Skip to content',
   sidebar: 'Sidebar',
   navigation: 'Main',
   account: 'Account',
   language: 'Language',
-  colourMode: 'Colour mode',
-  colourModes: { light: 'Light', dark: 'Dark', system: 'System' },
+  colorMode: 'Colour mode',
+  colorModes: { light: 'Light', dark: 'Dark', system: 'System' },
   logOut: 'Log out',
-  notLoggedOut: 'You are still logged in. Try again.',
+  logOutFailed: 'You are still logged in. Try again.',
   loading: 'Loading',
-  opened: (page: string) => `${page} opened`,
+  pageOpened: (page: string) => `${page} opened`,
   newBuild: 'A newer Kontor is ready',
   newBuildText: 'It loads with your next click.',
   reloadNow: 'Reload now',
@@ -49,11 +49,11 @@ export const common = {
   filterCount: (n: number) => (n === 1 ? '1 filter in use' : `${n} filters in use`),
   from: 'From',
   to: 'To',
-  daysOf: (zone: string) => `Days of ${zone}, both included`,
+  daysInZone: (zone: string) => `Days of ${zone}, both included`,
   search: 'Search…',
   apply: 'Apply',
   tryAgain: 'Try again',
-  pagesOfList: 'Pages of this list',
+  pagination: 'Pages of this list',
   notification: 'Notification',
   notifications: 'Notifications ({hotkey})',
   noData: 'No data',
@@ -62,11 +62,11 @@ export const common = {
 
   permissionRequired: (right: string, roles: string) =>
     `This needs the right “${right}”. It comes with the roles ${roles}.`,
-  comma: ', ',
+  listSeparator: ', ',
   /** Between two sentences. */
-  gap: ' ',
+  sentenceGap: ' ',
   /** Between a title and the sentence after it, where they are read out as one. */
-  pause: '. ',
+  titleGap: '. ',
   list: (words: readonly string[]) =>
     words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`,
 

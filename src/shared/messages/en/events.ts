@@ -2,7 +2,7 @@ import { formatCount } from '#shared/count.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
 
 /** What stands in the gaps of a sentence: who, what (null where the page itself is about it), and a word or number made bold. */
-export interface Gaps<Piece> {
+export interface Placeholders<Piece> {
   actor: Piece
   object: Piece | null
   strong: (text: string) => Piece
@@ -10,50 +10,52 @@ export interface Gaps<Piece> {
   role: (role: string) => string
 }
 
-type Sentence = <Piece>(gaps: Gaps<Piece>, told: EventView['parameters']) => (string | Piece)[]
+type Sentence = <Piece>(placeholders: Placeholders<Piece>, parameters: EventView['parameters']) => (string | Piece)[]
 
 const count = (value: string | number | undefined, one: string, many: string): string =>
   value === undefined ? `some ${many}` : `${formatCount(Number(value))} ${Number(value) === 1 ? one : many}`
 
 /** One sentence for each thing that can happen, in pieces. */
 const sentences: Record<EventAction, Sentence> = {
-  'order.imported': ({ actor, object }, told) => [
+  'order.imported': ({ actor, object }, parameters) => [
     actor,
     ' imported ',
     ...(object === null ? ['the order'] : [object]),
-    ...(told['file'] ? [` from ${told['file']}`] : []),
+    ...(parameters['file'] ? [` from ${parameters['file']}`] : []),
   ],
-  'order.shipped': ({ actor, object, strong }, told) => [
+  'order.shipped': ({ actor, object, strong }, parameters) => [
     actor,
     ' shipped ',
-    strong(count(told['itemCount'], 'item', 'items')),
+    strong(count(parameters['itemCount'], 'item', 'items')),
     ...(object === null ? [] : [' of ', object]),
-    ...(told['carrier'] ? [` with ${told['carrier']}`] : []),
-    ...(told['trackingNumber'] ? [`, ${told['trackingNumber']}`] : []),
+    ...(parameters['carrier'] ? [` with ${parameters['carrier']}`] : []),
+    ...(parameters['trackingNumber'] ? [`, ${parameters['trackingNumber']}`] : []),
   ],
-  'orders.imported': ({ actor, object, strong }, told) => [
+  'orders.imported': ({ actor, object, strong }, parameters) => [
     actor,
     ' imported ',
-    Number(told['created']) === 0 ? 'no new order' : strong(count(told['created'], 'order', 'orders')),
+    Number(parameters['created']) === 0 ? 'no new order' : strong(count(parameters['created'], 'order', 'orders')),
     ...(object === null ? [] : [' from ', object]),
-    ...(Number(told['refused'] ?? 0) > 0 ? [', ', strong(formatCount(Number(told['refused']))), ' refused'] : []),
+    ...(Number(parameters['refused'] ?? 0) > 0
+      ? [', ', strong(formatCount(Number(parameters['refused']))), ' refused']
+      : []),
   ],
   'user.registered': ({ actor, object }) => [object ?? actor, ' registered'],
-  'user.approved': ({ actor, object, role }, told) => [
+  'user.approved': ({ actor, object, role }, parameters) => [
     actor,
     ' let ',
     object ?? 'this person',
     ' in',
-    ...(told['role'] ? [` as ${role(String(told['role'])).toLowerCase()}`] : []),
+    ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
   ],
   'user.rejected': ({ actor, object }) => [actor, ' turned ', object ?? 'this person', ' down'],
   'user.suspended': ({ actor, object }) => [actor, ' suspended ', object ?? 'this person'],
   'user.restored': ({ actor, object }) => [actor, ' gave ', object ?? 'this person', ' access again'],
-  'user.added': ({ actor, object, role }, told) => [
+  'user.added': ({ actor, object, role }, parameters) => [
     actor,
     ' added ',
     object ?? 'this person',
-    ...(told['role'] ? [` as ${role(String(told['role'])).toLowerCase()}`] : []),
+    ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
   ],
   'user.logged_in': ({ actor, object }) => [object ?? actor, ' logged in'],
   'user.log_in_refused': ({ object }) => ['A log-in', ...(object === null ? [] : [' as ', object]), ' was refused'],
@@ -62,6 +64,6 @@ const sentences: Record<EventAction, Sentence> = {
 /** What happened, told in sentences. */
 export const events = {
   /** Who acts where no person does. */
-  program: 'Kontor',
+  system: 'Kontor',
   sentences,
 }

@@ -80,13 +80,13 @@ export const finance = {
   debitShort: 'Dr',
   creditShort: 'Cr',
 
-  nothingYet: 'No entries yet',
-  nothingYetHint: 'Every payment and every refund of an order writes its entry here.',
+  noEntries: 'No entries yet',
+  noEntriesHint: 'Every payment and every refund of an order writes its entry here.',
   importOrders: 'Import orders',
   noMatchHint: 'No entry of this kind lies in this period.',
   noMatchPeriodHint: 'No entry lies in this period.',
-  dropKind: 'All kinds',
-  dropPeriod: 'All time',
+  clearKind: 'All kinds',
+  clearPeriod: 'All time',
 
   missingPermissionTitle: '财务明细 is not open to you',
 
@@ -110,7 +110,7 @@ export const finance = {
   linked: 'Linked',
   links: { order: 'Order', payment: 'Payment', refund: 'Refund' },
   source: 'Source',
-  facts: {
+  details: {
     source: 'From',
     externalId: 'Key',
     actor: 'Posted by',
@@ -123,7 +123,7 @@ export const finance = {
   sources: { web: 'Web shop', wechat: 'WeChat shop', shopify: 'Shopify export' } as Record<string, string>,
   copy: (what: string) => `Copy: ${what}`,
   firstEntry: 'none, this is the first entry',
-  neverChanged: 'Entries are never changed. A mistake is reversed by a new entry.',
+  immutableNote: 'Entries are never changed. A mistake is reversed by a new entry.',
 
   /** Days of one period, both inclusive; `year` says that it is not the year of the screen. */
   days: (from: DayOfYear, to: DayOfYear, year: boolean) => {

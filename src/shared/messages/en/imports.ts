@@ -23,7 +23,7 @@ const file = {
 } satisfies Record<string, MessageTemplate>
 
 /** What became of a file whose import broke off. */
-const brokenOff = (imported: number) =>
+const interrupted = (imported: number) =>
   `${imported === 1 ? '1 order is' : `${formatCount(imported)} orders are`} in and stay. Reading the same file again adds only what is missing.`
 
 /** Why one order of a file is refused. Columns and values are as the file has them. */
@@ -31,16 +31,16 @@ const refused = {
   atLine: (line: number, reason: string) => `Line ${formatCount(line)}: ${reason}`,
   quotes: 'A quotation mark is out of place. Inside of quotation marks it is written twice.',
   columns: (found: number, expected: number) => `The row has ${found} fields, the first line has ${expected}.`,
-  nameless: 'Name is empty, so the row belongs to no order.',
+  missingName: 'Name is empty, so the row belongs to no order.',
   again: (name: string, line: number) =>
     `${name} stands in this file already, from line ${formatCount(line)} on. The rows of one order follow one another.`,
-  idAgain: (id: string, line: number) => `The order of line ${formatCount(line)} has the same Id, ${id}.`,
+  duplicateId: (id: string, line: number) => `The order of line ${formatCount(line)} has the same Id, ${id}.`,
   idShortened: (id: string) => `Id “${id}” has lost its digits in a spreadsheet. Import the file as the shop wrote it.`,
   tooManyRows: (most: number) => `More than ${formatCount(most)} rows for one order.`,
   tooManyRefusals: (most: number) =>
     `${formatCount(most)} orders were refused before this one: the file was read no further. Look at their reasons first.`,
   empty: (column: string) => `${column} is empty.`,
-  controls: (column: string) => `${column} contains control characters.`,
+  controlCharacters: (column: string) => `${column} contains control characters.`,
   tooLong: (column: string, length: number, most: number) =>
     `${column} has ${formatCount(length)} characters; at most ${formatCount(most)} are kept.`,
   amount: (column: string, value: string, currency: string, example: string) =>
@@ -64,8 +64,8 @@ const refused = {
     `The lines make ${made}, Discount Amount says ${discount}, Subtotal says ${subtotal}.`,
   total: (parts: { subtotal: string; shipping: string; taxes: string; made: string; total: string }) =>
     `Subtotal ${parts.subtotal} + Shipping ${parts.shipping} + Taxes ${parts.taxes} make ${parts.made}, Total says ${parts.total}.`,
-  incoherent: 'The amounts or quantities of the order contradict one another.',
-  booksFull: (currency: string) =>
+  inconsistent: 'The amounts or quantities of the order contradict one another.',
+  ledgerFull: (currency: string) =>
     `The sums of the books in ${currency} would become larger than Kontor can keep exactly.`,
   taxesAboveTotal: (taxes: string, total: string) => `Taxes ${taxes} are above Total ${total}.`,
   refundAbove: (refunded: string, captured: string) =>
@@ -164,4 +164,4 @@ const whole = (parameters: ProblemParameters): string => {
 }
 
 /** What the server says while it reads a file of orders. */
-export const imports = { file, whole, brokenOff, refused, differences, command }
+export const imports = { file, whole, interrupted, refused, differences, command }

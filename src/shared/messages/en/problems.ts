@@ -86,5 +86,5 @@ export const problems = {
 
 /** What is added to the sentence of any problem whose refusal has a parameter of this name: here, how much of it was done all the same. */
 export const additions = {
-  imported: ({ imported }: ProblemParameters) => imports.brokenOff(Number(imported)),
+  imported: ({ imported }: ProblemParameters) => imports.interrupted(Number(imported)),
 }

@@ -9,44 +9,46 @@ const person = <Piece>(object: Piece | null): (string | Piece)[] => (object === 
 const andThen = (object: unknown, words: string): string => (object === null ? words : ` ${words}`)
 
 export const events: (typeof en)['events'] = {
-  program: 'Kontor',
+  system: 'Kontor',
   sentences: {
-    'order.imported': ({ actor, object }, told) => [
+    'order.imported': ({ actor, object }, parameters) => [
       actor,
       ' 导入',
       ...(object === null ? ['本单'] : ['订单 ', object]),
-      ...(told['file'] ? [`，文件 ${told['file']}`] : []),
+      ...(parameters['file'] ? [`，文件 ${parameters['file']}`] : []),
     ],
-    'order.shipped': ({ actor, object, strong }, told) => [
+    'order.shipped': ({ actor, object, strong }, parameters) => [
       actor,
       ' 发货 ',
-      strong(`${number(told['itemCount'])} 件`),
+      strong(`${number(parameters['itemCount'])} 件`),
       ...(object === null ? [] : ['，订单 ', object]),
-      ...(told['carrier'] ? [`，${told['carrier']}`] : []),
-      ...(told['trackingNumber'] ? [` ${told['trackingNumber']}`] : []),
+      ...(parameters['carrier'] ? [`，${parameters['carrier']}`] : []),
+      ...(parameters['trackingNumber'] ? [` ${parameters['trackingNumber']}`] : []),
     ],
-    'orders.imported': ({ actor, object, strong }, told) => [
+    'orders.imported': ({ actor, object, strong }, parameters) => [
       actor,
-      ...(Number(told['created']) === 0 ? [' 没有导入新订单'] : [' 导入 ', strong(`${number(told['created'])} 单`)]),
+      ...(Number(parameters['created']) === 0
+        ? [' 没有导入新订单']
+        : [' 导入 ', strong(`${number(parameters['created'])} 单`)]),
       ...(object === null ? [] : ['，文件 ', object]),
-      ...(Number(told['refused'] ?? 0) > 0 ? ['，拒收 ', strong(`${number(told['refused'])} 单`)] : []),
+      ...(Number(parameters['refused'] ?? 0) > 0 ? ['，拒收 ', strong(`${number(parameters['refused'])} 单`)] : []),
     ],
     'user.registered': ({ actor, object }) => [object ?? actor, ' 注册了账号'],
-    'user.approved': ({ actor, object, role }, told) => [
+    'user.approved': ({ actor, object, role }, parameters) => [
       actor,
       ' 批准',
       ...person(object),
       andThen(object, '加入'),
-      ...(told['role'] ? [`，角色${role(String(told['role']))}`] : []),
+      ...(parameters['role'] ? [`，角色${role(String(parameters['role']))}`] : []),
     ],
     'user.rejected': ({ actor, object }) => [actor, ' 拒绝了', ...person(object), andThen(object, '的申请')],
     'user.suspended': ({ actor, object }) => [actor, ' 停用了', ...person(object)],
     'user.restored': ({ actor, object }) => [actor, ' 恢复了', ...person(object)],
-    'user.added': ({ actor, object, role }, told) => [
+    'user.added': ({ actor, object, role }, parameters) => [
       actor,
       ' 添加了',
       ...person(object),
-      ...(told['role'] ? [`，角色${role(String(told['role']))}`] : []),
+      ...(parameters['role'] ? [`，角色${role(String(parameters['role']))}`] : []),
     ],
     'user.logged_in': ({ actor, object }) => [object ?? actor, ' 登录'],
     'user.log_in_refused': ({ object }) => ['拒绝了一次登录', ...(object === null ? [] : ['：', object])],

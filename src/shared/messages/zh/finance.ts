@@ -61,13 +61,13 @@ export const finance: (typeof en)['finance'] = {
   debitShort: '借',
   creditShort: '贷',
 
-  nothingYet: '还没有流水',
-  nothingYetHint: '订单每收一笔款、退一笔款，这里就记一笔。',
+  noEntries: '还没有流水',
+  noEntriesHint: '订单每收一笔款、退一笔款，这里就记一笔。',
   importOrders: '导入订单',
   noMatchHint: '该期间没有这类流水。',
   noMatchPeriodHint: '该期间没有流水。',
-  dropKind: '全部类型',
-  dropPeriod: '全部时间',
+  clearKind: '全部类型',
+  clearPeriod: '全部时间',
 
   missingPermissionTitle: '你不能查看财务明细',
 
@@ -93,7 +93,7 @@ export const finance: (typeof en)['finance'] = {
   linked: '关联',
   links: { order: '订单', payment: '支付', refund: '退款' },
   source: '来源',
-  facts: {
+  details: {
     source: '来源',
     externalId: '幂等键',
     actor: '操作人',
@@ -106,7 +106,7 @@ export const finance: (typeof en)['finance'] = {
   sources: { web: '网店', wechat: '微信小店', shopify: 'Shopify 导出文件' },
   copy: (what) => `复制：${what}`,
   firstEntry: '无，这是第一笔',
-  neverChanged: '分录不可修改；有误用新分录冲销。',
+  immutableNote: '分录不可修改；有误用新分录冲销。',
 
   days: (from, to, year) => {
     const start = `${year || from.year !== to.year ? `${from.year}年` : ''}${from.month}月${from.day}日`

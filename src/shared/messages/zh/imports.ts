@@ -20,21 +20,21 @@ const file: Imports['file'] = {
   'columns-twice': ({ columns }) => `这些列出现了两次：${columns}。各删去一列。`,
 }
 
-const brokenOff: Imports['brokenOff'] = (imported) =>
+const interrupted: Imports['interrupted'] = (imported) =>
   `已写入 ${formatCount(imported)} 单，会保留。再读同一文件，只补上缺少的订单。`
 
 const refused: Imports['refused'] = {
   atLine: (line, reason) => `第 ${formatCount(line)} 行：${reason}`,
   quotes: '引号的位置不对。引号内的引号要写两次。',
   columns: (found, expected) => `这一行有 ${found} 个字段，首行有 ${expected} 个。`,
-  nameless: 'Name 为空，不知道这一行属于哪一单。',
+  missingName: 'Name 为空，不知道这一行属于哪一单。',
   again: (name, line) => `${name} 在文件中已从第 ${formatCount(line)} 行开始出现。同一订单的各行要相连。`,
-  idAgain: (id, line) => `第 ${formatCount(line)} 行的订单有同样的 Id ${id}。`,
+  duplicateId: (id, line) => `第 ${formatCount(line)} 行的订单有同样的 Id ${id}。`,
   idShortened: (id) => `Id“${id}”的数字被电子表格截去了。导入店铺给出的原文件即可。`,
   tooManyRows: (most) => `一单超过 ${formatCount(most)} 行。`,
   tooManyRefusals: (most) => `在此之前已有 ${formatCount(most)} 笔订单被拒绝：文件未再往下读取。请先查看原因。`,
   empty: (column) => `${column} 为空。`,
-  controls: (column) => `${column} 含有控制字符。`,
+  controlCharacters: (column) => `${column} 含有控制字符。`,
   tooLong: (column, length, most) => `${column} 有 ${formatCount(length)} 个字符，最多保存 ${formatCount(most)} 个。`,
   amount: (column, value, currency, example) =>
     `${column}“${value}”不是 ${currency} 的金额。写成 ${example} 这样，小数位与币种一致，不加分隔符。`,
@@ -55,8 +55,8 @@ const refused: Imports['refused'] = {
     `商品合计 ${made}，Discount Amount 是 ${discount}，Subtotal 是 ${subtotal}。`,
   total: ({ subtotal, shipping, taxes, made, total }) =>
     `Subtotal ${subtotal} + Shipping ${shipping} + Taxes ${taxes} 合计 ${made}，Total 是 ${total}。`,
-  incoherent: '订单的金额或数量互相矛盾。',
-  booksFull: (currency) => `${currency} 账目的合计会超出能精确保存的范围。`,
+  inconsistent: '订单的金额或数量互相矛盾。',
+  ledgerFull: (currency) => `${currency} 账目的合计会超出能精确保存的范围。`,
   taxesAboveTotal: (taxes, total) => `Taxes ${taxes} 高于 Total ${total}。`,
   refundAbove: (refunded, captured) => `Refunded Amount ${refunded} 高于已付的 ${captured}。`,
   refundContradicts: (status, refunded, captured) =>
@@ -141,4 +141,4 @@ const whole: Imports['whole'] = (parameters) => {
   return formatMessage(sentences[String(parameters['why'])] ?? file.binary, parameters)
 }
 
-export const imports: Imports = { file, whole, brokenOff, refused, differences, command }
+export const imports: Imports = { file, whole, interrupted, refused, differences, command }

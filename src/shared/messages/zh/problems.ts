@@ -54,5 +54,5 @@ export const problems: typeof problemsInEnglish = {
 }
 
 export const additions: typeof additionsInEnglish = {
-  imported: ({ imported }) => imports.brokenOff(Number(imported)),
+  imported: ({ imported }) => imports.interrupted(Number(imported)),
 }

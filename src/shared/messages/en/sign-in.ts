@@ -2,7 +2,7 @@
 export const signIn = {
   login: {
     title: 'Log in',
-    sub: 'to the back office',
+    subtitle: 'to the back office',
     email: 'E-mail',
     password: 'Password',
     submit: 'Log in',
@@ -12,7 +12,7 @@ export const signIn = {
   register: {
     title: 'Register',
     setupTitle: 'Make the first account',
-    sub: {
+    subtitle: {
       setup: 'It owns this installation: it may do everything and lets the others in.',
       approval: 'An administrator lets you in, usually the same day.',
       open: 'You can log in right after.',
@@ -29,8 +29,8 @@ export const signIn = {
       length: (minimum: number, now: number) =>
         now === 0 ? `At least ${minimum} characters` : `At least ${minimum} characters (${now} now)`,
       common: 'Not one that everyone tries; looked up on sending',
-      ownNames: 'Does not contain your name or e-mail',
-      better: (length: number) => `Better still: ${length} characters or more`,
+      omitsPersonalInfo: 'Does not contain your name or e-mail',
+      recommended: (length: number) => `Better still: ${length} characters or more`,
       met: 'done',
     },
     closedTitle: 'Registration is closed',

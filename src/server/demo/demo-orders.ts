@@ -1,4 +1,4 @@
-import { customers, type DemoCustomer, products, providers } from '#server/demo/catalogue.ts'
+import { customers, type DemoCustomer, products, providers } from '#server/demo/catalog.ts'
 import { allocate, multiply } from '#shared/money.ts'
 import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
 import { addDays, dayOf, startOfDay } from '#shared/time.ts'
@@ -10,33 +10,33 @@ const hourMs = 3_600_000
  * The demo shop's orders of the last 90 days up to `now`, oldest first: believable, and the same for the same `now`. Older ones are
  * shipped, the newest wait; some are unpaid, refunded or cancelled.
  */
-export function demoOrders(now: number, zone: string): OrderDraft[] {
-  const random = randomFrom(20260923)
+export function createDemoOrders(now: number, zone: string): OrderDraft[] {
+  const random = createRandom(20260923)
   const today = dayOf(now, zone)
   const orders: OrderDraft[] = []
-  for (let back = days - 1; back >= 0; back -= 1) {
-    const day = addDays(today, -back)
+  for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 1) {
+    const day = addDays(today, -daysAgo)
     const weekend = [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
-    const count = Math.round((weekend ? 15 : 10) * (1.25 - back / 240) + random() * 5)
-    const begin = startOfDay(day, zone)
-    const times = Array.from({ length: count }, () => begin + Math.floor((8 + random() * 15) * hourMs))
+    const count = Math.round((weekend ? 15 : 10) * (1.25 - daysAgo / 240) + random() * 5)
+    const dayStart = startOfDay(day, zone)
+    const times = Array.from({ length: count }, () => dayStart + Math.floor((8 + random() * 15) * hourMs))
     for (const placedAt of times.sort((a, b) => a - b))
-      if (placedAt < now) orders.push(demoOrder(orders.length + 20_001, placedAt, now, random))
+      if (placedAt < now) orders.push(createDemoOrder(orders.length + 20_001, placedAt, now, random))
   }
   return orders
 }
 
-function demoOrder(shopNumber: number, placedAt: number, now: number, random: () => number): OrderDraft {
+function createDemoOrder(shopNumber: number, placedAt: number, now: number, random: () => number): OrderDraft {
   const customer = pick(customers, random)
   const { currency } = customer
-  const fate = random()
+  const roll = random()
   const ageHours = (now - placedAt) / hourMs
-  const cancelled = fate < 0.025
-  const unpaid = !cancelled && (fate < 0.04 || (ageHours < 30 && fate < 0.12))
+  const cancelled = roll < 0.025
+  const unpaid = !cancelled && (roll < 0.04 || (ageHours < 30 && roll < 0.12))
   const shipped = !cancelled && !unpaid && (ageHours > 72 || (ageHours > 20 && random() < 0.6))
-  const refunded = shipped && ageHours > 120 && fate > 0.955
+  const refunded = shipped && ageHours > 120 && roll > 0.955
   const discountPercent = random() < 0.18 ? 10 : 0
-  const lines = linesOf(customer, discountPercent, shipped, random)
+  const lines = createLines(customer, discountPercent, shipped, random)
   const subtotalMinor = lines.reduce(
     (sum, line) => sum + multiply(line.quantity, line.unitPriceMinor) - line.discountMinor,
     0,
@@ -45,7 +45,7 @@ function demoOrder(shopNumber: number, placedAt: number, now: number, random: ()
   const totalMinor = subtotalMinor + shippingMinor
   const paidAt = Math.min(now, placedAt + Math.floor((1 + random() * 9) * 60_000))
   const shippedAt = Math.min(now, paidAt + Math.floor((12 + random() * 40) * hourMs))
-  const address = addressOf(customer)
+  const address = toAddress(customer)
   return {
     source: currency === 'USD' ? 'web' : 'wechat',
     externalId: `demo-${shopNumber}`,
@@ -80,7 +80,7 @@ function demoOrder(shopNumber: number, placedAt: number, now: number, random: ()
           },
     refund: refunded
       ? {
-          amountMinor: fate > 0.985 ? totalMinor : Math.max(100, Math.floor(subtotalMinor / 4)),
+          amountMinor: roll > 0.985 ? totalMinor : Math.max(100, Math.floor(subtotalMinor / 4)),
           refundedAt: Math.min(now, shippedAt + Math.floor((30 + random() * 90) * hourMs)),
         }
       : null,
@@ -88,16 +88,21 @@ function demoOrder(shopNumber: number, placedAt: number, now: number, random: ()
   }
 }
 
-function linesOf(customer: DemoCustomer, discountPercent: number, shipped: boolean, random: () => number): DraftLine[] {
-  const weights = products.reduce((sum, product) => sum + product.weight, 0)
-  const wanted = new Map<string, DraftLine>()
+function createLines(
+  customer: DemoCustomer,
+  discountPercent: number,
+  shipped: boolean,
+  random: () => number,
+): DraftLine[] {
+  const totalWeight = products.reduce((sum, product) => sum + product.weight, 0)
+  const linesBySku = new Map<string, DraftLine>()
   const count = 1 + Math.floor(random() * random() * 4)
   for (let line = 0; line < count; line += 1) {
-    let at = random() * weights
+    let at = random() * totalWeight
     const product = products.find(({ weight }) => (at -= weight) < 0) ?? products[0]
     if (!product) continue
     const quantity = random() < 0.75 ? 1 : 2
-    wanted.set(product.sku, {
+    linesBySku.set(product.sku, {
       sku: product.sku,
       name: product.name,
       quantity,
@@ -107,14 +112,14 @@ function linesOf(customer: DemoCustomer, discountPercent: number, shipped: boole
       discountMinor: 0,
     })
   }
-  const lines = [...wanted.values()]
+  const lines = [...linesBySku.values()]
   const gross = lines.map((line) => multiply(line.quantity, line.unitPriceMinor))
   const discount = Math.floor((gross.reduce((sum, amount) => sum + amount, 0) * discountPercent) / 100)
   const shares = allocate(discount, gross)
   return lines.map((line, index) => ({ ...line, discountMinor: shares[index] ?? 0 }))
 }
 
-const addressOf = ({
+const toAddress = ({
   name,
   phone,
   line1,
@@ -141,7 +146,7 @@ function pick<Item>(items: readonly Item[], random: () => number): Item {
 }
 
 /** A small generator of even numbers in [0, 1), the same sequence for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,9 +1,9 @@
-import type { signIn as English } from '#shared/messages/en/signIn.ts'
+import type { signIn as English } from '#shared/messages/en/sign-in.ts'
 
 export const signIn: typeof English = {
   login: {
     title: '登录',
-    sub: '进入后台',
+    subtitle: '进入后台',
     email: '邮箱',
     password: '密码',
     submit: '登录',
@@ -13,7 +13,7 @@ export const signIn: typeof English = {
   register: {
     title: '注册',
     setupTitle: '创建第一个账号',
-    sub: {
+    subtitle: {
       setup: '它拥有这套系统：可以做所有操作，并批准其他人。',
       approval: '由管理员批准，一般当天完成。',
       open: '注册后即可登录。',
@@ -29,8 +29,8 @@ export const signIn: typeof English = {
     rules: {
       length: (minimum, now) => (now === 0 ? `至少 ${minimum} 个字符` : `至少 ${minimum} 个字符（现在 ${now} 个）`),
       common: '不是常见密码（提交时核对）',
-      ownNames: '不含自己的姓名或邮箱',
-      better: (length) => `${length} 个字符以上更好`,
+      omitsPersonalInfo: '不含自己的姓名或邮箱',
+      recommended: (length) => `${length} 个字符以上更好`,
       met: '已满足',
     },
     closedTitle: '注册已关闭',
