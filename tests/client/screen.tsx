@@ -1,4 +1,4 @@
-import { DocumentContextProvider, type PageContext } from '#client/screen.tsx'
+import { DocumentContextProvider, type PageContext } from '#client/app/page-context.tsx'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import type { Role } from '#shared/permissions.ts'

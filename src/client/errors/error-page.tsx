@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { BareLayout } from '#client/bare.tsx'
-import { useMessages } from '#client/screen.tsx'
+import { BareLayout } from '#client/app/bare-layout.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { CopyButton } from '#client/ui/description-list.tsx'
 import type { ErrorView } from '#shared/page-state.ts'

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import type { EventView } from '#shared/events/views.ts'
 import { href } from '#shared/routes/pages.ts'
 import { Fragment, type ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import { filteredHref } from '#client/finance/finance-url.ts'
 import { findPreset } from '#client/finance/periods.ts'
-import { useMessages, usePageContext } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { CheckboxGroup, DateRangeField, FilterMenu } from '#client/ui/filter-menu.tsx'

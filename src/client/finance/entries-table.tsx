@@ -1,5 +1,5 @@
 import { financeHref } from '#client/finance/finance-url.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { Table } from '#client/ui/table.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'

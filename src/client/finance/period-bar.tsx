@@ -1,7 +1,7 @@
 import { EntriesFilter } from '#client/finance/entries-filter.tsx'
 import { filteredHref } from '#client/finance/finance-url.ts'
 import { presetDays, findPreset, presets } from '#client/finance/periods.ts'
-import { useMessages, usePageContext } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'

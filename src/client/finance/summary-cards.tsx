@@ -1,4 +1,4 @@
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Stat, Stats } from '#client/ui/stat.tsx'
 import type { CurrencySummary } from '#shared/finance/views.ts'

@@ -1,5 +1,5 @@
 import { EventSentence } from '#client/events/event-sentence.tsx'
-import { useMessages, useSession } from '#client/screen.tsx'
+import { useMessages, useSession } from '#client/app/page-context.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Icon } from '#client/ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { useMessages, usePageContext } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { FlowChart } from '#client/ui/chart.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import type { HomeView } from '#shared/home/views.ts'

@@ -1,6 +1,6 @@
 import { formatCount } from '#shared/count.ts'
 import { usePeriodFormat } from '#client/home/use-period-format.ts'
-import { useMessages, usePageContext } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
 import type { Comparison, HomeView, PeriodFigures } from '#shared/home/views.ts'

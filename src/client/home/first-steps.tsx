@@ -1,4 +1,4 @@
-import { useMessages, usePermission } from '#client/screen.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { Icon } from '#client/ui/icon.tsx'

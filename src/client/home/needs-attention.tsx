@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-import { useMessages, usePermission } from '#client/screen.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'

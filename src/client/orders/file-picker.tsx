@@ -1,6 +1,6 @@
 import { formatFileSize } from '#client/orders/import-file.ts'
 import { acceptedFiles, megabytes } from '#client/orders/import-form.tsx'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { useState, type DragEvent } from 'react'
 

@@ -1,6 +1,6 @@
 import { RefusedOrders, resultText, resultTitle, ImportSummary } from '#client/orders/import-result.tsx'
-import { navigate } from '#client/navigation.ts'
-import { useMessages } from '#client/screen.tsx'
+import { navigate } from '#client/navigation/navigation.ts'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'

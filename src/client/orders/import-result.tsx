@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Table } from '#client/ui/table.tsx'
 import type { Messages } from '#shared/messages/en.ts'
 import type { RefusedOrder, ImportResult } from '#shared/orders/views.ts'

@@ -1,6 +1,6 @@
 import { SummaryItem } from '#client/orders/import-result.tsx'
 import type { ImportProgress } from '#client/orders/import-upload.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Progress } from '#client/ui/progress.tsx'

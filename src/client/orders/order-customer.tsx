@@ -1,5 +1,5 @@
 import { formatAddress } from '#client/orders/format-address.ts'
-import { useMessages, usePermission } from '#client/screen.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { CopyButton, DescriptionList } from '#client/ui/description-list.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import type { OrderView } from '#shared/orders/views.ts'

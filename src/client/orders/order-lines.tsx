@@ -1,5 +1,5 @@
 import { Totals } from '#client/orders/order-totals.tsx'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'

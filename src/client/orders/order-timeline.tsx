@@ -1,5 +1,5 @@
 import { EventSentence } from '#client/events/event-sentence.tsx'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'

@@ -1,6 +1,6 @@
 import { cursorHref, filterHref, emptyFilter } from '#client/orders/orders-url.ts'
 import type { ActiveFilter } from '#client/orders/use-active-filters.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'

@@ -1,5 +1,5 @@
 import { countActiveFilters, filterHref, emptyFilter } from '#client/orders/orders-url.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { CheckboxGroup, DateRangeField, FilterMenu } from '#client/ui/filter-menu.tsx'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'

@@ -1,6 +1,6 @@
 import { filterHref, openHrefPrefix } from '#client/orders/orders-url.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { SortHead, Table } from '#client/ui/table.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'

@@ -1,5 +1,5 @@
 import { cursorHref } from '#client/orders/orders-url.ts'
-import { useMessages, usePageContext } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Pager } from '#client/ui/table.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/views.ts'

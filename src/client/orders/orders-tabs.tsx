@@ -1,5 +1,5 @@
 import { findTab } from '#client/orders/orders-url.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { orderTabs, type OrderTab } from '#shared/orders/tabs.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'

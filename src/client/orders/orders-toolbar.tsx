@@ -1,7 +1,7 @@
 import { filterHref, emptyFilter } from '#client/orders/orders-url.ts'
 import { OrdersFilterMenu } from '#client/orders/orders-filter-menu.tsx'
 import type { ActiveFilter } from '#client/orders/use-active-filters.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Toolbar } from '#client/ui/toolbar.tsx'

@@ -1,6 +1,6 @@
-import { revalidate } from '#client/navigation.ts'
+import { revalidate } from '#client/navigation/navigation.ts'
 import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Field, TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'

@@ -1,5 +1,5 @@
 import { countItemsToShip } from '#client/orders/ship-form.tsx'
-import { useMessages, usePermission } from '#client/screen.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import type { Messages } from '#shared/messages/en.ts'

@@ -1,5 +1,5 @@
 import { filterHref } from '#client/orders/orders-url.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 

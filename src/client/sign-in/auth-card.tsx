@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { Brand } from '#client/brand.tsx'
+import { Brand } from '#client/app/brand.tsx'
 
 interface AuthCardProps {
   title: string

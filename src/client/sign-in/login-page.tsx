@@ -1,6 +1,6 @@
-import { hardNavigate } from '#client/navigation.ts'
+import { hardNavigate } from '#client/navigation/navigation.ts'
 import type { PageProps } from '#client/pages.ts'
-import { useMessages, usePageContext } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { password as limits } from '#shared/constants.ts'
 import { findPersonalPart } from '#shared/staff/password.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PageProps } from '#client/pages.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { PasswordRules } from '#client/sign-in/password-rules.tsx'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'

@@ -1,5 +1,5 @@
-import { revalidate } from '#client/navigation.ts'
-import { useMessages } from '#client/screen.tsx'
+import { revalidate } from '#client/navigation/navigation.ts'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { SelectField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'

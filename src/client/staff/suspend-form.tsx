@@ -1,5 +1,5 @@
-import { revalidate } from '#client/navigation.ts'
-import { useMessages, usePageContext } from '#client/screen.tsx'
+import { revalidate } from '#client/navigation/navigation.ts'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { SendButton } from '#client/staff/approve-form.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Form } from '#client/ui/form.tsx'

@@ -1,5 +1,5 @@
 import { EventSentence } from '#client/events/event-sentence.tsx'
-import { useMessages, useSession } from '#client/screen.tsx'
+import { useMessages, useSession } from '#client/app/page-context.tsx'
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
 import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
 import { usersHref } from '#client/staff/users-url.ts'

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'

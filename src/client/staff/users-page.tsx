@@ -1,6 +1,6 @@
 import type { PageProps } from '#client/pages.ts'
-import { useMessages } from '#client/screen.tsx'
-import { Page, PageHead } from '#client/shell.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
+import { Page, PageHead } from '#client/app/shell.tsx'
 import { AccessRequests } from '#client/staff/access-requests.tsx'
 import { UserPanel } from '#client/staff/user-panel.tsx'
 import { UsersFilter } from '#client/staff/users-filter.tsx'

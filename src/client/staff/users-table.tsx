@@ -1,4 +1,4 @@
-import { useMessages, usePageContext, useSession } from '#client/screen.tsx'
+import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'

@@ -1,4 +1,4 @@
-import { useMessages, usePageContext } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import type { Messages } from '#shared/messages/en.ts'
 import { dayOf } from '#shared/time.ts'
 

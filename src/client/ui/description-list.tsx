@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { notify } from '#client/ui/notifications.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { rolesWithPermission, type Permission } from '#shared/permissions.ts'
 
 interface EmptyProps {

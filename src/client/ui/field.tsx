@@ -1,5 +1,5 @@
 import { useId, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { Icon } from '#client/ui/icon.tsx'
 

@@ -1,6 +1,6 @@
 import * as Toast from 'radix-ui/toast'
 import { useRef, useState } from 'react'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { NotificationListProps } from '#client/ui/notifications.tsx'
 import { notification } from '#shared/constants.ts'

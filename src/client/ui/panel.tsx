@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { navigate } from '#client/navigation.ts'
-import { useMessages } from '#client/screen.tsx'
+import { navigate } from '#client/navigation/navigation.ts'
+import { useMessages } from '#client/app/page-context.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Field, type FieldProps } from '#client/ui/field.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 
 /** A strip of figures; `odd` when their number is odd: then the first leads at full width where it is narrow. */
 export const Stats = ({ odd = false, children }: { odd?: boolean; children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 
 interface TableProps {

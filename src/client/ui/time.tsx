@@ -1,4 +1,4 @@
-import { useMessages, usePageContext } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { formatTime, type TimeStyle } from '#client/ui/time-format.ts'
 
 /** An instant in the book's zone. `short` (default): the clock today, day and clock this year, the date before. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMessages, usePageContext } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Button, ButtonGroup, IconButton } from '#client/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
 import { FormProvider, useForm } from '#client/ui/form-state.ts'

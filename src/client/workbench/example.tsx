@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 
 type Topic =

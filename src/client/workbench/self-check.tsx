@@ -1,5 +1,5 @@
-import { revalidate } from '#client/navigation.ts'
-import { useMessages } from '#client/screen.tsx'
+import { revalidate } from '#client/navigation/navigation.ts'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'

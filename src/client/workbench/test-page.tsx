@@ -1,6 +1,6 @@
 import type { PageProps } from '#client/pages.ts'
-import { useMessages } from '#client/screen.tsx'
-import { Page, PageBody, PageHead } from '#client/shell.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
+import { Page, PageBody, PageHead } from '#client/app/shell.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { Behavior } from '#client/workbench/behavior.tsx'

@@ -1,5 +1,5 @@
 import { pageModules } from '#client/pages.ts'
-import { Document } from '#client/document.tsx'
+import { Document } from '#client/app/document.tsx'
 import { toSessionView } from '#server/auth/sessions.ts'
 import { buildId, manifest } from '#server/build-info.ts'
 import { checkInput } from '#server/check-input.ts'

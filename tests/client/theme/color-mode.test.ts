@@ -1,4 +1,4 @@
-import { createColorMode } from '#client/color-mode.ts'
+import { createColorMode } from '#client/theme/color-mode.ts'
 import { storageKeys } from '#shared/constants.ts'
 import { Window } from 'happy-dom'
 import { describe, expect, test } from 'bun:test'

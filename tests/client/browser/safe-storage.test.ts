@@ -1,7 +1,7 @@
-import { createColorMode } from '#client/color-mode.ts'
-import { createPopup } from '#client/popup.ts'
-import { reloadOnce } from '#client/reload.ts'
-import { safeStorage } from '#client/storage.ts'
+import { createColorMode } from '#client/theme/color-mode.ts'
+import { createPopup } from '#client/session/popup.ts'
+import { reloadOnce } from '#client/navigation/reload-once.ts'
+import { safeStorage } from '#client/browser/safe-storage.ts'
 import { Window } from 'happy-dom'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/screen.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { logo } from '#shared/brand.ts'
 
 /** The mark and the name. */

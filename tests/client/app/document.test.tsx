@@ -1,4 +1,4 @@
-import { Document } from '#client/document.tsx'
+import { Document } from '#client/app/document.tsx'
 import LoginPage from '#client/sign-in/login-page.tsx'
 import TestPage from '#client/workbench/test-page.tsx'
 import { screenOf, textsOf, type Reader } from '#tests/client/screen.tsx'

@@ -1,4 +1,4 @@
-import { resolveNavigation, buildFormUrl, changesOverlayOnly } from '#client/course.ts'
+import { resolveNavigation, buildFormUrl, changesOverlayOnly } from '#client/navigation/resolve-navigation.ts'
 
 /** What shows a destination. `main.tsx` gives it; the server has none. */
 export interface NavigationHandlers {

@@ -1,4 +1,4 @@
-import { createSession } from '#client/session.ts'
+import { createSession } from '#client/session/session.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 import { describe, expect, test } from 'bun:test'
 

@@ -1,4 +1,4 @@
-import { createPopup } from '#client/popup.ts'
+import { createPopup } from '#client/session/popup.ts'
 import { storageKeys } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
 

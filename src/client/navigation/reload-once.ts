@@ -1,4 +1,4 @@
-import { safeStorage } from '#client/storage.ts'
+import { safeStorage } from '#client/browser/safe-storage.ts'
 import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
 
 /** What the guard needs of the browser; tests give their own. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { safeStorage } from '#client/storage.ts'
+import { safeStorage } from '#client/browser/safe-storage.ts'
 import { storageKeys } from '#shared/constants.ts'
 
 export const colorModes = ['light', 'dark', 'system'] as const

@@ -1,4 +1,4 @@
-import { createBuildCheck } from '#client/build-check.ts'
+import { createBuildCheck } from '#client/navigation/build-check.ts'
 import { buildCheckIntervalMs } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
 

@@ -1,4 +1,4 @@
-import { useMessages, usePageContext } from '#client/screen.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { locales } from '#shared/staff/inputs.ts'

@@ -1,4 +1,4 @@
-import { reloadOnce } from '#client/reload.ts'
+import { reloadOnce } from '#client/navigation/reload-once.ts'
 import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 

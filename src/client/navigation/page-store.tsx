@@ -1,5 +1,5 @@
 import { startTransition, useLayoutEffect, useState } from 'react'
-import { Document, type DocumentProps } from '#client/document.tsx'
+import { Document, type DocumentProps } from '#client/app/document.tsx'
 
 /** What is shown: everything of the document that may change. */
 export type DocumentState = Pick<DocumentProps, 'initialState' | 'component' | 'sessionReady'>

@@ -1,5 +1,5 @@
-import { session } from '#client/session.ts'
-import { safeStorage } from '#client/storage.ts'
+import { session } from '#client/session/session.ts'
+import { safeStorage } from '#client/browser/safe-storage.ts'
 import { popup, storageKeys } from '#shared/constants.ts'
 
 /** What the popup needs of the browser; tests give their own. */

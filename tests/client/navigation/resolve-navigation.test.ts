@@ -1,4 +1,4 @@
-import { buildFormUrl, changesOverlayOnly, resolveNavigation } from '#client/course.ts'
+import { buildFormUrl, changesOverlayOnly, resolveNavigation } from '#client/navigation/resolve-navigation.ts'
 import type { Redirect } from '#shared/routes/redirects.ts'
 import { Window } from 'happy-dom'
 import { describe, expect, test } from 'bun:test'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LanguageSwitch } from '#client/language-switch.tsx'
+import { LanguageSwitch } from '#client/app/language-switch.tsx'
 
 /** The layout of pages without the shell: ruled paper, and the language at the foot. */
 export const BareLayout = ({ error = false, children }: { error?: boolean; children: ReactNode }) => (

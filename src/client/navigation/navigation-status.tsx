@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { navigationStatus } from '#client/navigation.ts'
-import { useMessages } from '#client/screen.tsx'
+import { navigationStatus } from '#client/navigation/navigation.ts'
+import { useMessages } from '#client/app/page-context.tsx'
 
 /** While a page is on its way, a line at the top (after 200 ms, by its style); when it has come, its name for screen readers. */
 export function NavigationStatus() {
