@@ -9,7 +9,7 @@ const checks: Record<string, string[]> = {
 }
 
 /** Runs all checks, shows what the failed ones say, and gives their number. */
-export async function failedChecks(): Promise<number> {
+export async function runChecks(): Promise<number> {
   let failed = 0
   for (const [name, command] of Object.entries(checks)) {
     const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
@@ -25,4 +25,4 @@ export async function failedChecks(): Promise<number> {
   return failed
 }
 
-if (import.meta.main && (await failedChecks()) > 0) process.exit(1)
+if (import.meta.main && (await runChecks()) > 0) process.exit(1)

@@ -1,9 +1,9 @@
 /** `npm run dev`: the client bundle and the server from sources, both anew after every change. */
 import { watch } from 'node:fs'
 
-const quietMs = 100
+const debounceMs = 100
 let server: Bun.Subprocess | undefined
-let ending = false
+let isStopping = false
 
 /** In a process of its own: what this one has once imported, it would not read again. */
 async function restart(): Promise<void> {
@@ -12,7 +12,7 @@ async function restart(): Promise<void> {
   const build = Bun.spawn([process.execPath, 'src/server/build.ts', '--client'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if ((await build.exited) !== 0 || ending) return
+  if ((await build.exited) !== 0 || isStopping) return
   server = Bun.spawn([process.execPath, 'src/server/main.ts', 'serve'], { stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
@@ -20,12 +20,12 @@ let restarting = restart()
 let timer: Timer | undefined
 watch('src', { recursive: true }, () => {
   clearTimeout(timer)
-  timer = setTimeout(() => (restarting = restarting.then(restart)), quietMs)
+  timer = setTimeout(() => (restarting = restarting.then(restart)), debounceMs)
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, async () => {
-    ending = true
+    isStopping = true
     server?.kill()
     await server?.exited
     process.exit(0)

@@ -1,13 +1,13 @@
 /** `npm test`: everything that must be green. Ends with `N passed, N failed` alone on a line and leaves nothing behind. */
 import { startChromium } from '#tests/support/browser.ts'
-import type { Companion } from '#tests/support/companion.ts'
+import type { TestService } from '#tests/support/test-service.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
-import { failedChecks } from './check.ts'
+import { runChecks } from './check.ts'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-interface Figures {
+interface TestCounts {
   passed: number
   failed: number
 }
@@ -17,47 +17,47 @@ const folder = mkdtempSync(join(tmpdir(), 'kontor-run-'))
 chmodSync(folder, 0o711)
 process.env['TMPDIR'] = folder
 
-const running: { kill(signal: NodeJS.Signals): void }[] = []
+const childProcesses: { kill(signal: NodeJS.Signals): void }[] = []
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => running.forEach((child) => child.kill(signal)))
+  process.on(signal, () => childProcesses.forEach((child) => child.kill(signal)))
 
-const companions: Companion[] = []
-const figures: Figures = { passed: 0, failed: 0 }
+const services: TestService[] = []
+const counts: TestCounts = { passed: 0, failed: 0 }
 try {
-  figures.failed += await failedBuild()
-  figures.failed += await failedChecks()
-  const postgres = process.env['TEST_POSTGRES_URL'] ?? (await start(startPostgres))
-  const chromium = process.env['TEST_CHROMIUM_URL'] ?? (await start(startChromium))
-  const tests = await runTests({ TEST_POSTGRES_URL: postgres, TEST_CHROMIUM_URL: chromium })
-  figures.passed += tests.passed
-  figures.failed += tests.failed
+  counts.failed += await runBuild()
+  counts.failed += await runChecks()
+  const postgres = process.env['TEST_POSTGRES_URL'] ?? (await startService(startPostgres))
+  const chromium = process.env['TEST_CHROMIUM_URL'] ?? (await startService(startChromium))
+  const testCounts = await runTests({ TEST_POSTGRES_URL: postgres, TEST_CHROMIUM_URL: chromium })
+  counts.passed += testCounts.passed
+  counts.failed += testCounts.failed
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  figures.failed++
+  counts.failed++
 } finally {
-  await Promise.all(companions.map(({ stop }) => stop()))
+  await Promise.all(services.map(({ stop }) => stop()))
   rmSync(folder, { recursive: true, force: true })
 }
-console.log(`${figures.passed} passed, ${figures.failed} failed`)
-process.exit(figures.failed > 0 ? 1 : 0)
+console.log(`${counts.passed} passed, ${counts.failed} failed`)
+process.exit(counts.failed > 0 ? 1 : 0)
 
-async function start(companion: () => Promise<Companion>): Promise<string> {
-  const started = await companion()
-  companions.push(started)
-  return started.address
+async function startService(launch: () => Promise<TestService>): Promise<string> {
+  const service = await launch()
+  services.push(service)
+  return service.url
 }
 
 /** The end-to-end tests run what was built. */
-async function failedBuild(): Promise<number> {
+async function runBuild(): Promise<number> {
   const build = Bun.spawn([process.execPath, 'src/server/build.ts', '--if-changed'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  running.push(build)
+  childProcesses.push(build)
   return (await build.exited) === 0 ? 0 : 1
 }
 
 /** The arguments of this script choose test files, as those of `bun test` do. */
-async function runTests(environment: Record<string, string>): Promise<Figures> {
+async function runTests(environment: Record<string, string>): Promise<TestCounts> {
   const options = ['--isolate', '--no-orphans', '--timeout=60000', ...process.argv.slice(2)]
   const child = Bun.spawn([process.execPath, 'test', ...options], {
     env: { ...process.env, ...environment },
@@ -65,7 +65,7 @@ async function runTests(environment: Record<string, string>): Promise<Figures> {
     stdout: 'inherit',
     stderr: 'pipe',
   })
-  running.push(child)
+  childProcesses.push(child)
   let report = ''
   for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
     process.stderr.write(text)
@@ -73,9 +73,9 @@ async function runTests(environment: Record<string, string>): Promise<Figures> {
   }
   const code = await child.exited
   const lines = Bun.stripANSI(report)
-  const last = (word: string): number =>
-    Number([...lines.matchAll(new RegExp(`^ *(\\d+) ${word}s?$`, 'gm'))].at(-1)?.[1] ?? 0)
-  const failed = last('fail') + last('error')
+  const lastCount = (label: string): number =>
+    Number([...lines.matchAll(new RegExp(`^ *(\\d+) ${label}s?$`, 'gm'))].at(-1)?.[1] ?? 0)
+  const failed = lastCount('fail') + lastCount('error')
   // A run that broke off says no figures, but it did not pass.
-  return { passed: last('pass'), failed: failed === 0 && code !== 0 ? 1 : failed }
+  return { passed: lastCount('pass'), failed: failed === 0 && code !== 0 ? 1 : failed }
 }

@@ -2,25 +2,25 @@
  * `npm run bench [ORDERS]`: the binary against a bare Hono handler on the same SQLite file, interleaved in one run, one core for the
  * server and one for the load. Prints requests per second and p99, their ratio, the time to the first answer, and the memory after it.
  */
-import { fillWithOrders } from './fixture.ts'
+import { seedOrders } from './seed-orders.ts'
 import type { LoadResult } from './load.ts'
-import { freePort } from '#tests/support/port.ts'
+import { findFreePort } from '#tests/support/find-free-port.ts'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const orders = Number(process.argv[2] ?? 100_000)
 const rounds = 5
-const secondsEach = 4
+const secondsPerRound = 4
 const connections = 8
-const starts = 7
-const person = { email: 'bench@kontor.example', password: 'neither short nor common' }
+const startupRuns = 7
+const credentials = { email: 'bench@kontor.example', password: 'neither short nor common' }
 const root = join(import.meta.dir, '../..')
-const paths = { '/login': false, '/orders': true, '/api/_auth/session': true } as const
-type Path = keyof typeof paths
+const needsSession = { '/login': false, '/orders': true, '/api/_auth/session': true } as const
+type Path = keyof typeof needsSession
 
-const pinned = (core: number): string[] => (Bun.which('taskset') ? ['taskset', '-c', String(core)] : [])
-const environment = (settings: Record<string, string>): Record<string, string> => ({
+const pinToCore = (core: number): string[] => (Bun.which('taskset') ? ['taskset', '-c', String(core)] : [])
+const buildEnvironment = (settings: Record<string, string>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
   ...settings,
@@ -29,7 +29,7 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** One of the two servers, told apart by how it is started. */
-interface Contestant {
+interface BenchServer {
   name: 'kontor' | 'bare'
   origin: string
   start(): Bun.Subprocess
@@ -39,39 +39,39 @@ await Bun.spawn([process.execPath, join(root, 'src/server/build.ts'), '--if-chan
 const folder = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
 try {
   console.log(`Filling a book with ${orders} orders …`)
-  await fillWithOrders(folder, orders)
-  const [kontor, bare] = [kontorOn(folder), bareOn(folder)]
-  await addPerson(folder)
-  await keepLoginPage(kontor, folder)
-  await measureStarts(kontor, bare)
+  await seedOrders(folder, orders)
+  const [kontor, bare] = [createKontorServer(folder), createBareServer(folder)]
+  await addUser(folder)
+  await saveLoginPage(kontor, folder)
+  await measureStartups(kontor, bare)
   await measureLoad(kontor, bare)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-function kontorOn(dataFolder: string): Contestant {
-  const port = String(freePort())
+function createKontorServer(dataFolder: string): BenchServer {
+  const port = String(findFreePort())
   const settings = { PORT: port, KONTOR_DATA: dataFolder, LOG_LEVEL: 'warn' }
-  return contestant('kontor', port, [join(root, 'dist/kontor'), 'serve'], settings)
+  return createServer('kontor', port, [join(root, 'dist/kontor'), 'serve'], settings)
 }
 
-function bareOn(dataFolder: string): Contestant {
-  const port = String(freePort())
-  const words = [join(dataFolder, 'kontor.sqlite'), join(dataFolder, 'login.html'), port]
-  return contestant('bare', port, [process.execPath, join(import.meta.dir, 'bare-server.ts'), ...words], {
+function createBareServer(dataFolder: string): BenchServer {
+  const port = String(findFreePort())
+  const args = [join(dataFolder, 'kontor.sqlite'), join(dataFolder, 'login.html'), port]
+  return createServer('bare', port, [process.execPath, join(import.meta.dir, 'bare-server.ts'), ...args], {
     NODE_ENV: 'production',
   })
 }
 
-function contestant(
+function createServer(
   name: 'kontor' | 'bare',
   port: string,
   command: string[],
   settings: Record<string, string>,
-): Contestant {
+): BenchServer {
   const start = (): Bun.Subprocess =>
-    Bun.spawn([...pinned(0), ...command], {
-      env: environment(settings),
+    Bun.spawn([...pinToCore(0), ...command], {
+      env: buildEnvironment(settings),
       cwd: folder,
       stdout: 'ignore',
       stderr: 'inherit',
@@ -79,49 +79,49 @@ function contestant(
   return { name, origin: `http://localhost:${port}`, start }
 }
 
-async function addPerson(dataFolder: string): Promise<void> {
-  const words = ['user', 'add', '--email', person.email, '--name', 'Bench', '--role', 'owner']
-  const child = Bun.spawn([join(root, 'dist/kontor'), ...words], {
-    env: environment({ KONTOR_DATA: dataFolder }),
-    stdin: new Blob([person.password]),
+async function addUser(dataFolder: string): Promise<void> {
+  const args = ['user', 'add', '--email', credentials.email, '--name', 'Bench', '--role', 'owner']
+  const child = Bun.spawn([join(root, 'dist/kontor'), ...args], {
+    env: buildEnvironment({ KONTOR_DATA: dataFolder }),
+    stdin: new Blob([credentials.password]),
     stdout: 'ignore',
   })
   if ((await child.exited) !== 0) throw new Error('No account could be made.')
 }
 
 /** The bare handler prints the same page, byte for byte but for the nonce. */
-async function keepLoginPage(kontor: Contestant, dataFolder: string): Promise<void> {
+async function saveLoginPage(kontor: BenchServer, dataFolder: string): Promise<void> {
   const child = kontor.start()
-  await answering(kontor, performance.now())
+  await waitUntilReady(kontor, performance.now())
   await Bun.write(join(dataFolder, 'login.html'), await fetch(`${kontor.origin}/login`))
-  await end(child)
+  await stopProcess(child)
 }
 
-async function logIn({ origin }: Contestant): Promise<string> {
-  const answer = await fetch(`${origin}/api/auth/login`, {
+async function logIn({ origin }: BenchServer): Promise<string> {
+  const response = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Origin': origin },
-    body: JSON.stringify(person),
+    body: JSON.stringify(credentials),
   })
-  if (!answer.ok) throw new Error(`The log-in answered ${answer.status}.`)
-  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  if (!response.ok) throw new Error(`The log-in answered ${response.status}.`)
+  return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 }
 
 /** Milliseconds from the start of the process to the first 200 of `/login`. */
-async function firstAnswer(one: Contestant): Promise<number> {
-  const begin = performance.now()
-  const child = one.start()
-  const took = await answering(one, begin)
-  await end(child)
-  return took
+async function measureStartup(server: BenchServer): Promise<number> {
+  const startedAt = performance.now()
+  const child = server.start()
+  const elapsedMs = await waitUntilReady(server, startedAt)
+  await stopProcess(child)
+  return elapsedMs
 }
 
-async function answering({ name, origin }: Contestant, begin: number): Promise<number> {
-  while (performance.now() - begin < 20_000) {
+async function waitUntilReady({ name, origin }: BenchServer, startedAt: number): Promise<number> {
+  while (performance.now() - startedAt < 20_000) {
     try {
-      const answer = await fetch(`${origin}/login`)
-      await answer.text()
-      if (answer.ok) return performance.now() - begin
+      const response = await fetch(`${origin}/login`)
+      await response.text()
+      if (response.ok) return performance.now() - startedAt
     } catch {
       // Not listening yet.
     }
@@ -130,42 +130,45 @@ async function answering({ name, origin }: Contestant, begin: number): Promise<n
   throw new Error(`${name} did not answer within 20 seconds.`)
 }
 
-async function end(child: Bun.Subprocess): Promise<void> {
+async function stopProcess(child: Bun.Subprocess): Promise<void> {
   child.kill()
   await child.exited
 }
 
-async function measureStarts(kontor: Contestant, bare: Contestant): Promise<void> {
+async function measureStartups(kontor: BenchServer, bare: BenchServer): Promise<void> {
   const times = { kontor: [] as number[], bare: [] as number[] }
-  for (let round = 0; round < starts; round += 1)
-    for (const one of [kontor, bare]) times[one.name].push(await firstAnswer(one))
-  const [own, other] = [median(times.kontor), median(times.bare)]
-  console.log('\nFrom start to the first 200, median of', starts)
-  console.log(`  kontor ${own.toFixed(0)} ms, bare ${other.toFixed(0)} ms, difference ${(own - other).toFixed(0)} ms`)
+  for (let round = 0; round < startupRuns; round += 1)
+    for (const server of [kontor, bare]) times[server.name].push(await measureStartup(server))
+  const [kontorMs, bareMs] = [median(times.kontor), median(times.bare)]
+  console.log('\nFrom start to the first 200, median of', startupRuns)
+  console.log(
+    `  kontor ${kontorMs.toFixed(0)} ms, bare ${bareMs.toFixed(0)} ms, difference ${(kontorMs - bareMs).toFixed(0)} ms`,
+  )
 }
 
-async function measureLoad(kontor: Contestant, bare: Contestant): Promise<void> {
-  const children = [kontor.start(), bare.start()]
-  const begin = performance.now()
-  await Promise.all([answering(kontor, begin), answering(bare, begin)])
+async function measureLoad(kontor: BenchServer, bare: BenchServer): Promise<void> {
+  const processes = [kontor.start(), bare.start()]
+  const startedAt = performance.now()
+  await Promise.all([waitUntilReady(kontor, startedAt), waitUntilReady(bare, startedAt)])
   const cookie = await logIn(kontor)
-  console.log(`\n${connections} connections, ${rounds} rounds of ${secondsEach} s each, median`)
+  console.log(`\n${connections} connections, ${rounds} rounds of ${secondsPerRound} s each, median`)
   console.log('  path                  kontor req/s     p99   bare req/s     p99   ratio   bytes')
-  for (const path of Object.keys(paths) as Path[]) {
+  for (const path of Object.keys(needsSession) as Path[]) {
     const results = { kontor: [] as LoadResult[], bare: [] as LoadResult[] }
     for (let round = 0; round < rounds; round += 1)
-      for (const one of [kontor, bare]) results[one.name].push(await loadOn(one, path, paths[path] ? cookie : ''))
-    print(path, results)
+      for (const server of [kontor, bare])
+        results[server.name].push(await spawnLoad(server, path, needsSession[path] ? cookie : ''))
+    printRow(path, results)
   }
   console.log(
-    `\nMemory after the load: kontor ${residentMegabytes(children[0])} MB, bare ${residentMegabytes(children[1])} MB`,
+    `\nMemory after the load: kontor ${readResidentMegabytes(processes[0])} MB, bare ${readResidentMegabytes(processes[1])} MB`,
   )
-  for (const child of children) await end(child)
+  for (const child of processes) await stopProcess(child)
 }
 
-async function loadOn({ origin }: Contestant, path: Path, cookie: string): Promise<LoadResult> {
-  const words = [origin + path, String(connections), String(secondsEach), cookie]
-  const child = Bun.spawn([...pinned(1), process.execPath, join(import.meta.dir, 'load.ts'), ...words], {
+async function spawnLoad({ origin }: BenchServer, path: Path, cookie: string): Promise<LoadResult> {
+  const args = [origin + path, String(connections), String(secondsPerRound), cookie]
+  const child = Bun.spawn([...pinToCore(1), process.execPath, join(import.meta.dir, 'load.ts'), ...args], {
     stdout: 'pipe',
   })
   const result = JSON.parse(await new Response(child.stdout).text()) as LoadResult
@@ -173,7 +176,7 @@ async function loadOn({ origin }: Contestant, path: Path, cookie: string): Promi
   return result
 }
 
-function print(path: Path, { kontor, bare }: Record<'kontor' | 'bare', LoadResult[]>): void {
+function printRow(path: Path, { kontor, bare }: Record<'kontor' | 'bare', LoadResult[]>): void {
   const rate = (results: LoadResult[]): number => median(results.map((result) => result.requestsPerSecond))
   const p99 = (results: LoadResult[]): string => `${median(results.map((result) => result.p99Ms)).toFixed(1)} ms`
   // Neighbours in time are compared with each other, so that a noisy minute touches both.
@@ -185,13 +188,13 @@ function print(path: Path, { kontor, bare }: Record<'kontor' | 'bare', LoadResul
     String(rate(bare)).padStart(11),
     p99(bare).padStart(8),
     ratio.toFixed(2).padStart(6),
-    String(kontor[0]?.bytesPerAnswer).padStart(8),
+    String(kontor[0]?.bytesPerResponse).padStart(8),
   ]
   console.log(columns.join(' '))
 }
 
 /** On Linux; elsewhere it is not told. */
-function residentMegabytes(child: Bun.Subprocess | undefined): string {
+function readResidentMegabytes(child: Bun.Subprocess | undefined): string {
   const status = `/proc/${child?.pid}/status`
   if (!existsSync(status)) return '?'
   return (Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]) / 1024).toFixed(0)

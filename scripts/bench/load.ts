@@ -10,10 +10,10 @@ export interface LoadResult {
   requests: number
   /** Answers other than 200. */
   failed: number
-  bytesPerAnswer: number
+  bytesPerResponse: number
 }
 
-const headEnd = '\r\n\r\n'
+const headTerminator = '\r\n\r\n'
 
 /** Runs the load and measures it; the first second warms up and is not counted. */
 export async function load(url: URL, connections: number, seconds: number, cookie: string): Promise<LoadResult> {
@@ -21,44 +21,45 @@ export async function load(url: URL, connections: number, seconds: number, cooki
     `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n${cookie ? `Cookie: ${cookie}\r\n` : ''}` +
       'Accept: text/html,application/json\r\nUser-Agent: kontor-bench\r\n\r\n',
   )
-  const times: number[] = []
+  const latencies: number[] = []
   let failed = 0
   let bytes = 0
-  const begin = performance.now() + 1000
-  const end = begin + seconds * 1000
-  await Promise.all(Array.from({ length: connections }, () => one()))
-  times.sort((a, b) => a - b)
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  const measureFrom = performance.now() + 1000
+  const measureUntil = measureFrom + seconds * 1000
+  await Promise.all(Array.from({ length: connections }, () => runConnection()))
+  latencies.sort((a, b) => a - b)
+  const percentile = (fraction: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * fraction))] ?? 0
   return {
-    requestsPerSecond: Math.round(times.length / seconds),
-    p50Ms: round(at(0.5)),
-    p99Ms: round(at(0.99)),
-    requests: times.length,
+    requestsPerSecond: Math.round(latencies.length / seconds),
+    p50Ms: round(percentile(0.5)),
+    p99Ms: round(percentile(0.99)),
+    requests: latencies.length,
     failed,
-    bytesPerAnswer: Math.round(bytes / Math.max(1, times.length)),
+    bytesPerResponse: Math.round(bytes / Math.max(1, latencies.length)),
   }
 
-  async function one(): Promise<void> {
+  async function runConnection(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     let sentAt = 0
-    let missing = -1
+    let remainingBytes = -1
     let head = ''
-    let size = 0
+    let responseBytes = 0
     const socket = await Bun.connect({
       hostname: url.hostname,
       port: Number(url.port),
       socket: {
         data(_, chunk) {
-          size += chunk.length
-          if (missing < 0) {
+          responseBytes += chunk.length
+          if (remainingBytes < 0) {
             head += chunk.toString('latin1')
-            const cut = head.indexOf(headEnd)
-            if (cut < 0) return
-            const length = /content-length: (\d+)/i.exec(head.slice(0, cut))
-            if (!length) return reject(new Error(`An answer without content-length:\n${head.slice(0, cut)}`))
-            missing = Number(length[1]) - (head.length - cut - headEnd.length)
-          } else missing -= chunk.length
-          if (missing === 0) answered()
+            const headEnd = head.indexOf(headTerminator)
+            if (headEnd < 0) return
+            const length = /content-length: (\d+)/i.exec(head.slice(0, headEnd))
+            if (!length) return reject(new Error(`An answer without content-length:\n${head.slice(0, headEnd)}`))
+            remainingBytes = Number(length[1]) - (head.length - headEnd - headTerminator.length)
+          } else remainingBytes -= chunk.length
+          if (remainingBytes === 0) handleResponse()
         },
         close: () => reject(new Error('The server closed a connection')),
         error: (_, error) => reject(error),
@@ -69,20 +70,20 @@ export async function load(url: URL, connections: number, seconds: number, cooki
 
     function send(): void {
       head = ''
-      missing = -1
-      size = 0
+      remainingBytes = -1
+      responseBytes = 0
       sentAt = performance.now()
       socket.write(request)
     }
 
-    function answered(): void {
+    function handleResponse(): void {
       const now = performance.now()
-      if (sentAt >= begin && now <= end) {
-        times.push(now - sentAt)
-        bytes += size
+      if (sentAt >= measureFrom && now <= measureUntil) {
+        latencies.push(now - sentAt)
+        bytes += responseBytes
         if (!head.startsWith('HTTP/1.1 200')) failed += 1
       }
-      if (now < end) return send()
+      if (now < measureUntil) return send()
       resolve()
       socket.end()
     }

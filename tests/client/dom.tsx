@@ -1,5 +1,5 @@
 import { DocumentContextProvider, type PageContext } from '#client/app/page-context.tsx'
-import { screenOf, type Reader } from '#tests/client/screen.tsx'
+import { createTestState, type RenderOptions } from '#tests/client/render-on-server.tsx'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import { Window } from 'happy-dom'
@@ -8,7 +8,7 @@ import { act, type ReactNode } from 'react'
 import type { Root } from 'react-dom/client'
 
 /** What React and the components take from the browser. */
-const borrowed = [
+const browserGlobals = [
   'window',
   'document',
   'navigator',
@@ -35,17 +35,17 @@ const borrowed = [
 ] as const
 
 /** A page in which the tests of this file show components; `userAgent` is the browser's. */
-export function page(options: { userAgent?: string } = {}) {
+export function setUpDom(options: { userAgent?: string } = {}) {
   let window: Window
   let root: Root | undefined
-  const before = new Map<string, PropertyDescriptor | undefined>()
+  const originals = new Map<string, PropertyDescriptor | undefined>()
 
   beforeEach(async () => {
     window = new Window({ url: 'https://kontor.example/' })
     if (options.userAgent)
       Object.defineProperty(window.navigator, 'userAgent', { value: options.userAgent, configurable: true })
-    for (const name of borrowed) {
-      before.set(name, Object.getOwnPropertyDescriptor(globalThis, name))
+    for (const name of browserGlobals) {
+      originals.set(name, Object.getOwnPropertyDescriptor(globalThis, name))
       const value: unknown = name === 'window' ? window : window[name as keyof Window]
       Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
     }
@@ -56,20 +56,20 @@ export function page(options: { userAgent?: string } = {}) {
     await act(async () => root?.unmount())
     root = undefined
     await window.happyDOM.close()
-    for (const [name, descriptor] of before)
+    for (const [name, descriptor] of originals)
       if (descriptor) Object.defineProperty(globalThis, name, descriptor)
       else Reflect.deleteProperty(globalThis, name)
   })
 
   /** Shows a component to a reader; again with another one, it takes the place of the first. */
-  async function show(content: ReactNode, reader: Reader = {}): Promise<HTMLElement> {
-    const screen: PageContext = screenOf(reader)
+  async function render(content: ReactNode, renderOptions: RenderOptions = {}): Promise<HTMLElement> {
+    const state: PageContext = createTestState(renderOptions)
     // React looks at the browser when it is loaded.
     const { createRoot } = await import('react-dom/client')
     root ??= createRoot(document.body.appendChild(document.createElement('main')))
     await act(async () => {
       root?.render(
-        <DocumentContextProvider value={{ pageContext: screen, messages: reader.locale === 'zh' ? zh : en }}>
+        <DocumentContextProvider value={{ pageContext: state, messages: renderOptions.locale === 'zh' ? zh : en }}>
           {content}
         </DocumentContextProvider>,
       )
@@ -77,7 +77,7 @@ export function page(options: { userAgent?: string } = {}) {
     return document.body
   }
 
-  return { show }
+  return { render }
 }
 
 /** The one element that matches; fails when there is none. */
@@ -99,13 +99,13 @@ export async function type(selector: string, text: string): Promise<void> {
 }
 
 /** Leaves a field. */
-export const leave = (selector: string): Promise<void> =>
+export const blur = (selector: string): Promise<void> =>
   act(async () => {
     find(selector).dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
   })
 
 /** Presses a button, and lets what follows happen. */
-export const press = (selector: string): Promise<void> =>
+export const click = (selector: string): Promise<void> =>
   act(async () => {
     find(selector).click()
     await Bun.sleep(0)

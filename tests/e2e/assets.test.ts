@@ -10,12 +10,12 @@ describe('the files of the client', () => {
   const { fetch } = endToEnd()
 
   /** Not unpacked on the way, so that what travels can be looked at. */
-  const ask = (path: string, encoding: string): Promise<Response> =>
+  const fetchEncoded = (path: string, encoding: string): Promise<Response> =>
     fetch(path, { headers: { 'accept-encoding': encoding }, decompress: false } as BunFetchRequestInit)
 
   test('are kept for ever by a browser, for their names change with them', async () => {
     for (const url of Object.keys(manifest.files)) {
-      const response = await ask(url, 'identity')
+      const response = await fetchEncoded(url, 'identity')
       expect(response.status).toBe(200)
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -25,11 +25,11 @@ describe('the files of the client', () => {
   test('come packed with what the browser can unpack, and are the same bytes in every form', async () => {
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
     for (const [url, asset] of Object.entries(manifest.files)) {
-      const plain = Buffer.from(await (await ask(url, 'identity')).arrayBuffer())
+      const plain = Buffer.from(await (await fetchEncoded(url, 'identity')).arrayBuffer())
       expect(plain.equals(Buffer.from(await Bun.file(folder + asset.path).arrayBuffer()))).toBe(true)
       for (const encoding of ['br', 'gzip'] as const) {
         if (!asset[encoding]) continue
-        const packed = await ask(url, encoding)
+        const packed = await fetchEncoded(url, encoding)
         expect(packed.headers.get('content-encoding')).toBe(encoding)
         expect(packed.headers.get('content-type')).toBe(asset.type)
         expect(packed.headers.get('vary')).toContain('Accept-Encoding')
@@ -47,18 +47,19 @@ describe('the files of the client', () => {
       '/_assets/../kontor.sqlite',
       '/_assets/%2e%2e/server.ts',
     ])
-      expect((await ask(path, 'identity')).status).not.toBe(200)
+      expect((await fetchEncoded(path, 'identity')).status).not.toBe(200)
   })
 
   test('stay within the weight that a page may have', async () => {
-    const gzipped = async (url: string): Promise<number> => (await (await ask(url, 'gzip')).arrayBuffer()).byteLength
+    const getGzipSize = async (url: string): Promise<number> =>
+      (await (await fetchEncoded(url, 'gzip')).arrayBuffer()).byteLength
     const sum = async (urls: string[]): Promise<number> =>
-      (await Promise.all(urls.map(gzipped))).reduce((a, b) => a + b, 0)
+      (await Promise.all(urls.map(getGzipSize))).reduce((a, b) => a + b, 0)
     const { script, pages, languages } = manifest
     expect(await sum([script, ...pages.orders, ...languages.en])).toBeLessThan(130_000)
-    const own = pages.orders.filter((url) => url.includes('orders-page'))
-    expect(own).toHaveLength(1)
-    expect(await sum(own)).toBeLessThan(30_000)
+    const pageChunks = pages.orders.filter((url) => url.includes('orders-page'))
+    expect(pageChunks).toHaveLength(1)
+    expect(await sum(pageChunks)).toBeLessThan(30_000)
   })
 
   test('are named in the page that needs them, so that the browser fetches them side by side', async () => {

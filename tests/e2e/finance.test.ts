@@ -1,6 +1,6 @@
 import { endToEnd } from '#tests/support/end-to-end.ts'
-import { expectAccessible } from '#tests/e2e/accessible.ts'
-import { importOrders, today } from '#tests/e2e/shop-file.ts'
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { addDays } from '#shared/time.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -21,9 +21,9 @@ describe('the finance page', () => {
     ]),
   )
 
-  const cards = async (page: Page) =>
+  const readCards = async (page: Page) =>
     (await page.locator('.stat').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
-  const amounts = (page: Page) =>
+  const readAmounts = (page: Page) =>
     page.locator('.entries tbody tr > td:nth-last-child(-n+2):not(:empty)').allInnerTexts()
 
   test('adds up the period of a click, and says so in the address', async () => {
@@ -32,7 +32,7 @@ describe('the finance page', () => {
     await page.getByRole('link', { name: 'Today' }).click()
     await page.waitForURL(`**/finance?from=${today()}&to=${today()}`)
     await page.getByText('¥1,010.00').waitFor()
-    expect(await cards(page)).toEqual([
+    expect(await readCards(page)).toEqual([
       'Income ¥300.00',
       '− Expense ¥50.00',
       '= Net ¥250.00',
@@ -40,8 +40,8 @@ describe('the finance page', () => {
     ])
     await page.getByRole('link', { name: 'USD' }).click()
     await page.getByText('US$').first().waitFor()
-    expect((await cards(page))[0]).toBe('Income US$50.00')
-    expect(await amounts(page)).toEqual(['+50.00'])
+    expect((await readCards(page))[0]).toBe('Income US$50.00')
+    expect(await readAmounts(page)).toEqual(['+50.00'])
   })
 
   test('filters by days and kind without script, and sums what it shows', async () => {
@@ -51,7 +51,7 @@ describe('the finance page', () => {
     await page.getByLabel('Refund').check()
     await page.getByRole('button', { name: 'Apply' }).click()
     expect(new URL(page.url()).searchParams.get('kind')).toBe('refund.succeeded')
-    expect(await amounts(page)).toEqual(['−50.00'])
+    expect(await readAmounts(page)).toEqual(['−50.00'])
     expect(await page.locator('.entries tfoot').innerText()).toContain('−50.00')
     await page.getByRole('link', { name: 'Remove Kind' }).click()
     expect(await page.locator('.entries tbody tr').count()).toBe(3)

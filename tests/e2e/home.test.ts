@@ -1,6 +1,6 @@
 import { endToEnd } from '#tests/support/end-to-end.ts'
-import { expectAccessible } from '#tests/e2e/accessible.ts'
-import { importOrders, today } from '#tests/e2e/shop-file.ts'
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { describe, expect, test } from 'bun:test'
 
 describe('the first page', () => {
@@ -49,8 +49,8 @@ describe('the first page', () => {
 
   test('puts work before figures on a phone and stays within it', async () => {
     const page = await open('/?period=7d', { role: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true })
-    const top = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0
-    expect(await top('.todo')).toBeLessThan(await top('.flow'))
+    const getTop = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0
+    expect(await getTop('.todo')).toBeLessThan(await getTop('.flow'))
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 

@@ -1,20 +1,20 @@
 import { notification, storageKeys, tooltip } from '#shared/constants.ts'
-import { expectAccessible } from '#tests/e2e/accessible.ts'
-import { hydrated } from '#tests/e2e/hydrated.ts'
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-const colourOf = (page: Page): Promise<(string | null)[]> =>
+const getColorMode = (page: Page): Promise<(string | null)[]> =>
   page.evaluate((key) => [document.documentElement.className, localStorage.getItem(key)], storageKeys.colorMode)
 
 describe('the interface', () => {
-  const { open, expectComplaint } = endToEnd()
+  const { open, expectConsoleError } = endToEnd()
 
   test('shows at most five notifications, each for 5 s, and none while the focus is there', async () => {
-    const page = await hydrated(await open('/test', { role: 'owner' }))
+    const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.clock.install()
     await page.click('text=Six at once')
     await page.waitForSelector('.toast')
@@ -32,7 +32,7 @@ describe('the interface', () => {
   })
 
   test('closes notifications by name and by Escape, but not while a dialog takes it', async () => {
-    const page = await hydrated(await open('/test', { role: 'owner' }))
+    const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.click('#notices >> text=Information')
     await page.waitForSelector('.toast')
     await page.click('text=Open the dialog')
@@ -48,7 +48,7 @@ describe('the interface', () => {
   })
 
   test('shows a tooltip after 700 ms under the pointer, at once by keyboard, and describes its button by it', async () => {
-    const page = await hydrated(await open('/test', { role: 'owner' }))
+    const page = await waitForHydration(await open('/test', { role: 'owner' }))
     const button = page.getByRole('button', { name: 'Ship', exact: true }).first()
     await button.focus()
     await page.waitForSelector('.tooltip')
@@ -76,7 +76,7 @@ describe('the interface', () => {
   })
 
   test('gives the focus to the safe button of a dialog and back to what opened it', async () => {
-    const page = await hydrated(await open('/test', { role: 'owner' }))
+    const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.click('text=Open the dialog')
     await page.waitForSelector('dialog:modal')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep')
@@ -86,7 +86,7 @@ describe('the interface', () => {
   })
 
   test('opens a menu that the keyboard walks, and closes it by its button', async () => {
-    const page = await hydrated(await open('/test', { role: 'owner' }))
+    const page = await waitForHydration(await open('/test', { role: 'owner' }))
     const button = page.locator('#overlays').getByRole('button', { name: 'More' })
     await button.click()
     await page.waitForSelector('[role=menu]')
@@ -98,52 +98,52 @@ describe('the interface', () => {
   })
 
   test('starts light, whatever was chosen before, and follows the machine where it is asked to', async () => {
-    const page = await hydrated(await open('/test', { role: 'owner', colorScheme: 'dark' }))
+    const page = await waitForHydration(await open('/test', { role: 'owner', colorScheme: 'dark' }))
     const choose = (mode: string): Promise<void> =>
       page.locator('#behaviour').getByRole('button', { name: mode }).click()
-    expect(await colourOf(page)).toEqual(['light', 'light'])
+    expect(await getColorMode(page)).toEqual(['light', 'light'])
     await choose('System')
-    expect(await colourOf(page)).toEqual(['dark', 'system'])
+    expect(await getColorMode(page)).toEqual(['dark', 'system'])
     await page.emulateMedia({ colorScheme: 'light' })
     await page.waitForFunction(() => document.documentElement.className === 'light')
-    expect(await colourOf(page)).toEqual(['light', 'system'])
+    expect(await getColorMode(page)).toEqual(['light', 'system'])
     await choose('Dark')
-    expect(await colourOf(page)).toEqual(['dark', 'dark'])
+    expect(await getColorMode(page)).toEqual(['dark', 'dark'])
     await page.reload()
-    await hydrated(page)
-    expect(await colourOf(page)).toEqual(['light', 'light'])
+    await waitForHydration(page)
+    expect(await getColorMode(page)).toEqual(['light', 'light'])
   })
 
   test('opens a popup that closes itself, and then asks for the session once', async () => {
-    const page = await hydrated(await open('/test', { role: 'owner' }))
-    const asked: string[] = []
+    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/_auth/session')) asked.push(request.method())
+      if (request.url().endsWith('/api/_auth/session')) requests.push(request.method())
     })
-    const [opened] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open the popup')])
-    if (!opened.isClosed()) await opened.waitForEvent('close')
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open the popup')])
+    if (!popup.isClosed()) await popup.waitForEvent('close')
     await page.waitForSelector('.toast:has-text("Session asked again")')
-    expect(asked).toEqual(['GET'])
+    expect(requests).toEqual(['GET'])
     expect(await page.evaluate((key) => localStorage.getItem(key), storageKeys.popup)).toBeNull()
   })
 
   test('leaves a popup open that shows an error', async () => {
-    expectComplaint(/404/)
-    const page = await hydrated(await open('/test', { role: 'owner' }))
-    const [opened] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open one that shows an error')])
+    expectConsoleError(/404/)
+    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open one that shows an error')])
     await page.waitForFunction((key) => localStorage.getItem(key) === null, storageKeys.popup)
-    await opened.waitForSelector('.error-page')
-    expect(opened.isClosed()).toBe(false)
+    await popup.waitForSelector('.error-page')
+    expect(popup.isClosed()).toBe(false)
   })
 
   test('draws icons that data names, fetched in one request, and leaves the place of a missing one empty', async () => {
     const page = await open('/login', { role: 'owner' })
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/api/_icon/')) asked.push(new URL(request.url()).search)
+      if (request.url().includes('/api/_icon/')) requests.push(new URL(request.url()).search)
     })
     await page.goto(new URL('/test', page.url()).href, { waitUntil: 'networkidle' })
-    expect(asked).toEqual(['?icons=truck,gift,store,no-such-icon'])
+    expect(requests).toEqual(['?icons=truck,gift,store,no-such-icon'])
     const drawn = await page
       .locator('#behaviour .icon--lg')
       .evaluateAll((icons) => icons.map((icon) => icon.children.length > 0))
@@ -151,8 +151,8 @@ describe('the interface', () => {
   })
 
   test('shows the error page when a page breaks, and works again on the next', async () => {
-    expectComplaint(/Broken on purpose/)
-    const page = await hydrated(await open('/test', { role: 'owner' }))
+    expectConsoleError(/Broken on purpose/)
+    const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.click('text=Break this page')
     await page.waitForSelector('.error-page')
     expect(await page.title()).toBe('500 - Internal Server Error | Kontor')
@@ -161,8 +161,8 @@ describe('the interface', () => {
   })
 
   test('leaves the page to a crawler when it breaks, and only logs why', async () => {
-    expectComplaint(/Broken on purpose/)
-    const page = await hydrated(await open('/test', { role: 'owner', userAgent: googlebot }))
+    expectConsoleError(/Broken on purpose/)
+    const page = await waitForHydration(await open('/test', { role: 'owner', userAgent: googlebot }))
     const logged = page.waitForEvent('console', (message) => message.text().includes('Broken on purpose'))
     await page.click('text=Break this page')
     await logged
@@ -195,7 +195,7 @@ describe('the interface', () => {
   })
 
   test('is accessible, with every component in sight, light and dark, on a desk and on a phone', async () => {
-    expectComplaint(/404/)
+    expectConsoleError(/404/)
     for (const viewport of [
       { width: 1440, height: 900 },
       { width: 390, height: 844 },

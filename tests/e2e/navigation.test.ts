@@ -1,11 +1,11 @@
 import { buildCheckIntervalMs } from '#shared/constants.ts'
-import { hydrated } from '#tests/e2e/hydrated.ts'
+import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
 /** The addresses of the documents that a page loads from now on. */
-function documentsOf(page: Page): string[] {
+function trackDocumentLoads(page: Page): string[] {
   const loaded: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'document') loaded.push(new URL(request.url()).pathname)
@@ -14,28 +14,28 @@ function documentsOf(page: Page): string[] {
 }
 
 /** Clicks a link to an address that no page of its own shows. */
-const follow = (page: Page, address: string): Promise<void> =>
+const clickLink = (page: Page, url: string): Promise<void> =>
   page.evaluate((href) => {
     const link = Object.assign(document.createElement('a'), { href })
     document.body.append(link)
     link.click()
-  }, address)
+  }, url)
 
-const place = (page: Page): string => {
+const currentPath = (page: Page): string => {
   const { pathname, search, hash } = new URL(page.url())
   return pathname + search + hash
 }
 
-const toUsers = '.nav a[href="/users"]'
+const usersLink = '.nav a[href="/users"]'
 
 describe('a click', () => {
-  const { open, expectComplaint, staff } = endToEnd()
+  const { open, expectConsoleError, getAccount } = endToEnd()
 
   test('shows the next page without loading a document, and Back the one before with its scroll', async () => {
-    const page = await hydrated(await open('/test', { role: 'owner' }))
-    const documents = documentsOf(page)
+    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const documents = trackDocumentLoads(page)
     await page.evaluate(() => scrollTo(0, 900))
-    await page.click(toUsers)
+    await page.click(usersLink)
     await page.waitForSelector('h1:has-text("Users")')
     expect(await page.title()).toBe('Users | Kontor')
     expect(await page.evaluate(() => scrollY)).toBe(0)
@@ -45,24 +45,24 @@ describe('a click', () => {
   })
 
   test('asks for no session: it came with the page', async () => {
-    const page = await hydrated(await open('/', { role: 'owner' }))
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await page.reload()
-    await hydrated(page)
-    await page.click(toUsers)
+    await waitForHydration(page)
+    await page.click(usersLink)
     await page.waitForSelector('h1:has-text("Users")')
-    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
-    expect(asked).toContain('/users/_payload.json')
+    expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
+    expect(requests).toContain('/users/_payload.json')
   })
 
   test('follows the redirects of the table and the guard, and leaves no trace of what was blocked', async () => {
-    const page = await hydrated(await open('/users', { role: 'owner' }))
-    const documents = documentsOf(page)
-    await follow(page, '/dashboard?period=7d#top')
+    const page = await waitForHydration(await open('/users', { role: 'owner' }))
+    const documents = trackDocumentLoads(page)
+    await clickLink(page, '/dashboard?period=7d#top')
     await page.waitForSelector('h1:has-text("Home")')
-    expect(place(page)).toBe('/?period=7d#top')
-    await follow(page, '/login')
+    expect(currentPath(page)).toBe('/?period=7d#top')
+    await clickLink(page, '/login')
     await page.waitForURL((url) => url.pathname + url.search === '/')
     await page.goBack()
     await page.waitForURL('**/?period=7d#top')
@@ -70,10 +70,10 @@ describe('a click', () => {
   })
 
   test('to where no page is shows the error page at that address, and leads home again', async () => {
-    const page = await hydrated(await open('/', { role: 'owner' }))
-    await follow(page, '/a%20b?x=1#h')
+    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    await clickLink(page, '/a%20b?x=1#h')
     await page.waitForSelector('.error-page')
-    expect(place(page)).toBe('/a%20b?x=1#h')
+    expect(currentPath(page)).toBe('/a%20b?x=1#h')
     expect(await page.title()).toBe('404 - Page Not Found | Kontor')
     expect(await page.textContent('.error-page')).toContain('Page not found: /a b?x=1#h')
     await page.click('.error-page a')
@@ -81,7 +81,7 @@ describe('a click', () => {
   })
 
   test('on a filter leaves empty fields out of the address', async () => {
-    const page = await hydrated(await open('/orders?status=open', { role: 'owner' }))
+    const page = await waitForHydration(await open('/orders?status=open', { role: 'owner' }))
     await page.fill('input[name=q]', 'nobody')
     await page.press('input[name=q]', 'Enter')
     await page.waitForURL((url) => url.searchParams.get('q') === 'nobody')
@@ -89,24 +89,24 @@ describe('a click', () => {
   })
 
   test('wins over an earlier one that is still on its way', async () => {
-    const page = await hydrated(await open('/', { role: 'owner' }))
-    const held = Promise.withResolvers<void>()
+    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    const gate = Promise.withResolvers<void>()
     await page.route('**/users/_payload.json', async (route) => {
-      await held.promise
+      await gate.promise
       await route.continue().catch(() => undefined)
     })
-    await page.click(toUsers)
+    await page.click(usersLink)
     await page.waitForSelector('.on-its-way', { state: 'attached' })
     await page.click('.nav a[href="/test"]')
     await page.waitForSelector('h1:has-text("Test")')
-    held.resolve()
+    gate.resolve()
     await page.waitForSelector('.on-its-way', { state: 'detached' })
-    expect([place(page), await page.title()]).toEqual(['/test', 'Test | Kontor'])
+    expect([currentPath(page), await page.title()]).toEqual(['/test', 'Test | Kontor'])
   })
 
   test('after the session is gone leads to the log-in, and from there to where it led', async () => {
-    const { email, password } = await staff('owner')
-    const page = await hydrated(await open('/', { role: 'owner' }))
+    const { email, password } = await getAccount('owner')
+    const page = await waitForHydration(await open('/', { role: 'owner' }))
     await page.context().clearCookies()
     await page.click('.nav a[href="/finance"]')
     await page.waitForURL('**/login')
@@ -117,10 +117,10 @@ describe('a click', () => {
   })
 
   test('without a connection says so, and shows the page when there is one again', async () => {
-    expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
-    const page = await hydrated(await open('/', { role: 'owner' }))
+    expectConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+    const page = await waitForHydration(await open('/', { role: 'owner' }))
     await page.context().setOffline(true)
-    await page.click(toUsers)
+    await page.click(usersLink)
     await page.waitForSelector('.error-page')
     expect(await page.title()).toBe('503 - No connection | Kontor')
     await page.context().setOffline(false)
@@ -129,11 +129,11 @@ describe('a click', () => {
   })
 
   test('loads the page anew once when a part of it does not come, then shows the error page', async () => {
-    expectComplaint(/ERR_FAILED|did not load/)
-    const page = await hydrated(await open('/', { role: 'owner' }))
-    const documents = documentsOf(page)
+    expectConsoleError(/ERR_FAILED|did not load/)
+    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    const documents = trackDocumentLoads(page)
     await page.route(/users-page-\w+\.js/, (route) => route.abort())
-    await page.click(toUsers)
+    await page.click(usersLink)
     await page.waitForSelector('.error-page')
     expect(await page.title()).toBe('500 - Internal Server Error | Kontor')
     expect(documents).toEqual(['/users'])
@@ -143,13 +143,13 @@ describe('a click', () => {
   })
 
   test('loads the page whole once a screen came from a newer build, which is told once', async () => {
-    const page = await hydrated(await open('/', { role: 'owner' }))
-    const documents = documentsOf(page)
+    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    const documents = trackDocumentLoads(page)
     await page.route('**/_payload.json', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), buildId: 'newer' } })
     })
-    await page.click(toUsers)
+    await page.click(usersLink)
     await page.waitForSelector('.toast:has-text("A newer Kontor is ready")')
     expect(documents).toEqual([])
     await page.click('.nav a[href="/test"]')
@@ -158,22 +158,22 @@ describe('a click', () => {
   })
 
   test('is a whole load too once the hourly question finds a newer build', async () => {
-    const page = await hydrated(await open('/login', { role: 'owner' }))
+    const page = await waitForHydration(await open('/login', { role: 'owner' }))
     await page.clock.install()
-    let asked = 0
+    let requests = 0
     await page.route('**/api/_build', (route) => {
-      asked++
+      requests++
       return route.fulfill({ json: { id: 'newer' } })
     })
     await page.goto(new URL('/users', page.url()).href)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.clock.fastForward(buildCheckIntervalMs - 1000)
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
     await page.clock.fastForward(1000)
     await page.waitForSelector('.toast', { state: 'attached' })
     await page.clock.fastForward(buildCheckIntervalMs)
-    expect(asked).toBe(1)
-    const documents = documentsOf(page)
+    expect(requests).toBe(1)
+    const documents = trackDocumentLoads(page)
     await page.click('.nav a[href="/test"]')
     await page.waitForSelector('h1:has-text("Test")')
     expect(documents).toEqual(['/test'])

@@ -1,5 +1,5 @@
-import { expectAccessible } from '#tests/e2e/accessible.ts'
-import { fileOf } from '#tests/e2e/shop-file.ts'
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { toOrdersCsv } from '#tests/e2e/import-orders.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Download, Page } from 'playwright'
@@ -13,10 +13,10 @@ const orders = (first: number, count: number, price = '90.00') =>
 
 const dialog = (page: Page) => page.getByRole('dialog')
 /** The figures of the result by their names. */
-const tally = async (page: Page) =>
+const readSummary = async (page: Page) =>
   Object.fromEntries((await dialog(page).locator('.tally > div').allInnerTexts()).map((text) => text.split(/\s*\n\s*/)))
 
-async function textOf(download: Download): Promise<string> {
+async function readDownload(download: Download): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString('utf8')
@@ -24,17 +24,17 @@ async function textOf(download: Download): Promise<string> {
 
 describe('the import on the page', () => {
   const kontor = endToEnd()
-  const { open, expectComplaint } = kontor
+  const { open, expectConsoleError } = kontor
 
   test('checks a file without writing, imports it, shows the orders, and knows them again', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.getByRole('link', { name: 'Import', exact: true }).click()
     await dialog(page).getByText('Drop a file here').waitFor()
     expect(new URL(page.url()).search).toBe('?import=1')
-    await page.locator('input[type=file]').setInputFiles(csv(fileOf(orders(2001, 30))))
+    await page.locator('input[type=file]').setInputFiles(csv(toOrdersCsv(orders(2001, 30))))
     await dialog(page).getByRole('button', { name: 'Check first' }).click()
     await dialog(page).getByRole('heading', { name: '30 orders can be imported' }).waitFor()
-    expect(await tally(page)).toEqual({ 'Orders read': '30', 'New': '30', 'Unchanged': '0', 'Refused': '0' })
+    expect(await readSummary(page)).toEqual({ 'Orders read': '30', 'New': '30', 'Unchanged': '0', 'Refused': '0' })
     await dialog(page).getByRole('button', { name: 'Import 30 orders' }).click()
     await dialog(page).getByRole('heading', { name: '30 orders imported' }).waitFor()
     await dialog(page).getByRole('button', { name: 'Show the orders' }).click()
@@ -42,21 +42,21 @@ describe('the import on the page', () => {
     expect(await page.locator('.orders tbody tr').count()).toBe(30)
 
     await page.getByRole('link', { name: 'Import', exact: true }).click()
-    await page.locator('.drop input[type=file]').setInputFiles(csv(fileOf(orders(2001, 30))))
+    await page.locator('.drop input[type=file]').setInputFiles(csv(toOrdersCsv(orders(2001, 30))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page).getByRole('heading', { name: 'No new order' }).waitFor()
-    expect(await tally(page)).toMatchObject({ Created: '0', Unchanged: '30' })
+    expect(await readSummary(page)).toMatchObject({ Created: '0', Unchanged: '30' })
   })
 
   test('shows every refusal with its line and why, and gives them as a file', async () => {
     const page = await open('/orders?import=1', { role: 'operations', ...desktop })
-    const broken = fileOf([...orders(3001, 3), ...orders(3004, 1, 'ninety')]).replace('#3002', '=3002')
+    const broken = toOrdersCsv([...orders(3001, 3), ...orders(3004, 1, 'ninety')]).replace('#3002', '=3002')
     await page.locator('.drop input[type=file]').setInputFiles(csv(broken))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page)
       .getByRole('heading', { name: /imported/ })
       .waitFor()
-    const { Created, Refused } = await tally(page)
+    const { Created, Refused } = await readSummary(page)
     const rows = dialog(page).locator('.refusals tbody tr')
     expect(await rows.count()).toBe(Number(Refused))
     expect(Number(Created) + Number(Refused)).toBe(4)
@@ -65,13 +65,13 @@ describe('the import on the page', () => {
       page.waitForEvent('download'),
       dialog(page).getByRole('button', { name: 'Refused lines (CSV)' }).click(),
     ])
-    const lines = (await textOf(download)).trimEnd().split('\r\n')
+    const lines = (await readDownload(download)).trimEnd().split('\r\n')
     expect(lines.length).toBe(1 + Number(Refused))
     expect(lines[0]).toBe('\uFEFF"Line","Order","Why it was refused"')
   })
 
   test('says of another file what is missing in it, and of a workbook what to do', async () => {
-    expectComplaint(/422/)
+    expectConsoleError(/422/)
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
     await page.locator('.drop input[type=file]').setInputFiles(csv('PK', 'orders.xlsx'))
     await dialog(page).getByText('Export the orders from the shop as CSV').waitFor()
@@ -90,7 +90,7 @@ describe('the import on the page', () => {
         data.items.add(new File([content], 'dropped.csv', { type: 'text/csv' }))
         return data
       },
-      fileOf(orders(4001, 1)),
+      toOrdersCsv(orders(4001, 1)),
     )
     await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer })
     await dialog(page).getByText('dropped.csv').waitFor()
@@ -101,7 +101,7 @@ describe('the import on the page', () => {
     await page.route('**/api/imports/orders*', () => {
       // Never answered: the import stays under way.
     })
-    await page.locator('.drop input[type=file]').setInputFiles(csv(fileOf(orders(5001, 1))))
+    await page.locator('.drop input[type=file]').setInputFiles(csv(toOrdersCsv(orders(5001, 1))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page).getByRole('progressbar').waitFor()
     for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
@@ -117,11 +117,11 @@ describe('the import on the page', () => {
   test('says how many orders are in when whoever imports is logged out meanwhile', async () => {
     const many = orders(10_001, 6000).map((order) => ({ ...order, daysAgo: 300 }))
     const page = await open('/orders?import=1', { role: 'admin', ...desktop })
-    await page.locator('.drop input[type=file]').setInputFiles(csv(fileOf(many)))
+    await page.locator('.drop input[type=file]').setInputFiles(csv(toOrdersCsv(many)))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await page.waitForFunction(() => /Created\s*[1-9]/.test(document.querySelector('dialog')?.textContent ?? ''))
-    await page.request.delete(`${kontor.kontor.origin}/api/_auth/session`, {
-      headers: { origin: kontor.kontor.origin },
+    await page.request.delete(`${kontor.server.origin}/api/_auth/session`, {
+      headers: { origin: kontor.server.origin },
     })
     const alert = dialog(page).locator('[role=alert]')
     await alert.waitFor()
@@ -130,10 +130,10 @@ describe('the import on the page', () => {
 
   test('works without script, and shows the result in place of the form', async () => {
     const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false, ...desktop })
-    await page.locator('input[type=file]').setInputFiles(csv(fileOf(orders(6001, 2))))
+    await page.locator('input[type=file]').setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
     await dialog(page).getByRole('button', { name: 'Check first' }).click()
     expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders can be imported')
-    await page.locator('input[type=file]').setInputFiles(csv(fileOf(orders(6001, 2))))
+    await page.locator('input[type=file]').setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders imported')
     await dialog(page).getByRole('link', { name: 'Show the orders' }).click()
@@ -141,7 +141,7 @@ describe('the import on the page', () => {
   })
 
   test('says without script what is missing', async () => {
-    expectComplaint(/422/)
+    expectConsoleError(/422/)
     const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false, locale: 'zh-CN' })
     await page.locator('dialog button.btn--primary').click()
     expect(await page.locator('dialog .field__error').count()).toBe(1)

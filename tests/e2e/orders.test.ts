@@ -1,5 +1,5 @@
-import { expectAccessible } from '#tests/e2e/accessible.ts'
-import { importOrders, today } from '#tests/e2e/shop-file.ts'
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { addDays } from '#shared/time.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
@@ -17,9 +17,9 @@ const orders = Array.from({ length: 60 }, (_, index) => ({
   fulfilled: (index + 1) % 10 === 7,
 }))
 
-const numbers = (page: Page) => page.locator('.orders tbody td:first-child').allInnerTexts()
-const shopNumbers = (page: Page) => page.locator('.orders tbody td:nth-child(2)').allInnerTexts()
-const search = (page: Page) => new URL(page.url()).search
+const readNumbers = (page: Page) => page.locator('.orders tbody td:first-child').allInnerTexts()
+const readShopNumbers = (page: Page) => page.locator('.orders tbody td:nth-child(2)').allInnerTexts()
+const getSearch = (page: Page) => new URL(page.url()).search
 const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
 /** The row of an order by the number of its shop. */
 const row = (page: Page, shopNumber: string) => page.locator('.orders tbody tr').filter({ hasText: shopNumber })
@@ -31,22 +31,22 @@ describe('the orders page', () => {
 
   test('shows the newest first, and the way to the older ones and back', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
-    const first = await shopNumbers(page)
+    const first = await readShopNumbers(page)
     expect(first.length).toBe(50)
     expect(first.slice(0, 2)).toEqual(['#1060', '#1059'])
     expect(await page.getByText('60 orders').count()).toBe(1)
     await page.getByRole('link', { name: 'Older' }).click()
     await row(page, '#1001').waitFor()
-    expect((await shopNumbers(page)).length).toBe(10)
+    expect((await readShopNumbers(page)).length).toBe(10)
     await page.getByRole('link', { name: 'Newer' }).click()
     await row(page, '#1060').waitFor()
-    expect(await shopNumbers(page)).toEqual(first)
+    expect(await readShopNumbers(page)).toEqual(first)
   })
 
   test('gives fifty orders in a document of less than 30 KB', async () => {
     for (const locale of ['zh', 'en']) {
       const init = { method: 'PUT', body: JSON.stringify({ locale }) }
-      const headers = { 'content-type': 'application/json', 'origin': kontor.kontor.origin }
+      const headers = { 'content-type': 'application/json', 'origin': kontor.server.origin }
       await kontor.fetch('/api/account/locale', { ...init, headers }, 'viewer')
       const document = await (await kontor.fetch('/orders', {}, 'viewer')).bytes()
       expect(document.length).toBeLessThan(30_000)
@@ -55,16 +55,17 @@ describe('the orders page', () => {
 
   test('says on paper of which moment it is, and leaves out what only a screen needs', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
-    const moment = page.getByText(/^As of \w+ \d+ \w+ \d{4}, [\d:]+, Asia\/Shanghai$/)
-    expect(await moment.isVisible()).toBe(false)
+    const timestamp = page.getByText(/^As of \w+ \d+ \w+ \d{4}, [\d:]+, Asia\/Shanghai$/)
+    expect(await timestamp.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
-    expect(await moment.isVisible()).toBe(true)
+    expect(await timestamp.isVisible()).toBe(true)
     expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
-    expect((await shopNumbers(page)).length).toBe(50)
-    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--surface'))
-    const light = await paper()
+    expect((await readShopNumbers(page)).length).toBe(50)
+    const getPaperColor = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--surface'))
+    const light = await getPaperColor()
     await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
-    expect(await paper()).toBe(light)
+    expect(await getPaperColor()).toBe(light)
   })
 
   test('keeps the filter in a narrow window, and what the panel covers from the keyboard', async () => {
@@ -75,13 +76,13 @@ describe('the orders page', () => {
       const box = await page.locator('.filter__box').boundingBox()
       expect(box && [box.x >= 0, box.x + box.width <= width]).toEqual([true, true])
       await filter.click()
-      const tools = page.getByRole('link', { name: 'Import' })
-      expect(await tools.isVisible()).toBe(true)
+      const importLink = page.getByRole('link', { name: 'Import' })
+      expect(await importLink.isVisible()).toBe(true)
       await row(page, '#1060').getByRole('link').click()
       await panel(page).waitFor()
-      expect(await tools.isVisible()).toBe(false)
+      expect(await importLink.isVisible()).toBe(false)
       await page.keyboard.press('Escape')
-      await tools.waitFor()
+      await importLink.waitFor()
     }
   })
 
@@ -90,16 +91,16 @@ describe('the orders page', () => {
     const paid = row(page, '#1060').locator('td:nth-child(7)')
     expect(await paid.getAttribute('class')).toBeNull()
     await row(page, '#1060').getByRole('link').click()
-    const shape = (locator: typeof paid) =>
+    const getIconMask = (locator: typeof paid) =>
       locator.evaluate((element) => getComputedStyle(element, '::before').maskImage)
-    expect(await shape(paid)).toBe(await shape(panel(page).getByText('Paid', { exact: true }).first()))
+    expect(await getIconMask(paid)).toBe(await getIconMask(panel(page).getByText('Paid', { exact: true }).first()))
   })
 
   test('turns the list round by its column of days', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.getByRole('link', { name: 'Placed' }).click()
     await row(page, '#1001').waitFor()
-    expect((await shopNumbers(page)).slice(0, 2)).toEqual(['#1001', '#1002'])
+    expect((await readShopNumbers(page)).slice(0, 2)).toEqual(['#1001', '#1002'])
     await page.getByRole('link', { name: 'Newer' }).click()
     await row(page, '#1060').waitFor()
   })
@@ -110,7 +111,7 @@ describe('the orders page', () => {
     expect(await tab.innerText()).toMatch(/6$/)
     await tab.click()
     await page.getByText('6 orders', { exact: false }).waitFor()
-    expect(await shopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
+    expect(await readShopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
   })
 
   test('finds by a word and filters by status and day, all kept in the address', async () => {
@@ -125,8 +126,8 @@ describe('the orders page', () => {
     await page.getByLabel('From').fill(addDays(today(), -20))
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('2 orders').waitFor()
-    expect(search(page)).toBe(`?q=customer&fulfillment=fulfilled&from=${addDays(today(), -20)}`)
-    expect(await shopNumbers(page)).toEqual(['#1057', '#1047'])
+    expect(getSearch(page)).toBe(`?q=customer&fulfillment=fulfilled&from=${addDays(today(), -20)}`)
+    expect(await readShopNumbers(page)).toEqual(['#1057', '#1047'])
     await page.getByRole('link', { name: 'Remove Placed' }).click()
     await page.getByText('6 orders').waitFor()
     expect(await page.getByLabel('From').inputValue()).toBe('')
@@ -140,11 +141,11 @@ describe('the orders page', () => {
     await page.locator('.filter summary').click()
     await page.getByLabel('Unpaid', { exact: true }).check()
     await page.getByRole('button', { name: 'Apply' }).click()
-    expect(await shopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
+    expect(await readShopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
     await row(page, '#1045').click()
     expect(await panel(page).innerText()).toContain('#1045')
     await panel(page).getByRole('link', { name: 'Close' }).click()
-    expect((await shopNumbers(page)).length).toBe(6)
+    expect((await readShopNumbers(page)).length).toBe(6)
   })
 
   test('says which filter to drop where nothing matches', async () => {
@@ -152,32 +153,32 @@ describe('the orders page', () => {
     await page.getByText('No matching data').waitFor()
     await page.getByRole('link', { name: /Without .*nobody/ }).click()
     await page.locator('.orders').waitFor()
-    expect(search(page)).toBe('?payment=paid')
+    expect(getSearch(page)).toBe('?payment=paid')
   })
 
   test('is walked by keys: J and K go, Enter opens, J goes on, Escape closes', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.waitForLoadState('networkidle')
-    const all = await numbers(page)
-    const opened = (index: number) =>
+    const all = await readNumbers(page)
+    const waitForOrder = (index: number) =>
       panel(page)
         .getByRole('heading', { name: all[index] ?? '' })
         .waitFor()
     for (const key of ['j', 'j', 'k', 'j', 'Enter']) await page.keyboard.press(key)
-    await opened(1)
+    await waitForOrder(1)
     const isInPanel = () => page.evaluate(() => document.activeElement?.closest('.panel') !== null)
     expect(await isInPanel()).toBe(true)
     await page.keyboard.press('j')
-    await opened(2)
+    await waitForOrder(2)
     expect(await isInPanel()).toBe(true)
     await page.keyboard.press('Escape')
     await panel(page).waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(all[2] ?? '')
-    expect(search(page)).toBe('')
+    expect(getSearch(page)).toBe('')
     expect(await page.locator('tr[data-open] td:first-child').innerText()).toBe(all[2] ?? '')
     await page.keyboard.press('k')
     await page.keyboard.press('Enter')
-    await opened(1)
+    await waitForOrder(1)
   })
 
   test('opens an order by a press anywhere on its row, and keeps the filter when it closes', async () => {
@@ -189,7 +190,7 @@ describe('the orders page', () => {
     await panel(page).getByText('#1054').waitFor()
     await panel(page).getByRole('link', { name: 'Close' }).click()
     await panel(page).waitFor({ state: 'detached' })
-    expect(search(page)).toBe('?payment=paid')
+    expect(getSearch(page)).toBe('?payment=paid')
   })
 
   test('misses an order that is not there in a sentence', async () => {
@@ -231,10 +232,10 @@ describe('the orders page', () => {
 
 describe('shipping on the page', () => {
   const kontor = endToEnd()
-  const { open, expectComplaint } = kontor
+  const { open, expectConsoleError } = kontor
   beforeAll(() => importOrders(kontor, orders.slice(0, 9)))
 
-  const openedAt = async (shopNumber: string, options: Parameters<typeof open>[1]) => {
+  const openShipForm = async (shopNumber: string, options: Parameters<typeof open>[1]) => {
     const page = await open(`/orders?q=${shopNumber}`, { ...desktop, ...options })
     await row(page, `#${shopNumber}`).locator('a').click()
     await panel(page).locator('.ship summary').click()
@@ -242,7 +243,7 @@ describe('shipping on the page', () => {
   }
 
   test('says what is missing at its field, then ships, tells it and completes the order', async () => {
-    const page = await openedAt('1001', { role: 'operations' })
+    const page = await openShipForm('1001', { role: 'operations' })
     const ship = panel(page).getByRole('button', { name: 'Mark as shipped' })
     await panel(page).getByLabel('Carrier').fill('SF Express')
     await ship.click()
@@ -263,8 +264,8 @@ describe('shipping on the page', () => {
   })
 
   test('works without script', async () => {
-    expectComplaint(/422/)
-    const page = await openedAt('1002', { role: 'operations', javaScriptEnabled: false })
+    expectConsoleError(/422/)
+    const page = await openShipForm('1002', { role: 'operations', javaScriptEnabled: false })
     await panel(page).getByLabel('Carrier').fill('DHL')
     await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
     expect(await panel(page).locator('.field__error').count()).toBe(1)
@@ -275,9 +276,9 @@ describe('shipping on the page', () => {
   })
 
   test('shows the order as it is when somebody was faster', async () => {
-    expectComplaint(/409/)
-    const slow = await openedAt('1003', { role: 'operations' })
-    const fast = await openedAt('1003', { role: 'owner' })
+    expectConsoleError(/409/)
+    const slow = await openShipForm('1003', { role: 'operations' })
+    const fast = await openShipForm('1003', { role: 'owner' })
     for (const page of [fast, slow]) {
       await panel(page)
         .getByLabel('Carrier')
@@ -291,7 +292,7 @@ describe('shipping on the page', () => {
   })
 
   test('is folded away by Escape before the panel closes', async () => {
-    const page = await openedAt('1004', { role: 'operations' })
+    const page = await openShipForm('1004', { role: 'operations' })
     await page.keyboard.press('Escape')
     expect(await panel(page).getByLabel('Carrier').isVisible()).toBe(false)
     await page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
-import { runKontor, serveKontor, type ServingKontor, type Surroundings, withRoom } from '#tests/support/binary.ts'
-import { exportFile } from '#tests/server/imports/export-file.ts'
-import { emptyDatabase } from '#tests/support/databases.ts'
+import { runKontor, startKontor, type KontorProcess, type BinaryOptions, limitFileSize } from '#tests/support/binary.ts'
+import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
+import { createEmptyDatabase } from '#tests/support/databases.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -8,27 +8,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const isRoot = process.getuid?.() === 0
-const nobody = 65_534
+const nobodyUid = 65_534
 
 describe('the program as a process', () => {
   const cleanups: (() => unknown)[] = []
   afterEach(async () => {
-    for (const clean of cleanups.splice(0).toReversed()) await clean()
+    for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp()
   })
 
-  const serve = async (surroundings?: Surroundings): Promise<ServingKontor> => {
-    const kontor = await serveKontor(surroundings)
+  const serve = async (options?: BinaryOptions): Promise<KontorProcess> => {
+    const kontor = await startKontor(options)
     cleanups.push(() => kontor.stop())
     return kontor
   }
-  const folder = (): string => {
+  const createFolder = (): string => {
     const path = mkdtempSync(join(tmpdir(), 'kontor-place-'))
     cleanups.push(() => rmSync(path, { recursive: true, force: true }))
     return path
   }
 
   test('reads nothing from the folder it is started in', async () => {
-    const cwd = folder()
+    const cwd = createFolder()
     writeFileSync(join(cwd, '.env'), 'KONTOR_REGISTRATION=nonsense\nPORT=1\n')
     writeFileSync(join(cwd, '.env.production'), 'LOG_LEVEL=nonsense\n')
     writeFileSync(join(cwd, 'bunfig.toml'), 'preload = ["./preload.ts"]\n')
@@ -40,7 +40,7 @@ describe('the program as a process', () => {
   })
 
   test('makes its data folder and writes nowhere else', async () => {
-    const cwd = folder()
+    const cwd = createFolder()
     const kontor = await serve({ cwd, settings: { KONTOR_DATA: join(cwd, 'some/where') } })
     await fetch(`${kontor.origin}/login`)
     await kontor.stop()
@@ -49,21 +49,27 @@ describe('the program as a process', () => {
   })
 
   test.if(isRoot)('serves as a user who may write to nothing but the data folder', async () => {
-    const cwd = folder()
-    const data = folder()
+    const cwd = createFolder()
+    const data = createFolder()
     chmodSync(cwd, 0o555)
-    chownSync(data, nobody, nobody)
-    const through = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--no-new-privs']
-    const { origin } = await serve({ cwd, through, settings: { KONTOR_DATA: data, TMPDIR: cwd, HOME: cwd } })
+    chownSync(data, nobodyUid, nobodyUid)
+    const commandPrefix = [
+      'setpriv',
+      `--reuid=${nobodyUid}`,
+      `--regid=${nobodyUid}`,
+      '--clear-groups',
+      '--no-new-privs',
+    ]
+    const { origin } = await serve({ cwd, commandPrefix, settings: { KONTOR_DATA: data, TMPDIR: cwd, HOME: cwd } })
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     expect((await fetch(`${origin}/login`)).status).toBe(200)
     expect(readdirSync(cwd)).toEqual([])
   })
 
   test('leaves nothing half written where there is no room, and starts once there is', async () => {
-    const settings = { KONTOR_DATA: join(folder(), 'data') }
-    for (const room of [0, 1, 64]) {
-      const start = serve({ settings, through: withRoom(room) })
+    const settings = { KONTOR_DATA: join(createFolder(), 'data') }
+    for (const blocks of [0, 1, 64]) {
+      const start = serve({ settings, commandPrefix: limitFileSize(blocks) })
       expect(await start.catch(String)).toMatch(/^Error: The (data folder|secret|database file) \S+ cannot be/)
     }
     const kontor = await serve({ settings })
@@ -71,18 +77,18 @@ describe('the program as a process', () => {
   })
 
   test('says in one sentence that a command found no room, and takes the rest in later', async () => {
-    const settings = { KONTOR_DATA: folder() }
-    const path = join(folder(), 'orders.csv')
-    writeFileSync(path, exportFile(Array.from({ length: 900 }, (_each, index) => ({ name: `#${index}` }))))
+    const settings = { KONTOR_DATA: createFolder() }
+    const path = join(createFolder(), 'orders.csv')
+    writeFileSync(path, buildExportCsv(Array.from({ length: 900 }, (_each, index) => ({ name: `#${index}` }))))
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
-    const words = ['import', 'orders', path]
-    const broken = await runKontor(words, '', { settings, through: withRoom(4096) })
+    const args = ['import', 'orders', path]
+    const broken = await runKontor(args, '', { settings, commandPrefix: limitFileSize(4096) })
     expect([broken.code, broken.errors.trimEnd()]).toEqual([69, expect.stringMatching(/^The database [^\n]+\.$/)])
     expect(broken.output).toMatch(
       /^\d+ orders are in and stay\. Reading the same file again adds only what is missing\.\n$/,
     )
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
-    const { output } = await runKontor(words, '', { settings })
+    const { output } = await runKontor(args, '', { settings })
     expect(output).toMatch(/^900 orders read: \d+ created, \d+ unchanged, 0 refused\.\n$/)
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
   })
@@ -90,9 +96,9 @@ describe('the program as a process', () => {
   test('finishes what runs when it is asked to stop, and ends with 0', async () => {
     const kontor = await serve()
     const upload = slowUpload(kontor.origin)
-    await upload.begun
+    await upload.started
     kontor.child.kill('SIGTERM')
-    await until(async () => !(await accepts(kontor.origin)))
+    await waitUntil(async () => !(await isListening(kontor.origin)))
     upload.finish()
     expect(await upload.answer).toStartWith('HTTP/1.1 401')
     expect(await kontor.child.exited).toBe(0)
@@ -101,11 +107,11 @@ describe('the program as a process', () => {
   test('takes the same wish to stop from several sides for one', async () => {
     const kontor = await serve()
     const upload = slowUpload(kontor.origin)
-    await upload.begun
+    await upload.started
     kontor.child.kill('SIGTERM')
     kontor.child.kill('SIGINT')
     kontor.child.kill('SIGTERM')
-    await until(async () => !(await accepts(kontor.origin)))
+    await waitUntil(async () => !(await isListening(kontor.origin)))
     upload.finish()
     expect(await upload.answer).toStartWith('HTTP/1.1 401')
     expect(await kontor.child.exited).toBe(0)
@@ -114,7 +120,7 @@ describe('the program as a process', () => {
   test('cuts off what does not end when it is asked to stop, and ends with 0 all the same', async () => {
     const kontor = await serve()
     const upload = slowUpload(kontor.origin)
-    await upload.begun
+    await upload.started
     kontor.child.kill('SIGTERM')
     expect(await kontor.child.exited).toBe(0)
     expect(await upload.answer).toBe('')
@@ -132,12 +138,12 @@ describe('the program as a process', () => {
   })
 
   test('serves one PostgreSQL from two instances that start at once', async () => {
-    const { config, remove } = await emptyDatabase('postgres')
+    const { config, remove } = await createEmptyDatabase('postgres')
     cleanups.push(remove)
     const settings = { DATABASE_URL: config.databaseUrl, KONTOR_SECRET: config.secret ?? '' }
-    const both = await Promise.all([serve({ settings }), serve({ settings })])
-    for (const { origin } of both) expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-    const migrated = both.filter(({ output }) => output().includes('database migrated'))
+    const instances = await Promise.all([serve({ settings }), serve({ settings })])
+    for (const { origin } of instances) expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    const migrated = instances.filter(({ output }) => output().includes('database migrated'))
     expect(migrated).toHaveLength(1)
   })
 
@@ -146,9 +152,9 @@ describe('the program as a process', () => {
     expect(code).toBe(0)
     const commands = [...output.matchAll(/^ {2}kontor ((?:[a-z]+ ?)*)/gm)].map(([, name]) => name?.trim() ?? '')
     expect(commands.filter(Boolean)).toEqual(['serve', 'import orders', 'user add', 'verify'])
-    expect((await runKontor(['verify'], '', { settings: { KONTOR_DATA: folder() } })).code).toBe(0)
-    for (const words of [['backup', 'x'], ['restore', 'x'], ['nonsense']]) {
-      const refused = await runKontor(words)
+    expect((await runKontor(['verify'], '', { settings: { KONTOR_DATA: createFolder() } })).code).toBe(0)
+    for (const args of [['backup', 'x'], ['restore', 'x'], ['nonsense']]) {
+      const refused = await runKontor(args)
       expect(refused.code).toBeGreaterThan(0)
       expect(refused.errors.trim().split('\n')).toHaveLength(1)
     }
@@ -156,7 +162,9 @@ describe('the program as a process', () => {
 
   test('stops at a wrong setting with a sentence that names it', async () => {
     for (const [name, value] of Object.entries({ PORT: 'x', KONTOR_ORIGIN: 'example.com', KONTOR_CURRENCY: 'XYZ' })) {
-      const { code, errors } = await runKontor(['serve'], '', { settings: { KONTOR_DATA: folder(), [name]: value } })
+      const { code, errors } = await runKontor(['serve'], '', {
+        settings: { KONTOR_DATA: createFolder(), [name]: value },
+      })
       expect(code).toBeGreaterThan(0)
       expect(errors.trim().split('\n')).toHaveLength(1)
       expect(errors).toContain(name)
@@ -165,15 +173,15 @@ describe('the program as a process', () => {
 })
 
 /** A request whose body ends when `finish` is called: the server is busy with it as long as the test likes. */
-function slowUpload(origin: string): { begun: Promise<unknown>; answer: Promise<string>; finish(): void } {
+function slowUpload(origin: string): { started: Promise<unknown>; answer: Promise<string>; finish(): void } {
   const { host, hostname, port } = new URL(origin)
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'nothing' })
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<string>()
   const socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname, () => {
     socket.write(
       `POST /api/auth/login HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n{`,
-      () => begun.resolve(),
+      () => started.resolve(),
     )
   })
   let received = ''
@@ -181,11 +189,11 @@ function slowUpload(origin: string): { begun: Promise<unknown>; answer: Promise<
   socket.on('close', () => answer.resolve(received))
   socket.on('error', (error) => answer.reject(error))
   // Another request, answered, tells that the server has read the beginning of this one.
-  const read = begun.promise.then(() => fetch(`${origin}/healthz`))
-  return { begun: read, answer: answer.promise, finish: () => void socket.write(body.slice(1)) }
+  const read = started.promise.then(() => fetch(`${origin}/healthz`))
+  return { started: read, answer: answer.promise, finish: () => void socket.write(body.slice(1)) }
 }
 
-async function accepts(origin: string): Promise<boolean> {
+async function isListening(origin: string): Promise<boolean> {
   try {
     await fetch(`${origin}/healthz`)
     return true
@@ -194,6 +202,6 @@ async function accepts(origin: string): Promise<boolean> {
   }
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await Bun.sleep(20)
+async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await Bun.sleep(20)
 }

@@ -3,7 +3,7 @@ import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
 
 describe('the binary in a browser', () => {
-  const { open, staff } = endToEnd()
+  const { open, getAccount } = endToEnd()
 
   for (const name of pageNames.filter((page) => pages[page].layout === 'shell'))
     test(`shows ${pages[name].path} to an owner without a complaint`, async () => {
@@ -14,7 +14,7 @@ describe('the binary in a browser', () => {
     })
 
   test('leads a visitor from any page to the log-in, and from there to where they wanted to go', async () => {
-    const { email, password } = await staff('owner')
+    const { email, password } = await getAccount('owner')
     const page = await open('/orders?payment=paid')
     expect(new URL(page.url()).pathname).toBe('/login')
     await page.getByLabel('E-mail').fill(email)
@@ -24,7 +24,7 @@ describe('the binary in a browser', () => {
   })
 
   test('logs in without JavaScript too', async () => {
-    const { email, password } = await staff('owner')
+    const { email, password } = await getAccount('owner')
     const page = await open('/login', { javaScriptEnabled: false, locale: 'zh-CN' })
     expect(await page.locator('html').getAttribute('lang')).toStartWith('zh')
     await page.locator('input[name=email]').fill(email)

@@ -1,6 +1,6 @@
-import { exportFile } from '#tests/server/imports/export-file.ts'
-import { addUser, runKontor, serveKontor, type ServingKontor, withRoom } from '#tests/support/binary.ts'
-import { emptyDatabase } from '#tests/support/databases.ts'
+import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
+import { addUser, runKontor, startKontor, type KontorProcess, limitFileSize } from '#tests/support/binary.ts'
+import { createEmptyDatabase } from '#tests/support/databases.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const halfMegabyte = 512 * kilobyte
 
 describe('an upload to the binary', () => {
   let data: string
-  const servers: ServingKontor[] = []
+  const servers: KontorProcess[] = []
   beforeEach(() => void (data = mkdtempSync(join(tmpdir(), 'kontor-uploads-'))))
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.stop()
@@ -20,16 +20,16 @@ describe('an upload to the binary', () => {
   const uploads = (): string[] => readdirSync(join(data, 'uploads'))
 
   /** A server on the folder of this test, and an import of its owner. */
-  async function serve(through: string[] = []) {
-    const server = await serveKontor({ settings: { KONTOR_DATA: data }, through })
+  async function serve(commandPrefix: string[] = []) {
+    const server = await startKontor({ settings: { KONTOR_DATA: data }, commandPrefix })
     servers.push(server)
     const { origin } = server
     const headers = { 'content-type': 'application/json' }
     const login = await fetch(`${origin}/api/auth/login`, { method: 'POST', body: JSON.stringify(owner), headers })
     const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
     const send = (body: BodyInit, type?: string): Promise<Response> => {
-      const own = { cookie, origin, ...(type === undefined ? {} : { 'content-type': type }) }
-      return fetch(`${origin}/api/imports/orders`, { method: 'POST', body, headers: own })
+      const requestHeaders = { cookie, origin, ...(type === undefined ? {} : { 'content-type': type }) }
+      return fetch(`${origin}/api/imports/orders`, { method: 'POST', body, headers: requestHeaders })
     }
     const importFile = (text: string): Promise<Response> => {
       const body = new FormData()
@@ -44,12 +44,12 @@ describe('an upload to the binary', () => {
   })
 
   test('that finds no room is refused as such, leaves nothing behind, and hinders nobody', async () => {
-    const { server, importFile } = await serve(withRoom((8 * 1024 * kilobyte) / 512))
-    const refused = await importFile(exportFile([{ name: '#1' }]) + '\n'.repeat(20 * halfMegabyte))
+    const { server, importFile } = await serve(limitFileSize((8 * 1024 * kilobyte) / 512))
+    const refused = await importFile(buildExportCsv([{ name: '#1' }]) + '\n'.repeat(20 * halfMegabyte))
     expect([refused.status, await refused.json()]).toMatchObject([507, { type: '/problems/storage-full' }])
     expect(server.output()).toContain('An upload could not be kept: E')
     expect(uploads()).toEqual([])
-    expect(await (await importFile(exportFile([{ name: '#2' }]))).json()).toMatchObject({ read: 1, created: 1 })
+    expect(await (await importFile(buildExportCsv([{ name: '#2' }]))).json()).toMatchObject({ read: 1, created: 1 })
   })
 
   test('that a killed server left behind is gone with the next start', async () => {
@@ -58,19 +58,19 @@ describe('an upload to the binary', () => {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(head + 'x'.repeat(halfMegabyte))),
     })
-    const broken = send(body, 'multipart/form-data; boundary=b0').catch(() => 'broken off')
+    const interrupted = send(body, 'multipart/form-data; boundary=b0').catch(() => 'broken off')
     while (uploads().length === 0) await Bun.sleep(5)
     server.child.kill('SIGKILL')
     await server.child.exited
     expect(uploads()).toHaveLength(1)
-    expect(await broken).toBe('broken off')
+    expect(await interrupted).toBe('broken off')
     await serve()
     expect(uploads()).toEqual([])
   })
 })
 
 test('with PostgreSQL, too, a start says that uploads cannot be kept', async () => {
-  const { config, remove } = await emptyDatabase('postgres')
+  const { config, remove } = await createEmptyDatabase('postgres')
   const data = mkdtempSync(join(tmpdir(), 'kontor-uploads-'))
   try {
     writeFileSync(join(data, 'uploads'), 'a file where the folder should be')

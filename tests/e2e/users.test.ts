@@ -1,12 +1,12 @@
 import { endToEnd } from '#tests/support/end-to-end.ts'
-import { expectAccessible } from '#tests/e2e/accessible.ts'
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { describe, expect, test } from 'bun:test'
 
 describe('the users page', () => {
   const kontor = endToEnd()
   const { open } = kontor
 
-  const person = (name: string) => ({
+  const applicant = (name: string) => ({
     name,
     email: `${name.toLowerCase()}@example.com`,
     password: 'quite a long word to guess',
@@ -15,18 +15,18 @@ describe('the users page', () => {
     kontor.fetch(path, {
       method: 'POST',
       body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', 'origin': kontor.kontor.origin },
+      headers: { 'content-type': 'application/json', 'origin': kontor.server.origin },
     })
-  const register = async (name: string) => expect((await post('/api/auth/register', person(name))).status).toBe(201)
-  const logIn = (name: string) => post('/api/auth/login', person(name))
+  const register = async (name: string) => expect((await post('/api/auth/register', applicant(name))).status).toBe(201)
+  const logIn = (name: string) => post('/api/auth/login', applicant(name))
 
   test('lets somebody in with a role', async () => {
-    await kontor.staff('owner')
+    await kontor.getAccount('owner')
     await register('Hanna')
     const page = await open('/users', { role: 'owner' })
-    const waiting = page.locator('.pending__row', { hasText: 'hanna@example.com' })
-    await waiting.getByLabel('Role for Hanna').selectOption('Operations')
-    await waiting.getByRole('button', { name: 'Approve' }).click()
+    const pendingRow = page.locator('.pending__row', { hasText: 'hanna@example.com' })
+    await pendingRow.getByLabel('Role for Hanna').selectOption('Operations')
+    await pendingRow.getByRole('button', { name: 'Approve' }).click()
     const row = page.locator('.users tbody tr', { hasText: 'Hanna' })
     await row.waitFor()
     expect(await row.innerText()).toContain('Operations')
@@ -34,16 +34,16 @@ describe('the users page', () => {
   })
 
   test('lets somebody in without script too', async () => {
-    await kontor.staff('owner')
+    await kontor.getAccount('owner')
     await register('Jonas')
     const page = await open('/users', { role: 'owner', javaScriptEnabled: false })
-    const waiting = page.locator('.pending__row', { hasText: 'jonas@example.com' })
-    await waiting.getByRole('button', { name: 'Approve' }).click()
+    const pendingRow = page.locator('.pending__row', { hasText: 'jonas@example.com' })
+    await pendingRow.getByRole('button', { name: 'Approve' }).click()
     expect(await page.locator('.users tbody tr', { hasText: 'Jonas' }).innerText()).toContain('Viewer')
   })
 
   test('turns somebody down', async () => {
-    await kontor.staff('owner')
+    await kontor.getAccount('owner')
     await register('Mallory')
     const page = await open('/users', { role: 'owner' })
     await page.locator('.pending__row', { hasText: 'Mallory' }).getByRole('button', { name: 'Reject' }).click()
@@ -52,8 +52,8 @@ describe('the users page', () => {
   })
 
   test('suspends only after the consequence was named, ends the sessions at once, and restores', async () => {
-    const { email } = await kontor.staff('operations')
-    const theirs = await open('/orders', { role: 'operations' })
+    const { email } = await kontor.getAccount('operations')
+    const suspendedPage = await open('/orders', { role: 'operations' })
     const page = await open(`/users?q=${email}`, { role: 'owner' })
     await page.locator('.users tbody tr').click()
     const panel = page.getByRole('complementary', { name: 'Kim operations' })
@@ -64,14 +64,14 @@ describe('the users page', () => {
     await panel.getByText('Suspend…').click()
     await panel.getByRole('button', { name: 'Suspend', exact: true }).click()
     await panel.getByRole('button', { name: 'Restore' }).waitFor()
-    await theirs.reload()
-    expect(new URL(theirs.url()).pathname).toBe('/login')
+    await suspendedPage.reload()
+    expect(new URL(suspendedPage.url()).pathname).toBe('/login')
     await panel.getByRole('button', { name: 'Restore' }).click()
     await panel.getByText('Suspend…').waitFor()
   })
 
   test('asks before suspending without script too', async () => {
-    const { email } = await kontor.staff('viewer')
+    const { email } = await kontor.getAccount('viewer')
     const page = await open(`/users?q=${email}`, { role: 'owner', javaScriptEnabled: false })
     await page.locator('.users .row-link').click()
     const panel = page.locator('.panel')
@@ -82,7 +82,7 @@ describe('the users page', () => {
   })
 
   test('offers nobody what would not be allowed: not oneself, not an owner to an admin', async () => {
-    const { email } = await kontor.staff('owner')
+    const { email } = await kontor.getAccount('owner')
     for (const role of ['owner', 'admin'] as const) {
       const page = await open(`/users?q=${email}`, { role })
       await page.locator('.users .row-link').click()
@@ -97,7 +97,7 @@ describe('the users page', () => {
   })
 
   test('fits a phone and is accessible with somebody open', async () => {
-    const { email } = await kontor.staff('operations')
+    const { email } = await kontor.getAccount('operations')
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
     const list = await open('/users', { role: 'owner', ...phone })
     expect(await list.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

@@ -31,19 +31,22 @@ describe.each(locales)('problems in %s', (locale) => {
   })
 
   test('a field whose reason nobody wrote down is still refused with a sentence', () => {
-    const refusal = new ProblemError('invalid-input', {}, [
+    const error = new ProblemError('invalid-input', {}, [
       { pointer: '/a', reason: 'constructor' },
       { pointer: '/b', reason: 'too-long', parameters: { maximum: 7 } },
     ])
     const { fields } = getMessages(locale)
-    const { errors } = toProblem(refusal, locale).problem
+    const { errors } = toProblem(error, locale).problem
     expect(errors?.[0]).toEqual({ pointer: '/a', detail: fields.invalid })
     expect(errors?.[1]?.detail).toContain('7')
   })
 })
 
 test('a wait is told in the header and in words', () => {
-  const told = (seconds: number) => toProblem(new ProblemError('too-many-attempts', { seconds }), 'en')
-  expect(told(1).problem.detail).toBe('Try again in a minute.')
-  expect(told(61)).toMatchObject({ problem: { detail: 'Try again in 2 minutes.' }, headers: { 'Retry-After': '61' } })
+  const toWaitProblem = (seconds: number) => toProblem(new ProblemError('too-many-attempts', { seconds }), 'en')
+  expect(toWaitProblem(1).problem.detail).toBe('Try again in a minute.')
+  expect(toWaitProblem(61)).toMatchObject({
+    problem: { detail: 'Try again in 2 minutes.' },
+    headers: { 'Retry-After': '61' },
+  })
 })

@@ -11,7 +11,7 @@ const schema = z.object({
   note: z.string(),
   lines: z.array(z.object({ 'a/b~c': z.string().check(z.maxLength(3, 'too-long')) })),
 })
-const refusalsOf = (input: unknown) => {
+const toFieldErrors = (input: unknown) => {
   const { error } = schema.safeParse(input)
   return (error ? fieldErrors(error, input, fields) : []).map(({ pointer, reason, parameters }) => [
     pointer,
@@ -29,7 +29,7 @@ test('every wrong field is told once, by its pointer, with a reason that has a s
     note: 7,
     lines: [{ 'a/b~c': 'x' }, { 'a/b~c': 'long' }],
   }
-  expect(refusalsOf(input)).toEqual([
+  expect(toFieldErrors(input)).toEqual([
     ['/name', 'required', 'minimum', 2],
     ['/role', 'choice'],
     ['/count', 'too-small', 'minimum', 1],
@@ -37,12 +37,12 @@ test('every wrong field is told once, by its pointer, with a reason that has a s
     ['/note', 'invalid'],
     ['/lines/1/a~1b~0c', 'too-long', 'maximum', 3],
   ])
-  expect(refusalsOf({ ...input, count: 11 })).toContainEqual(['/count', 'too-big', 'maximum', 10])
-  expect(refusalsOf({ ...input, count: 'x' })).toContainEqual(['/count', 'number'])
+  expect(toFieldErrors({ ...input, count: 11 })).toContainEqual(['/count', 'too-big', 'maximum', 10])
+  expect(toFieldErrors({ ...input, count: 'x' })).toContainEqual(['/count', 'number'])
 })
 
 test('what is missing is required, whatever it should be', () => {
-  expect(refusalsOf({ count: '1' }).map(([pointer, reason]) => `${pointer} ${reason}`)).toEqual(
+  expect(toFieldErrors({ count: '1' }).map(([pointer, reason]) => `${pointer} ${reason}`)).toEqual(
     ['name', 'role', 'file', 'note', 'lines'].map((name) => `/${name} required`),
   )
 })

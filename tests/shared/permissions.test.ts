@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from 'bun:test'
 
 /** Written down a second time on purpose: a right that changes hands must be meant. */
-const golden: Record<Role, Permission[]> = {
+const expectedPermissions: Record<Role, Permission[]> = {
   owner: [...permissions],
   admin: [...permissions],
   finance: ['orders.view', 'customers.view_personal', 'finance.view', 'events.view', 'books.verify'],
@@ -20,14 +20,14 @@ const golden: Record<Role, Permission[]> = {
 
 describe('the table of rights', () => {
   test.each(roles)('gives a %s exactly these rights', (role) => {
-    expect(permissions.filter((right) => roleHasPermission(role, right))).toEqual(golden[role])
+    expect(permissions.filter((permission) => roleHasPermission(role, permission))).toEqual(expectedPermissions[role])
   })
 
   test('gives a visitor none, and names who holds each, highest first', () => {
-    for (const right of permissions) {
-      expect(roleHasPermission(undefined, right)).toBe(false)
-      expect(rolesWithPermission(right)).toEqual(roles.filter((role) => roleHasPermission(role, right)))
-      expect(rolesWithPermission(right)[0]).toBe('owner')
+    for (const permission of permissions) {
+      expect(roleHasPermission(undefined, permission)).toBe(false)
+      expect(rolesWithPermission(permission)).toEqual(roles.filter((role) => roleHasPermission(role, permission)))
+      expect(rolesWithPermission(permission)[0]).toBe('owner')
     }
   })
 })

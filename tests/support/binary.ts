@@ -1,5 +1,5 @@
 import type { Role } from '#shared/permissions.ts'
-import { freePort } from '#tests/support/port.ts'
+import { findFreePort } from '#tests/support/find-free-port.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,24 +7,24 @@ import { join } from 'node:path'
 const binary = join(import.meta.dir, '../../dist/kontor')
 
 /** Where and how the binary runs. */
-export interface Surroundings {
+export interface BinaryOptions {
   /** Settings of the installation; those that are not given are the tests' own, never the developer's. */
   settings?: Record<string, string>
   /** The folder it is started in; another one that is empty if not given. */
   cwd?: string
   /** What stands before the program's name, to run it as somebody else or somewhere else. */
-  through?: string[]
+  commandPrefix?: string[]
 }
 
 /** What a command that ended said. */
-export interface Outcome {
+export interface CommandResult {
   code: number
   output: string
   errors: string
 }
 
 /** A program that serves, on a data folder of its own unless one was given. */
-export interface ServingKontor {
+export interface KontorProcess {
   origin: string
   settings: Record<string, string>
   /** The address that makes the first owner; empty when there is an account. */
@@ -37,13 +37,18 @@ export interface ServingKontor {
 }
 
 /** What lets a program write files of so many blocks of 512 bytes and no more, as a full disk does: to run it `through`. */
-export const withRoom = (blocks: number): string[] => ['sh', '-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh']
+export const limitFileSize = (blocks: number): string[] => [
+  'sh',
+  '-c',
+  `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`,
+  'sh',
+]
 
 /** Runs one command of the binary to its end. */
-export async function runKontor(words: string[], input = '', surroundings: Surroundings = {}): Promise<Outcome> {
-  const child = Bun.spawn(commandOf(words, surroundings), {
-    cwd: surroundings.cwd ?? tmpdir(),
-    env: environmentOf(surroundings.settings),
+export async function runKontor(args: string[], input = '', options: BinaryOptions = {}): Promise<CommandResult> {
+  const child = Bun.spawn(buildCommand(args, options), {
+    cwd: options.cwd ?? tmpdir(),
+    env: buildEnvironment(options.settings),
     stdin: new Blob([input]),
     stdout: 'pipe',
     stderr: 'pipe',
@@ -53,13 +58,13 @@ export async function runKontor(words: string[], input = '', surroundings: Surro
 }
 
 /** Starts the binary on a free port and returns when it is ready. Throws what it said if it ends before. */
-export async function serveKontor(surroundings: Surroundings = {}): Promise<ServingKontor> {
-  const port = freePort()
-  const own = surroundings.settings?.['KONTOR_DATA'] ? undefined : mkdtempSync(join(tmpdir(), 'kontor-data-'))
-  const settings = { PORT: String(port), ...(own ? { KONTOR_DATA: own } : {}), ...surroundings.settings }
-  const child = Bun.spawn(commandOf(['serve'], surroundings), {
-    cwd: surroundings.cwd ?? tmpdir(),
-    env: environmentOf(settings),
+export async function startKontor(options: BinaryOptions = {}): Promise<KontorProcess> {
+  const port = findFreePort()
+  const ownDataFolder = options.settings?.['KONTOR_DATA'] ? undefined : mkdtempSync(join(tmpdir(), 'kontor-data-'))
+  const settings = { PORT: String(port), ...(ownDataFolder ? { KONTOR_DATA: ownDataFolder } : {}), ...options.settings }
+  const child = Bun.spawn(buildCommand(['serve'], options), {
+    cwd: options.cwd ?? tmpdir(),
+    env: buildEnvironment(settings),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -73,13 +78,13 @@ export async function serveKontor(surroundings: Surroundings = {}): Promise<Serv
     }
   }
   void Promise.all([collect(child.stdout), collect(child.stderr)]).then(() => ready.reject(new Error(output)))
-  const removeOwn = (): void => {
-    if (own) rmSync(own, { recursive: true, force: true })
+  const removeOwnDataFolder = (): void => {
+    if (ownDataFolder) rmSync(ownDataFolder, { recursive: true, force: true })
   }
   try {
     await ready.promise
   } catch (error) {
-    removeOwn()
+    removeOwnDataFolder()
     throw error
   }
   return {
@@ -91,32 +96,36 @@ export async function serveKontor(surroundings: Surroundings = {}): Promise<Serv
     stop: async () => {
       child.kill('SIGTERM')
       const code = await child.exited
-      removeOwn()
+      removeOwnDataFolder()
       return code
     },
   }
 }
 
 /** The account of a role that `addUser` makes. */
-export interface Staff {
+export interface StaffAccount {
   name: string
   email: string
   password: string
 }
 
 /** Makes an active account by the command, as an operator does. */
-export async function addUser(settings: Record<string, string>, role: Role): Promise<Staff> {
-  const staff = { name: `Kim ${role}`, email: `kim.${role}@example.com`, password: 'correct horse battery' }
-  const words = ['user', 'add', '--email', staff.email, '--name', staff.name, '--role', role]
-  const { code, errors } = await runKontor(words, `${staff.password}\n`, { settings })
+export async function addUser(settings: Record<string, string>, role: Role): Promise<StaffAccount> {
+  const account = { name: `Kim ${role}`, email: `kim.${role}@example.com`, password: 'correct horse battery' }
+  const args = ['user', 'add', '--email', account.email, '--name', account.name, '--role', role]
+  const { code, errors } = await runKontor(args, `${account.password}\n`, { settings })
   if (code !== 0) throw new Error(errors)
-  return staff
+  return account
 }
 
-const commandOf = (words: string[], { through = [] }: Surroundings): string[] => [...through, binary, ...words]
+const buildCommand = (args: string[], { commandPrefix: through = [] }: BinaryOptions): string[] => [
+  ...through,
+  binary,
+  ...args,
+]
 
 /** Nothing of the developer's own settings; the zone is fixed so that days are. */
-const environmentOf = (settings: Record<string, string> = {}): Record<string, string> => ({
+const buildEnvironment = (settings: Record<string, string> = {}): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   TMPDIR: tmpdir(),
   KONTOR_TIMEZONE: 'Asia/Shanghai',

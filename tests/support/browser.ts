@@ -1,17 +1,17 @@
-import { type Companion, startCompanion } from '#tests/support/companion.ts'
+import { type TestService, startTestService } from '#tests/support/test-service.ts'
 import { type Browser, chromium } from 'playwright'
 
-let connected: Promise<Browser> | undefined
+let browserPromise: Promise<Browser> | undefined
 
 /** The run's one Chromium: that of `TEST_CHROMIUM_URL`, else one that starts with the first caller. Use contexts, never close it. */
-export function browser(): Promise<Browser> {
-  connected ??= connect()
-  return connected
+export function getBrowser(): Promise<Browser> {
+  browserPromise ??= connect()
+  return browserPromise
 }
 
 async function connect(): Promise<Browser> {
-  return chromium.connect(process.env['TEST_CHROMIUM_URL'] ?? (await startChromium()).address)
+  return chromium.connect(process.env['TEST_CHROMIUM_URL'] ?? (await startChromium()).url)
 }
 
 /** Starts a Chromium; its address is that of its control socket. */
-export const startChromium = (): Promise<Companion> => startCompanion('chromium-server.ts')
+export const startChromium = (): Promise<TestService> => startTestService('chromium-server.ts')

@@ -1,6 +1,6 @@
 /** The browser of the end-to-end tests, a companion of the test run. */
 import { findChromium } from '#tests/support/chromium.ts'
-import { serveAs } from '#tests/support/companion.ts'
+import { serveUntilStopped } from '#tests/support/test-service.ts'
 import { chromium } from 'playwright'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ try {
     handleSIGHUP: false,
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
   })
-  await serveAs(server.wsEndpoint())
+  await serveUntilStopped(server.wsEndpoint())
   await server.close()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -7,21 +7,21 @@ const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
  * Playwright's own. Throws one sentence when there is none.
  */
 export async function findChromium(): Promise<string> {
-  const given = process.env['CHROMIUM_PATH']
-  if (given && (await runs([given, '--version']))) return given
-  if (given) throw new Error(`CHROMIUM_PATH names ${given}, which does not run.`)
-  const found = (await onPath()) ?? ((await installDebianPackage()) ? await onPath() : undefined)
-  const path = found ?? (await playwrightsOwn())
+  const configuredPath = process.env['CHROMIUM_PATH']
+  if (configuredPath && (await canRun([configuredPath, '--version']))) return configuredPath
+  if (configuredPath) throw new Error(`CHROMIUM_PATH names ${configuredPath}, which does not run.`)
+  const found = (await findOnPath()) ?? ((await installDebianPackage()) ? await findOnPath() : undefined)
+  const path = found ?? (await findPlaywrightChromium())
   if (path) return path
   throw new Error(
     'The browser tests need Chromium: set CHROMIUM_PATH, or put it on the PATH; neither the package of Debian nor that of Playwright could be installed.',
   )
 }
 
-async function onPath(): Promise<string | undefined> {
+async function findOnPath(): Promise<string | undefined> {
   for (const command of commands) {
     const path = Bun.which(command)
-    if (path && (await runs([path, '--version']))) return path
+    if (path && (await canRun([path, '--version']))) return path
   }
   return undefined
 }
@@ -32,21 +32,21 @@ async function installDebianPackage(): Promise<boolean> {
   // With a font that has Chinese, or half of the product would be boxes.
   const packages = ['chromium', 'fonts-liberation', 'fonts-noto-cjk']
   return (
-    (await runs(['apt-get', 'update'])) &&
-    (await runs(['apt-get', 'install', '-y', '--no-install-recommends', ...packages]))
+    (await canRun(['apt-get', 'update'])) &&
+    (await canRun(['apt-get', 'install', '-y', '--no-install-recommends', ...packages]))
   )
 }
 
-async function playwrightsOwn(): Promise<string | undefined> {
+async function findPlaywrightChromium(): Promise<string | undefined> {
   const path = chromium.executablePath()
-  if (await runs([path, '--version'])) return path
+  if (await canRun([path, '--version'])) return path
   console.error('Installing the Chromium of Playwright …')
   const cli = Bun.resolveSync('playwright/cli.js', import.meta.dir)
-  await runs([process.execPath, cli, 'install', 'chromium'])
-  return (await runs([path, '--version'])) ? path : undefined
+  await canRun([process.execPath, cli, 'install', 'chromium'])
+  return (await canRun([path, '--version'])) ? path : undefined
 }
 
-async function runs(command: string[]): Promise<boolean> {
+async function canRun(command: string[]): Promise<boolean> {
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     return (await Bun.spawn(command, { env, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' }).exited) === 0

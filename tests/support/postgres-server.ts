@@ -1,13 +1,13 @@
 /** A throw-away PostgreSQL, a companion of the test run: leaves neither process nor file behind. */
-import { serveAs } from '#tests/support/companion.ts'
-import { freePort } from '#tests/support/port.ts'
+import { serveUntilStopped } from '#tests/support/test-service.ts'
+import { findFreePort } from '#tests/support/find-free-port.ts'
 import { findPostgres } from '#tests/support/postgres-binaries.ts'
 import { spawnSync } from 'node:child_process'
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-interface Owner {
+interface SystemUser {
   uid: number
   gid: number
 }
@@ -15,15 +15,15 @@ interface Owner {
 const folder = mkdtempSync(join(tmpdir(), 'kontor-postgres-'))
 const data = join(folder, 'data')
 try {
-  const owner = ownerOfServer()
-  if (owner) chownSync(folder, owner.uid, owner.gid)
-  const binaries = runnableBy(owner, findPostgres())
-  const run = (program: string, ...values: string[]): void => execute(join(binaries, program), values, owner)
+  const serverUser = findServerUser()
+  if (serverUser) chownSync(folder, serverUser.uid, serverUser.gid)
+  const binaries = ensureRunnable(serverUser, findPostgres())
+  const run = (program: string, ...args: string[]): void => execute(join(binaries, program), args, serverUser)
   run('initdb', '-D', data, '-U', 'kontor', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync')
-  const port = freePort()
-  run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', serverOptions(port), 'start')
+  const port = findFreePort()
+  run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', buildServerOptions(port), 'start')
   try {
-    await serveAs(`postgres://kontor@127.0.0.1:${port}/postgres`)
+    await serveUntilStopped(`postgres://kontor@127.0.0.1:${port}/postgres`)
   } finally {
     run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
   }
@@ -35,7 +35,7 @@ try {
 }
 
 /** PostgreSQL refuses to run as root, so root lends it another user; anybody else is that user already. */
-function ownerOfServer(): Owner | undefined {
+function findServerUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const name of ['postgres', 'nobody']) {
@@ -46,23 +46,23 @@ function ownerOfServer(): Owner | undefined {
 }
 
 /** The same programs, copied where `owner` may read them if the folder they lie in is closed to that user. */
-function runnableBy(owner: Owner | undefined, binaries: string): string {
-  if (!owner || spawnSync(join(binaries, 'initdb'), ['--version'], { ...owner, cwd: folder }).status === 0)
+function ensureRunnable(serverUser: SystemUser | undefined, binaries: string): string {
+  if (!serverUser || spawnSync(join(binaries, 'initdb'), ['--version'], { ...serverUser, cwd: folder }).status === 0)
     return binaries
   cpSync(dirname(binaries), join(folder, 'postgres'), { recursive: true, verbatimSymlinks: true })
   return join(folder, 'postgres', 'bin')
 }
 
-function execute(program: string, values: string[], owner: Owner | undefined): void {
+function execute(program: string, args: string[], serverUser: SystemUser | undefined): void {
   // Not piped: the server inherits what its starter had and would keep a pipe open for ever.
-  const { status, error } = spawnSync(program, values, { ...owner, cwd: folder, stdio: 'ignore' })
+  const { status, error } = spawnSync(program, args, { ...serverUser, cwd: folder, stdio: 'ignore' })
   if (status === 0) return
   throw new Error(
-    `PostgreSQL for the tests: ${program} ${values.at(-1)} failed (${error?.message ?? status}). ${serverLog()}`,
+    `PostgreSQL for the tests: ${program} ${args.at(-1)} failed (${error?.message ?? status}). ${readServerLog()}`,
   )
 }
 
-function serverLog(): string {
+function readServerLog(): string {
   try {
     return readFileSync(join(folder, 'log'), 'utf8').trim().split('\n').slice(-5).join(' ')
   } catch {
@@ -71,7 +71,7 @@ function serverLog(): string {
 }
 
 /** Nothing here has to survive a crash, so nothing waits for the disk. */
-function serverOptions(port: number): string {
+function buildServerOptions(port: number): string {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,

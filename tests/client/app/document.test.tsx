@@ -1,7 +1,7 @@
 import { Document } from '#client/app/document.tsx'
 import LoginPage from '#client/sign-in/login-page.tsx'
 import TestPage from '#client/workbench/test-page.tsx'
-import { screenOf, textsOf, type Reader } from '#tests/client/screen.tsx'
+import { createTestState, getTexts, type RenderOptions } from '#tests/client/render-on-server.tsx'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import type { InitialState, ErrorView, PageState } from '#shared/page-state.ts'
@@ -13,12 +13,16 @@ import { renderToString } from 'react-dom/server'
 const assets = { styles: ['/_assets/styles.css'], script: '/_assets/main.js' }
 
 /** The document that the server sends of a screen. */
-function sent(screen: PageState, component: ComponentProps<typeof Document>['component'], reader: Reader = {}) {
-  const boot: InitialState = { ...screenOf(reader), pageState: screen, assets }
-  const messages = reader.locale === 'zh' ? zh : en
+function renderDocument(
+  pageState: PageState,
+  component: ComponentProps<typeof Document>['component'],
+  renderOptions: RenderOptions = {},
+) {
+  const initialState: InitialState = { ...createTestState(renderOptions), pageState, assets }
+  const messages = renderOptions.locale === 'zh' ? zh : en
   const html = renderToString(
     <Document
-      initialState={boot}
+      initialState={initialState}
       messages={messages}
       component={component}
       nonce="once"
@@ -27,7 +31,7 @@ function sent(screen: PageState, component: ComponentProps<typeof Document>['com
   )
   const { document } = new Window({ settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true } })
   document.write(html)
-  return { html, document, boot }
+  return { html, document, initialState }
 }
 
 const login: PageState = {
@@ -47,14 +51,14 @@ const workbench: PageState = {
 
 describe('the document', () => {
   test('carries the data once, and nothing in it can end its script', () => {
-    const { html, document, boot } = sent(login, LoginPage)
+    const { html, document, initialState } = renderDocument(login, LoginPage)
     expect(html.split('"buildId"')).toHaveLength(2)
     expect(html).not.toContain('?q=</script>')
-    expect(JSON.parse(document.getElementById('initial-state')?.textContent ?? '')).toEqual(boot)
+    expect(JSON.parse(document.getElementById('initial-state')?.textContent ?? '')).toEqual(initialState)
   })
 
   test('gives its nonce to everything that runs, and runs nothing inline', () => {
-    const { document } = sent(login, LoginPage)
+    const { document } = renderDocument(login, LoginPage)
     const scripts = [...document.querySelectorAll('script, link[rel=modulepreload]')]
     expect(scripts).toHaveLength(3)
     for (const script of scripts) expect(script.getAttribute('nonce')).toBe('once')
@@ -68,7 +72,7 @@ describe('the document', () => {
       ['en', 'en', 'green-in'],
       ['zh', 'zh-CN', 'red-in'],
     ] as const) {
-      const { documentElement } = sent(login, LoginPage, { locale }).document
+      const { documentElement } = renderDocument(login, LoginPage, { locale }).document
       expect([documentElement.lang, documentElement.className, documentElement.dataset['money']]).toEqual([
         lang,
         'light',
@@ -78,27 +82,28 @@ describe('the document', () => {
   })
 
   test('names page and product in its title, 财务明细 in every language', () => {
-    expect(sent(workbench, TestPage).document.title).toBe('Test | Kontor')
-    expect(sent(workbench, TestPage, { locale: 'zh' }).document.title).toBe('测试 | Kontor')
+    expect(renderDocument(workbench, TestPage).document.title).toBe('Test | Kontor')
+    expect(renderDocument(workbench, TestPage, { locale: 'zh' }).document.title).toBe('测试 | Kontor')
     expect([en.common.pages.finance, zh.common.pages.finance]).toEqual(['财务明细', '财务明细'])
   })
 
   test('has the shell around a page, with where one is, and none around the log-in', () => {
-    const shell = sent(workbench, TestPage).document
-    expect(textsOf(shell.body, '.sidebar .nav a')).toEqual(['Home', 'Orders', '财务明细', 'Users', 'Test'])
-    expect(textsOf(shell.body, '.nav [aria-current=page]')).toEqual(['Test'])
+    const shell = renderDocument(workbench, TestPage).document
+    expect(getTexts(shell.body, '.sidebar .nav a')).toEqual(['Home', 'Orders', '财务明细', 'Users', 'Test'])
+    expect(getTexts(shell.body, '.nav [aria-current=page]')).toEqual(['Test'])
     expect(shell.querySelector('a.skip')?.getAttribute('href')).toBe('#content')
-    expect(sent(login, LoginPage).document.querySelector('.shell')).toBeNull()
+    expect(renderDocument(login, LoginPage).document.querySelector('.shell')).toBeNull()
   })
 })
 
 describe('the error page', () => {
-  const shown = (error: ErrorView, reader: Reader = {}) => sent({ kind: 'error', error }, null, reader).document
+  const renderErrorPage = (error: ErrorView, renderOptions: RenderOptions = {}) =>
+    renderDocument({ kind: 'error', error }, null, renderOptions).document
 
   test('is titled Page Not Found for 404 when no message is given, and leads home', () => {
-    const document = shown({ statusCode: 404, statusMessage: '', description: 'Page not found: /ordres' })
+    const document = renderErrorPage({ statusCode: 404, statusMessage: '', description: 'Page not found: /ordres' })
     expect(document.title).toBe('404 - Page Not Found | Kontor')
-    expect(textsOf(document.body, '.error-page :is(h1, p)')).toEqual([
+    expect(getTexts(document.body, '.error-page :is(h1, p)')).toEqual([
       '404',
       'Page Not Found',
       'Page not found: /ordres',
@@ -107,7 +112,7 @@ describe('the error page', () => {
   })
 
   test('is titled Internal Server Error for everything else, with the request to ask for', () => {
-    const document = shown({
+    const document = renderErrorPage({
       statusCode: 500,
       statusMessage: '',
       description: 'It broke.',
@@ -118,15 +123,15 @@ describe('the error page', () => {
   })
 
   test('says the message that it is given', () => {
-    const document = shown({ statusCode: 410, statusMessage: 'Gone', description: '' })
+    const document = renderErrorPage({ statusCode: 410, statusMessage: 'Gone', description: '' })
     expect(document.title).toBe('410 - Gone | Kontor')
-    expect(textsOf(document.body, '.error-page h1')).toEqual(['Gone'])
+    expect(getTexts(document.body, '.error-page h1')).toEqual(['Gone'])
   })
 
   test('has no shell, in no language', () => {
     for (const locale of ['en', 'zh'] as const)
       expect(
-        shown({ statusCode: 404, statusMessage: '', description: '' }, { locale }).querySelector('.shell'),
+        renderErrorPage({ statusCode: 404, statusMessage: '', description: '' }, { locale }).querySelector('.shell'),
       ).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { find, page } from '#tests/client/dom.tsx'
+import { find, setUpDom } from '#tests/client/dom.tsx'
 import { ErrorBoundary } from '#client/errors/error-boundary.tsx'
 import { afterEach, beforeEach, describe, expect, spyOn, test, type Mock } from 'bun:test'
 
@@ -11,7 +11,7 @@ function Orders({ broken }: { broken: boolean }) {
   return <h1>Orders</h1>
 }
 
-const around = (userAgent: string, broken: boolean, subject: string) => (
+const withBoundary = (userAgent: string, broken: boolean, subject: string) => (
   <ErrorBoundary subject={subject} userAgent={userAgent} fallback={<h1>Internal Server Error</h1>}>
     <title>Orders | Kontor</title>
     <Orders broken={broken} />
@@ -19,35 +19,35 @@ const around = (userAgent: string, broken: boolean, subject: string) => (
 )
 
 describe('an error inside a page', () => {
-  const { show } = page()
-  let logged: Mock<typeof console.error>
+  const { render } = setUpDom()
+  let consoleError: Mock<typeof console.error>
 
   beforeEach(() => {
-    logged = spyOn(console, 'error').mockImplementation(() => undefined)
+    consoleError = spyOn(console, 'error').mockImplementation(() => undefined)
   })
   afterEach(() => {
-    logged.mockRestore()
+    consoleError.mockRestore()
   })
 
   test('shows the error page and is logged', async () => {
-    await show(around(chrome, false, 'screen'))
-    await show(around(chrome, true, 'screen'))
+    await render(withBoundary(chrome, false, 'screen'))
+    await render(withBoundary(chrome, true, 'screen'))
     expect(find('h1').textContent).toBe('Internal Server Error')
-    expect(String(logged.mock.calls[0])).toContain('an error of the page')
+    expect(String(consoleError.mock.calls[0])).toContain('an error of the page')
   })
 
   test('is gone with the next screen', async () => {
-    await show(around(chrome, true, 'screen'))
-    await show(around(chrome, false, 'next screen'))
+    await render(withBoundary(chrome, true, 'screen'))
+    await render(withBoundary(chrome, false, 'next screen'))
     expect(find('h1').textContent).toBe('Orders')
   })
 
   for (const agent of [googlebot, 'facebookexternalhit/1.1', 'Chrome-Lighthouse', 'Twitterbot/1.0'])
     test(`is only logged for ${agent}: the page stays as it was`, async () => {
-      await show(around(agent, false, 'screen'))
-      await show(around(agent, true, 'screen'))
+      await render(withBoundary(agent, false, 'screen'))
+      await render(withBoundary(agent, true, 'screen'))
       expect(find('h1').textContent).toBe('Orders')
       expect(document.title).toBe('Orders | Kontor')
-      expect(logged.mock.calls.length).toBeGreaterThan(0)
+      expect(consoleError.mock.calls.length).toBeGreaterThan(0)
     })
 })

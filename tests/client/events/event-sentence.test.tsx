@@ -1,6 +1,6 @@
 import { EventSentence } from '#client/events/event-sentence.tsx'
 import { eventActions, type EventAction, type EventView } from '#shared/events/views.ts'
-import { now, serverRendered } from '#tests/client/screen.tsx'
+import { now, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { describe, expect, test } from 'bun:test'
 
 const event = (action: EventAction, change: Partial<EventView> = {}): EventView => ({
@@ -17,19 +17,19 @@ const event = (action: EventAction, change: Partial<EventView> = {}): EventView 
 
 const shipped = event('order.shipped', { parameters: { carrier: 'DHL', trackingNumber: 'JD01', itemCount: 1 } })
 
-const told = (view: EventView, here = false, locale: 'en' | 'zh' = 'en') =>
-  serverRendered(<EventSentence event={view} omitObject={here} />, { locale })
+const renderSentence = (view: EventView, here = false, locale: 'en' | 'zh' = 'en') =>
+  renderOnServer(<EventSentence event={view} omitObject={here} />, { locale })
 
 describe('the sentence of an event', () => {
   test('says who did what to which order, and leads to it', () => {
-    const body = told(shipped)
+    const body = renderSentence(shipped)
     expect(body.textContent).toBe('Zhou Min shipped 1 item of SO261125-00001 with DHL, JD01')
     expect(body.querySelector('a')?.getAttribute('href')).toBe('/orders?order=SO261125-00001')
     expect([...body.querySelectorAll('b')].map((bold) => bold.textContent)).toEqual(['Zhou Min', '1 item'])
   })
 
   test('does not name the order on its own page', () => {
-    expect(told(shipped, true).textContent).toBe('Zhou Min shipped 1 item with DHL, JD01')
+    expect(renderSentence(shipped, true).textContent).toBe('Zhou Min shipped 1 item with DHL, JD01')
   })
 
   test('names the program where no person did it', () => {
@@ -38,24 +38,24 @@ describe('the sentence of an event', () => {
       objectLabel: 'orders.csv',
       parameters: { created: 1200, refused: 3 },
     })
-    expect(told(view).textContent).toBe('Kontor imported 1,200 orders from orders.csv, 3 refused')
-    expect(told(view, false, 'zh').textContent).toBe('Kontor 导入 1,200 单，文件 orders.csv，拒收 3 单')
+    expect(renderSentence(view).textContent).toBe('Kontor imported 1,200 orders from orders.csv, 3 refused')
+    expect(renderSentence(view, false, 'zh').textContent).toBe('Kontor 导入 1,200 单，文件 orders.csv，拒收 3 单')
   })
 
   test('says that an import brought nothing new', () => {
     const view = event('orders.imported', { objectLabel: 'orders.csv', parameters: { created: 0 } })
-    expect(told(view).textContent).toBe('Zhou Min imported no new order from orders.csv')
-    expect(told(view, false, 'zh').textContent).toBe('Zhou Min 没有导入新订单，文件 orders.csv')
+    expect(renderSentence(view).textContent).toBe('Zhou Min imported no new order from orders.csv')
+    expect(renderSentence(view, false, 'zh').textContent).toBe('Zhou Min 没有导入新订单，文件 orders.csv')
   })
 
   test('sets a gap before a name in Chinese, and none before the word that stands for it', () => {
     const approved = event('user.approved', { objectLabel: 'Li Wei', parameters: { role: 'finance' } })
-    expect(told(approved, false, 'zh').textContent).toBe('Zhou Min 批准 Li Wei 加入，角色财务')
-    expect(told(approved, true, 'zh').textContent).toBe('Zhou Min 批准此人加入，角色财务')
+    expect(renderSentence(approved, false, 'zh').textContent).toBe('Zhou Min 批准 Li Wei 加入，角色财务')
+    expect(renderSentence(approved, true, 'zh').textContent).toBe('Zhou Min 批准此人加入，角色财务')
   })
 
   test('leads to the person it is about', () => {
-    const body = told(
+    const body = renderSentence(
       event('user.approved', { objectId: 'u7', objectLabel: 'Li Wei', parameters: { role: 'finance' } }),
     )
     expect(body.textContent).toBe('Zhou Min let Li Wei in as finance')
@@ -66,7 +66,7 @@ describe('the sentence of an event', () => {
     test(`stands for every action in ${locale}, also when nothing but the action is known`, () => {
       for (const action of eventActions)
         for (const here of [true, false]) {
-          const text = told(event(action), here, locale).textContent
+          const text = renderSentence(event(action), here, locale).textContent
           expect(text).not.toBe('')
           expect(text).not.toMatch(/undefined|NaN|null/)
         }

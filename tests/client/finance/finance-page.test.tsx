@@ -1,7 +1,7 @@
 import FinancePage from '#client/finance/finance-page.tsx'
 import { financeQuery } from '#shared/finance/inputs.ts'
 import type { EntryRow, EntryView, FinanceView } from '#shared/finance/views.ts'
-import { linkTo, now, serverRendered, textsOf } from '#tests/client/screen.tsx'
+import { findHref, now, renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
 import { describe, expect, test } from 'bun:test'
 
 const payment: EntryView = {
@@ -80,12 +80,12 @@ const page = (data: FinanceView, query: Record<string, string> = {}) => (
 
 describe('the finance page', () => {
   test('keeps its title in every language and explains it in English', () => {
-    expect(textsOf(serverRendered(page(view)), 'h1, .topbar__note')).toEqual(['财务明细', 'Financial details'])
-    expect(textsOf(serverRendered(page(view), { locale: 'zh' }), '.topbar__title')).toEqual(['财务明细'])
+    expect(getTexts(renderOnServer(page(view)), 'h1, .topbar__note')).toEqual(['财务明细', 'Financial details'])
+    expect(getTexts(renderOnServer(page(view), { locale: 'zh' }), '.topbar__title')).toEqual(['财务明细'])
   })
 
   test('shows cards that add up as they stand', () => {
-    expect(textsOf(serverRendered(page(view)), '.stat')).toEqual([
+    expect(getTexts(renderOnServer(page(view)), '.stat')).toEqual([
       'IncomeUS$472.38',
       '−ExpenseUS$10.00',
       '=NetUS$462.38',
@@ -94,18 +94,18 @@ describe('the finance page', () => {
   })
 
   test('lists the newest entry first, in and out in columns of their own, with the sums of the filter beneath', () => {
-    const body = serverRendered(page(view))
-    expect(textsOf(body, '.entries > tbody > tr > td:nth-last-child(-n+2)')).toEqual(['', '−10.00', '+472.38', ''])
-    expect(textsOf(body, '.entries tfoot td:nth-last-child(-n+2)')).toEqual(['+472.38', '−10.00'])
-    expect(textsOf(body, '.foot .num')[0]).toStartWith('2 entries')
+    const body = renderOnServer(page(view))
+    expect(getTexts(body, '.entries > tbody > tr > td:nth-last-child(-n+2)')).toEqual(['', '−10.00', '+472.38', ''])
+    expect(getTexts(body, '.entries tfoot td:nth-last-child(-n+2)')).toEqual(['+472.38', '−10.00'])
+    expect(getTexts(body, '.foot .num')[0]).toStartWith('2 entries')
   })
 
   test('shows the postings of each entry, debits before credits, each account with its amount', () => {
-    expect(textsOf(serverRendered(page(view)), '.entries tbody td:nth-child(5)')).toEqual([
+    expect(getTexts(renderOnServer(page(view)), '.entries tbody td:nth-child(5)')).toEqual([
       'Dr Returns 10.00 Cr Shopify Payments 10.00',
       'Dr Shopify Payments 472.38 Cr Sales 440.00, Shipping 32.38',
     ])
-    expect(textsOf(serverRendered(page(view), { locale: 'zh' }), '.entries tbody td:nth-child(5)')[1]).toBe(
+    expect(getTexts(renderOnServer(page(view), { locale: 'zh' }), '.entries tbody td:nth-child(5)')[1]).toBe(
       '借 Shopify Payments 472.38 贷 收入 440.00、运费 32.38',
     )
   })
@@ -115,72 +115,72 @@ describe('the finance page', () => {
       ...row(payment, 'PY261125-00001'),
       number: 1_000 + index,
     }))
-    const table = serverRendered(page({ ...view, rows })).querySelector('.entries')
+    const table = renderOnServer(page({ ...view, rows })).querySelector('.entries')
     expect(new TextEncoder().encode(table?.outerHTML).length).toBeLessThanOrEqual(25_000)
   })
 
   test('names the currency at each amount where the list has several', () => {
     const totals = [...view.totals, { currency: 'CNY', in: 5, out: 0, count: 1 }]
-    const body = serverRendered(page({ ...view, totals }))
-    expect(textsOf(body, '.entries tfoot tr')).toEqual(['Total USD+US$ 472.38−US$ 10.00', 'Total CNY+¥0.05¥0.00'])
-    expect(textsOf(body, '.entries > tbody > tr:nth-child(2) > td:nth-child(7)')).toEqual(['+US$ 472.38'])
+    const body = renderOnServer(page({ ...view, totals }))
+    expect(getTexts(body, '.entries tfoot tr')).toEqual(['Total USD+US$ 472.38−US$ 10.00', 'Total CNY+¥0.05¥0.00'])
+    expect(getTexts(body, '.entries > tbody > tr:nth-child(2) > td:nth-child(7)')).toEqual(['+US$ 472.38'])
   })
 
   test('keeps the filter when an entry is opened, and starts the list anew when the filter changes', () => {
     const query = { from: '2026-11-01', kind: 'refund.succeeded', cursor: 'abc' }
-    const body = serverRendered(page(view, query))
-    expect(linkTo(body, '42')).toBe('?from=2026-11-01&kind=refund.succeeded&cursor=abc&entry=42')
-    expect(linkTo(body, 'Last month')).toBe('/finance?from=2026-10-01&to=2026-10-31&kind=refund.succeeded')
-    expect(linkTo(body, 'Older')).toBe('/finance?from=2026-11-01&kind=refund.succeeded&cursor=older')
+    const body = renderOnServer(page(view, query))
+    expect(findHref(body, '42')).toBe('?from=2026-11-01&kind=refund.succeeded&cursor=abc&entry=42')
+    expect(findHref(body, 'Last month')).toBe('/finance?from=2026-10-01&to=2026-10-31&kind=refund.succeeded')
+    expect(findHref(body, 'Older')).toBe('/finance?from=2026-11-01&kind=refund.succeeded&cursor=older')
     expect(body.querySelector('[aria-label="Remove Kind"]')?.getAttribute('href')).toBe('/finance?from=2026-11-01')
   })
 
   test('leads from an entry to its order', () => {
-    expect(linkTo(serverRendered(page(view)), 'SO261125-00001')).toBe('/orders?order=SO261125-00001')
+    expect(findHref(renderOnServer(page(view)), 'SO261125-00001')).toBe('/orders?order=SO261125-00001')
   })
 
   test('says which filter to drop when nothing matches', () => {
     const none = { ...view, rows: [], totals: [], count: { exact: 0 } }
-    const body = serverRendered(page(none, { from: '2026-11-25', kind: 'refund.succeeded', currency: 'USD' }))
-    expect(textsOf(body, '.empty h2')).toEqual(['No matching data'])
-    expect(linkTo(body, 'All kinds')).toBe('/finance?from=2026-11-25&currency=USD')
-    expect(linkTo(body, 'All time')).toBe('/finance?kind=refund.succeeded&currency=USD')
+    const body = renderOnServer(page(none, { from: '2026-11-25', kind: 'refund.succeeded', currency: 'USD' }))
+    expect(getTexts(body, '.empty h2')).toEqual(['No matching data'])
+    expect(findHref(body, 'All kinds')).toBe('/finance?from=2026-11-25&currency=USD')
+    expect(findHref(body, 'All time')).toBe('/finance?kind=refund.succeeded&currency=USD')
   })
 
   test('says how entries come to be while there are none, and offers the import to those who may', () => {
     const none = { ...view, currency: null, rows: [], totals: [], summary: [], count: { exact: 0 } }
-    expect(linkTo(serverRendered(page(none)), 'Import orders')).toBe('/orders?import=1')
-    expect(linkTo(serverRendered(page(none), { role: 'finance' }), 'Import orders')).toBeUndefined()
+    expect(findHref(renderOnServer(page(none)), 'Import orders')).toBe('/orders?import=1')
+    expect(findHref(renderOnServer(page(none), { role: 'finance' }), 'Import orders')).toBeUndefined()
   })
 
   test('names the missing right and the roles that carry it', () => {
-    const body = serverRendered(page({ missingPermission: 'finance.view' }), { role: 'operations' })
-    expect(textsOf(body, '.empty')[0]).toContain('Owner, Admin and Finance')
+    const body = renderOnServer(page({ missingPermission: 'finance.view' }), { role: 'operations' })
+    expect(getTexts(body, '.empty')[0]).toContain('Owner, Admin and Finance')
     expect(body.querySelectorAll('.stat, table')).toHaveLength(0)
   })
 })
 
 describe('an entry beside the list', () => {
   test('shows both sides and that they agree', () => {
-    const body = serverRendered(page({ ...view, entry: payment }, { entry: '41' }))
-    expect(textsOf(body, '.entry__amount')).toEqual(['+US$472.38'])
-    expect(textsOf(body, '.sides tbody tr')).toEqual([
+    const body = renderOnServer(page({ ...view, entry: payment }, { entry: '41' }))
+    expect(getTexts(body, '.entry__amount')).toEqual(['+US$472.38'])
+    expect(getTexts(body, '.sides tbody tr')).toEqual([
       '1012.1.1.USD Shopify Payments, clearingbalance 1,472.38 Dr472.38',
       '5001.USD Salesbalance 1,440.00 Cr440.00',
       '5051.1.USD Shipping incomebalance 32.38 Cr32.38',
     ])
-    expect(textsOf(body, '.sides tfoot .num')).toEqual(['472.38', '472.38'])
-    expect(textsOf(body, '.panel .status')).toEqual(['Both sides agree'])
+    expect(getTexts(body, '.sides tfoot .num')).toEqual(['472.38', '472.38'])
+    expect(getTexts(body, '.panel .status')).toEqual(['Both sides agree'])
   })
 
   test('says so when they do not', () => {
     const broken = { ...payment, postings: payment.postings.slice(0, 2) }
-    const body = serverRendered(page({ ...view, entry: broken }, { entry: '41' }))
-    expect(textsOf(body, '.panel .status--error')).toEqual(['The sides differ'])
+    const body = renderOnServer(page({ ...view, entry: broken }, { entry: '41' }))
+    expect(getTexts(body, '.panel .status--error')).toEqual(['The sides differ'])
   })
 
   test('names where it came from and its place in the chain', () => {
-    const facts = textsOf(serverRendered(page({ ...view, entry: payment }, { entry: '41' })), '.facts dd')
+    const facts = getTexts(renderOnServer(page({ ...view, entry: payment }, { entry: '41' })), '.facts dd')
     expect(facts).toContain('Shopify export')
     expect(facts).toContain('4000000010248:payment:1')
     expect(facts).toContain('ab12 ab12 … ab12')
@@ -188,13 +188,13 @@ describe('an entry beside the list', () => {
   })
 
   test('closes to the list as it was', () => {
-    const body = serverRendered(page({ ...view, entry: refund }, { entry: '42', to: '2026-11-25', cursor: 'abc' }))
+    const body = renderOnServer(page({ ...view, entry: refund }, { entry: '42', to: '2026-11-25', cursor: 'abc' }))
     expect(body.querySelector('.panel__close')?.getAttribute('href')).toBe('/finance?to=2026-11-25&cursor=abc')
     expect(body.querySelectorAll('tr[data-open]')).toHaveLength(1)
   })
 
   test('says when there is no such entry', () => {
-    const body = serverRendered(page({ ...view, entry: { missing: 9 } }, { entry: '9' }))
-    expect(textsOf(body, '.panel h2')).toEqual(['There is no entry 9'])
+    const body = renderOnServer(page({ ...view, entry: { missing: 9 } }, { entry: '9' }))
+    expect(getTexts(body, '.panel h2')).toEqual(['There is no entry 9'])
   })
 })

@@ -3,7 +3,7 @@ import type { HomeView, PeriodFigures } from '#shared/home/views.ts'
 import { orderTabs } from '#shared/orders/tabs.ts'
 import type { Role } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
-import { linkTo, now, serverRendered, textsOf } from '#tests/client/screen.tsx'
+import { findHref, now, renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
 import { describe, expect, test } from 'bun:test'
 
 const dayMs = 86_400_000
@@ -47,25 +47,25 @@ const view: HomeView = {
   events: [],
 }
 
-const page = (data: HomeView, role: Role = 'owner') =>
-  serverRendered(<IndexPage query={{}} data={data} form={null} />, { role })
+const renderPage = (data: HomeView, role: Role = 'owner') =>
+  renderOnServer(<IndexPage query={{}} data={data} form={null} />, { role })
 
 describe('the first page', () => {
   test('says which period is compared with which, up to which clock, in which zone', () => {
-    expect(textsOf(page(view), '.home__period')).toEqual([
+    expect(getTexts(renderPage(view), '.home__period')).toEqual([
       '1–25 Nov, 14:20 · against 1–25 Oct, 14:20 · today against 24 Nov, 14:20 · Asia/Shanghai',
     ])
   })
 
   test('says that a shorter month before counts whole', () => {
     const chosen = { ...month, beforeFrom: instant('2026-09-01T00:00'), beforeUntil: instant('2026-10-01T00:00') }
-    expect(textsOf(page({ ...view, figures: { ...figures, chosen } }), '.home__period')[0]).toContain(
+    expect(getTexts(renderPage({ ...view, figures: { ...figures, chosen } }), '.home__period')[0]).toContain(
       'against 1–30 Sep, 24:00',
     )
   })
 
   test('compares each figure of the period and of today with the part before', () => {
-    expect(textsOf(page(view), '.stat')).toEqual([
+    expect(getTexts(renderPage(view), '.stat')).toEqual([
       'IncomeUS$1,100.00up10%was US$ 1,000.00TodayUS$300.00was US$ 0.00',
       'ExpenseUS$90.00down10%was US$ 100.00TodayUS$0.00down100%was US$ 10.00',
       'NetUS$1,010.00up12.2%was US$ 900.00TodayUS$300.00up3,100%was −US$ 10.00',
@@ -74,7 +74,7 @@ describe('the first page', () => {
   })
 
   test('leads from each figure to its rows', () => {
-    const links = [...page(view).querySelectorAll('.stat__link')].map((link) => link.getAttribute('href'))
+    const links = [...renderPage(view).querySelectorAll('.stat__link')].map((link) => link.getAttribute('href'))
     expect(links.slice(0, 2)).toEqual([
       '/finance?from=2026-11-01&to=2026-11-25&currency=USD',
       '/finance?from=2026-11-25&to=2026-11-25&currency=USD',
@@ -87,22 +87,22 @@ describe('the first page', () => {
     const nothing = { now: 1, before: null }
     const chosen = { from: null, until: now, beforeFrom: null, beforeUntil: null }
     const all = { ...chosen, inMinor: nothing, outMinor: nothing, netMinor: nothing, orders: nothing }
-    const body = page({ ...view, figures: { ...figures, period: 'all', chosen: all } })
-    expect(textsOf(body, '.home__period')).toEqual([
+    const body = renderPage({ ...view, figures: { ...figures, period: 'all', chosen: all } })
+    expect(getTexts(body, '.home__period')).toEqual([
       'All time, up to 14:20 · today against 24 Nov, 14:20 · Asia/Shanghai',
     ])
-    expect(textsOf(body, '.stat')[0]).toStartWith('IncomeUS$0.01Today')
+    expect(getTexts(body, '.stat')[0]).toStartWith('IncomeUS$0.01Today')
     expect(body.querySelector('.stat__link')?.getAttribute('href')).toBe('/finance?currency=USD')
   })
 
   test('draws every day of the period', () => {
-    const labels = textsOf(page(view), '.flow__days text')
+    const labels = getTexts(renderPage(view), '.flow__days text')
     expect(labels).toEqual(['1 Nov', '5', '10', '15', '20', '25'])
   })
 
   test('names what waits with its age, each a link to its list, and nothing that does not', () => {
-    const body = page(view)
-    expect(textsOf(body, '.todo')).toEqual([
+    const body = renderPage(view)
+    expect(getTexts(body, '.todo')).toEqual([
       'Orders to shipoldest since 23 Nov 09:3038',
       'People who ask to be let inthey can log in only after you approve1',
     ])
@@ -113,26 +113,26 @@ describe('the first page', () => {
   })
 
   test('says in place of the figures which right they need', () => {
-    const body = page({ ...view, figures: null, events: null }, 'viewer')
+    const body = renderPage({ ...view, figures: null, events: null }, 'viewer')
     expect(body.querySelectorAll('.stat, .flow, .feed')).toHaveLength(0)
-    expect(textsOf(body, '.home__right')[0]).toContain('Owner, Admin and Finance')
-    expect(textsOf(body, '.card__head h2')).toEqual(['Waiting'])
+    expect(getTexts(body, '.home__right')[0]).toContain('Owner, Admin and Finance')
+    expect(getTexts(body, '.card__head h2')).toEqual(['Waiting'])
   })
 
   test('shows an empty shop its first steps, to each reader those that are his', () => {
     const empty = { ...view, empty: true }
-    expect(linkTo(page(empty), 'Import orders')).toBe('/orders?import=1')
-    expect(linkTo(page(empty), 'Open users')).toBe('/users')
-    const operations = page({ ...empty, figures: null }, 'operations')
-    expect(linkTo(operations, 'Import orders')).toBe('/orders?import=1')
-    expect(linkTo(operations, 'Open users')).toBeUndefined()
-    expect(linkTo(page({ ...empty, figures: null }, 'viewer'), 'Import orders')).toBeUndefined()
+    expect(findHref(renderPage(empty), 'Import orders')).toBe('/orders?import=1')
+    expect(findHref(renderPage(empty), 'Open users')).toBe('/users')
+    const operations = renderPage({ ...empty, figures: null }, 'operations')
+    expect(findHref(operations, 'Import orders')).toBe('/orders?import=1')
+    expect(findHref(operations, 'Open users')).toBeUndefined()
+    expect(findHref(renderPage({ ...empty, figures: null }, 'viewer'), 'Import orders')).toBeUndefined()
   })
 
   test('lets one choose among the currencies when there are several', () => {
-    const body = page({ ...view, figures: { ...figures, currencies: ['CNY', 'USD'] } })
-    expect(linkTo(body, 'CNY')).toBe('/?period=month&currency=CNY')
-    expect(linkTo(body, '7 days')).toBe('/?period=7d&currency=USD')
-    expect(linkTo(page(view), '7 days')).toBe('/?period=7d')
+    const body = renderPage({ ...view, figures: { ...figures, currencies: ['CNY', 'USD'] } })
+    expect(findHref(body, 'CNY')).toBe('/?period=month&currency=CNY')
+    expect(findHref(body, '7 days')).toBe('/?period=7d&currency=USD')
+    expect(findHref(renderPage(view), '7 days')).toBe('/?period=7d')
   })
 })

@@ -3,7 +3,7 @@ import { buildCheckIntervalMs } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
 
 /** A check whose hour passes when it is told; `answers` are what the server says, hour by hour. */
-function checkOf(own: string, answers: (string | Error)[]) {
+function createCheck(own: string, answers: (string | Error)[]) {
   const seen = { newer: 0, asked: 0, isRunning: true, interval: 0 }
   let tick = (): void => undefined
   const check = createBuildCheck({
@@ -21,43 +21,43 @@ function checkOf(own: string, answers: (string | Error)[]) {
     },
     onNewBuild: () => void seen.newer++,
   })
-  const hour = async (): Promise<void> => {
+  const passHour = async (): Promise<void> => {
     if (seen.isRunning) tick()
     await Bun.sleep(0)
   }
-  return { check, seen, hour }
+  return { check, seen, passHour }
 }
 
 describe('the check for a newer build', () => {
   test('asks every hour and not at the start', async () => {
-    const { seen, hour } = checkOf('a', [])
+    const { seen, passHour } = createCheck('a', [])
     expect(seen).toMatchObject({ interval: buildCheckIntervalMs, asked: 0 })
-    await hour()
-    await hour()
+    await passHour()
+    await passHour()
     expect(seen).toMatchObject({ asked: 2, newer: 0 })
   })
 
   test('tells of a newer one once, and asks no more', async () => {
-    const { check, seen, hour } = checkOf('a', ['a', 'b', 'c'])
-    await hour()
+    const { check, seen, passHour } = createCheck('a', ['a', 'b', 'c'])
+    await passHour()
     expect(check.isOutdated()).toBe(false)
-    await hour()
-    await hour()
+    await passHour()
+    await passHour()
     expect(check.isOutdated()).toBe(true)
     expect(seen).toMatchObject({ asked: 2, newer: 1, isRunning: false })
   })
 
   test('leaves a failure for the next hour', async () => {
-    const { check, seen, hour } = checkOf('a', [new Error('no network'), 'b'])
-    await hour()
+    const { check, seen, passHour } = createCheck('a', [new Error('no network'), 'b'])
+    await passHour()
     expect(check.isOutdated()).toBe(false)
-    await hour()
+    await passHour()
     expect(check.isOutdated()).toBe(true)
     expect(seen.newer).toBe(1)
   })
 
   test('takes the word of a screen that came from another build', () => {
-    const { check, seen } = checkOf('a', [])
+    const { check, seen } = createCheck('a', [])
     check.reportBuildId('a')
     expect(check.isOutdated()).toBe(false)
     check.reportBuildId('b')

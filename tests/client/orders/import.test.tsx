@@ -8,14 +8,14 @@ import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { ImportResult } from '#shared/orders/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
-import { serverRendered, textsOf } from '#tests/client/screen.tsx'
+import { renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
 import { describe, expect, test } from 'bun:test'
 
-const words = en.orders.import
+const messages = en.orders.import
 
 describe('the import without script', () => {
-  const rendered = (form: FormOutcome | null, canImport = true) =>
-    serverRendered(
+  const renderImport = (form: FormOutcome | null, canImport = true) =>
+    renderOnServer(
       <OrdersPage
         data={sampleView([sampleRow()], { canImport })}
         query={ordersPageQuery.parse({ import: '1', status: 'open' })}
@@ -23,7 +23,7 @@ describe('the import without script', () => {
       />,
     )
 
-  const answered = (answer: ImportResult, dryRun: boolean): FormOutcome => ({
+  const createOutcome = (answer: ImportResult, dryRun: boolean): FormOutcome => ({
     endpoint: 'importOrders',
     problem: null,
     result: answer,
@@ -31,7 +31,7 @@ describe('the import without script', () => {
   })
 
   test('is a form that sends a file, with a way back to the list', () => {
-    const dialog = rendered(null).querySelector('dialog')
+    const dialog = renderImport(null).querySelector('dialog')
     expect(dialog?.hasAttribute('open')).toBe(true)
     expect(dialog?.querySelector('form')?.getAttribute('enctype')).toBe('multipart/form-data')
     expect(dialog?.querySelector('input[type=file]')?.getAttribute('name')).toBe('file')
@@ -45,20 +45,20 @@ describe('the import without script', () => {
       order: `#${index}`,
       reason: 'No such day',
     }))
-    const body = rendered(answered({ read: 800, created: 495, unchanged: 5, refused }, false))
-    expect(textsOf(body, 'dialog h2')).toEqual(['495 orders imported'])
-    expect(textsOf(body, 'dialog .tally > div')).toEqual(['Orders read800', 'Created495', 'Unchanged5', 'Refused300'])
+    const body = renderImport(createOutcome({ read: 800, created: 495, unchanged: 5, refused }, false))
+    expect(getTexts(body, 'dialog h2')).toEqual(['495 orders imported'])
+    expect(getTexts(body, 'dialog .tally > div')).toEqual(['Orders read800', 'Created495', 'Unchanged5', 'Refused300'])
     expect(body.querySelectorAll('.refusals tbody tr').length).toBe(300)
   })
 
   test('says of a check that nothing is written', () => {
-    const body = rendered(answered({ read: 500, created: 500, unchanged: 0, refused: [] }, true))
-    expect(textsOf(body, 'dialog h2')).toEqual(['500 orders can be imported'])
-    expect(textsOf(body, 'dialog')[0]).toContain('Nothing is written yet.')
+    const body = renderImport(createOutcome({ read: 500, created: 500, unchanged: 0, refused: [] }, true))
+    expect(getTexts(body, 'dialog h2')).toEqual(['500 orders can be imported'])
+    expect(getTexts(body, 'dialog')[0]).toContain('Nothing is written yet.')
   })
 
   test('says to those who may not which right is missing', () => {
-    const dialog = rendered(null, false).querySelector('dialog')
+    const dialog = renderImport(null, false).querySelector('dialog')
     expect(dialog?.querySelector('form')).toBeNull()
     expect(dialog?.textContent).toContain('Import orders')
     expect(dialog?.textContent).toContain('Operations')
@@ -66,10 +66,10 @@ describe('the import without script', () => {
 })
 
 describe('a chosen file', () => {
-  const file = (name: string, size = 100) => getFileError({ name, size }, words)
+  const validateFile = (name: string, size = 100) => getFileError({ name, size }, messages)
 
   test('is taken when it may be text', () => {
-    expect(['orders.csv', 'ORDERS.CSV', 'orders.txt', 'export'].map((name) => file(name))).toEqual([
+    expect(['orders.csv', 'ORDERS.CSV', 'orders.txt', 'export'].map((name) => validateFile(name))).toEqual([
       null,
       null,
       null,
@@ -78,9 +78,9 @@ describe('a chosen file', () => {
   })
 
   test('is refused with what to do instead when it is empty, too large or a workbook', () => {
-    expect(file('orders.csv', 0)).toBe(words.empty('orders.csv'))
-    expect(file('orders.csv', uploadLimitBytes + 1)).toContain('At most 128 MB')
-    expect(file('orders.XLSX')).toBe(words.notCsv('orders.XLSX'))
+    expect(validateFile('orders.csv', 0)).toBe(messages.empty('orders.csv'))
+    expect(validateFile('orders.csv', uploadLimitBytes + 1)).toContain('At most 128 MB')
+    expect(validateFile('orders.XLSX')).toBe(messages.notCsv('orders.XLSX'))
   })
 
   test('has its size in the unit people read', () => {
@@ -90,27 +90,27 @@ describe('a chosen file', () => {
 
 test('the bar never runs backwards and is full only with the result', () => {
   const reading = { phase: 'reading', totalBytes: 100, read: 0, created: 0 } as const
-  const way = [
+  const percents = [
     progressPercent({ phase: 'sending', bytes: 0, totalBytes: 100 }),
     progressPercent({ phase: 'sending', bytes: 100, totalBytes: 100 }),
     progressPercent({ ...reading, bytes: 0 }),
     progressPercent({ ...reading, bytes: 50 }),
     progressPercent({ ...reading, bytes: 100 }),
   ]
-  expect(way).toEqual([0, 10, 10, 55, 99])
+  expect(percents).toEqual([0, 10, 10, 55, 99])
   expect(progressPercent({ phase: 'sending', bytes: 5, totalBytes: 0 })).toBe(0)
 })
 
 describe('the file of refusals', () => {
-  const head = { line: 'Line', order: 'Order', reason: 'Why' }
+  const columnTitles = { line: 'Line', order: 'Order', reason: 'Why' }
 
   test('opens in a spreadsheet as it is: marked as UTF-8, quoted, quotes doubled', () => {
-    expect(refusedOrdersCsv([{ line: 17, order: '#1, "a"', reason: '合计不符' }], head)).toBe(
+    expect(refusedOrdersCsv([{ line: 17, order: '#1, "a"', reason: '合计不符' }], columnTitles)).toBe(
       '\uFEFF"Line","Order","Why"\r\n"17","#1, ""a""","合计不符"\r\n',
     )
   })
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])('never runs %j as a formula', (order) => {
-    expect(refusedOrdersCsv([{ line: 1, order, reason: '' }], head)).toContain(`"'${order}"`)
+    expect(refusedOrdersCsv([{ line: 1, order, reason: '' }], columnTitles)).toContain(`"'${order}"`)
   })
 })

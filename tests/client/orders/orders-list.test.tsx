@@ -3,22 +3,22 @@ import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrderRow, OrdersView } from '#shared/orders/views.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'
 import { sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
-import { linkTo, serverRendered, textsOf } from '#tests/client/screen.tsx'
+import { findHref, renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
 import { describe, expect, test } from 'bun:test'
 
-function listed(
+function renderList(
   rows: OrderRow[],
   search = '',
   change: Partial<OrdersView> = {},
-  reader?: Parameters<typeof serverRendered>[1],
+  renderOptions?: Parameters<typeof renderOnServer>[1],
 ) {
   const query = ordersPageQuery.parse(parseSearchParams(new URLSearchParams(search)))
-  return serverRendered(<OrdersPage data={sampleView(rows, change)} query={query} form={null} />, reader)
+  return renderOnServer(<OrdersPage data={sampleView(rows, change)} query={query} form={null} />, renderOptions)
 }
 
 describe('a row', () => {
   test('says number, shop number, day, customer, place, items, the three statuses and the amount', () => {
-    expect(textsOf(listed([sampleRow()]), '.orders tbody td')).toEqual([
+    expect(getTexts(renderList([sampleRow()]), '.orders tbody td')).toEqual([
       'SO261125-00001',
       '#10248',
       '24 Nov 14:20',
@@ -32,29 +32,29 @@ describe('a row', () => {
   })
 
   test('leaves the currency to the head while the page has only one, and names it where there are two', () => {
-    expect(textsOf(listed([sampleRow()]), '.orders th').at(-1)).toBe('Total, US$')
-    const mixed = listed([sampleRow(), sampleRow({ number: 'SO261125-00002', currency: 'CNY' })])
-    expect(textsOf(mixed, '.orders th').at(-1)).toBe('Total')
-    expect(textsOf(mixed, '.orders td:last-child')).toEqual(['US$ 472.38', '¥472.38'])
+    expect(getTexts(renderList([sampleRow()]), '.orders th').at(-1)).toBe('Total, US$')
+    const mixed = renderList([sampleRow(), sampleRow({ number: 'SO261125-00002', currency: 'CNY' })])
+    expect(getTexts(mixed, '.orders th').at(-1)).toBe('Total')
+    expect(getTexts(mixed, '.orders td:last-child')).toEqual(['US$ 472.38', '¥472.38'])
   })
 
   test('opens its order beside the same rows: filter, direction and place in the list stay in the address', () => {
-    const link = linkTo(
-      listed([sampleRow()], 'q=paul&status=open&status=pending&sort=placed&cursor=abc'),
+    const link = findHref(
+      renderList([sampleRow()], 'q=paul&status=open&status=pending&sort=placed&cursor=abc'),
       'SO261125-00001',
     )
     expect(link).toBe('?q=paul&status=open&status=pending&sort=placed&cursor=abc&order=SO261125-00001')
   })
 
   test('is marked when its order is open', () => {
-    const body = listed([sampleRow(), sampleRow({ number: 'SO261125-00002' })], 'order=SO261125-00002')
-    expect(textsOf(body, 'tr[data-open] td:first-child')).toEqual(['SO261125-00002'])
+    const body = renderList([sampleRow(), sampleRow({ number: 'SO261125-00002' })], 'order=SO261125-00002')
+    expect(getTexts(body, 'tr[data-open] td:first-child')).toEqual(['SO261125-00002'])
   })
 
   test('shows what a customer wrote as text, whatever it is', () => {
-    const body = listed([sampleRow({ customerName: '<img src=x onerror=alert(1)>' })])
+    const body = renderList([sampleRow({ customerName: '<img src=x onerror=alert(1)>' })])
     expect(body.querySelector('.orders img')).toBeNull()
-    expect(textsOf(body, '.orders b')).toEqual(['<img src=x onerror=alert(1)>'])
+    expect(getTexts(body, '.orders b')).toEqual(['<img src=x onerror=alert(1)>'])
   })
 })
 
@@ -62,22 +62,24 @@ test('fifty rows are at most 20,000 bytes of HTML', () => {
   const rows = Array.from({ length: 50 }, (_, index) =>
     sampleRow({ number: `SO261125-${String(index).padStart(5, '0')}` }),
   )
-  expect(new TextEncoder().encode(listed(rows).querySelector('.orders')?.outerHTML).length).toBeLessThanOrEqual(20_000)
+  expect(new TextEncoder().encode(renderList(rows).querySelector('.orders')?.outerHTML).length).toBeLessThanOrEqual(
+    20_000,
+  )
 })
 
 describe('the tabs', () => {
   test('say how many orders wait behind each, and more than ten thousand as such', () => {
-    expect(textsOf(listed([sampleRow()]), '.tabs a')).toEqual(['All10,000+', 'To ship38', 'Unpaid0'])
+    expect(getTexts(renderList([sampleRow()]), '.tabs a')).toEqual(['All10,000+', 'To ship38', 'Unpaid0'])
   })
 
   test('mark the one whose filter is in use, in whatever order its values stand', () => {
-    const body = listed(
+    const body = renderList(
       [sampleRow()],
       'fulfillment=partially_fulfilled&fulfillment=unfulfilled&status=open&q=paul' +
         '&payment=authorized&payment=partially_refunded&payment=paid&payment=overpaid',
     )
-    expect(textsOf(body, '.tabs [aria-current]')).toEqual(['To ship38'])
-    expect(textsOf(listed([sampleRow()], 'status=open'), '.tabs [aria-current]')).toEqual([])
+    expect(getTexts(body, '.tabs [aria-current]')).toEqual(['To ship38'])
+    expect(getTexts(renderList([sampleRow()], 'status=open'), '.tabs [aria-current]')).toEqual([])
   })
 })
 
@@ -85,18 +87,18 @@ describe('the filter', () => {
   const search = 'q=paul&status=open&status=pending&from=2026-11-01&to=2026-11-25'
 
   test('stands above the rows in words, each with the address of the list without it', () => {
-    const body = listed([sampleRow()], search)
-    expect(textsOf(body, '.chip')).toEqual(['Searchpaul', 'StatusOpen and Pending', 'Placed1–25 Nov'])
+    const body = renderList([sampleRow()], search)
+    expect(getTexts(body, '.chip')).toEqual(['Searchpaul', 'StatusOpen and Pending', 'Placed1–25 Nov'])
     expect([...body.querySelectorAll('.chip a')].map((link) => link.getAttribute('href'))).toEqual([
       '/orders?status=open&status=pending&from=2026-11-01&to=2026-11-25',
       '/orders?q=paul&from=2026-11-01&to=2026-11-25',
       '/orders?q=paul&status=open&status=pending',
     ])
-    expect(linkTo(body, 'Clear')).toBeDefined()
+    expect(findHref(body, 'Clear')).toBeDefined()
   })
 
   test('is a form that works without script: what is in use is ticked and filled in, and the zone of the days is named', () => {
-    const body = listed([sampleRow()], search)
+    const body = renderList([sampleRow()], search)
     const form = body.querySelector('form[role=search]')
     expect(form?.getAttribute('method')).toBe('get')
     expect(form?.getAttribute('action')).toBe('/orders')
@@ -109,49 +111,51 @@ describe('the filter', () => {
   })
 
   test('keeps the direction of the list when it is sent', () => {
-    expect(listed([sampleRow()], 'sort=placed').querySelector('input[name=sort]')?.getAttribute('value')).toBe('placed')
+    expect(renderList([sampleRow()], 'sort=placed').querySelector('input[name=sort]')?.getAttribute('value')).toBe(
+      'placed',
+    )
   })
 })
 
 describe('the way through the list', () => {
   test('leads to newer and older orders with the filter kept, and drops the open order', () => {
-    const body = listed([sampleRow()], 'status=open&order=SO261125-00001', { next: 'old', previous: 'new' })
-    expect(linkTo(body, 'Newer')).toBe('/orders?status=open&cursor=new')
-    expect(linkTo(body, 'Older')).toBe('/orders?status=open&cursor=old')
+    const body = renderList([sampleRow()], 'status=open&order=SO261125-00001', { next: 'old', previous: 'new' })
+    expect(findHref(body, 'Newer')).toBe('/orders?status=open&cursor=new')
+    expect(findHref(body, 'Older')).toBe('/orders?status=open&cursor=old')
   })
 
   test('turns round with the direction: the page that comes next is then the newer one', () => {
-    const body = listed([sampleRow()], 'sort=placed', { next: 'after', previous: 'before' })
-    expect(linkTo(body, 'Newer')).toBe('/orders?sort=placed&cursor=after')
+    const body = renderList([sampleRow()], 'sort=placed', { next: 'after', previous: 'before' })
+    expect(findHref(body, 'Newer')).toBe('/orders?sort=placed&cursor=after')
     expect(body.querySelector('[aria-sort]')?.getAttribute('aria-sort')).toBe('ascending')
-    expect(linkTo(body, 'Placed')).toBe('/orders')
+    expect(findHref(body, 'Placed')).toBe('/orders')
   })
 })
 
 describe('a list without rows', () => {
   test('of a new shop says where orders come from, and offers the import to those who may', () => {
-    const body = listed([])
-    expect(textsOf(body, '.empty h2')).toEqual(['No data'])
-    expect(linkTo(body, 'Import orders')).toBe('/orders?import=1')
-    expect(linkTo(listed([], '', { canImport: false }), 'Import orders')).toBeUndefined()
+    const body = renderList([])
+    expect(getTexts(body, '.empty h2')).toEqual(['No data'])
+    expect(findHref(body, 'Import orders')).toBe('/orders?import=1')
+    expect(findHref(renderList([], '', { canImport: false }), 'Import orders')).toBeUndefined()
   })
 
   test('under a filter names each one that could be dropped', () => {
-    const body = listed([], 'q=paul&payment=voided')
-    expect(textsOf(body, '.empty h2')).toEqual(['No matching data'])
-    expect(linkTo(body, 'Without “Search: paul”')).toBe('/orders?payment=voided')
-    expect(linkTo(body, 'Without “Payment: Voided”')).toBe('/orders?q=paul')
-    expect(linkTo(body, 'Clear all filters')).toBe('/orders')
+    const body = renderList([], 'q=paul&payment=voided')
+    expect(getTexts(body, '.empty h2')).toEqual(['No matching data'])
+    expect(findHref(body, 'Without “Search: paul”')).toBe('/orders?payment=voided')
+    expect(findHref(body, 'Without “Payment: Voided”')).toBe('/orders?q=paul')
+    expect(findHref(body, 'Clear all filters')).toBe('/orders')
   })
 
   test('behind the end leads back to the newest', () => {
-    expect(linkTo(listed([], 'status=open&cursor=abc'), 'To the newest')).toBe('/orders?status=open')
+    expect(findHref(renderList([], 'status=open&cursor=abc'), 'To the newest')).toBe('/orders?status=open')
   })
 })
 
 test('speaks Chinese', () => {
-  const body = listed([sampleRow()], 'status=open', {}, { locale: 'zh' })
-  expect(textsOf(body, 'h1')).toEqual(['订单'])
-  expect(textsOf(body, '.orders tbody td')).toContain('未发货')
-  expect(textsOf(body, '.orders th').at(-1)).toBe('金额，US$')
+  const body = renderList([sampleRow()], 'status=open', {}, { locale: 'zh' })
+  expect(getTexts(body, 'h1')).toEqual(['订单'])
+  expect(getTexts(body, '.orders tbody td')).toContain('未发货')
+  expect(getTexts(body, '.orders th').at(-1)).toBe('金额，US$')
 })

@@ -2,7 +2,7 @@ import { formatAddress } from '#client/orders/format-address.ts'
 import { countActiveFilters, openHrefPrefix, findTab } from '#client/orders/orders-url.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import { orderTabs } from '#shared/orders/tabs.ts'
-import { reims } from '#tests/client/orders/sample-orders.ts'
+import { reimsAddress } from '#tests/client/orders/sample-orders.ts'
 import { describe, expect, test } from 'bun:test'
 
 describe('the address of the list', () => {
@@ -25,17 +25,17 @@ describe('the address of the list', () => {
 
 describe('a postal address', () => {
   test('runs from the name up to the country, and says a firm once', () => {
-    expect(formatAddress(reims)).toBe(
+    expect(formatAddress(reimsAddress)).toBe(
       "Paul Henriot, Vins et alcools Chevalier, 59 rue de l'Abbaye, 51100 Reims, France",
     )
-    expect(formatAddress({ ...reims, name: reims.company })).toStartWith(
+    expect(formatAddress({ ...reimsAddress, name: reimsAddress.company })).toStartWith(
       "Vins et alcools Chevalier, 59 rue de l'Abbaye",
     )
   })
 
   test('in Chinese runs from the country down to the door and the name, and says a city that is a province once', () => {
     const address = {
-      ...reims,
+      ...reimsAddress,
       name: '陈嘉怡',
       company: '',
       line1: '文三路 478 号',

@@ -1,5 +1,5 @@
 import type { Address, OrderRow, OrdersView, OrderView } from '#shared/orders/views.ts'
-import { now } from '#tests/client/screen.tsx'
+import { now } from '#tests/client/render-on-server.tsx'
 
 /** Orders as the server shows them, for tests of what a reader sees. */
 export function sampleRow(change: Partial<OrderRow> = {}): OrderRow {
@@ -23,7 +23,7 @@ export function sampleRow(change: Partial<OrderRow> = {}): OrderRow {
   }
 }
 
-export const reims: Address = {
+export const reimsAddress: Address = {
   name: 'Paul Henriot',
   company: 'Vins et alcools Chevalier',
   phone: '26.47.15.10',
@@ -50,8 +50,8 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     shippingMinor: 3_238,
     taxMinor: 0,
     balanceMinor: 0,
-    shippingAddress: reims,
-    billingAddress: reims,
+    shippingAddress: reimsAddress,
+    billingAddress: reimsAddress,
     cancelledAt: null,
     importedAt: now,
     lines: [

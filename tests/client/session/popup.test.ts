@@ -3,7 +3,7 @@ import { storageKeys } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
 
 /** A window of 1400 × 900 at (100, 50) whose storage holds `flag`. */
-function opener(flag: string | null = null) {
+function createOpener(flag: string | null = null) {
   const values = new Map(flag === null ? [] : [[storageKeys.popup as string, flag]])
   const target = new EventTarget()
   const opened: unknown[][] = []
@@ -30,7 +30,7 @@ function opener(flag: string | null = null) {
 
 describe('a page that opens a popup', () => {
   test('sets the flag and opens a centred window of 960 × 600', () => {
-    const { popup, opened, flag } = opener()
+    const { popup, opened, flag } = createOpener()
     popup.open('/login')
     expect(flag()).toBe('true')
     expect(opened).toEqual([
@@ -43,13 +43,13 @@ describe('a page that opens a popup', () => {
   })
 
   test('takes width and height each on its own', () => {
-    const { popup, opened } = opener()
+    const { popup, opened } = createOpener()
     popup.open('/login', { width: 400 })
     expect(String(opened[0]?.[2])).toStartWith('width=400, height=600, top=200, left=600,')
   })
 
   test('fetches the session once when the flag changes, and then listens no more', () => {
-    const { popup, seen, storageChanged } = opener()
+    const { popup, seen, storageChanged } = createOpener()
     popup.open('/login')
     storageChanged('something else')
     expect(seen.refreshed).toBe(0)
@@ -59,7 +59,7 @@ describe('a page that opens a popup', () => {
   })
 
   test('listens once, however often it opens one', () => {
-    const { popup, seen, storageChanged } = opener()
+    const { popup, seen, storageChanged } = createOpener()
     popup.open('/login')
     popup.open('/login')
     storageChanged(storageKeys.popup)
@@ -69,21 +69,21 @@ describe('a page that opens a popup', () => {
 
 describe('a page that starts', () => {
   test('takes the flag away and closes itself when it is such a popup', () => {
-    const { popup, seen, flag } = opener('true')
+    const { popup, seen, flag } = createOpener('true')
     popup.closeIfDone(false)
     expect(flag()).toBeNull()
     expect(seen.closed).toBe(1)
   })
 
   test('stays open to show an error, and takes the flag away all the same', () => {
-    const { popup, seen, flag } = opener('true')
+    const { popup, seen, flag } = createOpener('true')
     popup.closeIfDone(true)
     expect(flag()).toBeNull()
     expect(seen.closed).toBe(0)
   })
 
   test('does nothing when it is no popup', () => {
-    const { popup, seen } = opener()
+    const { popup, seen } = createOpener()
     popup.closeIfDone(false)
     expect(seen.closed).toBe(0)
   })

@@ -9,7 +9,7 @@ const anna: SessionView = {
 }
 
 /** A session against a server that answers as it is told; `calls` counts what it was asked. */
-function sessionWith(answers: { fetched?: SessionView; deleted?: boolean }) {
+function createTestSession(answers: { fetched?: SessionView; deleted?: boolean }) {
   const calls: string[] = []
   const session = createSession({
     fetchSession: async () => {
@@ -28,7 +28,7 @@ function sessionWith(answers: { fetched?: SessionView; deleted?: boolean }) {
 
 describe('the session of a visitor', () => {
   test('comes with the page: it is ready at once and nobody is asked', () => {
-    const { session, calls } = sessionWith({})
+    const { session, calls } = createTestSession({})
     session.setSession(anna)
     expect(session.snapshot()).toEqual({ session: anna, ready: true })
     expect(session.loggedIn()).toBe(true)
@@ -36,7 +36,7 @@ describe('the session of a visitor', () => {
   })
 
   test('is not ready before the first fetch ended, where the page did not bring it', async () => {
-    const { session, calls } = sessionWith({ fetched: anna })
+    const { session, calls } = createTestSession({ fetched: anna })
     expect(session.snapshot()).toEqual({ session: {}, ready: false })
     await session.refresh()
     expect(session.snapshot()).toEqual({ session: anna, ready: true })
@@ -44,7 +44,7 @@ describe('the session of a visitor', () => {
   })
 
   test('is none, but ready, when the fetch fails; there is no second try', async () => {
-    const { session, calls } = sessionWith({})
+    const { session, calls } = createTestSession({})
     session.setSession(anna)
     await session.refresh()
     expect(session.snapshot()).toEqual({ session: {}, ready: true })
@@ -53,7 +53,7 @@ describe('the session of a visitor', () => {
   })
 
   test('tells who listens that it was fetched, and not that a screen brought it', async () => {
-    const { session } = sessionWith({ fetched: anna })
+    const { session } = createTestSession({ fetched: anna })
     const heard: SessionView[] = []
     const stop = session.subscribe(({ session: view }) => heard.push(view))
     session.setSession(anna)
@@ -64,7 +64,7 @@ describe('the session of a visitor', () => {
   })
 
   test('ends on the server first, then leads to the log-in page', async () => {
-    const { session, calls } = sessionWith({ deleted: true })
+    const { session, calls } = createTestSession({ deleted: true })
     session.setSession(anna)
     await session.logOut()
     expect(session.snapshot()).toEqual({ session: {}, ready: true })
@@ -72,7 +72,7 @@ describe('the session of a visitor', () => {
   })
 
   test('stays as it is when the server did not end it', async () => {
-    const { session, calls } = sessionWith({ deleted: false })
+    const { session, calls } = createTestSession({ deleted: false })
     session.setSession(anna)
     expect(session.logOut()).rejects.toThrow('no answer')
     await Promise.resolve()

@@ -4,41 +4,46 @@ import { Window } from 'happy-dom'
 import { describe, expect, test } from 'bun:test'
 
 /** A page on a machine that is set to light or dark. */
-function pageOn(machine: 'light' | 'dark') {
+function setUp(systemMode: 'light' | 'dark') {
   const { document, localStorage } = new Window()
   const root = document.documentElement as unknown as Element
-  const prefersDark = Object.assign(new EventTarget(), { matches: machine === 'dark' })
+  const prefersDark = Object.assign(new EventTarget(), { matches: systemMode === 'dark' })
   const mode = createColorMode({ root, storage: localStorage, prefersDark })
-  const machineTurns = (to: 'light' | 'dark'): void => {
+  const setSystemMode = (to: 'light' | 'dark'): void => {
     prefersDark.matches = to === 'dark'
     prefersDark.dispatchEvent(new Event('change'))
   }
-  return { mode, machineTurns, look: () => root.className, stored: () => localStorage.getItem(storageKeys.colorMode) }
+  return {
+    mode,
+    setSystemMode,
+    rootClass: () => root.className,
+    stored: () => localStorage.getItem(storageKeys.colorMode),
+  }
 }
 
 describe('the colour mode', () => {
   test('shows the preference as a class and keeps it', () => {
-    const { mode, look, stored } = pageOn('light')
+    const { mode, rootClass, stored } = setUp('light')
     mode.setPreference('dark')
-    expect([look(), stored()]).toEqual(['dark', 'dark'])
+    expect([rootClass(), stored()]).toEqual(['dark', 'dark'])
     mode.setPreference('light')
-    expect([look(), stored()]).toEqual(['light', 'light'])
+    expect([rootClass(), stored()]).toEqual(['light', 'light'])
   })
 
   test('follows the machine, live, while the preference is system', () => {
-    const { mode, machineTurns, look, stored } = pageOn('dark')
+    const { mode, setSystemMode, rootClass, stored } = setUp('dark')
     mode.setPreference('system')
-    expect([look(), stored()]).toEqual(['dark', 'system'])
-    machineTurns('light')
-    expect(look()).toBe('light')
+    expect([rootClass(), stored()]).toEqual(['dark', 'system'])
+    setSystemMode('light')
+    expect(rootClass()).toBe('light')
     mode.setPreference('dark')
-    machineTurns('dark')
-    machineTurns('light')
-    expect(look()).toBe('dark')
+    setSystemMode('dark')
+    setSystemMode('light')
+    expect(rootClass()).toBe('dark')
   })
 
   test('tells who listens', () => {
-    const { mode } = pageOn('light')
+    const { mode } = setUp('light')
     const heard: string[] = []
     const stop = mode.subscribe(() => heard.push(mode.preference()))
     mode.setPreference('system')

@@ -1,5 +1,5 @@
 import { FlowChart } from '#client/ui/chart.tsx'
-import { linkTo, serverRendered, textsOf } from '#tests/client/screen.tsx'
+import { findHref, renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
 import { describe, expect, test } from 'bun:test'
 
 const chart = (
@@ -17,8 +17,8 @@ const chart = (
 
 describe('the daily flow', () => {
   test('draws in up and out down on one scale, and leaves days without any flow empty', () => {
-    const body = serverRendered(chart)
-    expect(textsOf(body, '.flow__axis span')).toEqual(['1.5k', '1k', '500', '0', '500'])
+    const body = renderOnServer(chart)
+    expect(getTexts(body, '.flow__axis span')).toEqual(['1.5k', '1k', '500', '0', '500'])
     expect(body.querySelectorAll('.flow__day')).toHaveLength(2)
     const [received, paid] = [...body.querySelectorAll('.flow__in, .flow__out')].filter(
       (bar) => bar.getAttribute('height') !== '0%',
@@ -30,12 +30,12 @@ describe('the daily flow', () => {
   })
 
   test('says the same in a table, each day a link to its rows', () => {
-    const body = serverRendered(chart)
-    expect(textsOf(body, '.flow__table tbody tr')).toEqual(['2 Nov+1,500.000.00', '4 Nov0.00−500.00'])
-    expect(linkTo(body, '4 Nov')).toBe('/finance?from=2026-11-04')
+    const body = renderOnServer(chart)
+    expect(getTexts(body, '.flow__table tbody tr')).toEqual(['2 Nov+1,500.000.00', '4 Nov0.00−500.00'])
+    expect(findHref(body, '4 Nov')).toBe('/finance?from=2026-11-04')
   })
 
   test('is drawn without inline styles, which the page may not use', () => {
-    expect(serverRendered(chart).querySelectorAll('[style]')).toHaveLength(0)
+    expect(renderOnServer(chart).querySelectorAll('[style]')).toHaveLength(0)
   })
 })

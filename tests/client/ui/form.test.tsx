@@ -1,5 +1,5 @@
-import { find, leave, page, press, type } from '#tests/client/dom.tsx'
-import { serverRendered, textsOf } from '#tests/client/screen.tsx'
+import { find, blur, setUpDom, click, type } from '#tests/client/dom.tsx'
+import { renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { TextField } from '#client/ui/field.tsx'
@@ -8,7 +8,7 @@ import type { Problem } from '#shared/problem.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 
-const refused: Problem = {
+const invalidInput: Problem = {
   type: '/problems/invalid-input',
   title: 'Some fields are wrong',
   status: 422,
@@ -26,16 +26,16 @@ const registration = (outcome: FormOutcome | null = null, onAnswer: (answer: unk
 )
 
 describe('a form with script', () => {
-  const { show } = page()
+  const { render } = setUpDom()
   const realFetch = globalThis.fetch
-  let sent: { url: string; body: unknown }[]
+  let requests: { url: string; body: unknown }[]
   let answer: () => Promise<Response>
 
   beforeEach(() => {
-    sent = []
+    requests = []
     answer = async () => Response.json({ status: 'pending' }, { status: 201 })
     globalThis.fetch = (async (url: string, init: RequestInit) => {
-      sent.push({ url, body: JSON.parse(String(init.body)) })
+      requests.push({ url, body: JSON.parse(String(init.body)) })
       return answer()
     }) as typeof fetch
   })
@@ -43,7 +43,7 @@ describe('a form with script', () => {
     globalThis.fetch = realFetch
   })
 
-  const fill = async (): Promise<void> => {
+  const fillForm = async (): Promise<void> => {
     await type('[name=name]', 'Xu Tian')
     await type('[name=email]', 'tian@qinghe.example')
     await type('[name=password]', 'moonlight sonata')
@@ -51,10 +51,10 @@ describe('a form with script', () => {
 
   test('sends what is typed and what is fixed, and gives the answer on', async () => {
     const answers: unknown[] = []
-    await show(registration(null, (given) => answers.push(given)))
-    await fill()
-    await press('button[type=submit]')
-    expect(sent).toEqual([
+    await render(registration(null, (given) => answers.push(given)))
+    await fillForm()
+    await click('button[type=submit]')
+    expect(requests).toEqual([
       {
         url: '/api/auth/register',
         body: { setup: 'token', name: 'Xu Tian', email: 'tian@qinghe.example', password: 'moonlight sonata' },
@@ -64,10 +64,10 @@ describe('a form with script', () => {
   })
 
   test('shows what was refused at its field, focuses it, and keeps everything that was typed', async () => {
-    answer = async () => Response.json(refused, { status: 422 })
-    await show(registration())
-    await fill()
-    await press('button[type=submit]')
+    answer = async () => Response.json(invalidInput, { status: 422 })
+    await render(registration())
+    await fillForm()
+    await click('button[type=submit]')
     const field = find<HTMLInputElement>('[name=password]')
     expect(field.getAttribute('aria-invalid')).toBe('true')
     const described = field.getAttribute('aria-describedby') ?? ''
@@ -80,10 +80,13 @@ describe('a form with script', () => {
 
   test('says above the fields what belongs to none of them', async () => {
     answer = async () =>
-      Response.json({ ...refused, errors: undefined, detail: 'Ask an administrator for an account.' }, { status: 403 })
-    await show(registration())
-    await fill()
-    await press('button[type=submit]')
+      Response.json(
+        { ...invalidInput, errors: undefined, detail: 'Ask an administrator for an account.' },
+        { status: 403 },
+      )
+    await render(registration())
+    await fillForm()
+    await click('button[type=submit]')
     expect(find('[role=alert]').textContent).toBe('Ask an administrator for an account.')
   })
 
@@ -91,37 +94,37 @@ describe('a form with script', () => {
     answer = async () => {
       throw new TypeError('Failed to fetch')
     }
-    await show(registration())
-    await fill()
-    await press('button[type=submit]')
+    await render(registration())
+    await fillForm()
+    await click('button[type=submit]')
     expect(find('[role=alert]').textContent).toContain('Check the connection')
     answer = async () => Response.json({ status: 'pending' }, { status: 201 })
-    await press('button[type=submit]')
+    await click('button[type=submit]')
     expect(document.querySelector('[role=alert]')).toBeNull()
-    expect(sent).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   test('is busy while it is on its way, and sends once however often it is pressed', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     answer = () => promise
-    await show(registration())
-    await fill()
-    await press('button[type=submit]')
-    await press('button[type=submit]')
+    await render(registration())
+    await fillForm()
+    await click('button[type=submit]')
+    await click('button[type=submit]')
     expect(find('button[type=submit]').getAttribute('aria-busy')).toBe('true')
     resolve(Response.json({ status: 'pending' }, { status: 201 }))
-    await press('[name=name]')
+    await click('[name=name]')
     expect(find('button[type=submit]').hasAttribute('aria-busy')).toBe(false)
-    expect(sent).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test('does not ask the server for what the schema already refuses, and focuses the first of it', async () => {
-    await show(registration())
+    await render(registration())
     await type('[name=name]', 'Xu Tian')
     await type('[name=email]', 'tian@qinghe')
-    await press('button[type=submit]')
-    expect(sent).toEqual([])
-    expect(textsOf(document.body as never, '.field__error')).toEqual([
+    await click('button[type=submit]')
+    expect(requests).toEqual([])
+    expect(getTexts(document.body as never, '.field__error')).toEqual([
       'An address like name@example.com.',
       'At least 12 characters.',
     ])
@@ -129,10 +132,10 @@ describe('a form with script', () => {
   })
 
   test('checks a field when it is left, and on every key once it was wrong', async () => {
-    await show(registration())
+    await render(registration())
     await type('[name=email]', 'tian@qinghe')
     expect(document.querySelector('.field__error')).toBeNull()
-    await leave('[name=email]')
+    await blur('[name=email]')
     expect(find('.field__error').textContent).toBe('An address like name@example.com.')
     await type('[name=email]', 'tian@qinghe.example')
     expect(document.querySelector('.field__error')).toBeNull()
@@ -142,21 +145,21 @@ describe('a form with script', () => {
 describe('a form without script', () => {
   const outcome: FormOutcome = {
     endpoint: 'register',
-    problem: refused,
+    problem: invalidInput,
     result: null,
     values: { name: 'Xu Tian', email: 'tian@qinghe.example', setup: 'token' },
   }
 
   test('is a form that the page takes, with its endpoint and what is fixed', () => {
-    const body = serverRendered(registration())
+    const body = renderOnServer(registration())
     expect(body.querySelector('form')?.getAttribute('method')).toBe('post')
     expect(body.querySelector('[name=_endpoint]')?.getAttribute('value')).toBe('register')
     expect(body.querySelector('[name=setup]')?.getAttribute('value')).toBe('token')
   })
 
   test('comes back with what was refused and what had been typed', () => {
-    const body = serverRendered(registration(outcome))
-    expect(textsOf(body, '.field__error')).toEqual(['Everyone tries this one. Take another.'])
+    const body = renderOnServer(registration(outcome))
+    expect(getTexts(body, '.field__error')).toEqual(['Everyone tries this one. Take another.'])
     expect(body.querySelector('[name=name]')?.getAttribute('value')).toBe('Xu Tian')
     expect(body.querySelector('[name=password]')?.getAttribute('value')).toBeNull()
   })
@@ -166,6 +169,6 @@ describe('a form without script', () => {
       { ...outcome, endpoint: 'login' },
       { ...outcome, values: { ...outcome.values, setup: 'another' } },
     ])
-      expect(textsOf(serverRendered(registration(other)), '.field__error')).toEqual([])
+      expect(getTexts(renderOnServer(registration(other)), '.field__error')).toEqual([])
   })
 })

@@ -1,37 +1,37 @@
-import { find, page, press } from '#tests/client/dom.tsx'
+import { find, setUpDom, click } from '#tests/client/dom.tsx'
 import { createNotifications } from '#client/ui/notification-store.ts'
 import { NotificationList } from '#client/ui/notification-list.tsx'
 import { notification } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
 
 /** A store whose time passes when it is told. */
-function storeByHand() {
-  const later: { run: () => void; ms: number }[] = []
-  const store = createNotifications((run, ms) => later.push({ run, ms }))
-  return { store, later, titles: () => store.list().map(({ title, open }) => (open ? title : `${title}, closed`)) }
+function createTestStore() {
+  const timers: { run: () => void; ms: number }[] = []
+  const store = createNotifications((run, ms) => timers.push({ run, ms }))
+  return { store, timers, titles: () => store.list().map(({ title, open }) => (open ? title : `${title}, closed`)) }
 }
 
 describe('the notifications of a page', () => {
   test('are at most five: the oldest leave', () => {
-    const { store, titles } = storeByHand()
+    const { store, titles } = createTestStore()
     for (const title of ['1', '2', '3', '4', '5', '6', '7']) store.add({ title })
     expect(titles()).toEqual(['3', '4', '5', '6', '7'])
   })
 
   test('are removed 200 ms after they were closed', () => {
-    const { store, later, titles } = storeByHand()
+    const { store, timers, titles } = createTestStore()
     const first = store.add({ title: 'first' })
     store.add({ title: 'second' })
     store.close(first)
     store.close(first)
     expect(titles()).toEqual(['first, closed', 'second'])
-    expect(later.map(({ ms }) => ms)).toEqual([notification.removeDelayMs])
-    later[0]?.run()
+    expect(timers.map(({ ms }) => ms)).toEqual([notification.removeDelayMs])
+    timers[0]?.run()
     expect(titles()).toEqual(['second'])
   })
 
   test('tell who listens', () => {
-    const { store } = storeByHand()
+    const { store } = createTestStore()
     let heard = 0
     const stop = store.subscribe(() => heard++)
     store.close(store.add({ title: 'one' }))
@@ -42,7 +42,7 @@ describe('the notifications of a page', () => {
 })
 
 describe('a notification on the page', () => {
-  const { show } = page()
+  const { render } = setUpDom()
 
   test('says what happened, can be closed by name, and offers what can be done', async () => {
     let undone = 0
@@ -50,18 +50,18 @@ describe('a notification on the page', () => {
     const list = [
       { id: 1, open: true, title: 'Shipped', description: 'SO1', action: { label: 'Undo', run: () => void undone++ } },
     ]
-    await show(<NotificationList list={list} close={(id) => closed.push(id)} />)
+    await render(<NotificationList list={list} close={(id) => closed.push(id)} />)
     expect(find('.toast__title').textContent).toBe('Shipped')
     expect(find('.toast__text').textContent).toBe('SO1')
     expect(find('[role=region]').getAttribute('aria-label')).toBe('Notifications (F8)')
     expect(find('.toast .x').getAttribute('aria-label')).toBe('Close')
-    await press('.toast .btn')
+    await click('.toast .btn')
     expect(undone).toBe(1)
     expect(closed).toEqual([1])
   })
 
   test('speaks the language of the reader', async () => {
-    await show(<NotificationList list={[{ id: 1, open: true, title: '已发货' }]} close={() => undefined} />, {
+    await render(<NotificationList list={[{ id: 1, open: true, title: '已发货' }]} close={() => undefined} />, {
       locale: 'zh',
     })
     expect(find('[role=region]').getAttribute('aria-label')).toBe('通知 (F8)')

@@ -6,30 +6,30 @@ import { describe, expect, test } from 'bun:test'
 /** 00:30 on 26 September 2026 in Shanghai; still the 25th in London. */
 const now = Date.parse('2026-09-25T16:30:00Z')
 
-const shown = (at: string, style: TimeStyle, locale: 'en' | 'zh' = 'en', zone = 'Asia/Shanghai'): string =>
+const format = (at: string, style: TimeStyle, locale: 'en' | 'zh' = 'en', zone = 'Asia/Shanghai'): string =>
   formatTime(Date.parse(at), style, { zone, now, words: (locale === 'en' ? en : zh).common })
 
 describe('a time on the screen', () => {
   test('is the clock today, with the day this year, the date before', () => {
-    expect(shown('2026-09-25T16:05:00Z', 'short')).toBe('00:05')
-    expect(shown('2026-09-25T15:59:00Z', 'short')).toBe('25 Sep 23:59')
-    expect(shown('2025-12-31T15:59:00Z', 'short')).toBe('31 Dec 2025')
-    expect(shown('2025-12-31T16:00:00Z', 'short')).toBe('1 Jan 00:00')
+    expect(format('2026-09-25T16:05:00Z', 'short')).toBe('00:05')
+    expect(format('2026-09-25T15:59:00Z', 'short')).toBe('25 Sep 23:59')
+    expect(format('2025-12-31T15:59:00Z', 'short')).toBe('31 Dec 2025')
+    expect(format('2025-12-31T16:00:00Z', 'short')).toBe('1 Jan 00:00')
   })
 
   test('is of the zone of the book', () => {
-    expect(shown('2026-09-25T16:05:00Z', 'short', 'en', 'Europe/London')).toBe('17:05')
+    expect(format('2026-09-25T16:05:00Z', 'short', 'en', 'Europe/London')).toBe('17:05')
   })
 
   test('is written the Chinese way in Chinese', () => {
-    expect(shown('2026-09-25T15:59:00Z', 'short', 'zh')).toBe('9月25日 23:59')
-    expect(shown('2025-12-31T15:59:00Z', 'short', 'zh')).toBe('2025年12月31日')
-    expect(shown('2026-09-23T02:42:07Z', 'full', 'zh')).toBe('2026年9月23日 周三 10:42:07')
+    expect(format('2026-09-25T15:59:00Z', 'short', 'zh')).toBe('9月25日 23:59')
+    expect(format('2025-12-31T15:59:00Z', 'short', 'zh')).toBe('2025年12月31日')
+    expect(format('2026-09-23T02:42:07Z', 'full', 'zh')).toBe('2026年9月23日 周三 10:42:07')
   })
 
   test('is complete when asked, and a day alone too', () => {
-    expect(shown('2026-09-23T02:42:07Z', 'full')).toBe('Wed 23 Sep 2026, 10:42:07')
-    expect(shown('2026-09-23T02:42:07Z', 'date')).toBe('23 Sep')
-    expect(shown('2024-02-29T02:42:07Z', 'date')).toBe('29 Feb 2024')
+    expect(format('2026-09-23T02:42:07Z', 'full')).toBe('Wed 23 Sep 2026, 10:42:07')
+    expect(format('2026-09-23T02:42:07Z', 'date')).toBe('23 Sep')
+    expect(format('2024-02-29T02:42:07Z', 'date')).toBe('29 Feb 2024')
   })
 })

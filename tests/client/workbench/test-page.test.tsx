@@ -1,10 +1,10 @@
 import TestPage from '#client/workbench/test-page.tsx'
-import { serverRendered, textsOf, type Reader } from '#tests/client/screen.tsx'
+import { renderOnServer, getTexts, type RenderOptions } from '#tests/client/render-on-server.tsx'
 import type { DataOf } from '#shared/routes/pages.ts'
 import { describe, expect, test } from 'bun:test'
 
-const workbench = (data: DataOf<'test'>, reader: Reader = {}) =>
-  serverRendered(<TestPage query={{ tab: data.tab }} data={data} form={null} />, reader)
+const renderWorkbench = (data: DataOf<'test'>, renderOptions: RenderOptions = {}) =>
+  renderOnServer(<TestPage query={{ tab: data.tab }} data={data} form={null} />, renderOptions)
 
 const verification: DataOf<'test'>['verification'] = {
   at: Date.parse('2026-11-25T06:00:00Z'),
@@ -17,35 +17,35 @@ const verification: DataOf<'test'>['verification'] = {
 describe('the workbench', () => {
   test('shows every component, in both languages', () => {
     for (const locale of ['en', 'zh'] as const) {
-      const body = workbench({ tab: 'components', canVerify: true, verification: null }, { locale })
+      const body = renderWorkbench({ tab: 'components', canVerify: true, verification: null }, { locale })
       expect(body.querySelectorAll('.bench')).toHaveLength(12)
-      expect(textsOf(body, '[aria-current=page]')).toHaveLength(2)
+      expect(getTexts(body, '[aria-current=page]')).toHaveLength(2)
     }
   })
 
   test('shows of each check what it says, how much it looked at, and the rows that break it', () => {
-    const body = workbench({ tab: 'self-check', canVerify: true, verification })
-    expect(textsOf(body, 'tbody tr')).toEqual([
+    const body = renderWorkbench({ tab: 'self-check', canVerify: true, verification })
+    expect(getTexts(body, 'tbody tr')).toEqual([
       'Every entry sums to zero in every currencyentries-balanced950 rowsHolds',
       'The balance of every account is the sum of its postingsaccount-balancesRows that break it: accounts 7, accounts 89 rowsFails',
     ])
-    expect(textsOf(body, '.tabs [aria-current=page]')).toEqual(['Self-check1 of 2'])
-    expect(textsOf(body, '[role=alert]')[0]).toStartWith('1 check fails')
+    expect(getTexts(body, '.tabs [aria-current=page]')).toEqual(['Self-check1 of 2'])
+    expect(getTexts(body, '[role=alert]')[0]).toStartWith('1 check fails')
   })
 
   test('says that all is well when it is', () => {
-    const body = workbench({
+    const body = renderWorkbench({
       tab: 'self-check',
       canVerify: true,
       verification: { ...verification, checks: verification.checks.map((check) => ({ ...check, passed: true })) },
     })
-    expect(textsOf(body, '.banner')[0]).toStartWith('All 2 checks hold')
+    expect(getTexts(body, '.banner')[0]).toStartWith('All 2 checks hold')
     expect(body.querySelector('[role=alert]')).toBeNull()
   })
 
   test('says which right is missing to those who may not see the self-check', () => {
-    const body = workbench({ tab: 'self-check', canVerify: false, verification: null }, { role: 'viewer' })
-    expect(textsOf(body, '.empty h2')).toEqual(['You may not see the self-check'])
-    expect(textsOf(body, '.empty p')[0]).toContain('Owner, Admin and Finance')
+    const body = renderWorkbench({ tab: 'self-check', canVerify: false, verification: null }, { role: 'viewer' })
+    expect(getTexts(body, '.empty h2')).toEqual(['You may not see the self-check'])
+    expect(getTexts(body, '.empty p')[0]).toContain('Owner, Admin and Finance')
   })
 })

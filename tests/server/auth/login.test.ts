@@ -1,8 +1,8 @@
 import { createApp } from '#server/app.ts'
 import type { Problem } from '#shared/problem.ts'
-import { createAccount, password } from '#tests/support/actors.ts'
+import { createAccount, password } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 const minuteMs = 60_000
@@ -11,7 +11,7 @@ forEachDatabase((_database, open) => {
   let kontor: TestKontor
   let email: string
   beforeEach(async () => {
-    kontor = await createKontor(await open())
+    kontor = await createTestKontor(await open())
     email = (await createAccount(kontor, 'owner', { name: 'Anna Shen' })).email
   })
   /** As someone at `address`, through whichever instance. */
@@ -23,7 +23,7 @@ forEachDatabase((_database, open) => {
     return app.fetch(request, { requestIP: () => ({ address }), timeout: () => {} })
   }
   /** As someone whose connection ends `early`, or as soon as the request has been taken. */
-  async function logInAndLeave(fields: object, address: string, early: boolean): Promise<number> {
+  async function logInAndDisconnect(fields: object, address: string, early: boolean): Promise<number> {
     const { origin } = kontor.kontor.config
     const headers = { 'host': origin.host, 'content-type': 'application/json', 'origin': origin.origin }
     const body = JSON.stringify({ email, password, ...fields })
@@ -33,8 +33,8 @@ forEachDatabase((_database, open) => {
     ended = true
     return (await answer).status
   }
-  const wrong = { password: 'a wrong password' }
-  const nameOf = async (response: Response): Promise<string> =>
+  const wrongPassword = { password: 'a wrong password' }
+  const getProblemName = async (response: Response): Promise<string> =>
     `${response.status} ${((await response.json()) as Problem).type.slice('/problems/'.length)}`
 
   test('the right password logs in and says who it is', async () => {
@@ -51,9 +51,10 @@ forEachDatabase((_database, open) => {
       [false, '203.0.113.8'],
       [true, ''],
     ] as const) {
-      const nobody = (index: number) => ({ email: `nobody-${early}-${index}@example.com`, ...wrong })
+      const unknownUser = (index: number) => ({ email: `nobody-${early}-${index}@example.com`, ...wrongPassword })
       const statuses: number[] = []
-      for (let index = 0; index < 22; index += 1) statuses.push(await logInAndLeave(nobody(index), address, early))
+      for (let index = 0; index < 22; index += 1)
+        statuses.push(await logInAndDisconnect(unknownUser(index), address, early))
       expect([statuses.indexOf(429), statuses.at(-1)]).toEqual([20, 429])
     }
     expect((await logIn({}, '203.0.113.8')).status).toBe(429)
@@ -62,7 +63,7 @@ forEachDatabase((_database, open) => {
 
   test('an unknown e-mail and a wrong password get one and the same answer', async () => {
     const bodies = await Promise.all(
-      [wrong, { email: 'nobody@example.com' }, { email: "' or 1=1 --" }].map(async (fields) => {
+      [wrongPassword, { email: 'nobody@example.com' }, { email: "' or 1=1 --" }].map(async (fields) => {
         const response = await logIn(fields)
         expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null])
         return response.text()
@@ -79,76 +80,82 @@ forEachDatabase((_database, open) => {
       await kontor.kontor.database.inTransaction(async (transaction) => {
         await transaction.updateTable('users').set({ status }).where('id', '=', id).execute()
       })
-      expect(await nameOf(await logIn({ email: 'other@example.com', ...wrong }))).toBe('401 invalid-credentials')
+      expect(await getProblemName(await logIn({ email: 'other@example.com', ...wrongPassword }))).toBe(
+        '401 invalid-credentials',
+      )
       const response = await logIn({ email: 'other@example.com' })
       expect(response.headers.get('set-cookie')).toBeNull()
-      expect(await nameOf(response)).toBe(status === 'pending' ? '403 account-pending' : '403 account-suspended')
+      expect(await getProblemName(response)).toBe(
+        status === 'pending' ? '403 account-pending' : '403 account-suspended',
+      )
     },
   )
 
   describe('too many attempts', () => {
-    const failTimes = async (times: number, fields: object, address?: string): Promise<void> => {
+    const failAttempts = async (times: number, fields: object, address?: string): Promise<void> => {
       for (let time = 0; time < times; time++) expect((await logIn(fields, address)).status).toBe(401)
     }
 
     test('for one e-mail make it wait, on every instance, even with the right password, from every address', async () => {
-      await failTimes(5, wrong)
-      const elsewhere = createApp(kontor.kontor)
-      const response = await logIn({}, '198.51.100.9', elsewhere)
+      await failAttempts(5, wrongPassword)
+      const otherInstance = createApp(kontor.kontor)
+      const response = await logIn({}, '198.51.100.9', otherInstance)
       expect(response.headers.get('retry-after')).toBe('900')
-      expect(await nameOf(response)).toBe('429 too-many-attempts')
+      expect(await getProblemName(response)).toBe('429 too-many-attempts')
       kontor.clock.now += 15 * minuteMs
       expect((await logIn({})).status).toBe(200)
-      await failTimes(4, wrong)
+      await failAttempts(4, wrongPassword)
     })
 
     test('wait longer each time', async () => {
-      await failTimes(5, wrong)
+      await failAttempts(5, wrongPassword)
       kontor.clock.now += 15 * minuteMs
-      await failTimes(1, wrong)
+      await failAttempts(1, wrongPassword)
       expect((await logIn({})).headers.get('retry-after')).toBe('1800')
     })
 
     test('for an e-mail that nobody has wait in the same way', async () => {
-      await failTimes(5, { email: 'nobody@example.com' })
-      expect(await nameOf(await logIn({ email: 'NOBODY@example.com' }))).toBe('429 too-many-attempts')
+      await failAttempts(5, { email: 'nobody@example.com' })
+      expect(await getProblemName(await logIn({ email: 'NOBODY@example.com' }))).toBe('429 too-many-attempts')
     })
 
     test('from one address make it wait for every e-mail, and no other address', async () => {
-      for (let time = 0; time < 20; time++) await failTimes(1, { email: `nobody${time}@example.com` })
-      expect(await nameOf(await logIn({}))).toBe('429 too-many-attempts')
+      for (let time = 0; time < 20; time++) await failAttempts(1, { email: `nobody${time}@example.com` })
+      expect(await getProblemName(await logIn({}))).toBe('429 too-many-attempts')
       expect((await logIn({}, '198.51.100.9')).status).toBe(200)
     })
 
     test('from one IPv6 network count together', async () => {
       for (let time = 0; time < 20; time++)
-        await failTimes(1, { email: `nobody${time}@example.com` }, `2001:db8:1:2::${time}`)
+        await failAttempts(1, { email: `nobody${time}@example.com` }, `2001:db8:1:2::${time}`)
       expect((await logIn({}, '2001:db8:1:2:3:4:5:6')).status).toBe(429)
       expect((await logIn({}, '2001:db8:1:3::1')).status).toBe(200)
     })
 
     test('sent at the same time are no more than the rest: only five are looked at', async () => {
-      const statuses = await Promise.all(Array.from({ length: 12 }, () => logIn(wrong).then(({ status }) => status)))
+      const statuses = await Promise.all(
+        Array.from({ length: 12 }, () => logIn(wrongPassword).then(({ status }) => status)),
+      )
       expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(5)
       expect(statuses.every((status) => status === 401 || status === 429 || status === 503)).toBe(true)
     })
 
     test('end with a success, which does not pay for others at the same address', async () => {
-      await failTimes(4, wrong)
+      await failAttempts(4, wrongPassword)
       expect((await logIn({})).status).toBe(200)
-      await failTimes(4, wrong)
+      await failAttempts(4, wrongPassword)
       for (let time = 0; time < 11; time++) {
-        await failTimes(1, { email: `nobody${time}@example.com` })
+        await failAttempts(1, { email: `nobody${time}@example.com` })
         await logIn({})
       }
-      await failTimes(1, { email: 'last@example.com' })
+      await failAttempts(1, { email: 'last@example.com' })
       expect((await logIn({})).status).toBe(429)
     })
   })
 
   test('what happened is on record, of unknown e-mails nothing', async () => {
     await logIn({})
-    await logIn(wrong)
+    await logIn(wrongPassword)
     await logIn({ email: 'nobody@example.com' })
     const events = await kontor.kontor.database.read
       .selectFrom('events')

@@ -30,29 +30,29 @@ describe('a password', () => {
 
   test('of nobody is right for no text, and costs what a real one costs', async () => {
     for (const typed of ['', 'x', dummyHash]) expect(await verifyPassword(typed, undefined)).toBe(false)
-    const cost = (hash: string): string[] => hash.split('$').slice(1, 4)
-    expect(cost(dummyHash)).toEqual(cost(await hashPassword('anything at all')))
-    expect(cost(dummyHash)[0]).toBe('argon2id')
+    const getHashParameters = (hash: string): string[] => hash.split('$').slice(1, 4)
+    expect(getHashParameters(dummyHash)).toEqual(getHashParameters(await hashPassword('anything at all')))
+    expect(getHashParameters(dummyHash)[0]).toBe('argon2id')
   })
 })
 
 describe('a new password', () => {
-  const reasonOf = async (password: string): Promise<string | undefined> =>
+  const getRejectionReason = async (password: string): Promise<string | undefined> =>
     (await validatePassword(password, person))[0]?.reason
 
   test.each(['password1234', 'PASSWORD1234', '123456789012', 'qwertyuiopasdf'])(
     'that everyone tries is refused: %s',
-    async (password) => expect(await reasonOf(password)).toBe('password-common'),
+    async (password) => expect(await getRejectionReason(password)).toBe('password-common'),
   )
 
   test.each(['Anna Shen is here', 'ANNA2026!!!!!!', 'my annashen word', 'xx-shen-xx-xx-xx'])(
     'that contains the name is refused: %s',
-    async (password) => expect(await reasonOf(password)).toBe('password-contains-name'),
+    async (password) => expect(await getRejectionReason(password)).toBe('password-contains-name'),
   )
 
   test.each(['shop.owner 2026!!', 'SHOP.OWNER@EXAMPLE.COM'])(
     'that contains the e-mail is refused: %s',
-    async (password) => expect(await reasonOf(password)).toBe('password-contains-email'),
+    async (password) => expect(await getRejectionReason(password)).toBe('password-contains-email'),
   )
 
   test('may contain what is too short to mean the person', () => {

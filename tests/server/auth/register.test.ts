@@ -2,10 +2,10 @@ import { issueSetupLink } from '#server/auth/setup.ts'
 import { createApp } from '#server/app.ts'
 import { setupLinkLifetimeMs } from '#shared/constants.ts'
 import type { Problem } from '#shared/problem.ts'
-import { createAccount } from '#tests/support/actors.ts'
+import { createAccount } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import { createVisitor } from '#tests/support/visitor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { createTestClient } from '#tests/support/test-client.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 const anna = { name: 'Anna Shen', email: 'anna@example.com', password: 'correct horse battery' }
@@ -13,19 +13,19 @@ const anna = { name: 'Anna Shen', email: 'anna@example.com', password: 'correct 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
   beforeEach(async () => {
-    kontor = await createKontor(await open())
+    kontor = await createTestKontor(await open())
   })
   const register = (fields: object): Promise<Response> =>
     kontor.fetch('/api/auth/register', { json: { ...anna, ...fields } })
-  const users = () =>
+  const listUsers = () =>
     kontor.kontor.database.read
       .selectFrom('users')
       .select(['name', 'email', 'role', 'status', 'locale'])
       .orderBy('id')
       .execute()
-  const nameOf = async (response: Response): Promise<string> =>
+  const getProblemName = async (response: Response): Promise<string> =>
     `${response.status} ${((await response.json()) as Problem).type.slice('/problems/'.length)}`
-  const stateOf = async (query: string): Promise<unknown> => {
+  const loadState = async (query: string): Promise<unknown> => {
     const payload = (await (await kontor.fetch(`/register/_payload.json${query}`)).json()) as {
       pageState: { data: unknown }
     }
@@ -36,14 +36,14 @@ forEachDatabase((_database, open) => {
     test('makes the first account the owner, once', async () => {
       const setup = (await issueSetupLink(kontor.kontor)) ?? ''
       expect(setup).toMatch(/^[\w-]{43}$/)
-      expect(await stateOf(`?setup=${setup}`)).toEqual({ state: 'setup' })
+      expect(await loadState(`?setup=${setup}`)).toEqual({ state: 'setup' })
       const response = await register({ setup })
       expect([response.status, await response.json()]).toEqual([201, { status: 'active' }])
-      expect(await users()).toEqual([
+      expect(await listUsers()).toEqual([
         { name: 'Anna Shen', email: 'anna@example.com', role: 'owner', status: 'active', locale: 'en' },
       ])
-      expect(await stateOf(`?setup=${setup}`)).toEqual({ state: 'expired' })
-      expect(await nameOf(await register({ setup, email: 'b@example.com' }))).toBe('403 setup-link-invalid')
+      expect(await loadState(`?setup=${setup}`)).toEqual({ state: 'expired' })
+      expect(await getProblemName(await register({ setup, email: 'b@example.com' }))).toBe('403 setup-link-invalid')
       expect(await issueSetupLink(kontor.kontor)).toBeNull()
     })
 
@@ -52,10 +52,10 @@ forEachDatabase((_database, open) => {
       kontor.clock.now += setupLinkLifetimeMs - 1
       const second = await issueSetupLink(kontor.kontor)
       expect(second).not.toBe(first)
-      expect(await stateOf(`?setup=${first}`)).toEqual({ state: 'setup' })
+      expect(await loadState(`?setup=${first}`)).toEqual({ state: 'setup' })
       kontor.clock.now += 1
-      expect(await stateOf(`?setup=${first}`)).toEqual({ state: 'expired' })
-      expect(await nameOf(await register({ setup: first }))).toBe('403 setup-link-invalid')
+      expect(await loadState(`?setup=${first}`)).toEqual({ state: 'expired' })
+      expect(await getProblemName(await register({ setup: first }))).toBe('403 setup-link-invalid')
       expect((await register({ setup: second })).status).toBe(201)
     })
 
@@ -65,60 +65,60 @@ forEachDatabase((_database, open) => {
         [0, 0, 1, 1].map((which, index) => register({ setup: tokens[which], email: `${index}@example.com` })),
       )
       expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403])
-      expect(await users()).toHaveLength(1)
+      expect(await listUsers()).toHaveLength(1)
     })
 
     test('is kept as a hash alone', async () => {
       const setup = (await issueSetupLink(kontor.kontor)) ?? ''
-      const kept = await kontor.kontor.database.read.selectFrom('setup_links').selectAll().execute()
-      expect(kept).toHaveLength(1)
-      expect(JSON.stringify(kept)).not.toContain(setup)
+      const stored = await kontor.kontor.database.read.selectFrom('setup_links').selectAll().execute()
+      expect(stored).toHaveLength(1)
+      expect(JSON.stringify(stored)).not.toContain(setup)
     })
 
     test.each(['x', '../..', "' or 1=1", 'x'.repeat(200)])('that was made up is refused: %p', async (setup) => {
       await issueSetupLink(kontor.kontor)
-      expect(await nameOf(await register({ setup }))).toBe('403 setup-link-invalid')
-      expect(await nameOf(await register({ invitation: setup }))).toBe('403 setup-link-invalid')
+      expect(await getProblemName(await register({ setup }))).toBe('403 setup-link-invalid')
+      expect(await getProblemName(await register({ invitation: setup }))).toBe('403 setup-link-invalid')
     })
   })
 
   test('nobody registers without the link while there is no account: nobody could let them in', async () => {
-    expect(await stateOf('')).toEqual({ state: 'closed' })
-    expect(await nameOf(await register({}))).toBe('403 registration-closed')
+    expect(await loadState('')).toEqual({ state: 'closed' })
+    expect(await getProblemName(await register({}))).toBe('403 registration-closed')
   })
 
   describe('once there is an owner', () => {
     beforeEach(async () => void (await createAccount(kontor, 'owner')))
-    const withRegistration = (registration: 'closed' | 'open') => {
+    const createClientWithRegistration = (registration: 'closed' | 'open') => {
       const changed = { ...kontor.kontor, config: { ...kontor.kontor.config, registration } }
-      return createVisitor({ kontor: changed, app: createApp(changed) })
+      return createTestClient({ kontor: changed, app: createApp(changed) })
     }
 
     test('people wait for approval', async () => {
-      expect(await stateOf('')).toEqual({ state: 'approval' })
+      expect(await loadState('')).toEqual({ state: 'approval' })
       const response = await kontor.fetch('/api/auth/register', { json: anna, headers: { 'accept-language': 'zh' } })
       expect([response.status, await response.json()]).toEqual([201, { status: 'pending' }])
-      expect((await users())[1]).toEqual({
+      expect((await listUsers())[1]).toEqual({
         name: 'Anna Shen',
         email: 'anna@example.com',
         role: null,
         status: 'pending',
         locale: 'zh',
       })
-      expect(await nameOf(await kontor.fetch('/api/auth/login', { json: anna }))).toBe('403 account-pending')
+      expect(await getProblemName(await kontor.fetch('/api/auth/login', { json: anna }))).toBe('403 account-pending')
     })
 
     test('nobody comes in where registration is closed', async () => {
-      expect(await nameOf(await withRegistration('closed').fetch('/api/auth/register', { json: anna }))).toBe(
-        '403 registration-closed',
-      )
-      expect(await users()).toHaveLength(1)
+      expect(
+        await getProblemName(await createClientWithRegistration('closed').fetch('/api/auth/register', { json: anna })),
+      ).toBe('403 registration-closed')
+      expect(await listUsers()).toHaveLength(1)
     })
 
     test('everybody comes in as a viewer where it is open', async () => {
-      const response = await withRegistration('open').fetch('/api/auth/register', { json: anna })
+      const response = await createClientWithRegistration('open').fetch('/api/auth/register', { json: anna })
       expect([response.status, await response.json()]).toEqual([201, { status: 'active' }])
-      expect((await users())[1]).toMatchObject({ role: 'viewer', status: 'active' })
+      expect((await listUsers())[1]).toMatchObject({ role: 'viewer', status: 'active' })
     })
 
     test('a taken e-mail gets the answer of a free one and changes nothing', async () => {
@@ -129,7 +129,7 @@ forEachDatabase((_database, open) => {
         password: 'another long password',
       })
       expect([taken.status, await taken.text()]).toEqual([201, free])
-      expect((await users()).map(({ name }) => name)).toEqual(['Test owner', 'Anna Shen'])
+      expect((await listUsers()).map(({ name }) => name)).toEqual(['Test owner', 'Anna Shen'])
       const login = await kontor.fetch('/api/auth/login', {
         json: { email: anna.email, password: 'another long password' },
       })
@@ -139,7 +139,7 @@ forEachDatabase((_database, open) => {
     test('the same e-mail registered many times at once is one account', async () => {
       const responses = await Promise.all(Array.from({ length: 4 }, () => register({})))
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201])
-      expect(await users()).toHaveLength(2)
+      expect(await listUsers()).toHaveLength(2)
     })
 
     test('every field that is wrong is named, and nothing is kept', async () => {
@@ -160,12 +160,12 @@ forEachDatabase((_database, open) => {
         expect(response.status).toBe(422)
         expect(((await response.json()) as Problem).errors?.map((error) => error.pointer)).toEqual([pointer])
       }
-      expect(await users()).toHaveLength(1)
+      expect(await listUsers()).toHaveLength(1)
     })
 
     test('nobody gives themselves a role or a status', async () => {
       await register({ role: 'owner', status: 'active', id: 'x', approved_at: 1 })
-      expect((await users())[1]).toMatchObject({ role: null, status: 'pending' })
+      expect((await listUsers())[1]).toMatchObject({ role: null, status: 'pending' })
     })
 
     test.each(['十二个汉字也可以当作密码', '👩‍👩‍👧‍👦🔑🔑🔑🔑🔑🔑', 'blanks    inside   ', `${'é'.repeat(128)}`])(

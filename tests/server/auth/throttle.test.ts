@@ -10,7 +10,7 @@ import { describe, expect, test } from 'bun:test'
 
 const minuteMs = 60_000
 /** The counts after so many failures, each as soon as it may be. */
-function failing(times: number): Attempts {
+function attemptsAfter(times: number): Attempts {
   let attempts: Attempts | undefined
   let now = 0
   for (let time = 0; time < times; time++) {
@@ -19,15 +19,15 @@ function failing(times: number): Attempts {
   }
   return attempts as Attempts
 }
-const waitAfter = (times: number): number => {
-  const attempts = failing(times)
+const waitMinutesAfter = (times: number): number => {
+  const attempts = attemptsAfter(times)
   return retryAfterMs(attempts, attempts.updatedAt) / minuteMs
 }
 
 describe('the wait', () => {
   test('begins after the fifth failure and doubles up to a day', () => {
-    expect([1, 4, 5, 6, 7, 8].map(waitAfter)).toEqual([0, 0, 15, 30, 60, 120])
-    expect([12, 13, 60].map(waitAfter)).toEqual([24 * 60, 24 * 60, 24 * 60])
+    expect([1, 4, 5, 6, 7, 8].map(waitMinutesAfter)).toEqual([0, 0, 15, 30, 60, 120])
+    expect([12, 13, 60].map(waitMinutesAfter)).toEqual([24 * 60, 24 * 60, 24 * 60])
   })
 
   test('is nothing for whoever never failed', () => expect(retryAfterMs(undefined, 1)).toBe(0))
@@ -35,7 +35,7 @@ describe('the wait', () => {
   test('of a clock that was ahead ends when the clock is set back', () => {
     const ahead = Date.parse('2031-01-01T00:00:00Z')
     const now = Date.parse('2026-01-01T00:00:00Z')
-    const attempts = addAttempt({ ...failing(7), updatedAt: ahead }, ahead, accountLimit)
+    const attempts = addAttempt({ ...attemptsAfter(7), updatedAt: ahead }, ahead, accountLimit)
     expect(retryAfterMs(attempts, ahead)).toBeGreaterThan(0)
     expect(retryAfterMs(attempts, now)).toBe(0)
     expect(addAttempt(attempts, now, accountLimit).failures).toBe(1)
@@ -44,7 +44,7 @@ describe('the wait', () => {
   })
 
   test('begins anew when all has been forgotten', () => {
-    const attempts = failing(6)
+    const attempts = attemptsAfter(6)
     const later = attempts.blockedUntil + resetAfterMs
     expect(addAttempt(attempts, later - 1, accountLimit).failures).toBe(7)
     expect(addAttempt(attempts, later, accountLimit).failures).toBe(1)

@@ -1,4 +1,4 @@
-import { emptyDatabase } from '#tests/support/databases.ts'
+import { createEmptyDatabase } from '#tests/support/databases.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,26 +6,26 @@ import { join } from 'node:path'
 const main = join(import.meta.dir, '../../../src/server/main.ts')
 const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {
-  for (const clean of cleanups.splice(0).toReversed()) await clean()
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp()
 })
 
 type Environment = Record<string, string>
 
-async function freshFolder(): Promise<string> {
-  const { config, remove } = await emptyDatabase('sqlite')
+async function createDataFolder(): Promise<string> {
+  const { config, remove } = await createEmptyDatabase('sqlite')
   cleanups.push(remove)
   return config.dataFolder
 }
 
-function freePort(): number {
+function findFreePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   listener.stop(true)
   return listener.port
 }
 
-function start(words: string[], environment: Environment) {
+function spawnKontor(args: string[], environment: Environment) {
   const { PATH = '', HOME = '' } = process.env
-  const child = Bun.spawn([process.execPath, main, ...words], {
+  const child = Bun.spawn([process.execPath, main, ...args], {
     env: { PATH, HOME, ...environment },
     stdin: 'pipe',
     stdout: 'pipe',
@@ -38,55 +38,55 @@ function start(words: string[], environment: Environment) {
   return child
 }
 
-async function run(words: string[], environment: Environment, input = '') {
-  const child = start(words, environment)
+async function run(args: string[], environment: Environment, input = '') {
+  const child = spawnKontor(args, environment)
   await child.stdin.write(input)
   await child.stdin.end()
-  const [printed, complained] = await Promise.all([textOf(child.stdout), textOf(child.stderr)])
-  return { code: await child.exited, printed, complained }
+  const [stdout, stderr] = await Promise.all([readText(child.stdout), readText(child.stderr)])
+  return { code: await child.exited, stdout, stderr }
 }
 
-const textOf = (stream: ReadableStream): Promise<string> => new Response(stream).text()
+const readText = (stream: ReadableStream): Promise<string> => new Response(stream).text()
 
 /** A server that is ready, with what it has printed so far. */
 async function serve(environment: Environment) {
-  const port = freePort()
-  const child = start([], { PORT: String(port), ...environment })
+  const port = findFreePort()
+  const child = spawnKontor([], { PORT: String(port), ...environment })
   const reader = child.stdout.getReader()
-  let printed = ''
-  while (!printed.includes('"event":"started"')) {
+  let stdout = ''
+  while (!stdout.includes('"event":"started"')) {
     const { value, done } = await reader.read()
-    if (done) throw new Error(`It did not start: ${printed} ${await textOf(child.stderr)}`)
-    printed += new TextDecoder().decode(value)
+    if (done) throw new Error(`It did not start: ${stdout} ${await readText(child.stderr)}`)
+    stdout += new TextDecoder().decode(value)
   }
-  return { child, port, printed, origin: `http://localhost:${port}` }
+  return { child, port, stdout, origin: `http://localhost:${port}` }
 }
 
 describe('kontor serve', () => {
   test('prints its address and the set-up link, which makes the owner; a later start prints no link', async () => {
-    const KONTOR_DATA = await freshFolder()
-    const { child, printed, origin } = await serve({ KONTOR_DATA })
-    expect(printed).toContain(`Kontor is ready: ${origin}\n`)
-    const link = new RegExp(`${origin}/register\\?setup=[\\w-]{43}`).exec(printed)?.[0] ?? ''
+    const KONTOR_DATA = await createDataFolder()
+    const { child, stdout, origin } = await serve({ KONTOR_DATA })
+    expect(stdout).toContain(`Kontor is ready: ${origin}\n`)
+    const link = new RegExp(`${origin}/register\\?setup=[\\w-]{43}`).exec(stdout)?.[0] ?? ''
     const body = new URLSearchParams({ name: 'Anna', email: 'a@example.com', password: 'correct horse battery' })
     body.set('setup', new URL(link).searchParams.get('setup') ?? '')
     expect((await fetch(link)).status).toBe(200)
     expect((await fetch(link, { method: 'POST', body })).status).toBe(200)
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
-    const again = await serve({ KONTOR_DATA })
-    expect(again.printed).not.toContain('setup=')
+    const restarted = await serve({ KONTOR_DATA })
+    expect(restarted.stdout).not.toContain('setup=')
   })
 
   test('keeps its secret in the data folder, for its owner alone, and no session ends with a restart', async () => {
-    const KONTOR_DATA = await freshFolder()
+    const KONTOR_DATA = await createDataFolder()
     const password = 'correct horse battery'
     const added = await run(
       ['user', 'add', '--email', 'a@example.com', '--name', 'Anna', '--role', 'owner'],
       { KONTOR_DATA },
       `${password}\n`,
     )
-    expect([added.code, added.printed]).toEqual([0, 'Anna <a@example.com> may log in as owner.\n'])
+    expect([added.code, added.stdout]).toEqual([0, 'Anna <a@example.com> may log in as owner.\n'])
     const first = await serve({ KONTOR_DATA })
     const login = await fetch(`${first.origin}/api/auth/login`, {
       method: 'POST',
@@ -104,7 +104,7 @@ describe('kontor serve', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('%s: what runs is finished, then it ends with 0', async (signal) => {
-    const { child, port, origin } = await serve({ KONTOR_DATA: await freshFolder(), LOG_LEVEL: 'info' })
+    const { child, port, origin } = await serve({ KONTOR_DATA: await createDataFolder(), LOG_LEVEL: 'info' })
     // A log-in is under way: its body is only half there.
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'a wrong password' })
     const { promise: answered, resolve } = Promise.withResolvers<string>()
@@ -120,24 +120,24 @@ describe('kontor serve', () => {
     socket.write(body.slice(0, 10))
     await fetch(`${origin}/healthz`)
     child.kill(signal)
-    await refused(port)
+    await waitUntilClosed(port)
     socket.write(body.slice(10))
     expect(await answered).toStartWith('HTTP/1.1 401')
     expect(await child.exited).toBe(0)
   })
 
   test('another signal, later, ends it at once', async () => {
-    const { child, port } = await serve({ KONTOR_DATA: await freshFolder() })
+    const { child, port } = await serve({ KONTOR_DATA: await createDataFolder() })
     const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
     socket.write(
       `POST /api/auth/login HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     )
     await Bun.sleep(50)
     child.kill('SIGTERM')
-    await refused(port)
-    const asking = setInterval(() => child.kill('SIGTERM'), 100)
+    await waitUntilClosed(port)
+    const signalTimer = setInterval(() => child.kill('SIGTERM'), 100)
     expect(await child.exited).toBe(1)
-    clearInterval(asking)
+    clearInterval(signalTimer)
     socket.end()
   })
 
@@ -147,30 +147,30 @@ describe('kontor serve', () => {
     ['PostgreSQL without a secret', { DATABASE_URL: 'postgres://x/y' }, 78, /^KONTOR_SECRET must be set .+\n$/],
   ]
   test.each(wrong)('%s ends the start with one sentence', async (_what, environment, code, sentence) => {
-    const result = await run([], { KONTOR_DATA: await freshFolder(), ...environment })
-    expect([result.code, result.printed]).toEqual([code, ''])
-    expect(result.complained).toMatch(sentence)
+    const result = await run([], { KONTOR_DATA: await createDataFolder(), ...environment })
+    expect([result.code, result.stdout]).toEqual([code, ''])
+    expect(result.stderr).toMatch(sentence)
   })
 
   test('a port that is taken ends the start with one sentence', async () => {
-    const { port } = await serve({ KONTOR_DATA: await freshFolder() })
-    const result = await run([], { KONTOR_DATA: await freshFolder(), PORT: String(port), LOG_LEVEL: 'error' })
-    expect([result.code, result.printed]).toEqual([69, ''])
-    expect(result.complained).toBe(`Kontor cannot listen on 127.0.0.1:${port}: another program listens there.\n`)
+    const { port } = await serve({ KONTOR_DATA: await createDataFolder() })
+    const result = await run([], { KONTOR_DATA: await createDataFolder(), PORT: String(port), LOG_LEVEL: 'error' })
+    expect([result.code, result.stdout]).toEqual([69, ''])
+    expect(result.stderr).toBe(`Kontor cannot listen on 127.0.0.1:${port}: another program listens there.\n`)
   })
 
   test('a second server on the same folder, and a damaged secret, end the start with one sentence', async () => {
-    const KONTOR_DATA = await freshFolder()
+    const KONTOR_DATA = await createDataFolder()
     const { child } = await serve({ KONTOR_DATA })
-    const second = await run([], { KONTOR_DATA, PORT: String(freePort()) })
-    expect([second.code, second.complained.split('\n').length]).toEqual([69, 2])
-    expect(second.complained).toContain(KONTOR_DATA)
+    const second = await run([], { KONTOR_DATA, PORT: String(findFreePort()) })
+    expect([second.code, second.stderr.split('\n').length]).toEqual([69, 2])
+    expect(second.stderr).toContain(KONTOR_DATA)
     child.kill('SIGTERM')
     await child.exited
     chmodSync(join(KONTOR_DATA, 'secret'), 0o600)
     writeFileSync(join(KONTOR_DATA, 'secret'), 'short')
     const damaged = await run([], { KONTOR_DATA, LOG_LEVEL: 'error' })
-    expect([damaged.code, damaged.complained]).toEqual([
+    expect([damaged.code, damaged.stderr]).toEqual([
       69,
       `The secret in ${join(KONTOR_DATA, 'secret')} is damaged: remove the file, and everybody logs in again.\n`,
     ])
@@ -178,7 +178,7 @@ describe('kontor serve', () => {
 })
 
 describe('kontor user add', () => {
-  const words = (name: string, email: string, role: string): string[] => [
+  const args = (name: string, email: string, role: string): string[] => [
     'user',
     'add',
     '--email',
@@ -190,26 +190,26 @@ describe('kontor user add', () => {
   ]
 
   test('names what is wrong and adds nobody', async () => {
-    const KONTOR_DATA = await freshFolder()
+    const KONTOR_DATA = await createDataFolder()
     const add = (input: string, name = 'Anna', email = 'a@example.com', role = 'owner') =>
-      run(words(name, email, role), { KONTOR_DATA, LOG_LEVEL: 'error' }, input)
-    expect(await add('short\n')).toEqual({ code: 1, printed: '', complained: 'password: At least 12 characters.\n' })
-    expect((await add('correct horse battery', 'Anna', 'nobody', 'king')).complained).toBe(
+      run(args(name, email, role), { KONTOR_DATA, LOG_LEVEL: 'error' }, input)
+    expect(await add('short\n')).toEqual({ code: 1, stdout: '', stderr: 'password: At least 12 characters.\n' })
+    expect((await add('correct horse battery', 'Anna', 'nobody', 'king')).stderr).toBe(
       'email: An address like name@example.com. role: Choose one of the list.\n',
     )
-    expect((await run(['user', 'add'], { KONTOR_DATA })).complained).toContain('email: Fill this in.')
+    expect((await run(['user', 'add'], { KONTOR_DATA })).stderr).toContain('email: Fill this in.')
     expect(existsSync(join(KONTOR_DATA, 'kontor.db'))).toBe(false)
-    expect((await add('I am anna@example.com')).complained).toBe('password: Must not contain your name.\n')
-    expect((await add('password1234')).complained).toBe('password: Everyone tries this one. Take another.\n')
+    expect((await add('I am anna@example.com')).stderr).toBe('password: Must not contain your name.\n')
+    expect((await add('password1234')).stderr).toBe('password: Everyone tries this one. Take another.\n')
     expect((await add('correct horse battery\r\n')).code).toBe(0)
-    expect((await add('correct horse battery', 'Another', 'A@Example.com')).complained).toBe(
+    expect((await add('correct horse battery', 'Another', 'A@Example.com')).stderr).toBe(
       'email: There is an account with this e-mail.\n',
     )
   })
 })
 
 /** Waits until nobody listens any more. */
-async function refused(port: number): Promise<void> {
+async function waitUntilClosed(port: number): Promise<void> {
   for (;;) {
     try {
       const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })

@@ -4,31 +4,31 @@ import { commands } from '#server/commands/commands.ts'
 import { settings } from '#server/config.ts'
 import { describe, expect, test } from 'bun:test'
 
-async function run(...words: string[]): Promise<{ code: number; printed: string; complained: string }> {
-  const printed: string[] = []
-  const complained: string[] = []
-  const code = await runCommand(words, {
-    print: (line) => printed.push(line),
-    printError: (line) => complained.push(line),
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const stdout: string[] = []
+  const stderr: string[] = []
+  const code = await runCommand(args, {
+    print: (line) => stdout.push(line),
+    printError: (line) => stderr.push(line),
     readStdin: async () => '',
   })
-  return { code, printed: printed.join('\n'), complained: complained.join('\n') }
+  return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') }
 }
 
 describe('the command line', () => {
   test('--help names every command and every setting, and is honest about what is missing', async () => {
-    for (const words of [['--help'], ['help'], ['serve', '--help']]) {
-      const { code, printed } = await run(...words)
+    for (const args of [['--help'], ['help'], ['serve', '--help']]) {
+      const { code, stdout } = await run(...args)
       expect(code).toBe(exitCodes.done)
-      for (const { name, usage } of commands) expect(printed).toContain(`kontor ${name} ${usage}`.trimEnd())
-      for (const name of Object.keys(settings)) expect(printed).toContain(name)
-      expect(printed).not.toMatch(/kontor (backup|restore)/)
-      expect(printed).toContain('This version has no backup and restore commands')
+      for (const { name, usage } of commands) expect(stdout).toContain(`kontor ${name} ${usage}`.trimEnd())
+      for (const name of Object.keys(settings)) expect(stdout).toContain(name)
+      expect(stdout).not.toMatch(/kontor (backup|restore)/)
+      expect(stdout).toContain('This version has no backup and restore commands')
     }
   })
 
   test('--version names version and build', async () => {
-    expect((await run('--version')).printed).toMatch(/^kontor \d+\.\d+\.\d+ \(build \w+\)$/)
+    expect((await run('--version')).stdout).toMatch(/^kontor \d+\.\d+\.\d+ \(build \w+\)$/)
   })
 
   test.each([
@@ -41,15 +41,15 @@ describe('the command line', () => {
       'Call it as: kontor import orders FILE [--format shopify] [--encoding LABEL] [--dry-run]',
     ],
     [['serve', 'x'], 'Call it as: kontor serve [--demo]'],
-  ])('%j is one sentence and exit code 64', async (words, sentence) => {
-    expect(await run(...words)).toEqual({ code: 64, printed: '', complained: sentence })
+  ])('%j is one sentence and exit code 64', async (args, sentence) => {
+    expect(await run(...args)).toEqual({ code: 64, stdout: '', stderr: sentence })
   })
 
   test.each([[['--prot=3']], [['serve', '--nope']], [['user', 'add', '--email']]])(
     'an option that is not one is named: %j',
-    async (words) => {
-      const { code, printed, complained } = await run(...words)
-      expect([code, printed, complained.split('\n')]).toEqual([64, '', [expect.stringMatching(/^kontor .+'--?\w+/)]])
+    async (args) => {
+      const { code, stdout, stderr } = await run(...args)
+      expect([code, stdout, stderr.split('\n')]).toEqual([64, '', [expect.stringMatching(/^kontor .+'--?\w+/)]])
     },
   )
 })

@@ -1,8 +1,8 @@
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { checkIds } from '#shared/finance/checks.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { sell } from '#tests/server/finance/documents.ts'
-import { openShop } from '#tests/server/finance/shop.ts'
+import { createOrder } from '#tests/server/finance/create-order.ts'
+import { createLedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 import { SQL } from 'bun'
 import { Database as BunDatabase } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
@@ -15,11 +15,11 @@ async function runVerify({ dataFolder, databaseUrl, secret = '' }: Config) {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, KONTOR_DATA: dataFolder, DATABASE_URL: databaseUrl, KONTOR_SECRET: secret }
   const child = Bun.spawn([process.execPath, main, 'verify'], { env, stdout: 'pipe', stderr: 'inherit' })
-  const printed = await new Response(child.stdout).text()
-  return { code: await child.exited, lines: printed.trimEnd().split('\n') }
+  const stdout = await new Response(child.stdout).text()
+  return { code: await child.exited, lines: stdout.trimEnd().split('\n') }
 }
 
-async function byHand({ dataFolder, databaseUrl }: Config, statement: string): Promise<void> {
+async function executeDirectly({ dataFolder, databaseUrl }: Config, statement: string): Promise<void> {
   if (databaseUrl) {
     await using sql = new SQL(databaseUrl, { max: 1 })
     await sql.unsafe(statement)
@@ -31,15 +31,15 @@ async function byHand({ dataFolder, databaseUrl }: Config, statement: string): P
 
 forEachDatabase((_name, open) => {
   test('kontor verify prints a line for each check and names the row that was changed by hand', async () => {
-    const opened = await open()
-    const shop = await openShop(opened)
-    const { number } = await sell(shop, { captured: [8_388], refunded: [388] })
-    const proven = await runVerify(opened.config)
+    const testDatabase = await open()
+    const fixture = await createLedgerFixture(testDatabase)
+    const { number } = await createOrder(fixture, { captured: [8_388], refunded: [388] })
+    const proven = await runVerify(testDatabase.config)
     expect(proven.code).toBe(0)
     expect(proven.lines.map((line) => line.split(':')[0])).toEqual(checkIds.map((id) => `ok    ${id}`))
 
-    await byHand(opened.config, 'update payments set captured_minor = captured_minor - 1')
-    const broken = await runVerify(opened.config)
+    await executeDirectly(testDatabase.config, 'update payments set captured_minor = captured_minor - 1')
+    const broken = await runVerify(testDatabase.config)
     expect(broken.code).toBe(1)
     const failed = broken.lines.findIndex((line) => line.startsWith('FAIL  order-money: '))
     expect(broken.lines.slice(failed + 1, failed + 3)).toEqual([

@@ -8,25 +8,25 @@ import type { Tables } from '#server/db/schema.ts'
 import { SqliteFile, SqliteConnection } from '#server/db/sqlite-file.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { createLog } from '#server/log.ts'
-import { emptyDatabase, forEachDatabase, quietLog } from '#tests/support/databases.ts'
+import { createEmptyDatabase, forEachDatabase, quietLog } from '#tests/support/databases.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 
-const after: (() => Promise<unknown> | unknown)[] = []
+const cleanups: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {
-  for (const step of after.splice(0).toReversed()) await step()
+  for (const step of cleanups.splice(0).toReversed()) await step()
 })
 
-async function empty(dialect: Database['dialect']) {
-  const place = await emptyDatabase(dialect)
-  after.push(() => place.remove())
-  return place.config
+async function createEmptyConfig(dialect: Database['dialect']) {
+  const target = await createEmptyDatabase(dialect)
+  cleanups.push(() => target.remove())
+  return target.config
 }
 
 /** The sentence with which opening is refused. */
-const refusal = (opening: Promise<Database>): Promise<string> =>
+const getOpenError = (opening: Promise<Database>): Promise<string> =>
   opening.then(
     async (database) => {
       await database.close()
@@ -37,14 +37,14 @@ const refusal = (opening: Promise<Database>): Promise<string> =>
 
 forEachDatabase((name, open) => {
   test('what was written is there after closing and opening again, and no step is taken twice', async () => {
-    const config = await empty(name)
+    const config = await createEmptyConfig(name)
     const first = await openDatabase(config, quietLog)
     await first.inTransaction((transaction) =>
       transaction.insertInto('counters').values({ key: 'a', value: 7 }).execute(),
     )
     await first.close()
     const second = await openDatabase(config, quietLog)
-    after.push(() => second.close())
+    cleanups.push(() => second.close())
     expect(await second.read.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 7 }])
     expect(await second.read.selectFrom('migrations').select('name').execute()).toEqual(
       migrations.map((step) => ({ name: step.name })),
@@ -53,15 +53,15 @@ forEachDatabase((name, open) => {
   })
 
   test('four instances that start at once migrate once', async () => {
-    const config = await empty(name)
+    const config = await createEmptyConfig(name)
     const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(config, quietLog)))
-    after.push(() => Promise.all(opened.map((database) => database.close())))
+    cleanups.push(() => Promise.all(opened.map((database) => database.close())))
     expect(await opened[3]?.read.selectFrom('migrations').select('number').execute()).toHaveLength(migrations.length)
     await Promise.all(opened.map((database) => database.probe()))
   })
 
   test('a database that a newer Kontor made is refused, naming both', async () => {
-    const config = await empty(name)
+    const config = await createEmptyConfig(name)
     const database = await openDatabase(config, quietLog)
     await database.inTransaction((transaction) =>
       transaction
@@ -70,29 +70,29 @@ forEachDatabase((name, open) => {
         .execute(),
     )
     await database.close()
-    const sentence = await refusal(openDatabase(config, quietLog))
+    const sentence = await getOpenError(openDatabase(config, quietLog))
     expect(sentence).toContain('009-future')
     expect(sentence).toContain(migrations.at(-1)?.name as string)
   })
 
   test('a database that took a step in another form is refused', async () => {
-    const config = await empty(name)
+    const config = await createEmptyConfig(name)
     const database = await openDatabase(config, quietLog)
     await database.inTransaction((transaction) =>
       transaction.updateTable('migrations').set({ checksum: 'x' }).execute(),
     )
     await database.close()
-    expect(await refusal(openDatabase(config, quietLog))).toContain('001-spine')
+    expect(await getOpenError(openDatabase(config, quietLog))).toContain('001-spine')
   })
 
   test('a database of another program is refused and left as it was', async () => {
-    const config = await empty(name)
+    const config = await createEmptyConfig(name)
     const database = await openDatabase(config, quietLog)
     await database.inTransaction(async (transaction) => {
       await sql`delete from migrations`.execute(transaction)
     })
     await database.close()
-    expect(await refusal(openDatabase(config, quietLog))).toContain('could not be brought to 001-spine')
+    expect(await getOpenError(openDatabase(config, quietLog))).toContain('could not be brought to 001-spine')
   })
 
   test('a probe fails on a database that lacks a step', async () => {
@@ -127,7 +127,7 @@ forEachDatabase((name, open) => {
 
 describe('sqlite', () => {
   test('the data folder is made when it is missing, readable by its owner alone', async () => {
-    const { dataFolder, ...config } = await empty('sqlite')
+    const { dataFolder, ...config } = await createEmptyConfig('sqlite')
     const folder = join(dataFolder, 'deep', 'data')
     const database = await openDatabase({ ...config, dataFolder: folder }, quietLog)
     await database.close()
@@ -137,9 +137,9 @@ describe('sqlite', () => {
   })
 
   test('every committed write is on the disk: full synchronisation, write-ahead log, foreign keys', async () => {
-    const config = await empty('sqlite')
+    const config = await createEmptyConfig('sqlite')
     const database = await openDatabase(config, quietLog)
-    after.push(() => database.close())
+    cleanups.push(() => database.close())
     const read = async (pragma: string): Promise<unknown> =>
       database.inTransaction(
         async (transaction) =>
@@ -154,41 +154,41 @@ describe('sqlite', () => {
   })
 
   test('a folder that cannot be written is refused with its name', async () => {
-    const config = await empty('sqlite')
+    const config = await createEmptyConfig('sqlite')
     const file = join(config.dataFolder, 'file')
     writeFileSync(file, '')
     for (const dataFolder of [file, join(file, 'data'), '/proc/kontor'])
-      expect(await refusal(openDatabase({ ...config, dataFolder }, quietLog))).toMatch(
+      expect(await getOpenError(openDatabase({ ...config, dataFolder }, quietLog))).toMatch(
         new RegExp(`^The data folder ${dataFolder} cannot be written: .+\\. Name another one in KONTOR_DATA\\.$`),
       )
   })
 
   test('a file that is no database is refused and not touched', async () => {
-    const config = await empty('sqlite')
+    const config = await createEmptyConfig('sqlite')
     const text = 'These are notes, not a database. '.repeat(100)
     writeFileSync(sqlitePath(config.dataFolder), text)
-    expect(await refusal(openDatabase(config, quietLog))).toMatch(/kontor\.sqlite is not a database/)
+    expect(await getOpenError(openDatabase(config, quietLog))).toMatch(/kontor\.sqlite is not a database/)
     expect(await Bun.file(sqlitePath(config.dataFolder)).text()).toBe(text)
   })
 
   test('a damaged file is refused with a sentence', async () => {
-    const config = await empty('sqlite')
+    const config = await createEmptyConfig('sqlite')
     await (await openDatabase(config, quietLog)).close()
     const path = sqlitePath(config.dataFolder)
     const bytes = new Uint8Array(await Bun.file(path).arrayBuffer())
     bytes.fill(0xff, 100, 4096)
     rmSync(path)
     writeFileSync(path, bytes)
-    expect(await refusal(openDatabase(config, quietLog))).toContain(path)
+    expect(await getOpenError(openDatabase(config, quietLog))).toContain(path)
   })
 
   test('a folder under its other name is the same database', async () => {
-    const config = await empty('sqlite')
+    const config = await createEmptyConfig('sqlite')
     mkdirSync(join(config.dataFolder, 'real'))
     symlinkSync(join(config.dataFolder, 'real'), join(config.dataFolder, 'link'))
     const one = await openDatabase({ ...config, dataFolder: join(config.dataFolder, 'real') }, quietLog)
     const other = await openDatabase({ ...config, dataFolder: join(config.dataFolder, 'link') }, quietLog)
-    after.push(() => Promise.all([one.close(), other.close()]))
+    cleanups.push(() => Promise.all([one.close(), other.close()]))
     await one.inTransaction((transaction) =>
       transaction.insertInto('counters').values({ key: 'a', value: 1 }).execute(),
     )
@@ -198,30 +198,35 @@ describe('sqlite', () => {
 
 describe('postgres', () => {
   test('a server that does not answer is named without user and password', async () => {
-    const config = { ...(await empty('sqlite')), databaseUrl: 'postgres://kontor:hunter2@127.0.0.1:9/books' }
-    expect(await refusal(openDatabase(config, quietLog))).toBe(
+    const config = {
+      ...(await createEmptyConfig('sqlite')),
+      databaseUrl: 'postgres://kontor:hunter2@127.0.0.1:9/books',
+    }
+    expect(await getOpenError(openDatabase(config, quietLog))).toBe(
       'PostgreSQL cannot be reached at 127.0.0.1:9/books: no answer. Check DATABASE_URL.',
     )
   })
 
   test('a database that is not there is named with what the server says', async () => {
-    const config = await empty('postgres')
+    const config = await createEmptyConfig('postgres')
     const url = new URL(config.databaseUrl)
     url.pathname = '/nowhere'
     url.password = 'hunter2'
-    const sentence = await refusal(openDatabase({ ...config, databaseUrl: url.href }, quietLog))
+    const sentence = await getOpenError(openDatabase({ ...config, databaseUrl: url.href }, quietLog))
     expect(sentence).toContain('database "nowhere" does not exist')
     expect(sentence).not.toContain('hunter2')
   })
 
   test('connections that the server cut are replaced, and the transaction on one of them fails alone', async () => {
-    const config = await empty('postgres')
+    const config = await createEmptyConfig('postgres')
     const database = await openDatabase(config, quietLog)
     const other = await openDatabase(config, quietLog)
-    after.push(() => Promise.all([database.close(), other.close()]))
+    cleanups.push(() => Promise.all([database.close(), other.close()]))
     const cut = database.inTransaction(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
-      await other.inTransaction((elsewhere) => sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(elsewhere))
+      await other.inTransaction((otherTransaction) =>
+        sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(otherTransaction),
+      )
       await transaction.insertInto('counters').values({ key: 'a', value: 1 }).execute()
     })
     await expect(cut).rejects.toThrow()
@@ -231,7 +236,7 @@ describe('postgres', () => {
   })
 
   test('a transaction that lost against others runs again alone and soon comes through', async () => {
-    const config = await empty('postgres')
+    const config = await createEmptyConfig('postgres')
     const attempts: number[] = []
     const log = createLog('debug', (line) => {
       const { event, attempt } = JSON.parse(line)
@@ -242,7 +247,7 @@ describe('postgres', () => {
       openDatabase(config, log),
       openDatabase(config, log),
     ])
-    after.push(() => Promise.all(instances.map((database) => database.close())))
+    cleanups.push(() => Promise.all(instances.map((database) => database.close())))
     const [first] = instances
     await first.inTransaction((transaction) =>
       transaction.insertInto('counters').values({ key: 'a', value: 0 }).execute(),
@@ -264,9 +269,9 @@ describe('postgres', () => {
   })
 
   test('more transactions than connections wait for one another, and errors give theirs back', async () => {
-    const config = await empty('postgres')
+    const config = await createEmptyConfig('postgres')
     const database = await openDatabase(config, quietLog)
-    after.push(() => database.close())
+    cleanups.push(() => database.close())
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, (_, index) =>
         database.inTransaction(async (transaction) => {
@@ -287,9 +292,9 @@ describe('postgres', () => {
 describe('the steps of the schema', () => {
   const step = (number: number, text: string): Migration => ({ number, name: `00${number}-step`, text })
   const openFile = async () => {
-    const { dataFolder } = await empty('sqlite')
+    const { dataFolder } = await createEmptyConfig('sqlite')
     const file = new SqliteFile(join(dataFolder, 'steps.sqlite'), 'write')
-    after.push(() => file.close())
+    cleanups.push(() => file.close())
     const writer = createTransactionDb<Tables>('sqlite', {
       acquire: async () => new SqliteConnection(file, 'begin immediate'),
       release: async () => {},

@@ -1,24 +1,24 @@
 import { OpenError } from '#server/db/open-error.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { acquireServerLock } from '#server/db/server-lock.ts'
-import { emptyDatabase, forEachDatabase, quietLog } from '#tests/support/databases.ts'
+import { createEmptyDatabase, forEachDatabase, quietLog } from '#tests/support/databases.ts'
 import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 
-const running: Bun.Subprocess[] = []
+const childProcesses: Bun.Subprocess[] = []
 afterEach(async () => {
-  for (const child of running.splice(0)) {
+  for (const child of childProcesses.splice(0)) {
     child.kill('SIGKILL')
     await child.exited
   }
 })
 
-function script(name: string, ...words: string[]) {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, name), ...words], {
+function spawnScript(name: string, ...args: string[]) {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, name), ...args], {
     stdout: 'pipe',
     stderr: 'inherit',
   })
-  running.push(child)
+  childProcesses.push(child)
   return child
 }
 
@@ -28,8 +28,8 @@ const firstLine = async (stream: ReadableStream<Uint8Array>): Promise<string> =>
 }
 
 test('a second server of the same folder is refused until the first is gone, even if it was killed', async () => {
-  const { config, remove } = await emptyDatabase('sqlite')
-  const server = script('serving-process.ts', config.dataFolder)
+  const { config, remove } = await createEmptyDatabase('sqlite')
+  const server = spawnScript('serving-process.ts', config.dataFolder)
   expect(await firstLine(server.stdout)).toBe('held')
   expect(() => acquireServerLock(config.dataFolder)).toThrow(OpenError)
   expect(() => acquireServerLock(config.dataFolder)).toThrow(`Another Kontor already serves ${config.dataFolder}`)
@@ -60,7 +60,7 @@ forEachDatabase((_name, open) => {
     await database.inTransaction((transaction) =>
       transaction.insertInto('counters').values({ key: 'a', value: 0 }).execute(),
     )
-    const others = [0, 1, 2].map(() => script('counting-process.ts', config.dataFolder, config.databaseUrl))
+    const others = [0, 1, 2].map(() => spawnScript('counting-process.ts', config.dataFolder, config.databaseUrl))
     for (let times = 0; times < 100; times++)
       await database.inTransaction(async (transaction) => {
         const { value } = await transaction.selectFrom('counters').select('value').executeTakeFirstOrThrow()

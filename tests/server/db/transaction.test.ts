@@ -4,11 +4,11 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
 
-const counter = (transaction: Transaction, key: string) =>
+const findCounter = (transaction: Transaction, key: string) =>
   transaction.selectFrom('counters').select('value').where('key', '=', key).executeTakeFirst()
 
 async function increment(transaction: Transaction, key: string): Promise<number> {
-  const value = ((await counter(transaction, key))?.value ?? 0) + 1
+  const value = ((await findCounter(transaction, key))?.value ?? 0) + 1
   await transaction
     .insertInto('counters')
     .values({ key, value })
@@ -64,20 +64,20 @@ forEachDatabase((name, open) => {
 
   test('work that goes on beside a failure is stopped with it', async () => {
     const { database } = await open()
-    let goingOn: Promise<unknown> = Promise.resolve()
+    let backgroundWrites: Promise<unknown> = Promise.resolve()
     const failing = database.inTransaction(async (transaction) => {
-      const goOn = async (): Promise<void> => {
+      const keepWriting = async (): Promise<void> => {
         for (let times = 0; times < 50; times++) {
           await Promise.resolve()
           await increment(transaction, 'a')
         }
       }
-      goingOn = goOn().catch((error: unknown) => error)
+      backgroundWrites = keepWriting().catch((error: unknown) => error)
       await increment(transaction, 'b')
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(await goingOn).toBeInstanceOf(Error)
+    expect(await backgroundWrites).toBeInstanceOf(Error)
     expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
     expect(await database.inTransaction((transaction) => increment(transaction, 'a'))).toBe(1)
   })
@@ -114,10 +114,10 @@ forEachDatabase((name, open) => {
   test('a snapshot stays as it was while others write', async () => {
     const { database } = await open()
     await database.inTransaction((transaction) => increment(transaction, 'a'))
-    await database.inSnapshot(async (reader) => {
-      expect(await reader.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 1 }])
+    await database.inSnapshot(async (db) => {
+      expect(await db.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 1 }])
       await database.inTransaction((transaction) => increment(transaction, 'a'))
-      expect(await reader.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 1 }])
+      expect(await db.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 1 }])
     })
     expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 2 }])
   })
@@ -126,7 +126,7 @@ forEachDatabase((name, open) => {
     const { database } = await open()
     const write = sql`insert into counters (key, value) values ('a', 1)`
     await expect(write.execute(database.read)).rejects.toThrow(/read-?only/)
-    await expect(database.inSnapshot((reader) => write.execute(reader))).rejects.toThrow(/read-?only/)
+    await expect(database.inSnapshot((db) => write.execute(db))).rejects.toThrow(/read-?only/)
     expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
   })
 
@@ -149,7 +149,7 @@ forEachDatabase((name, open) => {
       .where('key', 'in', ['a', 'b'])
       .executeTakeFirst()
     expect(sums).toEqual({ sum: largest, count: 2 })
-    expect((await database.inTransaction((transaction) => counter(transaction, 'c')))?.value).toBe(-largest)
+    expect((await database.inTransaction((transaction) => findCounter(transaction, 'c')))?.value).toBe(-largest)
   })
 
   test('a number beyond 2^53 − 1 throws, on the way in and on the way out', async () => {

@@ -2,13 +2,13 @@ import { isUnreachable } from '#server/db/unreachable.ts'
 import { expect, test } from 'bun:test'
 
 test('a database without room, out of reach or out of time is told from one that was asked nonsense', () => {
-  const passing = [
+  const unreachableErrors = [
     { code: 'SQLITE_FULL' },
     { code: 'SQLITE_IOERR_WRITE' },
     { code: 'ERR_POSTGRES_CONNECTION_CLOSED' },
     ...['53100', '53200', '53300', '57014', '57P01', '57P02', '57P03', '25006'].map((errno) => ({ errno })),
   ]
-  for (const error of passing) expect([error, isUnreachable(error)]).toEqual([error, true])
+  for (const error of unreachableErrors) expect([error, isUnreachable(error)]).toEqual([error, true])
   for (const error of [{ code: 'SQLITE_ERROR' }, { errno: '42601' }, { errno: '23505' }, new Error('x'), null, 'x'])
     expect([error, isUnreachable(error)]).toEqual([error, false])
 })

@@ -2,10 +2,10 @@ import { type Kontor, createOperatorContext } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
 import { listEvents, listRecentEvents, recordEvents } from '#server/events/events.ts'
-import { forEachDatabase, type Opened, quietLog } from '#tests/support/databases.ts'
+import { forEachDatabase, type TestDatabase, quietLog } from '#tests/support/databases.ts'
 import { expect, test } from 'bun:test'
 
-async function start({ database, config }: Opened) {
+async function setUp({ database, config }: TestDatabase) {
   const clock = { now: 1_000 }
   const kontor: Kontor = {
     config,
@@ -18,12 +18,12 @@ async function start({ database, config }: Opened) {
   return { kontor, clock, database }
 }
 
-const imported = (label: string) =>
+const createImportEvent = (label: string) =>
   ({ action: 'order.imported', objectType: 'order', objectId: `id ${label}`, objectLabel: label }) as const
 
 forEachDatabase((_name, open) => {
   test('an event carries who, when and about what, and comes back newest first', async () => {
-    const { kontor, clock, database } = await start(await open())
+    const { kontor, clock, database } = await setUp(await open())
     const id = newId()
     await database.inTransaction(async (transaction) => {
       await transaction
@@ -43,7 +43,7 @@ forEachDatabase((_name, open) => {
           last_seen_at: null,
         })
         .execute()
-      await recordEvents(transaction, createOperatorContext(kontor), imported('SO-1'))
+      await recordEvents(transaction, createOperatorContext(kontor), createImportEvent('SO-1'))
       clock.now = 2_000
       const user = { id, name: '周敏', email: 'zhou@example.com', role: 'operations', locale: 'zh' } as const
       const session = { id: newId(), user, loggedInAt: 1 }
@@ -77,9 +77,9 @@ forEachDatabase((_name, open) => {
   })
 
   test('a thousand events of one import are written at once and stay out of the latest', async () => {
-    const { kontor, clock, database } = await start(await open())
+    const { kontor, clock, database } = await setUp(await open())
     await database.inTransaction(async (transaction) => {
-      const orders = Array.from({ length: 1_000 }, (_, index) => imported(`SO-${index}`))
+      const orders = Array.from({ length: 1_000 }, (_, index) => createImportEvent(`SO-${index}`))
       await recordEvents(transaction, createOperatorContext(kontor), ...orders)
       clock.now++
       await recordEvents(transaction, createOperatorContext(kontor), {
@@ -95,15 +95,15 @@ forEachDatabase((_name, open) => {
   })
 
   test('who logged in or was refused stays with the person and out of the latest', async () => {
-    const { kontor, database } = await start(await open())
-    const about = { objectType: 'user', objectId: 'zhou', objectLabel: '周敏' } as const
+    const { kontor, database } = await setUp(await open())
+    const subject = { objectType: 'user', objectId: 'zhou', objectLabel: '周敏' } as const
     await database.inTransaction((transaction) =>
       recordEvents(
         transaction,
         createOperatorContext(kontor),
-        { ...about, action: 'user.added' },
-        { ...about, action: 'user.logged_in' },
-        { ...about, action: 'user.log_in_refused' },
+        { ...subject, action: 'user.added' },
+        { ...subject, action: 'user.logged_in' },
+        { ...subject, action: 'user.log_in_refused' },
       ),
     )
     expect((await listRecentEvents(database.read, 10)).map(({ action }) => action)).toEqual(['user.added'])
@@ -114,7 +114,7 @@ forEachDatabase((_name, open) => {
   })
 
   test('events of the same instant keep the order in which they were written', async () => {
-    const { kontor, database } = await start(await open())
+    const { kontor, database } = await setUp(await open())
     const labels = Array.from({ length: 50 }, (_, index) => `orders-${index}.csv`)
     await database.inTransaction((transaction) =>
       recordEvents(
@@ -126,8 +126,10 @@ forEachDatabase((_name, open) => {
         ),
       ),
     )
-    const told = (await listEvents(database.read, 'import', 'same')).map(({ objectLabel }) => objectLabel)
-    expect(told).toEqual(labels.toReversed())
-    expect((await listRecentEvents(database.read, 3)).map(({ objectLabel }) => objectLabel)).toEqual(told.slice(0, 3))
+    const storedLabels = (await listEvents(database.read, 'import', 'same')).map(({ objectLabel }) => objectLabel)
+    expect(storedLabels).toEqual(labels.toReversed())
+    expect((await listRecentEvents(database.read, 3)).map(({ objectLabel }) => objectLabel)).toEqual(
+      storedLabels.slice(0, 3),
+    )
   })
 })

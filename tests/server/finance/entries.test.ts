@@ -7,11 +7,11 @@ import { entryList } from '#shared/finance/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { openShop, sale, type Shop } from '#tests/server/finance/shop.ts'
+import { createLedgerFixture, createSale, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 import { expect, test } from 'bun:test'
 
-const asRole = (shop: Shop, role: Role): RequestContext => ({
-  ...shop.context,
+const asRole = (fixture: LedgerFixture, role: Role): RequestContext => ({
+  ...fixture.context,
   session: {
     id: newId(),
     loggedInAt: 1,
@@ -22,7 +22,7 @@ const query = (text: Record<string, unknown> = {}): EntriesQuery => entriesQuery
 const day = (text: string): number => Date.parse(`${text}T04:00:00Z`)
 
 /** What a call refused, as its name and its fields. */
-const refusalOf = async (call: Promise<unknown>): Promise<unknown> =>
+const catchProblem = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'answered',
     (error) => (error instanceof ProblemError ? [error.problem, ...error.fields.map(({ pointer }) => pointer)] : error),
@@ -31,22 +31,22 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> =>
 forEachDatabase((_name, open) => {
   /** Days 1 to 8 of March, each with 15 captures and 5 refunds; another currency on the last. */
   async function openMonth(lastCurrency = 'USD') {
-    const shop = await openShop(await open())
+    const fixture = await createLedgerFixture(await open())
     for (let date = 1; date <= 8; date++) {
       const at = day(`2026-03-0${date}`)
-      const sales = Array.from({ length: 15 }, () => sale(date === 8 ? lastCurrency : 'CNY'))
-      await shop.book(
-        ...sales.map((sold) => sold.captured(10_388, 0, at)),
-        ...sales.slice(0, 5).map((sold) => sold.refunded(388, 0, at)),
+      const sales = Array.from({ length: 15 }, () => createSale(date === 8 ? lastCurrency : 'CNY'))
+      await fixture.book(
+        ...sales.map((sale) => sale.capture(10_388, 0, at)),
+        ...sales.slice(0, 5).map((sale) => sale.refund(388, 0, at)),
       )
     }
-    const owner = asRole(shop, 'owner')
+    const owner = asRole(fixture, 'owner')
     const list = async (text?: Record<string, unknown>) => entryList.parse(await listEntries(owner, query(text)))
-    return { shop, owner, list }
+    return { fixture, owner, list }
   }
 
   test('entries come newest first, a page at a time, each exactly once, and back again', async () => {
-    const { owner, shop, list } = await openMonth('CNY')
+    const { owner, fixture, list } = await openMonth('CNY')
     const seen: number[] = []
     let cursor: string | undefined
     const pages: string[] = []
@@ -72,14 +72,14 @@ forEachDatabase((_name, open) => {
     if (newest.missingPermission !== null) throw new Error('no right')
     expect(newest.rows.map(({ number }) => number)).toEqual(seen.slice(0, 50))
     expect(newest.previous).toBeNull()
-    await shop.book(sale().captured(10_388, 0, day('2026-03-08')))
+    await fixture.book(createSale().capture(10_388, 0, day('2026-03-08')))
     const same = await loadFinance(owner, query({ cursor: last.previous }))
     expect(same).toMatchObject({ rows: before.rows })
   })
 
   test('the order is that of the accounting days, whenever they were booked', async () => {
-    const { shop, list } = await openMonth()
-    await shop.book(sale().captured(10_388, 0, day('2026-03-04')))
+    const { fixture, list } = await openMonth()
+    await fixture.book(createSale().capture(10_388, 0, day('2026-03-04')))
     const { rows } = await list({ from: '2026-03-04', to: '2026-03-04' })
     expect(rows.map(({ number }) => number)).toEqual([161, ...Array.from({ length: 20 }, (_, index) => 80 - index)])
     expect((await list()).rows[0]?.number).toBe(160)
@@ -126,16 +126,16 @@ forEachDatabase((_name, open) => {
   })
 
   test('a line of the page names its order and its document, and leaves seals and sources to the entry', async () => {
-    const shop = await openShop(await open())
-    const sold = sale()
-    await shop.book(sold.captured(10_388, 0, day('2026-03-01')), sold.refunded(388, 0, day('2026-03-02')))
-    const page = await loadFinance(asRole(shop, 'finance'), query())
+    const fixture = await createLedgerFixture(await open())
+    const sale = createSale()
+    await fixture.book(sale.capture(10_388, 0, day('2026-03-01')), sale.refund(388, 0, day('2026-03-02')))
+    const page = await loadFinance(asRole(fixture, 'finance'), query())
     if (page.missingPermission !== null) throw new Error('no right')
     const [refund, payment] = page.rows
     expect(Object.keys(payment ?? {}).toSorted()).toEqual(
       ['document', 'flows', 'kind', 'memo', 'number', 'occurredAt', 'order', 'postings'].toSorted(),
     )
-    expect([refund?.order, payment?.order]).toEqual([sold.order.number, sold.order.number])
+    expect([refund?.order, payment?.order]).toEqual([sale.order.number, sale.order.number])
     expect([refund?.document, payment?.document].map((number) => number?.slice(0, 2))).toEqual(['RF', 'PY'])
   })
 
@@ -158,8 +158,8 @@ forEachDatabase((_name, open) => {
       Buffer.from('[0,"2026-03-01",0.5]').toString('base64url'),
     ]
     for (const cursor of wrong) {
-      expect(await refusalOf(listEntries(owner, query({ cursor })))).toEqual(['invalid-input', '/cursor'])
-      expect(await refusalOf(loadFinance(owner, query({ cursor })))).toEqual(['not-found'])
+      expect(await catchProblem(listEntries(owner, query({ cursor })))).toEqual(['invalid-input', '/cursor'])
+      expect(await catchProblem(loadFinance(owner, query({ cursor })))).toEqual(['not-found'])
     }
   })
 
@@ -203,8 +203,8 @@ forEachDatabase((_name, open) => {
   })
 
   test('an empty ledger has no entries, no currencies and one empty page', async () => {
-    const shop = await openShop(await open())
-    expect(await loadFinance(asRole(shop, 'finance'), query())).toEqual({
+    const fixture = await createLedgerFixture(await open())
+    expect(await loadFinance(asRole(fixture, 'finance'), query())).toEqual({
       missingPermission: null,
       currency: null,
       rows: [],
@@ -218,20 +218,20 @@ forEachDatabase((_name, open) => {
   })
 
   test('who may not see the money gets none of it', async () => {
-    const { shop } = await openMonth()
+    const { fixture } = await openMonth()
     for (const role of ['operations', 'viewer'] as const) {
-      const context = asRole(shop, role)
-      expect(await refusalOf(listEntries(context, query()))).toEqual(['permission-denied'])
-      expect(await refusalOf(getSummary(context, {}))).toEqual(['permission-denied'])
-      expect(await refusalOf(verifyBooks(context, {}))).toEqual(['permission-denied'])
+      const context = asRole(fixture, role)
+      expect(await catchProblem(listEntries(context, query()))).toEqual(['permission-denied'])
+      expect(await catchProblem(getSummary(context, {}))).toEqual(['permission-denied'])
+      expect(await catchProblem(verifyBooks(context, {}))).toEqual(['permission-denied'])
       expect(await loadFinance(context, { ...query(), entry: 7 })).toEqual({ missingPermission: 'finance.view' })
     }
     for (const call of [
-      listEntries(shop.context, query()),
-      getSummary(shop.context, {}),
-      verifyBooks(shop.context, {}),
+      listEntries(fixture.context, query()),
+      getSummary(fixture.context, {}),
+      verifyBooks(fixture.context, {}),
     ])
-      expect(await refusalOf(call)).toEqual(['not-logged-in'])
-    expect(await verifyBooks(asRole(shop, 'finance'), {})).toMatchObject({ at: shop.clock.now })
+      expect(await catchProblem(call)).toEqual(['not-logged-in'])
+    expect(await verifyBooks(asRole(fixture, 'finance'), {})).toMatchObject({ at: fixture.clock.now })
   })
 })

@@ -1,10 +1,10 @@
 import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
 import { findEntry } from '#server/finance/store.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { openShop, sale } from '#tests/server/finance/shop.ts'
+import { createLedgerFixture, createSale } from '#tests/server/finance/ledger-fixture.ts'
 import { expect, test } from 'bun:test'
 
-const draft = (externalId: string, lines: EntryDraft['lines']): EntryDraft => ({
+const createDraft = (externalId: string, lines: EntryDraft['lines']): EntryDraft => ({
   kind: 'payment.captured',
   occurredAt: 1_000,
   memo: '',
@@ -18,21 +18,21 @@ const income = { role: 'sales', provider: '' } as const
 
 forEachDatabase((_name, open) => {
   test('a payment writes one entry with its postings, links, balances and day', async () => {
-    const { book, kontor } = await openShop(await open())
-    const sold = sale()
-    await book(sold.captured(10_388, 0, Date.parse('2026-03-14T16:30:00Z')))
+    const { book, kontor } = await createLedgerFixture(await open())
+    const sale = createSale()
+    await book(sale.capture(10_388, 0, Date.parse('2026-03-14T16:30:00Z')))
     const entry = await findEntry(kontor.database.read, 1)
     expect(entry).toMatchObject({
       number: 1,
       kind: 'payment.captured',
       // Half past midnight in Shanghai.
       accountingDay: '2026-03-15',
-      memo: sold.payment.reference,
+      memo: sale.payment.reference,
       actor: null,
       source: 'test',
       links: [
-        { type: 'order', number: sold.order.number },
-        { type: 'payment', number: sold.payment.number },
+        { type: 'order', number: sale.order.number },
+        { type: 'payment', number: sale.payment.number },
       ],
       flows: [{ currency: 'CNY', in: 10_388, out: 0 }],
       previousHash: '',
@@ -49,10 +49,10 @@ forEachDatabase((_name, open) => {
   })
 
   test('a refund takes money back from the provider that has it and counts on where the entry before ended', async () => {
-    const { book, kontor } = await openShop(await open())
-    const sold = sale()
-    await book(sold.captured(10_388))
-    await book(sold.refunded(5_000))
+    const { book, kontor } = await createLedgerFixture(await open())
+    const sale = createSale()
+    await book(sale.capture(10_388))
+    await book(sale.refund(5_000))
     const [first, second] = await Promise.all([1, 2].map((seq) => findEntry(kontor.database.read, seq)))
     expect(second?.previousHash).toBe(first?.hash as string)
     expect(second?.links.map(({ type }) => type)).toEqual(['order', 'payment', 'refund'])
@@ -61,9 +61,9 @@ forEachDatabase((_name, open) => {
   })
 
   test('providers are numbered as they appear, and other currencies than the book’s are named in the code', async () => {
-    const { book, kontor } = await openShop(await open())
-    await book(sale('CNY', 'Alipay').captured(10_388), sale('USD', 'Stripe').captured(10_388))
-    await book(sale('USD', 'Alipay').captured(10_388), sale('CNY', 'Bank').captured(10_388))
+    const { book, kontor } = await createLedgerFixture(await open())
+    await book(createSale('CNY', 'Alipay').capture(10_388), createSale('USD', 'Stripe').capture(10_388))
+    await book(createSale('USD', 'Alipay').capture(10_388), createSale('CNY', 'Bank').capture(10_388))
     const accounts = await kontor.database.read
       .selectFrom('ledger_accounts')
       .select(['code', 'provider', 'currency', 'balance_minor', 'posting_count', 'own'])
@@ -82,10 +82,10 @@ forEachDatabase((_name, open) => {
   })
 
   test('a batch of many movements is written as if each had come alone', async () => {
-    const shop = await openShop(await open())
-    const sales = Array.from({ length: 300 }, (_, index) => sale(index % 2 ? 'CNY' : 'USD', `P${index % 3}`))
-    await shop.book(...sales.flatMap((sold) => [sold.captured(10_388), sold.refunded(88)]))
-    const { read } = shop.kontor.database
+    const fixture = await createLedgerFixture(await open())
+    const sales = Array.from({ length: 300 }, (_, index) => createSale(index % 2 ? 'CNY' : 'USD', `P${index % 3}`))
+    await fixture.book(...sales.flatMap((sale) => [sale.capture(10_388), sale.refund(88)]))
+    const { read } = fixture.kontor.database
     const { head_seq, head_hash } = await read
       .selectFrom('book')
       .select(['head_seq', 'head_hash'])
@@ -111,53 +111,53 @@ forEachDatabase((_name, open) => {
   })
 
   test('the same key is never booked twice', async () => {
-    const { book, kontor } = await openShop(await open())
-    const sold = sale()
-    const movement = sold.captured(3_000)
+    const { book, kontor } = await createLedgerFixture(await open())
+    const sale = createSale()
+    const movement = sale.capture(3_000)
     await book(movement)
     await expect(book({ ...movement, beforeMinor: 3_000 })).rejects.toThrow()
     expect(await findEntry(kontor.database.read, 2)).toBeUndefined()
-    await book(sold.captured(7_388, 3_000))
+    await book(sale.capture(7_388, 3_000))
     expect((await findEntry(kontor.database.read, 2))?.links).toHaveLength(2)
   })
 
   test('documents that disagree with the ledger about what was before are not booked', async () => {
-    const { book, kontor } = await openShop(await open())
-    const sold = sale()
-    await expect(book(sold.captured(10_388, 1))).rejects.toThrow('disagree')
-    await book(sold.captured(10_388))
-    await expect(book(sold.refunded(1, 5))).rejects.toThrow('disagree')
-    await expect(book(sold.refunded(10_389))).rejects.toThrow(RangeError)
+    const { book, kontor } = await createLedgerFixture(await open())
+    const sale = createSale()
+    await expect(book(sale.capture(10_388, 1))).rejects.toThrow('disagree')
+    await book(sale.capture(10_388))
+    await expect(book(sale.refund(1, 5))).rejects.toThrow('disagree')
+    await expect(book(sale.refund(10_389))).rejects.toThrow(RangeError)
     expect(await findEntry(kontor.database.read, 2)).toBeUndefined()
   })
 
   test('lines that do not sum to zero in every currency are not written', async () => {
-    const { context, kontor } = await openShop(await open())
-    const write = (lines: EntryDraft['lines']): Promise<void> =>
-      kontor.database.inTransaction((transaction) => postEntries(transaction, context, [draft('a', lines)]))
+    const { context, kontor } = await createLedgerFixture(await open())
+    const postLines = (lines: EntryDraft['lines']): Promise<void> =>
+      kontor.database.inTransaction((transaction) => postEntries(transaction, context, [createDraft('a', lines)]))
     const cny = { ...clearing, currency: 'CNY', amountMinor: 100 }
-    await expect(write([cny, { ...income, currency: 'CNY', amountMinor: -99 }])).rejects.toThrow('zero')
-    await expect(write([cny, { ...income, currency: 'USD', amountMinor: -100 }])).rejects.toThrow('zero')
-    await expect(write([])).rejects.toThrow('zero')
+    await expect(postLines([cny, { ...income, currency: 'CNY', amountMinor: -99 }])).rejects.toThrow('zero')
+    await expect(postLines([cny, { ...income, currency: 'USD', amountMinor: -100 }])).rejects.toThrow('zero')
+    await expect(postLines([])).rejects.toThrow('zero')
     const book = await kontor.database.read.selectFrom('book').select('head_seq').executeTakeFirst()
     expect(book?.head_seq).toBe(0)
   })
 
   test('a balance that would leave the exact range stops the entry, and the books stay as they were', async () => {
-    const { context, kontor } = await openShop(await open())
-    const write = (externalId: string, amountMinor: number): Promise<void> =>
+    const { context, kontor } = await createLedgerFixture(await open())
+    const postLines = (externalId: string, amountMinor: number): Promise<void> =>
       kontor.database.inTransaction((transaction) =>
         postEntries(transaction, context, [
-          draft(externalId, [
+          createDraft(externalId, [
             { ...clearing, currency: 'CNY', amountMinor },
             { ...income, currency: 'CNY', amountMinor: -amountMinor },
           ]),
         ]),
       )
-    await write('a', Number.MAX_SAFE_INTEGER)
-    await expect(write('b', 1)).rejects.toThrow(RangeError)
-    await expect(write('c', 2 ** 53)).rejects.toThrow(RangeError)
-    await expect(write('d', 0.5)).rejects.toThrow(RangeError)
+    await postLines('a', Number.MAX_SAFE_INTEGER)
+    await expect(postLines('b', 1)).rejects.toThrow(RangeError)
+    await expect(postLines('c', 2 ** 53)).rejects.toThrow(RangeError)
+    await expect(postLines('d', 0.5)).rejects.toThrow(RangeError)
     const balances = await kontor.database.read
       .selectFrom('ledger_accounts')
       .select('balance_minor')
@@ -170,17 +170,17 @@ forEachDatabase((_name, open) => {
   })
 
   test('the time of posting never falls behind the entry before, whatever the clock does', async () => {
-    const { book, clock, kontor } = await openShop(await open())
-    await book(sale().captured(10_388))
+    const { book, clock, kontor } = await createLedgerFixture(await open())
+    await book(createSale().capture(10_388))
     clock.now -= 60_000
-    await book(sale().captured(10_388))
+    await book(createSale().capture(10_388))
     const times = await kontor.database.read.selectFrom('ledger_entries').select('created_at').orderBy('seq').execute()
     expect(times[1]).toEqual(times[0] as { created_at: number })
   })
 
   test('twenty at once on the same accounts are numbered without a gap and add up', async () => {
-    const { book, kontor } = await openShop(await open())
-    await Promise.all(Array.from({ length: 20 }, () => book(sale().captured(10_388))))
+    const { book, kontor } = await createLedgerFixture(await open())
+    await Promise.all(Array.from({ length: 20 }, () => book(createSale().capture(10_388))))
     const entries = await kontor.database.read
       .selectFrom('ledger_entries')
       .select(['seq', 'hash', 'previous_hash'])

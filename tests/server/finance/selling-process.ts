@@ -1,16 +1,16 @@
 import { openDatabase } from '#server/db/open.ts'
 import { quietLog, testConfig } from '#tests/support/databases.ts'
-import { write } from '#tests/server/finance/documents.ts'
-import { openShop } from '#tests/server/finance/shop.ts'
+import { insertOrder } from '#tests/server/finance/create-order.ts'
+import { createLedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 
 /** Sells twenty orders a transaction until it is killed, a line for each: `bun selling-process.ts DATA_FOLDER DATABASE_URL NAME`. */
 const [dataFolder = '', databaseUrl = '', name = ''] = process.argv.slice(2)
 const config = testConfig({ dataFolder, databaseUrl })
-const shop = await openShop({ database: await openDatabase(config, quietLog), config })
+const fixture = await createLedgerFixture({ database: await openDatabase(config, quietLog), config })
 for (;;) {
-  await shop.kontor.database.inTransaction(async (transaction) => {
+  await fixture.kontor.database.inTransaction(async (transaction) => {
     for (let order = 0; order < 20; order++)
-      await write(transaction, shop, { name, captured: [2_000, 6_388], refunded: [1_000], shipped: 'part' })
+      await insertOrder(transaction, fixture, { name, captured: [2_000, 6_388], refunded: [1_000], shipped: 'part' })
   })
   process.stdout.write('sold\n')
 }

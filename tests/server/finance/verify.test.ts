@@ -2,29 +2,29 @@ import type { Database } from '#server/db/database.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { verify } from '#server/finance/verify.ts'
 import { checkIds } from '#shared/finance/checks.ts'
-import { forEachDatabase, type Opened } from '#tests/support/databases.ts'
-import { sell } from '#tests/server/finance/documents.ts'
-import { openShop, type Shop } from '#tests/server/finance/shop.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
+import { createOrder } from '#tests/server/finance/create-order.ts'
+import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 import { SQL } from 'bun'
 import { Database as BunDatabase } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 
 /** Orders of every kind: unpaid, in parts, in full, too much, given back in part and in full, taxed either way, two currencies. */
-async function openBusyShop(opened: Opened): Promise<Shop> {
-  const shop = await openShop(opened)
-  await sell(shop, {})
-  await sell(shop, { captured: [2_000], shipped: 'part' })
-  await sell(shop, { captured: [2_000, 6_388], shipped: 'all' })
-  await sell(shop, { captured: [9_000], currency: 'USD', provider: 'Stripe' })
-  await sell(shop, { captured: [8_388], refunded: [1_000, 500] })
-  await sell(shop, { captured: [8_388], refunded: [8_388], shipped: 'all' })
-  await sell(shop, { captured: [7_800], taxesIncluded: true, provider: 'WeChat Pay' })
-  await sell(shop, { status: 'cancelled', taxesIncluded: true })
-  return shop
+async function createBusyLedger(testDatabase: TestDatabase): Promise<LedgerFixture> {
+  const fixture = await createLedgerFixture(testDatabase)
+  await createOrder(fixture, {})
+  await createOrder(fixture, { captured: [2_000], shipped: 'part' })
+  await createOrder(fixture, { captured: [2_000, 6_388], shipped: 'all' })
+  await createOrder(fixture, { captured: [9_000], currency: 'USD', provider: 'Stripe' })
+  await createOrder(fixture, { captured: [8_388], refunded: [1_000, 500] })
+  await createOrder(fixture, { captured: [8_388], refunded: [8_388], shipped: 'all' })
+  await createOrder(fixture, { captured: [7_800], taxesIncluded: true, provider: 'WeChat Pay' })
+  await createOrder(fixture, { status: 'cancelled', taxesIncluded: true })
+  return fixture
 }
 
 /** Changes the file or the server behind the program's back: triggers dropped, constraints off. */
-async function byHand({ database, config }: Opened, ...statements: string[]): Promise<void> {
+async function executeDirectly({ database, config }: TestDatabase, ...statements: string[]): Promise<void> {
   if (database.dialect === 'sqlite') {
     const file = new BunDatabase(sqlitePath(config.dataFolder))
     file.run('pragma busy_timeout = 5000')
@@ -48,13 +48,13 @@ async function byHand({ database, config }: Opened, ...statements: string[]): Pr
   await sql.close()
 }
 
-const failing = async (shop: Shop): Promise<Record<string, string[]>> =>
+const findViolations = async (fixture: LedgerFixture): Promise<Record<string, string[]>> =>
   Object.fromEntries(
-    (await verify(shop.kontor)).checks.filter(({ passed }) => !passed).map(({ id, violations }) => [id, violations]),
+    (await verify(fixture.kontor)).checks.filter(({ passed }) => !passed).map(({ id, violations }) => [id, violations]),
   )
 
 /** Every column with an amount or a quantity of the books and orders: one row of it changed by one must be seen and named. */
-const columns: [table: string, column: string, key: string][] = [
+const amountColumns: [table: string, column: string, key: string][] = [
   ...['subtotal_minor', 'discount_minor', 'shipping_minor', 'tax_minor', 'total_minor', 'authorized_minor'].map(
     (column): [string, string, string] => ['orders', column, 'number'],
   ),
@@ -82,60 +82,63 @@ const columns: [table: string, column: string, key: string][] = [
 ]
 
 /** A table whose rows are named by the order they belong to: where to look the name up. */
-const nameOf: Partial<Record<string, string>> = {
+const orderNumberQuery: Partial<Record<string, string>> = {
   order_lines: 'select number from orders where id = order_lines.order_id',
   shipment_lines: 'select number from orders where id = shipment_lines.order_id',
 }
 
 forEachDatabase((name, open) => {
-  const openBusy = async (): Promise<{ opened: Opened; shop: Shop }> => {
-    const opened = await open()
-    return { opened, shop: await openBusyShop(opened) }
+  const openBusyLedger = async (): Promise<{ testDatabase: TestDatabase; fixture: LedgerFixture }> => {
+    const testDatabase = await open()
+    return { testDatabase, fixture: await createBusyLedger(testDatabase) }
   }
 
   test('books that were kept by the rules hold in every check, and every check has looked at something', async () => {
-    const { shop } = await openBusy()
-    const { at, checks } = await verify(shop.kontor)
-    expect(at).toBe(shop.clock.now)
+    const { fixture } = await openBusyLedger()
+    const { at, checks } = await verify(fixture.kontor)
+    expect(at).toBe(fixture.clock.now)
     expect(checks.map(({ id }) => id)).toEqual([...checkIds])
     expect(checks.filter(({ passed, violations }) => !passed || violations.length > 0)).toEqual([])
     expect(checks.filter(({ examined }) => examined === 0)).toEqual([])
   })
 
   test('empty books hold', async () => {
-    expect(await failing(await openShop(await open()))).toEqual({})
+    expect(await findViolations(await createLedgerFixture(await open()))).toEqual({})
   })
 
   test('one amount changed by hand, in any column of any row, is seen and its row is named', async () => {
-    const { opened, shop } = await openBusy()
-    await byHand(opened)
-    for (const [table, column, key] of columns) {
+    const { testDatabase, fixture } = await openBusyLedger()
+    await executeDirectly(testDatabase)
+    for (const [table, column, key] of amountColumns) {
       const position = ['order_lines', 'shipment_lines', 'ledger_postings'].includes(table) ? 'position' : key
-      const keys = (await rowsOf(
-        opened.database,
+      const keys = (await queryRows(
+        testDatabase.database,
         `select distinct ${key} as a, ${position} as b from ${table}`,
-      )) as Key[]
+      )) as RowKey[]
       expect(keys.length).toBeGreaterThan(0)
       for (const { a, b } of keys) {
-        const where = `${key} = ${literal(a)} and ${position} = ${literal(b)}${table === 'ledger_day_totals' ? ` and accounting_day = (select min(accounting_day) from ledger_day_totals d where d.account_id = ${literal(a)})` : ''}`
+        const where = `${key} = ${toSqlLiteral(a)} and ${position} = ${toSqlLiteral(b)}${table === 'ledger_day_totals' ? ` and accounting_day = (select min(accounting_day) from ledger_day_totals d where d.account_id = ${toSqlLiteral(a)})` : ''}`
         const label = `${table}.${column} of ${a} ${b}`
-        await byHand(opened, `update ${table} set ${column} = ${column} + 1 where ${where}`)
-        const found = await failing(shop)
-        const named = nameOf[table]
+        await executeDirectly(testDatabase, `update ${table} set ${column} = ${column} + 1 where ${where}`)
+        const violations = await findViolations(fixture)
+        const named = orderNumberQuery[table]
         const [row] = named
-          ? ((await rowsOf(opened.database, `select (${named}) as a from ${table} where ${where}`)) as Key[])
+          ? ((await queryRows(
+              testDatabase.database,
+              `select (${named}) as a from ${table} where ${where}`,
+            )) as RowKey[])
           : [{ a }]
-        expect({ label, seen: Object.keys(found).length > 0 }).toEqual({ label, seen: true })
-        const rows = Object.values(found).flat()
+        expect({ label, seen: Object.keys(violations).length > 0 }).toEqual({ label, seen: true })
+        const rows = Object.values(violations).flat()
         expect({ label, rows, named: rows.some((text) => text.includes(String(row?.a))) }).toEqual({
           label,
           rows,
           named: true,
         })
-        await byHand(opened, `update ${table} set ${column} = ${column} - 1 where ${where}`)
+        await executeDirectly(testDatabase, `update ${table} set ${column} = ${column} - 1 where ${where}`)
       }
     }
-    expect(await failing(shop)).toEqual({})
+    expect(await findViolations(fixture)).toEqual({})
   }, 120_000)
 
   const changes: [title: string, statement: string, check: string, row: string][] = [
@@ -257,41 +260,41 @@ forEachDatabase((name, open) => {
   // The checks compare in our own code: what each of them sees is the same on both.
   for (const [title, statement, check, row] of name === 'sqlite' ? changes : [])
     test(`${title} changed by hand is seen`, async () => {
-      const { opened, shop } = await openBusy()
-      await byHand(opened, statement)
-      expect((await failing(shop))[check]?.join('\n') ?? '').toContain(row)
+      const { testDatabase, fixture } = await openBusyLedger()
+      await executeDirectly(testDatabase, statement)
+      expect((await findViolations(fixture))[check]?.join('\n') ?? '').toContain(row)
     })
 
   test('an amount beyond what can be computed exactly fails every check and is named', async () => {
-    const { opened, shop } = await openBusy()
-    await byHand(opened, `update payments set captured_minor = 9007199254740993 where currency = 'USD'`)
-    const found = await failing(shop)
-    expect(Object.keys(found)).toEqual([...checkIds])
-    expect(found['amounts-exact']).toEqual([
+    const { testDatabase, fixture } = await openBusyLedger()
+    await executeDirectly(testDatabase, `update payments set captured_minor = 9007199254740993 where currency = 'USD'`)
+    const violations = await findViolations(fixture)
+    expect(Object.keys(violations)).toEqual([...checkIds])
+    expect(violations['amounts-exact']).toEqual([
       expect.stringMatching(/^payments PY-\S+: captured_minor 9007199254740993$/),
     ])
   })
 
   test('verifying sees one state while others write', async () => {
-    const { shop } = await openBusy()
-    let writing = true
+    const { fixture } = await openBusyLedger()
+    let isWriting = true
     const writer = (async () => {
-      while (writing) await sell(shop, { captured: [8_388], refunded: [100] })
+      while (isWriting) await createOrder(fixture, { captured: [8_388], refunded: [100] })
     })()
-    for (let round = 0; round < 5; round++) expect(await failing(shop)).toEqual({})
-    writing = false
+    for (let round = 0; round < 5; round++) expect(await findViolations(fixture)).toEqual({})
+    isWriting = false
     await writer
-    expect(await failing(shop)).toEqual({})
+    expect(await findViolations(fixture)).toEqual({})
   })
 })
 
-interface Key {
+interface RowKey {
   a: string | number
   b: string | number
 }
-const literal = (value: string | number): string => (typeof value === 'number' ? String(value) : `'${value}'`)
+const toSqlLiteral = (value: string | number): string => (typeof value === 'number' ? String(value) : `'${value}'`)
 
-async function rowsOf(database: Database, text: string): Promise<unknown[]> {
+async function queryRows(database: Database, text: string): Promise<unknown[]> {
   const { sql } = await import('kysely')
   return (await sql.raw(text).execute(database.read)).rows
 }

@@ -5,47 +5,47 @@ import { summarizeCurrencies } from '#server/finance/actions.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import type { Role } from '#shared/permissions.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { sell } from '#tests/server/finance/documents.ts'
-import { openShop, type Shop } from '#tests/server/finance/shop.ts'
+import { createOrder } from '#tests/server/finance/create-order.ts'
+import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 import { expect, test } from 'bun:test'
 
 const shanghai = (text: string): number => Date.parse(`${text}+08:00`)
-const asRole = (shop: Shop, role: Role): RequestContext => ({
-  ...shop.context,
+const asRole = (fixture: LedgerFixture, role: Role): RequestContext => ({
+  ...fixture.context,
   session: {
     id: newId(),
     loggedInAt: 1,
     user: { id: newId(), name: 'Zhou', email: 'z@example.com', role, locale: 'en' },
   },
 })
-const figuresOf = async (shop: Shop, query: Parameters<typeof loadHome>[1] = {}) => {
-  const { figures } = await loadHome(asRole(shop, 'owner'), query)
+const loadFigures = async (fixture: LedgerFixture, query: Parameters<typeof loadHome>[1] = {}) => {
+  const { figures } = await loadHome(asRole(fixture, 'owner'), query)
   if (!figures) throw new Error('no figures')
   return figures
 }
 
 forEachDatabase((_name, open) => {
   /** Sunday 15 March 2026, 10:00 in Shanghai; every order is 83.88 and paid when it is placed. */
-  async function openBusy(): Promise<Shop> {
-    const shop = await openShop(await open())
-    const paid = (text: string, more: object = {}) =>
-      sell(shop, { placedAt: shanghai(text), captured: [8_388], ...more })
-    await paid('2026-03-15T09:59')
-    await paid('2026-03-15T10:01')
-    await paid('2026-03-14T09:00', { refunded: [388] })
-    await paid('2026-03-14T10:00')
-    await paid('2026-03-01T00:00')
-    await paid('2026-02-28T23:59')
-    await paid('2026-02-15T09:59')
-    await paid('2026-02-01T00:00', { status: 'cancelled' })
-    await paid('2026-03-15T08:00', { currency: 'USD', times: 2, captured: [16_776] })
-    await sell(shop, { placedAt: shanghai('2026-03-15T07:00'), status: 'cancelled' })
-    await sell(shop, { placedAt: shanghai('2026-03-15T06:00') })
-    return shop
+  async function createBusyLedger(): Promise<LedgerFixture> {
+    const fixture = await createLedgerFixture(await open())
+    const createPaidOrder = (text: string, options: object = {}) =>
+      createOrder(fixture, { placedAt: shanghai(text), captured: [8_388], ...options })
+    await createPaidOrder('2026-03-15T09:59')
+    await createPaidOrder('2026-03-15T10:01')
+    await createPaidOrder('2026-03-14T09:00', { refunded: [388] })
+    await createPaidOrder('2026-03-14T10:00')
+    await createPaidOrder('2026-03-01T00:00')
+    await createPaidOrder('2026-02-28T23:59')
+    await createPaidOrder('2026-02-15T09:59')
+    await createPaidOrder('2026-02-01T00:00', { status: 'cancelled' })
+    await createPaidOrder('2026-03-15T08:00', { currency: 'USD', times: 2, captured: [16_776] })
+    await createOrder(fixture, { placedAt: shanghai('2026-03-15T07:00'), status: 'cancelled' })
+    await createOrder(fixture, { placedAt: shanghai('2026-03-15T06:00') })
+    return fixture
   }
 
   test('today until now stands against yesterday until the same clock', async () => {
-    const { today, currency, currencies } = await figuresOf(await openBusy())
+    const { today, currency, currencies } = await loadFigures(await createBusyLedger())
     expect([currency, currencies]).toEqual(['CNY', ['CNY', 'USD']])
     expect(today).toEqual({
       from: shanghai('2026-03-15T00:00'),
@@ -61,7 +61,7 @@ forEachDatabase((_name, open) => {
   })
 
   test('this month stands against the same part of the month before', async () => {
-    const figures = await figuresOf(await openBusy())
+    const figures = await loadFigures(await createBusyLedger())
     expect(figures.period).toBe('month')
     expect(figures.chosen).toMatchObject({
       from: shanghai('2026-03-01T00:00'),
@@ -80,12 +80,12 @@ forEachDatabase((_name, open) => {
   })
 
   test('all time agrees with the ledger’s own summary and has nothing before it', async () => {
-    const shop = await openBusy()
-    const { chosen, days } = await figuresOf(shop, { period: 'all' })
-    const [cny] = await summarizeCurrencies(shop.kontor.database.read)
+    const fixture = await createBusyLedger()
+    const { chosen, days } = await loadFigures(fixture, { period: 'all' })
+    const [cny] = await summarizeCurrencies(fixture.kontor.database.read)
     expect(chosen).toEqual({
       from: null,
-      until: shop.clock.now,
+      until: fixture.clock.now,
       beforeFrom: null,
       beforeUntil: null,
       inMinor: { now: cny?.in as number, before: null },
@@ -104,50 +104,50 @@ forEachDatabase((_name, open) => {
   })
 
   test('another currency has its own figures; one that was never moved is not shown', async () => {
-    const shop = await openBusy()
-    expect((await figuresOf(shop, { currency: 'USD', period: 'today' })).chosen).toMatchObject({
+    const fixture = await createBusyLedger()
+    expect((await loadFigures(fixture, { currency: 'USD', period: 'today' })).chosen).toMatchObject({
       inMinor: { now: 16_776, before: 0 },
       orders: { now: 1, before: 0 },
     })
-    expect((await figuresOf(shop, { currency: 'EUR' })).currency).toBe('CNY')
+    expect((await loadFigures(fixture, { currency: 'EUR' })).currency).toBe('CNY')
   })
 
   test('a shop that never moved the book’s own currency shows the one it moved', async () => {
-    const shop = await openShop(await open())
-    expect(await figuresOf(shop)).toMatchObject({
+    const fixture = await createLedgerFixture(await open())
+    expect(await loadFigures(fixture)).toMatchObject({
       currency: 'CNY',
       currencies: ['CNY'],
       days: [],
       chosen: { inMinor: { now: 0, before: 0 } },
     })
-    await sell(shop, { currency: 'USD', captured: [8_388] })
-    expect(await figuresOf(shop)).toMatchObject({ currency: 'USD', currencies: ['USD'] })
+    await createOrder(fixture, { currency: 'USD', captured: [8_388] })
+    expect(await loadFigures(fixture)).toMatchObject({ currency: 'USD', currencies: ['USD'] })
   })
 
   test('the chart has at most the newest sixty-two days that have any flow', async () => {
-    const shop = await openShop(await open())
+    const fixture = await createLedgerFixture(await open())
     for (let days = 0; days < 70; days++)
-      await sell(shop, { placedAt: shop.clock.now - days * 86_400_000, captured: [100] })
-    const { days } = await figuresOf(shop, { period: 'all' })
+      await createOrder(fixture, { placedAt: fixture.clock.now - days * 86_400_000, captured: [100] })
+    const { days } = await loadFigures(fixture, { period: 'all' })
     expect(days).toHaveLength(62)
     expect(days.at(-1)).toEqual({ day: '2026-03-15', in: 100, out: 0 })
-    expect((await figuresOf(shop, { period: '7d' })).days).toHaveLength(7)
+    expect((await loadFigures(fixture, { period: '7d' })).days).toHaveLength(7)
   })
 
   test('what waits: paid orders to ship with the oldest of them, unpaid ones, people who ask to be let in', async () => {
-    const shop = await openShop(await open())
-    expect(await loadHome(asRole(shop, 'owner'), {})).toMatchObject({
+    const fixture = await createLedgerFixture(await open())
+    expect(await loadHome(asRole(fixture, 'owner'), {})).toMatchObject({
       empty: true,
       waiting: { toShip: 0, oldestToShipAt: null, unpaid: 0, pendingUsers: 0 },
     })
     const oldest = shanghai('2026-03-01T00:00')
-    await sell(shop, { placedAt: shanghai('2026-02-01T00:00'), captured: [8_388], shipped: 'all' })
-    await sell(shop, { placedAt: shanghai('2026-02-02T00:00'), status: 'cancelled' })
-    await sell(shop, { placedAt: shanghai('2026-02-03T00:00'), status: 'on_hold' })
-    await sell(shop, { placedAt: shanghai('2026-02-04T00:00') })
-    await sell(shop, { placedAt: oldest, captured: [8_388], shipped: 'part' })
-    await sell(shop, { placedAt: shanghai('2026-03-02T00:00'), captured: [8_388] })
-    await shop.kontor.database.inTransaction((transaction) =>
+    await createOrder(fixture, { placedAt: shanghai('2026-02-01T00:00'), captured: [8_388], shipped: 'all' })
+    await createOrder(fixture, { placedAt: shanghai('2026-02-02T00:00'), status: 'cancelled' })
+    await createOrder(fixture, { placedAt: shanghai('2026-02-03T00:00'), status: 'on_hold' })
+    await createOrder(fixture, { placedAt: shanghai('2026-02-04T00:00') })
+    await createOrder(fixture, { placedAt: oldest, captured: [8_388], shipped: 'part' })
+    await createOrder(fixture, { placedAt: shanghai('2026-03-02T00:00'), captured: [8_388] })
+    await fixture.kontor.database.inTransaction((transaction) =>
       transaction
         .insertInto('users')
         .values({
@@ -166,28 +166,28 @@ forEachDatabase((_name, open) => {
         })
         .execute(),
     )
-    const home = await loadHome(asRole(shop, 'owner'), {})
+    const home = await loadHome(asRole(fixture, 'owner'), {})
     expect(home.empty).toBe(false)
     expect(home.waiting).toEqual({ toShip: 2, oldestToShipAt: oldest, unpaid: 2, pendingUsers: 1 })
-    expect((await loadHome(asRole(shop, 'operations'), {})).waiting.pendingUsers).toBeNull()
+    expect((await loadHome(asRole(fixture, 'operations'), {})).waiting.pendingUsers).toBeNull()
   })
 
   test('who may see neither money nor events gets neither', async () => {
-    const shop = await openBusy()
-    await shop.kontor.database.inTransaction((transaction) =>
-      recordEvents(transaction, shop.context, {
+    const fixture = await createBusyLedger()
+    await fixture.kontor.database.inTransaction((transaction) =>
+      recordEvents(transaction, fixture.context, {
         action: 'orders.imported',
         objectType: 'import',
         objectId: newId(),
         objectLabel: 'a.csv',
       }),
     )
-    expect(await loadHome(asRole(shop, 'viewer'), {})).toMatchObject({ figures: null, events: null })
-    expect(await loadHome(asRole(shop, 'operations'), {})).toMatchObject({
+    expect(await loadHome(asRole(fixture, 'viewer'), {})).toMatchObject({ figures: null, events: null })
+    expect(await loadHome(asRole(fixture, 'operations'), {})).toMatchObject({
       figures: null,
       events: [{ objectLabel: 'a.csv' }],
     })
-    expect(await loadHome(asRole(shop, 'finance'), {})).toMatchObject({
+    expect(await loadHome(asRole(fixture, 'finance'), {})).toMatchObject({
       figures: { currency: 'CNY' },
       events: [{ objectLabel: 'a.csv' }],
     })

@@ -1,31 +1,31 @@
-import { createActor, type Actor } from '#tests/support/actors.ts'
+import { createTestUser, type TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { roleHasPermission, type Role, roles } from '#shared/permissions.ts'
 import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
-  const actors = new Map<Role, Actor>()
+  const users = new Map<Role, TestUser>()
   beforeAll(async () => {
-    kontor = await createKontor(await open())
-    for (const role of roles) actors.set(role, await createActor(kontor, role))
+    kontor = await createTestKontor(await open())
+    for (const role of roles) users.set(role, await createTestUser(kontor, role))
   })
-  const actor = (role: Role): Actor => actors.get(role) as Actor
+  const getUser = (role: Role): TestUser => users.get(role) as TestUser
 
   describe.each(endpointNames)('the endpoint %s', (name) => {
     const { access, method, path } = endpoints[name]
-    const address = path.replace(/:\w+/g, 'nobody')
+    const url = path.replace(/:\w+/g, 'nobody')
     const init = method === 'GET' || method === 'DELETE' ? { method } : { method, json: {} }
     if (name === 'logout') return
 
     test('lets in who may, and tells everybody else why not', async () => {
-      const guest = await kontor.fetch(address, init)
-      if (access === 'anyone') expect(guest.status).not.toBeOneOf([401, 403])
-      else await expectProblem(guest, 401, 'not-logged-in')
+      const guestResponse = await kontor.fetch(url, init)
+      if (access === 'anyone') expect(guestResponse.status).not.toBeOneOf([401, 403])
+      else await expectProblem(guestResponse, 401, 'not-logged-in')
       for (const role of roles) {
-        const response = await actor(role).fetch(address, init)
+        const response = await getUser(role).fetch(url, init)
         if (access === 'anyone' || access === 'logged-in' || roleHasPermission(role, access))
           expect(response.status).not.toBeOneOf([401, 403, 500])
         else await expectProblem(response, 403, 'permission-denied')
@@ -33,7 +33,7 @@ forEachDatabase((_database, open) => {
     })
 
     test('answers JSON that nobody keeps, or says how long', async () => {
-      const response = await actor('owner').fetch(address, init)
+      const response = await getUser('owner').fetch(url, init)
       expect(response.headers.get('content-type') ?? 'application/json').toMatch(/^application\/(problem\+)?json/)
       expect(response.headers.get('cache-control')).toBeTruthy()
       expect(response.headers.get('location')).toBeNull()
@@ -53,12 +53,12 @@ forEachDatabase((_database, open) => {
     ]
     for (const path of [...paths, '/api/orders/7/nope', '/api/%zz', '/api/_auth', '/api/_auth/session/']) {
       await expectProblem(await kontor.fetch(path), 401, 'not-logged-in')
-      await expectProblem(await actor('owner').fetch(path), 404, 'not-found')
+      await expectProblem(await getUser('owner').fetch(path), 404, 'not-found')
     }
   })
 
   test('a path that knows other methods names them', async () => {
-    const response = await actor('owner').fetch('/api/orders', { method: 'PUT', json: {} })
+    const response = await getUser('owner').fetch('/api/orders', { method: 'PUT', json: {} })
     expect(response.headers.get('allow')).toContain('GET, HEAD')
     await expectProblem(response, 405, 'method-not-allowed')
     await expectProblem(await kontor.fetch('/api/users', { method: 'PATCH' }), 401, 'not-logged-in')

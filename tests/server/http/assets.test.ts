@@ -1,7 +1,7 @@
 import { serveAssets } from '#server/http/assets.ts'
 import type { AppEnv } from '#server/http/app-context.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor } from '#tests/support/kontor.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { describe, expect, test } from 'bun:test'
 import { Hono } from 'hono'
 import { join } from 'node:path'
@@ -69,8 +69,8 @@ describe('a file of the client', () => {
 
 forEachDatabase((_database, open) => {
   test('a missing file is missing for everyone, in every spelling and with every method', async () => {
-    const kontor = await createKontor(await open())
-    const owner = await kontor.actor('owner')
+    const kontor = await createTestKontor(await open())
+    const owner = await kontor.createUser('owner')
     const paths = ['/_assets/', '/_assets/nope.js', '/_assets/..%2fmain.ts', '/_assets/.env', '/_assets/manifest.json']
     for (const { fetch } of [kontor, owner])
       for (const path of [...paths, '/_ASSETS/x.js', '//_assets/x.js', '/%5fassets/x', '/_assets%2fx']) {
@@ -81,7 +81,7 @@ forEachDatabase((_database, open) => {
   })
 
   test('the icon is there for everyone', async () => {
-    const kontor = await createKontor(await open())
+    const kontor = await createTestKontor(await open())
     const response = await kontor.fetch('/favicon.svg')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
     const icon = await response.text()
@@ -91,7 +91,7 @@ forEachDatabase((_database, open) => {
     expect(icon).toContain(/<path d="M11 [^"]+"/.exec(page)?.[0] ?? 'the mark')
     const tokens = await Bun.file(join(import.meta.dir, '../../../src/client/ui/tokens.css')).text()
     const [, name = ''] = /--primary: var\((--color-[\w-]+)\)/.exec(tokens) ?? []
-    const [, colour = ''] = new RegExp(`${name}: ([^;]+);`).exec(tokens) ?? []
-    expect(icon).toContain(`fill="${Bun.color(colour, 'hex')}"`)
+    const [, color = ''] = new RegExp(`${name}: ([^;]+);`).exec(tokens) ?? []
+    expect(icon).toContain(`fill="${Bun.color(color, 'hex')}"`)
   })
 })

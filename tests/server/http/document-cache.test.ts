@@ -2,38 +2,40 @@ import { createDocumentCache } from '#server/http/document-cache.ts'
 import { expect, test } from 'bun:test'
 
 /** Counts what is rendered. */
-function counted() {
+function createCountedDocuments() {
   const rendered: string[] = []
   const documents = createDocumentCache()
-  const ask = (nonce: string, subject = '/login', now = 1_000_000) =>
+  const requestDocument = (nonce: string, subject = '/login', now = 1_000_000) =>
     documents(subject, now, nonce, async (mark) => {
       rendered.push(mark)
       return `<script nonce="${mark}"></script>${subject}<script nonce="${mark}"></script>`
     })
-  return { rendered, ask }
+  return { rendered, requestDocument }
 }
 
 test('the same document is rendered once a second, and every answer has its own nonce in all places', async () => {
-  const { rendered, ask } = counted()
-  expect(await ask('one')).toBe('<script nonce="one"></script>/login<script nonce="one"></script>')
-  expect(await ask('two', '/login', 1_000_999)).toBe('<script nonce="two"></script>/login<script nonce="two"></script>')
+  const { rendered, requestDocument } = createCountedDocuments()
+  expect(await requestDocument('one')).toBe('<script nonce="one"></script>/login<script nonce="one"></script>')
+  expect(await requestDocument('two', '/login', 1_000_999)).toBe(
+    '<script nonce="two"></script>/login<script nonce="two"></script>',
+  )
   expect(rendered).toHaveLength(1)
-  await ask('three', '/login', 1_001_000)
+  await requestDocument('three', '/login', 1_001_000)
   expect(rendered).toHaveLength(2)
 })
 
 test('another subject is another document', async () => {
-  const { rendered, ask } = counted()
-  await ask('one')
-  expect(await ask('one', '/register')).toContain('/register')
+  const { rendered, requestDocument } = createCountedDocuments()
+  await requestDocument('one')
+  expect(await requestDocument('one', '/register')).toContain('/register')
   expect(rendered).toHaveLength(2)
 })
 
 test('what a crowd of different addresses asks for is not all remembered', async () => {
-  const { rendered, ask } = counted()
-  for (let number = 0; number < 150; number += 1) await ask('one', `/login?${number}`)
-  await ask('two', '/login?0')
+  const { rendered, requestDocument } = createCountedDocuments()
+  for (let number = 0; number < 150; number += 1) await requestDocument('one', `/login?${number}`)
+  await requestDocument('two', '/login?0')
   expect(rendered).toHaveLength(150)
-  await ask('two', '/login?149')
+  await requestDocument('two', '/login?149')
   expect(rendered).toHaveLength(151)
 })

@@ -1,10 +1,10 @@
 import type { Kontor } from '#server/context.ts'
 import { createApp } from '#server/app.ts'
-import { exportFile } from '#tests/server/imports/export-file.ts'
+import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import { createVisitor } from '#tests/support/visitor.ts'
-import type { Actor } from '#tests/support/actors.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { createTestClient } from '#tests/support/test-client.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
@@ -12,12 +12,12 @@ const html = { accept: 'text/html,application/xhtml+xml' }
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
-  let owner: Actor
+  let owner: TestUser
   beforeAll(async () => {
-    kontor = await createKontor(await open())
-    owner = await kontor.actor('owner')
+    kontor = await createTestKontor(await open())
+    owner = await kontor.createUser('owner')
   })
-  const typeOf = async (path: string, headers: Record<string, string>): Promise<string> => {
+  const getContentType = async (path: string, headers: Record<string, string>): Promise<string> => {
     const response = await owner.fetch(path, { headers })
     expect(response.status).toBe(404)
     return (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
@@ -25,15 +25,15 @@ forEachDatabase((_database, open) => {
 
   test('people get a page, programs get a problem', async () => {
     const problem = 'application/problem+json'
-    expect(await typeOf('/nope', html)).toBe('text/html')
-    expect(await typeOf('/nope', { 'accept': '*/*', 'user-agent': 'Mozilla/5.0' })).toBe('text/html')
-    expect(await typeOf('/nope', { accept: 'text/html, application/json' })).toBe('text/html')
-    expect(await typeOf('/nope', { accept: 'application/json' })).toBe(problem)
-    expect(await typeOf('/nope', { 'user-agent': 'curl/8.5' })).toBe(problem)
-    expect(await typeOf('/nope', { 'sec-fetch-mode': 'cors' })).toBe(problem)
-    expect(await typeOf('/nope.json', {})).toBe(problem)
-    expect(await typeOf('/api/nope', html)).toBe(problem)
-    expect(await typeOf('/nope/_payload.json', html)).toBe(problem)
+    expect(await getContentType('/nope', html)).toBe('text/html')
+    expect(await getContentType('/nope', { 'accept': '*/*', 'user-agent': 'Mozilla/5.0' })).toBe('text/html')
+    expect(await getContentType('/nope', { accept: 'text/html, application/json' })).toBe('text/html')
+    expect(await getContentType('/nope', { accept: 'application/json' })).toBe(problem)
+    expect(await getContentType('/nope', { 'user-agent': 'curl/8.5' })).toBe(problem)
+    expect(await getContentType('/nope', { 'sec-fetch-mode': 'cors' })).toBe(problem)
+    expect(await getContentType('/nope.json', {})).toBe(problem)
+    expect(await getContentType('/api/nope', html)).toBe(problem)
+    expect(await getContentType('/nope/_payload.json', html)).toBe(problem)
   })
 
   test('the problem of a missing page says what its page says', async () => {
@@ -59,8 +59,8 @@ forEachDatabase((_database, open) => {
   })
 
   describe('when something breaks', () => {
-    const broken = (whole: Kontor): Kontor => ({
-      ...whole,
+    const withBrokenClock = (original: Kontor): Kontor => ({
+      ...original,
       now: () => {
         throw new Error('the clock of secret-host:5432 is gone')
       },
@@ -68,8 +68,8 @@ forEachDatabase((_database, open) => {
     const cookie = (): string => `kontor=${owner.cookies.get('kontor')}`
 
     test('a person sees a page with the id under which the log has the error', async () => {
-      const visitor = createVisitor({ kontor: kontor.kontor, app: createApp(broken(kontor.kontor)) })
-      const response = await visitor.fetch('/orders', { headers: { ...html, cookie: cookie() } })
+      const client = createTestClient({ kontor: kontor.kontor, app: createApp(withBrokenClock(kontor.kontor)) })
+      const response = await client.fetch('/orders', { headers: { ...html, cookie: cookie() } })
       expect(response.status).toBe(500)
       const text = await response.text()
       const requestId = response.headers.get('x-request-id') ?? ''
@@ -85,8 +85,8 @@ forEachDatabase((_database, open) => {
     })
 
     test('a program gets the problem `internal`', async () => {
-      const visitor = createVisitor({ kontor: kontor.kontor, app: createApp(broken(kontor.kontor)) })
-      const response = await visitor.fetch('/api/orders', { headers: { cookie: cookie() } })
+      const client = createTestClient({ kontor: kontor.kontor, app: createApp(withBrokenClock(kontor.kontor)) })
+      const response = await client.fetch('/api/orders', { headers: { cookie: cookie() } })
       expect(await response.json()).toEqual({
         type: '/problems/internal',
         title: 'Internal Server Error',
@@ -99,31 +99,33 @@ forEachDatabase((_database, open) => {
     test('a request that takes too long is answered all the same', async () => {
       const probe = (): Promise<void> => new Promise(() => {})
       const stuck = { ...kontor.kontor, database: { ...kontor.kontor.database, probe } }
-      const response = await createVisitor({ kontor: stuck, app: createApp(stuck, 10) }).fetch('/readyz')
+      const response = await createTestClient({ kontor: stuck, app: createApp(stuck, 10) }).fetch('/readyz')
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
       expect(await response.json()).toMatchObject({ type: '/problems/unavailable', status: 503 })
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     })
 
     test('an import that is on its way says whether the database has no room or something broke', async () => {
-      const last = async (error: Error): Promise<unknown> => {
+      const getLastLine = async (error: Error): Promise<unknown> => {
         const inTransaction = (): Promise<never> => Promise.reject(error)
         const full = { ...kontor.kontor, database: { ...kontor.kontor.database, inTransaction } }
         const body = new FormData()
-        body.set('file', new File([exportFile([{ name: '#1' }])], 'orders.csv'))
+        body.set('file', new File([buildExportCsv([{ name: '#1' }])], 'orders.csv'))
         const headers = { cookie: cookie(), accept: 'application/x-ndjson' }
-        const visitor = createVisitor({ kontor: kontor.kontor, app: createApp(full) })
-        const response = await visitor.fetch('/api/imports/orders', { method: 'POST', body, headers })
+        const client = createTestClient({ kontor: kontor.kontor, app: createApp(full) })
+        const response = await client.fetch('/api/imports/orders', { method: 'POST', body, headers })
         return JSON.parse((await response.text()).trimEnd().split('\n').at(-1) ?? '')
       }
-      const noRoom = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
-      expect(await last(noRoom)).toMatchObject({ problem: { type: '/problems/storage-full', status: 507 } })
-      expect(await last(new Error('a surprise'))).toMatchObject({ problem: { type: '/problems/internal' } })
+      const diskFullError = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+      expect(await getLastLine(diskFullError)).toMatchObject({
+        problem: { type: '/problems/storage-full', status: 507 },
+      })
+      expect(await getLastLine(new Error('a surprise'))).toMatchObject({ problem: { type: '/problems/internal' } })
       expect(kontor.log.filter(({ event }) => event === 'import failed')).toHaveLength(2)
     })
 
     test('an import that breaks off says how many orders are in, wherever it answers, and in the history', async () => {
-      const breakOff = async (error: Error, accept: string, first: number, path = '/api/imports/orders') => {
+      const failSecondBatch = async (error: Error, accept: string, first: number, path = '/api/imports/orders') => {
         const { database } = kontor.kontor
         let transactions = 0
         const inTransaction: typeof database.inTransaction = (work) =>
@@ -131,40 +133,45 @@ forEachDatabase((_database, open) => {
         const body = new FormData()
         body.set('_endpoint', 'importOrders')
         const rows = Array.from({ length: 201 }, (_, index) => ({ name: `#${first + index}` }))
-        body.set('file', new File([exportFile(rows)], 'orders.csv'))
+        body.set('file', new File([buildExportCsv(rows)], 'orders.csv'))
         const failing = { ...kontor.kontor, database: { ...database, inTransaction } }
-        const visitor = createVisitor({ kontor: kontor.kontor, app: createApp(failing) })
+        const client = createTestClient({ kontor: kontor.kontor, app: createApp(failing) })
         const headers = { cookie: cookie(), accept }
-        return visitor.fetch(path, { method: 'POST', body, headers })
+        return client.fetch(path, { method: 'POST', body, headers })
       }
-      const stay = '200 orders are in and stay. Reading the same file again adds only what is missing.'
-      const streamed = await breakOff(new Error('a surprise'), 'application/x-ndjson', 1000)
+      const keptOrders = '200 orders are in and stay. Reading the same file again adds only what is missing.'
+      const streamed = await failSecondBatch(new Error('a surprise'), 'application/x-ndjson', 1000)
       const { problem } = JSON.parse((await streamed.text()).trimEnd().split('\n').at(-1) ?? '')
       expect(problem).toMatchObject({ type: '/problems/internal', requestId: streamed.headers.get('x-request-id') })
-      expect(problem.detail).toEndWith(stay)
+      expect(problem.detail).toEndWith(keptOrders)
       expect(problem.detail).not.toContain('Nothing was saved')
 
-      const noRoom = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
-      const plain = await breakOff(noRoom, 'application/json', 2000)
+      const diskFullError = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+      const plain = await failSecondBatch(diskFullError, 'application/json', 2000)
       expect(plain.status).toBe(507)
       expect(await plain.json()).toMatchObject({
         type: '/problems/storage-full',
-        detail: expect.stringContaining(stay),
+        detail: expect.stringContaining(keptOrders),
       })
 
-      const form = await breakOff(new ProblemError('not-logged-in'), 'text/html', 3000, '/orders?import=1')
+      const form = await failSecondBatch(new ProblemError('not-logged-in'), 'text/html', 3000, '/orders?import=1')
       expect(form.status).toBe(401)
-      expect(await form.text()).toContain(stay)
+      expect(await form.text()).toContain(keptOrders)
 
       const { database } = kontor.kontor
-      const told = database.read.selectFrom('events').select('parameters').where('action', '=', 'orders.imported')
-      expect((await told.execute()).map(({ parameters }) => JSON.parse(parameters).created)).toEqual([200, 200, 200])
+      const importEvents = database.read
+        .selectFrom('events')
+        .select('parameters')
+        .where('action', '=', 'orders.imported')
+      expect((await importEvents.execute()).map(({ parameters }) => JSON.parse(parameters).created)).toEqual([
+        200, 200, 200,
+      ])
     })
 
     test('a database that cannot be asked is an error, not a log-out', async () => {
       const database = { ...kontor.kontor.database, read: undefined as never }
-      const visitor = createVisitor({ kontor: kontor.kontor, app: createApp({ ...kontor.kontor, database }) })
-      const response = await visitor.fetch('/api/_auth/session', { headers: { cookie: cookie() } })
+      const client = createTestClient({ kontor: kontor.kontor, app: createApp({ ...kontor.kontor, database }) })
+      const response = await client.fetch('/api/_auth/session', { headers: { cookie: cookie() } })
       expect([response.status, response.headers.get('set-cookie')]).toEqual([500, null])
     })
   })

@@ -1,25 +1,25 @@
 import { pageNames, pages } from '#shared/routes/pages.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import type { Actor } from '#tests/support/actors.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
 import { beforeAll, expect, test } from 'bun:test'
 
-const closed = pageNames.filter((name) => name !== 'login' && name !== 'register')
+const guardedPages = pageNames.filter((name) => name !== 'login' && name !== 'register')
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
-  let owner: Actor
+  let owner: TestUser
   beforeAll(async () => {
-    kontor = await createKontor(await open())
-    owner = await kontor.actor('owner')
+    kontor = await createTestKontor(await open())
+    owner = await kontor.createUser('owner')
   })
 
-  test.each([...closed.map((name) => pages[name].path), '/nope', '/favicon.ico', '/orders/7', '/.env', '/dash'])(
+  test.each([...guardedPages.map((name) => pages[name].path), '/nope', '/favicon.ico', '/orders/7', '/.env', '/dash'])(
     'a visitor who asks for %s is sent to the log-in',
     async (path) => {
-      for (const address of [path, `${path}?a=1`]) {
-        const response = await kontor.fetch(address)
+      for (const url of [path, `${path}?a=1`]) {
+        const response = await kontor.fetch(url)
         expect([response.status, response.headers.get('location')]).toEqual([302, '/login'])
         expect(await response.text()).toBe('')
       }
@@ -35,14 +35,14 @@ forEachDatabase((_database, open) => {
     },
   )
 
-  test.each(closed)('whoever is logged in sees the page %s', async (name) => {
+  test.each(guardedPages)('whoever is logged in sees the page %s', async (name) => {
     const response = await owner.fetch(pages[name].path)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
     expect(await response.text()).toStartWith('<!DOCTYPE html><html')
   })
 
-  const shownToVisitors = [
+  const loginSpellings = [
     '/login/',
     '/LOGIN',
     '//login',
@@ -52,13 +52,13 @@ forEachDatabase((_database, open) => {
     '/./login',
     '/x/../login',
   ]
-  test.each(shownToVisitors)('%p is the log-in page, and leads those who are logged in away', async (path) => {
+  test.each(loginSpellings)('%p is the log-in page, and leads those who are logged in away', async (path) => {
     expect((await kontor.fetch(path)).status).toBe(200)
     const response = await owner.fetch(path)
     expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
   })
 
-  const strange = [
+  const unusualPaths = [
     ...['/orders%2f', '/ORDERS', '//orders', '/%6frders', '/orders/.', '/orders/..%2forders', '/orders;x', '/orders\\'],
     ...[
       '/orders%00',
@@ -82,9 +82,9 @@ forEachDatabase((_database, open) => {
     ...['/login\u2028', '/ｌogin', '/orders/_payload.json/', '/ORDERS/_PAYLOAD.JSON', '/_payload.json'],
     ...['/%5fpayload.json', '/login/_payload.json/x', '/orders%2f_payload.json', '/x/_payload.json', '/.git/config'],
   ]
-  test.each(strange)('no spelling gets round the guard and none is an error: %p', async (path) => {
-    const visitor = await kontor.fetch(path)
-    expect([visitor.status, visitor.headers.get('location')]).toEqual([302, '/login'])
+  test.each(unusualPaths)('no spelling gets round the guard and none is an error: %p', async (path) => {
+    const guestResponse = await kontor.fetch(path)
+    expect([guestResponse.status, guestResponse.headers.get('location')]).toEqual([302, '/login'])
     expect((await owner.fetch(path)).status).toBeOneOf([200, 404])
   })
 
@@ -103,7 +103,7 @@ forEachDatabase((_database, open) => {
   })
 
   test('a page that rejects its query is a page that does not exist', async () => {
-    for (const address of [
+    for (const url of [
       '/orders?status=bogus',
       '/orders?from=2026-02-30',
       '/orders?q=%ff',
@@ -111,9 +111,9 @@ forEachDatabase((_database, open) => {
       '/finance?cursor=x',
       '/orders?cursor=x',
     ]) {
-      const response = await owner.fetch(address)
+      const response = await owner.fetch(url)
       expect(response.status).toBe(404)
-      expect(await response.text()).toContain(`Page Not Found: ${address}`)
+      expect(await response.text()).toContain(`Page Not Found: ${url}`)
     }
   })
 

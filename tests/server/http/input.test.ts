@@ -1,17 +1,17 @@
 import { bodyLimitBytes } from '#server/http/limits.ts'
 import type { Problem } from '#shared/problem.ts'
-import { emptyDatabase, quietLog } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import type { VisitorInit } from '#tests/support/visitor.ts'
+import { createEmptyDatabase, quietLog } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestRequestInit } from '#tests/support/test-client.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 
 let kontor: TestKontor
 let close: () => Promise<void>
 beforeAll(async () => {
-  const { config, remove } = await emptyDatabase('sqlite')
+  const { config, remove } = await createEmptyDatabase('sqlite')
   const database = await openDatabase(config, quietLog)
-  kontor = await createKontor({ config, database })
+  kontor = await createTestKontor({ config, database })
   close = async () => {
     await database.close()
     await remove()
@@ -19,39 +19,39 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const send = (init: VisitorInit): Promise<Response> => kontor.fetch('/api/auth/login', { method: 'POST', ...init })
-const typed = (type: string, body: BodyInit): VisitorInit => ({ headers: { 'content-type': type }, body })
-async function problemOf(response: Response): Promise<[number, string]> {
+const send = (init: TestRequestInit): Promise<Response> => kontor.fetch('/api/auth/login', { method: 'POST', ...init })
+const createInit = (type: string, body: BodyInit): TestRequestInit => ({ headers: { 'content-type': type }, body })
+async function readProblem(response: Response): Promise<[number, string]> {
   const { type, status } = (await response.json()) as Problem
   expect(status).toBe(response.status)
   return [status, type]
 }
 
 describe('a body', () => {
-  const malformed: [string, VisitorInit][] = [
-    ['broken JSON', typed('application/json', '{"email":')],
-    ['a list', typed('application/json', '[]')],
-    ['a text', typed('application/json', '"x"')],
-    ['null', typed('application/json', 'null')],
-    ['invalid UTF-8', typed('application/json', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))],
-    ['a NUL', typed('application/json', '{"email":"a\\u0000b","password":"x"}')],
-    ['half a surrogate pair', typed('application/json', '{"email":"\\ud800","password":"x"}')],
-    ['very deep JSON', typed('application/json', '['.repeat(400_000))],
-    ['invalid percent encoding', typed('application/x-www-form-urlencoded', 'email=%zz')],
-    ['percent-encoded bytes that are no UTF-8', typed('application/x-www-form-urlencoded', 'email=%ff')],
-    ['multipart without a boundary', typed('multipart/form-data', 'x')],
+  const malformed: [string, TestRequestInit][] = [
+    ['broken JSON', createInit('application/json', '{"email":')],
+    ['a list', createInit('application/json', '[]')],
+    ['a text', createInit('application/json', '"x"')],
+    ['null', createInit('application/json', 'null')],
+    ['invalid UTF-8', createInit('application/json', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))],
+    ['a NUL', createInit('application/json', '{"email":"a\\u0000b","password":"x"}')],
+    ['half a surrogate pair', createInit('application/json', '{"email":"\\ud800","password":"x"}')],
+    ['very deep JSON', createInit('application/json', '['.repeat(400_000))],
+    ['invalid percent encoding', createInit('application/x-www-form-urlencoded', 'email=%zz')],
+    ['percent-encoded bytes that are no UTF-8', createInit('application/x-www-form-urlencoded', 'email=%ff')],
+    ['multipart without a boundary', createInit('multipart/form-data', 'x')],
     [
       'multipart that ends early',
-      typed('multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="e'),
+      createInit('multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="e'),
     ],
   ]
   test.each(malformed)('with %s is refused as malformed', async (_what, init) => {
-    expect(await problemOf(await send(init))).toEqual([400, '/problems/malformed-body'])
+    expect(await readProblem(await send(init))).toEqual([400, '/problems/malformed-body'])
   })
 
   test('of a type that nobody reads is refused', async () => {
     for (const type of ['text/plain', 'application/xml', 'text/json'])
-      expect(await problemOf(await send(typed(type, '{"email":"a"}')))).toEqual([
+      expect(await readProblem(await send(createInit(type, '{"email":"a"}')))).toEqual([
         415,
         '/problems/unsupported-media-type',
       ])
@@ -66,10 +66,10 @@ describe('a body', () => {
         controller.close()
       },
     })
-    expect(await problemOf(await send(typed('application/json', large)))).toEqual([413, '/problems/too-large'])
-    expect(await problemOf(await send(typed('application/json', stream)))).toEqual([413, '/problems/too-large'])
-    const said = { 'content-type': 'application/json', 'content-length': String(bodyLimitBytes + 1) }
-    expect(await problemOf(await send({ headers: said, body: '{}' }))).toEqual([413, '/problems/too-large'])
+    expect(await readProblem(await send(createInit('application/json', large)))).toEqual([413, '/problems/too-large'])
+    expect(await readProblem(await send(createInit('application/json', stream)))).toEqual([413, '/problems/too-large'])
+    const tooLongHeaders = { 'content-type': 'application/json', 'content-length': String(bodyLimitBytes + 1) }
+    expect(await readProblem(await send({ headers: tooLongHeaders, body: '{}' }))).toEqual([413, '/problems/too-large'])
   })
 
   test('is read as JSON, as a form and as multipart alike', async () => {
@@ -78,7 +78,7 @@ describe('a body', () => {
     form.set('password', 'a wrong password')
     const fields = { email: 'nobody@example.com', password: 'a wrong password' }
     for (const init of [{ json: fields }, { body: new URLSearchParams(fields) }, { body: form }])
-      expect(await problemOf(await send(init))).toEqual([401, '/problems/invalid-credentials'])
+      expect(await readProblem(await send(init))).toEqual([401, '/problems/invalid-credentials'])
   })
 
   test('that is missing lacks its fields', async () => {
@@ -93,7 +93,7 @@ describe('a body', () => {
 
   test('cannot touch what objects are made of', async () => {
     const body = '{"__proto__":{"email":"a@b.example"},"constructor":{"prototype":{"polluted":1}},"password":"x"}'
-    const response = await send(typed('application/json', body))
+    const response = await send(createInit('application/json', body))
     expect(response.status).toBe(422)
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
@@ -127,8 +127,8 @@ describe('an input', () => {
   })
 
   test('of the path is decoded once', async () => {
-    const actor = await kontor.actor('owner')
+    const user = await kontor.createUser('owner')
     for (const id of ['%2e%2e', 'a%2fb', '%253Cb%253E', '%zz', '%00', '%ed%a0%80', 'x'.repeat(41)])
-      expect((await actor.fetch(`/api/users/${id}/suspension`, { method: 'POST' })).status).toBeOneOf([404, 422])
+      expect((await user.fetch(`/api/users/${id}/suspension`, { method: 'POST' })).status).toBeOneOf([404, 422])
   })
 })

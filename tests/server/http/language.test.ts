@@ -1,8 +1,8 @@
 import { negotiateLocale } from '#server/http/locale.ts'
-import { createAccount, password } from '#tests/support/actors.ts'
+import { createAccount, password } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestClient } from '#tests/support/test-client.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
 describe('the language of a browser', () => {
@@ -25,35 +25,39 @@ describe('the language of a browser', () => {
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
   beforeAll(async () => {
-    kontor = await createKontor(await open())
+    kontor = await createTestKontor(await open())
   })
-  const languageOf = async (visitor: Visitor, headers: Record<string, string> = {}): Promise<string | undefined> =>
-    /<html lang="(\w+)/.exec(await (await visitor.fetch('/login', { headers })).text())?.[1]
-  const choose = (visitor: Visitor, locale: string): Promise<Response> =>
-    visitor.fetch('/api/account/locale', { method: 'PUT', json: { locale } })
+  const getPageLanguage = async (
+    client: TestClient,
+    headers: Record<string, string> = {},
+  ): Promise<string | undefined> =>
+    /<html lang="(\w+)/.exec(await (await client.fetch('/login', { headers })).text())?.[1]
+  const setLocale = (client: TestClient, locale: string): Promise<Response> =>
+    client.fetch('/api/account/locale', { method: 'PUT', json: { locale } })
 
   test('before the log-in: what the browser asks for, until the visitor chooses', async () => {
-    const visitor = kontor.visitor()
-    expect(await languageOf(visitor, { 'accept-language': 'zh-CN' })).toBe('zh')
-    const response = await choose(visitor, 'zh')
+    const client = kontor.createClient()
+    expect(await getPageLanguage(client, { 'accept-language': 'zh-CN' })).toBe('zh')
+    const response = await setLocale(client, 'zh')
     expect(response.headers.get('set-cookie')).toBe(
       'kontor_locale=zh; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax',
     )
-    expect(await languageOf(visitor, { 'accept-language': 'en' })).toBe('zh')
-    visitor.cookies.set('kontor_locale', 'xx')
-    expect(await languageOf(visitor)).toBe('en')
+    expect(await getPageLanguage(client, { 'accept-language': 'en' })).toBe('zh')
+    client.cookies.set('kontor_locale', 'xx')
+    expect(await getPageLanguage(client)).toBe('en')
   })
 
   test('after the log-in: that of the account, on every device, and still that of the browser after it', async () => {
     const { email } = await createAccount(kontor, 'owner')
-    const here = kontor.visitor()
-    const there = kontor.visitor()
-    for (const visitor of [here, there]) await visitor.fetch('/api/auth/login', { json: { email, password } })
-    const title = async (visitor: Visitor): Promise<string> => await (await visitor.fetch('/orders')).text()
-    expect(await title(there)).toContain('<html lang="en')
-    expect(await (await choose(here, 'zh')).json()).toEqual({ locale: 'zh' })
-    expect(await title(there)).toContain('<html lang="zh')
-    await here.fetch('/api/_auth/session', { method: 'DELETE' })
-    expect(await languageOf(here)).toBe('zh')
+    const firstDevice = kontor.createClient()
+    const secondDevice = kontor.createClient()
+    for (const client of [firstDevice, secondDevice])
+      await client.fetch('/api/auth/login', { json: { email, password } })
+    const loadOrders = async (client: TestClient): Promise<string> => await (await client.fetch('/orders')).text()
+    expect(await loadOrders(secondDevice)).toContain('<html lang="en')
+    expect(await (await setLocale(firstDevice, 'zh')).json()).toEqual({ locale: 'zh' })
+    expect(await loadOrders(secondDevice)).toContain('<html lang="zh')
+    await firstDevice.fetch('/api/_auth/session', { method: 'DELETE' })
+    expect(await getPageLanguage(firstDevice)).toBe('zh')
   })
 })

@@ -1,17 +1,17 @@
 import { createApp } from '#server/app.ts'
 import type { ServerHandle } from '#server/http/app-context.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
-const from = (address: string): ServerHandle => ({ requestIP: () => ({ address }), timeout: () => {} })
+const socketFrom = (address: string): ServerHandle => ({ requestIP: () => ({ address }), timeout: () => {} })
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
   beforeEach(async () => {
-    kontor = await createKontor(await open())
+    kontor = await createTestKontor(await open())
   })
-  const ask = (
+  const send = (
     path: string,
     socket: ServerHandle,
     headers: Record<string, string> = {},
@@ -20,22 +20,22 @@ forEachDatabase((_database, open) => {
     app.fetch(new Request(`http://localhost:3000${path}`, { headers: { host: 'localhost:3000', ...headers } }), socket)
 
   test('a probe hears whether the process lives, without a cookie and without a redirect', async () => {
-    const response = await ask('/healthz', from('10.0.0.1'), { host: '10.0.0.9:3000' })
+    const response = await send('/healthz', socketFrom('10.0.0.1'), { host: '10.0.0.9:3000' })
     expect([response.status, await response.text(), response.headers.get('set-cookie')]).toEqual([200, 'alive\n', null])
     const post = await kontor.fetch('/healthz', { method: 'POST' })
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
   test('a probe hears whether it can work: the database answers, and it is not stopping', async () => {
-    expect((await ask('/readyz', from('10.0.0.1'))).status).toBe(200)
+    expect((await send('/readyz', socketFrom('10.0.0.1'))).status).toBe(200)
     const probe = (): Promise<void> => Promise.reject(new Error('gone'))
     const cut = createApp({ ...kontor.kontor, database: { ...kontor.kontor.database, probe } })
-    expect((await ask('/readyz', from('10.0.0.1'), {}, cut)).status).toBe(503)
-    expect((await ask('/healthz', from('10.0.0.1'), {}, cut)).status).toBe(200)
+    expect((await send('/readyz', socketFrom('10.0.0.1'), {}, cut)).status).toBe(503)
+    expect((await send('/healthz', socketFrom('10.0.0.1'), {}, cut)).status).toBe(200)
     await kontor.app.drain(0)
-    const response = await ask('/readyz', from('10.0.0.1'))
+    const response = await send('/readyz', socketFrom('10.0.0.1'))
     expect([response.status, response.headers.get('connection')]).toEqual([503, 'close'])
-    expect((await ask('/healthz', from('10.0.0.1'))).status).toBe(200)
+    expect((await send('/healthz', socketFrom('10.0.0.1'))).status).toBe(200)
   })
 
   describe('the metrics', () => {
@@ -44,7 +44,7 @@ forEachDatabase((_database, open) => {
       await kontor.fetch('/LOGIN?secret=1')
       await kontor.fetch('/secret-path')
       await kontor.fetch('/api/orders/secret-number')
-      const text = await (await ask('/metrics', from('127.0.0.1'))).text()
+      const text = await (await send('/metrics', socketFrom('127.0.0.1'))).text()
       expect(text).toContain('kontor_http_requests_total{method="GET",route="/login",status="200"} 2\n')
       expect(text).toContain('kontor_http_requests_total{method="GET",route="*",status="302"} 1\n')
       expect(text).toContain('kontor_http_requests_total{method="GET",route="/api/orders/:number",status="401"} 1\n')
@@ -56,25 +56,25 @@ forEachDatabase((_database, open) => {
 
     test('are for the machine itself, under its own names, and for nobody behind a proxy on it', async () => {
       for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-        expect((await ask('/metrics', from(address), { host: 'localhost:9999' })).status).toBe(200)
-      expect((await ask('/metrics', from('10.0.0.1'))).status).toBe(404)
-      expect((await ask('/metrics', from(''))).status).toBe(404)
+        expect((await send('/metrics', socketFrom(address), { host: 'localhost:9999' })).status).toBe(200)
+      expect((await send('/metrics', socketFrom('10.0.0.1'))).status).toBe(404)
+      expect((await send('/metrics', socketFrom(''))).status).toBe(404)
       for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
-        expect((await ask('/metrics', from('127.0.0.1'), { [header]: '127.0.0.1' })).status).toBe(404)
-      expect((await ask('/metrics', from('127.0.0.1'), { host: 'rebound.example' })).status).toBe(421)
+        expect((await send('/metrics', socketFrom('127.0.0.1'), { [header]: '127.0.0.1' })).status).toBe(404)
+      expect((await send('/metrics', socketFrom('127.0.0.1'), { host: 'rebound.example' })).status).toBe(421)
     })
 
     test('are for whoever has the token', async () => {
       const config = { ...kontor.kontor.config, metricsToken: 'a token of metrics' }
       const app = createApp({ ...kontor.kontor, config })
       const scrape = async (authorization: string): Promise<number> =>
-        (await ask('/metrics', from('10.0.0.1'), { authorization, host: '10.0.0.9' }, app)).status
+        (await send('/metrics', socketFrom('10.0.0.1'), { authorization, host: '10.0.0.9' }, app)).status
       expect(await scrape('Bearer a token of metrics')).toBe(200)
       for (const wrong of ['Bearer a token of metric', 'Bearer ', 'Basic a token of metrics', 'a token of metrics'])
         expect(await scrape(wrong)).toBe(404)
-      expect((await ask('/metrics', from('10.0.0.1'), { authorization: 'Bearer undefined' })).status).toBe(404)
+      expect((await send('/metrics', socketFrom('10.0.0.1'), { authorization: 'Bearer undefined' })).status).toBe(404)
       const rebound = { authorization: 'Bearer x', host: 'rebound.example' }
-      expect((await ask('/metrics', from('127.0.0.1'), rebound)).status).toBe(404)
+      expect((await send('/metrics', socketFrom('127.0.0.1'), rebound)).status).toBe(404)
     })
   })
 

@@ -8,34 +8,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 let folder: string
-let spool: TempUploads
+let tempUploads: TempUploads
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-spool-'))
-  spool = new TempUploads(folder)
+  tempUploads = new TempUploads(folder)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const spooled = (): string[] => (existsSync(join(folder, 'uploads')) ? readdirSync(join(folder, 'uploads')) : [])
+const listUploads = (): string[] => (existsSync(join(folder, 'uploads')) ? readdirSync(join(folder, 'uploads')) : [])
 
 /** A body that arrives in pieces of these sizes, again and again. */
-function inPieces(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<Uint8Array> {
-  let [at, turn] = [0, 0]
+function streamInChunks(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<Uint8Array> {
+  let [at, chunkIndex] = [0, 0]
   return new ReadableStream({
     pull: (controller) => {
       if (at >= bytes.length) return controller.close()
-      const size = sizes[turn++ % sizes.length] ?? bytes.length
+      const size = sizes[chunkIndex++ % sizes.length] ?? bytes.length
       controller.enqueue(bytes.slice(at, at + size))
       at += size
     },
   })
 }
 
-const type = 'multipart/form-data; boundary=b0'
+const contentType = 'multipart/form-data; boundary=b0'
 const read = (body: string | Uint8Array, sizes: readonly number[] = [1000], textLimit = 1000): Promise<Part[]> =>
   parseMultipart(
-    inPieces(typeof body === 'string' ? new TextEncoder().encode(body) : body, sizes),
-    type,
-    spool,
+    streamInChunks(typeof body === 'string' ? new TextEncoder().encode(body) : body, sizes),
+    contentType,
+    tempUploads,
     textLimit,
   )
 const part = (disposition: string, value: string, ...headers: string[]): string =>
@@ -74,12 +74,12 @@ describe('a multipart body', () => {
           })
           const body = await new Blob([...pieces, end]).bytes()
           const found = await read(body, sizes)
-          const told = found.map(async ({ name, value }) =>
+          const actual = found.map(async ({ name, value }) =>
             value instanceof File ? { name, fileName: value.name, bytes: await value.bytes() } : { name, text: value },
           )
-          expect(await Promise.all(told)).toEqual(parts)
-          await spool.release()
-          expect(spooled()).toEqual([])
+          expect(await Promise.all(actual)).toEqual(parts)
+          await tempUploads.release()
+          expect(listUploads()).toEqual([])
         },
       ),
       { numRuns: 300 },
@@ -87,10 +87,10 @@ describe('a multipart body', () => {
   })
 
   test('of any length is read in any pieces', async () => {
-    const long = Buffer.alloc(700_000, 'long text of a file\r\n--b')
+    const content = Buffer.alloc(700_000, 'long text of a file\r\n--b')
     const body = Buffer.concat([
       Buffer.from(part('name="file"; filename="x"', '~').split('~')[0] ?? ''),
-      long,
+      content,
       Buffer.from(`\r\n${part('name="dryRun"', '1')}${end}`),
     ])
     for (const size of [1000, 16_384, 65_536, 300_000, body.length])
@@ -100,8 +100,8 @@ describe('a multipart body', () => {
       ]) {
         const parts = await read(bytes, [size])
         const file = parts.at(-2)?.value as File
-        expect([file.size, Buffer.from(await file.bytes()).equals(long), parts.at(-1)?.value]).toEqual([
-          long.length,
+        expect([file.size, Buffer.from(await file.bytes()).equals(content), parts.at(-1)?.value]).toEqual([
+          content.length,
           true,
           '1',
         ])
@@ -127,18 +127,18 @@ describe('a multipart body', () => {
 
   test('keeps a file for its reader alone, and until the answer that needs it has been read', async () => {
     const [{ value } = { value: '' }] = await read(part('name="file"; filename="x"', 'content') + end)
-    const [name = ''] = spooled()
+    const [name = ''] = listUploads()
     expect(statSync(join(folder, 'uploads', name)).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder, 'uploads')).mode & 0o777).toBe(0o700)
-    const answer = spool.retainUntilRead(new Response(value as File).body as ReadableStream<Uint8Array>)
-    await spool.release()
-    expect(spooled()).toEqual([name])
+    const answer = tempUploads.retainUntilRead(new Response(value as File).body as ReadableStream<Uint8Array>)
+    await tempUploads.release()
+    expect(listUploads()).toEqual([name])
     expect(await new Response(answer).text()).toBe('content')
-    expect(spooled()).toEqual([])
+    expect(listUploads()).toEqual([])
   })
 
   test('lets go of a file when nobody wants the answer any more, or it breaks off', async () => {
-    for (const leave of [
+    for (const abort of [
       (answer: ReadableStream) => answer.cancel(),
       (answer: ReadableStream) => expect(new Response(answer).text()).rejects.toThrow('on purpose'),
     ]) {
@@ -148,30 +148,30 @@ describe('a multipart body', () => {
         pull: (controller) =>
           pulled++ === 0 ? controller.enqueue(new Uint8Array(1)) : controller.error(new Error('on purpose')),
       })
-      const answer = spool.retainUntilRead(broken)
-      expect(spooled()).toHaveLength(1)
-      await leave(answer)
-      expect(spooled()).toEqual([])
-      spool = new TempUploads(folder)
+      const answer = tempUploads.retainUntilRead(broken)
+      expect(listUploads()).toHaveLength(1)
+      await abort(answer)
+      expect(listUploads()).toEqual([])
+      tempUploads = new TempUploads(folder)
     }
   })
 
   test('stays while whoever makes the answer is still putting it down, and goes then', async () => {
     await read(part('name="file"; filename="x"', 'content') + end)
-    const { promise: putDown, resolve } = Promise.withResolvers<void>()
-    const slow = new ReadableStream<Uint8Array>({ cancel: () => putDown })
-    const answer = spool.retainUntilRead(slow).getReader()
+    const { promise: cancelDone, resolve } = Promise.withResolvers<void>()
+    const slow = new ReadableStream<Uint8Array>({ cancel: () => cancelDone })
+    const answer = tempUploads.retainUntilRead(slow).getReader()
     void answer.read().catch(() => {})
     await Bun.sleep(1)
-    const left = answer.cancel()
+    const cancelling = answer.cancel()
     await Bun.sleep(20)
-    expect(spooled()).toHaveLength(1)
+    expect(listUploads()).toHaveLength(1)
     resolve()
-    await left
-    expect(spooled()).toEqual([])
+    await cancelling
+    expect(listUploads()).toEqual([])
   })
 
-  const whole = part('name="note"', 'text') + part('name="file"; filename="x"', 'y'.repeat(200)) + end
+  const validBody = part('name="note"', 'text') + part('name="file"; filename="x"', 'y'.repeat(200)) + end
   const malformed: [string, string][] = [
     ['nothing', ''],
     ['no parts but text', 'just text'],
@@ -180,49 +180,49 @@ describe('a multipart body', () => {
     ['a part without a head', `--b0\r\n\r\nx\r\n${end}`],
     ['a head that does not end', `--b0\r\nContent-Disposition: form-data; name="x"\r\n${end}`],
     ['too many parts', part('name="x"', '1').repeat(101) + end],
-    ...Array.from({ length: whole.length / 7 }, (_each, index): [string, string] => [
+    ...Array.from({ length: validBody.length / 7 }, (_each, index): [string, string] => [
       `only its first ${index * 7} characters`,
-      whole.slice(0, index * 7),
+      validBody.slice(0, index * 7),
     ]),
   ]
   test.each(malformed)('of %s is malformed and leaves nothing behind', async (_what, body) => {
-    for (const sizes of [[1000], [3]]) expect((await refusalOf(read(body, sizes))).problem).toBe('malformed-body')
-    await spool.release()
-    expect(spooled()).toEqual([])
+    for (const sizes of [[1000], [3]]) expect((await catchProblem(read(body, sizes))).problem).toBe('malformed-body')
+    await tempUploads.release()
+    expect(listUploads()).toEqual([])
   })
 
   test('with text that is no UTF-8, or without a boundary, is malformed', async () => {
     const [before = '', after = ''] = (part('name="x"', '~') + end).split('~')
     expect(
-      (await refusalOf(read(Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(after)])))).problem,
+      (await catchProblem(read(Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(after)])))).problem,
     ).toBe('malformed-body')
     for (const boundary of ['multipart/form-data', `multipart/form-data; boundary=${'x'.repeat(71)}`])
-      expect((await refusalOf(parseMultipart(inPieces(new Uint8Array(), [1]), boundary, spool, 10))).problem).toBe(
-        'malformed-body',
-      )
+      expect(
+        (await catchProblem(parseMultipart(streamInChunks(new Uint8Array(), [1]), boundary, tempUploads, 10))).problem,
+      ).toBe('malformed-body')
   })
 
   test('with more text than a form has is too large, however it is spread', async () => {
     const fields = part('name="x"', 'x'.repeat(60)) + part('name="y"', 'y'.repeat(60))
     const file = part('name="file"; filename="x"', 'z'.repeat(500))
     expect(await read(fields + file + end, [50], 120)).toHaveLength(3)
-    expect((await refusalOf(read(fields + file + end, [50], 119))).problem).toBe('too-large')
+    expect((await catchProblem(read(fields + file + end, [50], 119))).problem).toBe('too-large')
   })
 
   test('ends with the refusal with which its stream ends', async () => {
-    const body = inPieces(new TextEncoder().encode(whole), [100]).pipeThrough(
+    const body = streamInChunks(new TextEncoder().encode(validBody), [100]).pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform: (_bytes, controller) => controller.error(new ProblemError('too-large', { limit: '1 B' })),
       }),
     )
-    const refusal = await refusalOf(parseMultipart(body, type, spool, 1000))
-    expect([refusal.problem, refusal.parameters]).toEqual(['too-large', { limit: '1 B' }])
+    const error = await catchProblem(parseMultipart(body, contentType, tempUploads, 1000))
+    expect([error.problem, error.parameters]).toEqual(['too-large', { limit: '1 B' }])
   })
 
   test('whose file cannot be kept says what is wrong with the folder', async () => {
     writeFileSync(join(folder, 'uploads'), 'a file where the folder should be')
-    expect(read(whole)).rejects.toThrow(UploadError)
-    await read(whole).catch((error: Error) => expect(error.message).toContain('An upload could not be kept: E'))
+    expect(read(validBody)).rejects.toThrow(UploadError)
+    await read(validBody).catch((error: Error) => expect(error.message).toContain('An upload could not be kept: E'))
   })
 })
 
@@ -233,12 +233,12 @@ test('what a crash left behind is swept by its age', async () => {
   for (const name of ['old', 'new']) writeFileSync(path(name), 'x')
   utimesSync(path('old'), new Date(), new Date(Date.now() - 10_000))
   await purgeStaleUploads(folder, 5000)
-  expect(spooled()).toEqual(['new'])
+  expect(listUploads()).toEqual(['new'])
   await purgeStaleUploads(folder, 0)
-  expect(spooled()).toEqual([])
+  expect(listUploads()).toEqual([])
 })
 
-async function refusalOf(reading: Promise<unknown>): Promise<ProblemError> {
+async function catchProblem(reading: Promise<unknown>): Promise<ProblemError> {
   return reading.then(
     () => Promise.reject(new Error('It was read')),
     (error: ProblemError) => error,

@@ -1,20 +1,20 @@
 import type { Payload } from '#shared/page-state.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { pageNames, pages, payloadPath } from '#shared/routes/pages.ts'
 import { beforeAll, expect, test } from 'bun:test'
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
   beforeAll(async () => {
-    kontor = await createKontor(await open())
+    kontor = await createTestKontor(await open())
   })
 
   test('a payload is what its page is made of, and for nobody else', async () => {
-    const actor = await kontor.actor('owner')
+    const user = await kontor.createUser('owner')
     for (const name of pageNames) {
       if (name === 'login' || name === 'register') continue
-      const response = await actor.fetch(`${payloadPath(pages[name].path)}`)
+      const response = await user.fetch(`${payloadPath(pages[name].path)}`)
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toStartWith('application/json')
       expect(response.headers.get('cache-control')).toBe('no-store')
@@ -22,11 +22,11 @@ forEachDatabase((_database, open) => {
       const payload = (await response.json()) as Payload
       expect(payload).toMatchObject({
         pageState: { kind: 'page', page: name, form: null },
-        session: { user: { id: actor.id } },
+        session: { user: { id: user.id } },
         now: kontor.clock.now,
         buildId: kontor.kontor.buildId,
       })
-      const document = await (await actor.fetch(pages[name].path)).text()
+      const document = await (await user.fetch(pages[name].path)).text()
       expect(document).toContain(JSON.stringify(payload.pageState).replaceAll('<', '\\u003c'))
     }
   })
@@ -40,12 +40,12 @@ forEachDatabase((_database, open) => {
     const response = await kontor.fetch('/orders/_payload.json')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/login'])
     expect((await kontor.fetch('/login/_payload.json')).status).toBe(200)
-    const actor = await kontor.actor('viewer')
-    expect((await actor.fetch('/login/_payload.json')).headers.get('location')).toBe('/')
-    expect((await actor.fetch('/nope/_payload.json')).status).toBe(404)
-    expect((await actor.fetch('/orders/_payload.json?status=x')).status).toBe(404)
-    expect((await actor.fetch('/orders/_payload.json', { method: 'POST' })).status).toBe(405)
-    expect(await (await actor.fetch('/users/_payload.json')).json()).toMatchObject({
+    const user = await kontor.createUser('viewer')
+    expect((await user.fetch('/login/_payload.json')).headers.get('location')).toBe('/')
+    expect((await user.fetch('/nope/_payload.json')).status).toBe(404)
+    expect((await user.fetch('/orders/_payload.json?status=x')).status).toBe(404)
+    expect((await user.fetch('/orders/_payload.json', { method: 'POST' })).status).toBe(405)
+    expect(await (await user.fetch('/users/_payload.json')).json()).toMatchObject({
       pageState: { data: { missingPermission: 'users.view' } },
     })
   })

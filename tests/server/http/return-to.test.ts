@@ -1,41 +1,41 @@
-import { createAccount, password } from '#tests/support/actors.ts'
+import { createAccount, password } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestClient } from '#tests/support/test-client.ts'
 import { beforeAll, expect, test } from 'bun:test'
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
   let email: string
   beforeAll(async () => {
-    kontor = await createKontor(await open())
+    kontor = await createTestKontor(await open())
     email = (await createAccount(kontor, 'viewer')).email
   })
-  const logIn = (visitor: Visitor): Promise<Response> =>
-    visitor.fetch('/login', { method: 'POST', body: new URLSearchParams({ email, password }) })
+  const logIn = (client: TestClient): Promise<Response> =>
+    client.fetch('/login', { method: 'POST', body: new URLSearchParams({ email, password }) })
 
   test('a log-in leads to the page that was asked for, with its query', async () => {
-    const visitor = kontor.visitor()
-    const response = await visitor.fetch('/ORDERS/?status=open&q=%E4%B8%AD')
+    const client = kontor.createClient()
+    const response = await client.fetch('/ORDERS/?status=open&q=%E4%B8%AD')
     expect(response.headers.get('set-cookie')).toMatch(
       /^kontor_place=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
     )
-    const landed = await logIn(visitor)
+    const landed = await logIn(client)
     expect([landed.status, landed.headers.get('location')]).toEqual([303, '/orders?status=open&q=%E4%B8%AD'])
-    expect(visitor.cookies.has('kontor_place')).toBe(false)
+    expect(client.cookies.has('kontor_place')).toBe(false)
   })
 
   test('the log-in page knows where it leads, and whoever has landed is not led there again', async () => {
-    const visitor = kontor.visitor()
-    await visitor.fetch('/finance?kind=refunded')
-    expect(await (await visitor.fetch('/login')).text()).toContain('"data":{"returnTo":"/finance?kind=refunded"}')
-    expect((await visitor.fetch('/api/auth/login', { json: { email, password } })).status).toBe(200)
-    await visitor.fetch('/finance')
-    expect(visitor.cookies.has('kontor_place')).toBe(false)
+    const client = kontor.createClient()
+    await client.fetch('/finance?kind=refunded')
+    expect(await (await client.fetch('/login')).text()).toContain('"data":{"returnTo":"/finance?kind=refunded"}')
+    expect((await client.fetch('/api/auth/login', { json: { email, password } })).status).toBe(200)
+    await client.fetch('/finance')
+    expect(client.cookies.has('kontor_place')).toBe(false)
   })
 
   test('without a place it leads to the first page', async () => {
-    expect((await logIn(kontor.visitor())).headers.get('location')).toBe('/')
+    expect((await logIn(kontor.createClient())).headers.get('location')).toBe('/')
   })
 
   test('only pages are remembered: no unknown path, payload, asset or call', async () => {
@@ -46,10 +46,10 @@ forEachDatabase((_database, open) => {
 
   test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/orders\r\nX: y', '/login', '/nope', '%'])(
     'a cookie that says %p leads to the first page',
-    async (place) => {
-      const visitor = kontor.visitor()
-      visitor.cookies.set('kontor_place', encodeURIComponent(place))
-      expect((await logIn(visitor)).headers.get('location')).toBe('/')
+    async (returnTo) => {
+      const client = kontor.createClient()
+      client.cookies.set('kontor_place', encodeURIComponent(returnTo))
+      expect((await logIn(client)).headers.get('location')).toBe('/')
     },
   )
 })

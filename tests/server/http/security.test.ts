@@ -1,19 +1,19 @@
 import { createApp } from '#server/app.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { createTestClient, type TestClient } from '#tests/support/test-client.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
-  let behindTls: Visitor
+  let tlsClient: TestClient
   beforeAll(async () => {
-    kontor = await createKontor(await open())
+    kontor = await createTestKontor(await open())
     const secured = {
       ...kontor.kontor,
       config: { ...kontor.kontor.config, origin: new URL('https://kontor.example.com') },
     }
-    behindTls = createVisitor({ kontor: secured, app: createApp(secured) })
+    tlsClient = createTestClient({ kontor: secured, app: createApp(secured) })
   })
 
   describe('the host', () => {
@@ -42,9 +42,9 @@ forEachDatabase((_database, open) => {
       for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LocalHost:3000'])
         expect((await kontor.fetch('/login', { headers: { host } })).status).toBe(200)
       for (const host of ['kontor.example.com', 'kontor.example.com:443'])
-        expect((await behindTls.fetch('/login', { headers: { host } })).status).toBe(200)
+        expect((await tlsClient.fetch('/login', { headers: { host } })).status).toBe(200)
       for (const host of ['localhost', 'kontor.example.com:80', 'www.kontor.example.com', '127.0.0.1'])
-        expect((await behindTls.fetch('/login', { headers: { host } })).status).toBe(421)
+        expect((await tlsClient.fetch('/login', { headers: { host } })).status).toBe(421)
     })
 
     test('does not matter to probes', async () => {
@@ -58,7 +58,7 @@ forEachDatabase((_database, open) => {
   })
 
   describe('a change from another site', () => {
-    const foreign: Record<string, string>[] = [
+    const crossSite: Record<string, string>[] = [
       { 'origin': 'https://evil.example', 'sec-fetch-site': 'cross-site' },
       { 'origin': 'https://evil.example', 'sec-fetch-site': '' },
       { 'origin': 'null', 'sec-fetch-site': 'same-origin' },
@@ -68,8 +68,8 @@ forEachDatabase((_database, open) => {
       { 'origin': 'https://localhost:3000', 'sec-fetch-site': 'same-origin' },
       { 'origin': 'http://localhost:3001', 'sec-fetch-site': 'same-origin' },
     ]
-    test.each(foreign)('is refused, and changes nothing: %j', async (headers) => {
-      const actor = await kontor.actor('owner')
+    test.each(crossSite)('is refused, and changes nothing: %j', async (headers) => {
+      const user = await kontor.createUser('owner')
       const calls: [string, string, BodyInit | undefined, string][] = [
         ['DELETE', '/api/_auth/session', undefined, ''],
         ['PUT', '/api/account/locale', '{"locale":"zh"}', 'application/json'],
@@ -78,21 +78,25 @@ forEachDatabase((_database, open) => {
         ['POST', '/api/imports/orders', '{}', 'text/plain'],
       ]
       for (const [method, path, body, type] of calls) {
-        const sent = { ...headers, 'content-type': type, 'accept': 'application/json' }
-        const response = await actor.fetch(path, { method, headers: sent, ...(body === undefined ? {} : { body }) })
+        const requestHeaders = { ...headers, 'content-type': type, 'accept': 'application/json' }
+        const response = await user.fetch(path, {
+          method,
+          headers: requestHeaders,
+          ...(body === undefined ? {} : { body }),
+        })
         expect(response.status).toBe(403)
         expect(await response.json()).toMatchObject({ type: '/problems/cross-site' })
       }
-      expect(await (await actor.fetch('/api/_auth/session')).json()).toMatchObject({ user: { locale: 'en' } })
+      expect(await (await user.fetch('/api/_auth/session')).json()).toMatchObject({ user: { locale: 'en' } })
     })
 
     test('is told from one of this site, of the person at the address bar and of a program', async () => {
-      const own: Record<string, string>[] = [
+      const sameSite: Record<string, string>[] = [
         { 'origin': 'http://localhost:3000', 'sec-fetch-site': 'same-origin' },
         { 'origin': 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-origin' },
         { 'origin': 'http://localhost:3000', 'sec-fetch-site': 'none' },
       ]
-      for (const headers of own)
+      for (const headers of sameSite)
         expect(
           (await kontor.fetch('/api/account/locale', { method: 'PUT', json: { locale: 'en' }, headers })).status,
         ).toBe(200)
@@ -124,9 +128,9 @@ forEachDatabase((_database, open) => {
       '/healthz',
       '/favicon.svg',
     ]
-    const responses = await Promise.all(answers.map((path) => behindTls.fetch(path)))
-    responses.push(await behindTls.fetch('/', { headers: { host: 'evil.example' } }))
-    responses.push(await behindTls.fetch('/api/auth/login', { method: 'POST', body: 'x' }))
+    const responses = await Promise.all(answers.map((path) => tlsClient.fetch(path)))
+    responses.push(await tlsClient.fetch('/', { headers: { host: 'evil.example' } }))
+    responses.push(await tlsClient.fetch('/api/auth/login', { method: 'POST', body: 'x' }))
     for (const { headers } of responses) {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('same-origin')

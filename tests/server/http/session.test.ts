@@ -1,28 +1,28 @@
 import { sessionIdleMs, sessionLifetimeMs } from '#shared/constants.ts'
-import { createAccount, password } from '#tests/support/actors.ts'
+import { createAccount, password } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import { createVisitor } from '#tests/support/visitor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { createTestClient } from '#tests/support/test-client.ts'
 import { createApp } from '#server/app.ts'
 import { sign } from 'hono/jwt'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
-const session = '/api/_auth/session'
-const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const sessionPath = '/api/_auth/session'
+const toBase64Url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
   beforeEach(async () => {
-    kontor = await createKontor(await open())
+    kontor = await createTestKontor(await open())
   })
-  const ask = async (cookie: string): Promise<unknown> => {
-    const response = await kontor.fetch(session, { headers: { cookie } })
+  const getSession = async (cookie: string): Promise<unknown> => {
+    const response = await kontor.fetch(sessionPath, { headers: { cookie } })
     expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null])
     return response.json()
   }
 
   test('nobody is logged in: an empty object and no cookie', async () => {
-    const response = await kontor.fetch(session)
+    const response = await kontor.fetch(sessionPath)
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('{}')
     expect(response.headers.get('set-cookie')).toBeNull()
@@ -31,11 +31,11 @@ forEachDatabase((_database, open) => {
   })
 
   test('whoever is logged in: the person, since when, and the id, but nothing secret', async () => {
-    const actor = await kontor.actor('finance', { name: 'Li Wei', locale: 'zh' })
-    const response = await actor.fetch(session)
+    const user = await kontor.createUser('finance', { name: 'Li Wei', locale: 'zh' })
+    const response = await user.fetch(sessionPath)
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(await response.json()).toEqual({
-      user: { id: actor.id, name: 'Li Wei', email: actor.email, role: 'finance', locale: 'zh' },
+      user: { id: user.id, name: 'Li Wei', email: user.email, role: 'finance', locale: 'zh' },
       loggedInAt: kontor.clock.now,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
@@ -44,88 +44,88 @@ forEachDatabase((_database, open) => {
   test('the cookie is for this host alone, unreadable for scripts, and secure where the origin is', async () => {
     const { email } = await createAccount(kontor, 'owner')
     const json = { email, password }
-    const plain = await kontor.visitor().fetch('/api/auth/login', { json })
+    const plain = await kontor.createClient().fetch('/api/auth/login', { json })
     expect(plain.headers.get('set-cookie')).toMatch(/^kontor=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Lax$/)
     const config = { ...kontor.kontor.config, origin: new URL('https://kontor.example.com') }
     const secured = { ...kontor.kontor, config }
-    const visitor = createVisitor({ kontor: secured, app: createApp(secured) })
-    const secure = await visitor.fetch('/api/auth/login', { json })
+    const client = createTestClient({ kontor: secured, app: createApp(secured) })
+    const secure = await client.fetch('/api/auth/login', { json })
     expect(secure.headers.get('set-cookie')).toMatch(/^__Host-kontor=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-    expect(await (await visitor.fetch(session)).json()).toMatchObject({ user: { email } })
+    expect(await (await client.fetch(sessionPath)).json()).toMatchObject({ user: { email } })
   })
 
   describe('logging out', () => {
     test('ends the session on every instance: its cookie proves nothing any more', async () => {
-      const actor = await kontor.actor('owner')
+      const user = await kontor.createUser('owner')
       const other = createApp(kontor.kontor)
-      const cookie = `kontor=${actor.cookies.get('kontor')}`
-      const elsewhere = async (): Promise<unknown> => {
+      const cookie = `kontor=${user.cookies.get('kontor')}`
+      const getSessionElsewhere = async (): Promise<unknown> => {
         const { origin } = kontor.kontor.config
         return (
-          await other.fetch(new Request(origin.origin + session, { headers: { cookie, host: origin.host } }))
+          await other.fetch(new Request(origin.origin + sessionPath, { headers: { cookie, host: origin.host } }))
         ).json()
       }
-      expect(await elsewhere()).toHaveProperty('user')
-      const response = await actor.fetch(session, { method: 'DELETE' })
+      expect(await getSessionElsewhere()).toHaveProperty('user')
+      const response = await user.fetch(sessionPath, { method: 'DELETE' })
       expect([response.status, await response.text()]).toEqual([200, '{"loggedOut":true}'])
       expect(response.headers.get('set-cookie')).toBe('kontor=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
-      expect(await elsewhere()).toEqual({})
-      expect(await ask(cookie)).toEqual({})
+      expect(await getSessionElsewhere()).toEqual({})
+      expect(await getSession(cookie)).toEqual({})
       expect((await kontor.fetch('/orders', { headers: { cookie } })).headers.get('location')).toBe('/login')
     })
 
     test('says the same when there was no session', async () => {
       for (const cookie of ['', 'kontor=nonsense']) {
-        const response = await kontor.fetch(session, { method: 'DELETE', headers: { cookie } })
+        const response = await kontor.fetch(sessionPath, { method: 'DELETE', headers: { cookie } })
         expect([response.status, await response.text()]).toEqual([200, '{"loggedOut":true}'])
       }
     })
   })
 
   test('logging in again gives a new session and ends the one before', async () => {
-    const actor = await kontor.actor('owner')
-    const before = `kontor=${actor.cookies.get('kontor')}`
-    await actor.fetch('/api/auth/login', { json: { email: actor.email, password } })
-    expect(await ask(before)).toEqual({})
-    expect(await ask(`kontor=${actor.cookies.get('kontor')}`)).toHaveProperty('user')
+    const user = await kontor.createUser('owner')
+    const before = `kontor=${user.cookies.get('kontor')}`
+    await user.fetch('/api/auth/login', { json: { email: user.email, password } })
+    expect(await getSession(before)).toEqual({})
+    expect(await getSession(`kontor=${user.cookies.get('kontor')}`)).toHaveProperty('user')
   })
 
   test('ends after half a day without use, and after a week in any case', async () => {
-    const actor = await kontor.actor('owner')
-    const isIn = async (): Promise<boolean> => 'user' in (await (await actor.fetch(session)).json())
+    const user = await kontor.createUser('owner')
+    const isLoggedIn = async (): Promise<boolean> => 'user' in (await (await user.fetch(sessionPath)).json())
     const loggedInAt = kontor.clock.now
     const end = loggedInAt + sessionLifetimeMs
     for (let now = loggedInAt; now < end; now += sessionIdleMs / 2) {
       kontor.clock.now = now
-      expect(await isIn()).toBe(true)
-      await seenAt(kontor, now)
+      expect(await isLoggedIn()).toBe(true)
+      await waitForLastSeen(kontor, now)
     }
     kontor.clock.now = end
-    expect(await isIn()).toBe(false)
+    expect(await isLoggedIn()).toBe(false)
 
-    const idle = await kontor.actor('owner')
+    const idleUser = await kontor.createUser('owner')
     kontor.clock.now += sessionIdleMs
-    expect(await (await idle.fetch(session)).json()).toEqual({})
+    expect(await (await idleUser.fetch(sessionPath)).json()).toEqual({})
   })
 
   test('the time it was last used is written at most once a minute', async () => {
-    const actor = await kontor.actor('owner')
+    const user = await kontor.createUser('owner')
     const loggedInAt = kontor.clock.now
     kontor.clock.now += 59_999
-    await actor.fetch(session)
-    expect(await lastSeen(kontor)).toBe(loggedInAt)
+    await user.fetch(sessionPath)
+    expect(await getLastSeen(kontor)).toBe(loggedInAt)
     kontor.clock.now += 1
-    await actor.fetch(session)
-    await seenAt(kontor, loggedInAt + 60_000)
+    await user.fetch(sessionPath)
+    await waitForLastSeen(kontor, loggedInAt + 60_000)
   })
 
   test('no forged, stale or broken token logs anyone in, and none is an error', async () => {
-    const actor = await kontor.actor('owner')
-    const token = actor.cookies.get('kontor') ?? ''
+    const user = await kontor.createUser('owner')
+    const token = user.cookies.get('kontor') ?? ''
     const [header = '', payload = '', signature = ''] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sid: string; iat: number; exp: number }
-    expect(await ask(`kontor=${token}`)).toHaveProperty('user')
-    const changedLast = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+    expect(await getSession(`kontor=${token}`)).toHaveProperty('user')
+    const tamperedTokens = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
       .map((letter) => signature.slice(0, -1) + letter)
       .filter((changed) => changed !== signature)
       .map((changed) => `${header}.${payload}.${changed}`)
@@ -144,11 +144,11 @@ forEachDatabase((_database, open) => {
       ` ${token}x`,
       'a'.repeat(5000),
       `${header}..${signature}`,
-      `${encoded({ alg: 'none', typ: 'JWT' })}.${payload}.`,
-      `${encoded({ alg: 'none', typ: 'JWT' })}.${payload}.${signature}`,
-      `${encoded({ alg: 'HS512', typ: 'JWT' })}.${payload}.${signature}`,
-      `${header}.${encoded({ ...claims, sid: crypto.randomUUID() })}.${signature}`,
-      ...changedLast,
+      `${toBase64Url({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+      `${toBase64Url({ alg: 'none', typ: 'JWT' })}.${payload}.${signature}`,
+      `${toBase64Url({ alg: 'HS512', typ: 'JWT' })}.${payload}.${signature}`,
+      `${header}.${toBase64Url({ ...claims, sid: crypto.randomUUID() })}.${signature}`,
+      ...tamperedTokens,
       await sign({ ...claims }, 'another secret, which is long enough'),
       await sign({ ...claims }, kontor.kontor.config.secret ?? ''),
       await sign({ ...claims }, key, 'HS384'),
@@ -160,22 +160,22 @@ forEachDatabase((_database, open) => {
       await sign({ ...claims, sid: 'unknown' }, key),
       await sign([claims] as unknown as typeof claims, key),
     ]
-    for (const attempt of forged) expect(await ask(`kontor=${attempt}`)).toEqual({})
-    expect(await ask(`kontor=${await sign({ ...claims }, key)}`)).toHaveProperty('user')
+    for (const attempt of forged) expect(await getSession(`kontor=${attempt}`)).toEqual({})
+    expect(await getSession(`kontor=${await sign({ ...claims }, key)}`)).toHaveProperty('user')
   })
 
   test('the token stands in no answer but its cookie', async () => {
-    const actor = await kontor.actor('owner')
-    const token = actor.cookies.get('kontor') ?? ''
-    for (const path of ['/', '/users', '/orders/_payload.json', session, '/nope'])
-      expect(await (await actor.fetch(path)).text()).not.toContain(token)
+    const user = await kontor.createUser('owner')
+    const token = user.cookies.get('kontor') ?? ''
+    for (const path of ['/', '/users', '/orders/_payload.json', sessionPath, '/nope'])
+      expect(await (await user.fetch(path)).text()).not.toContain(token)
   })
 })
 
-const lastSeen = async ({ kontor }: TestKontor): Promise<number> =>
+const getLastSeen = async ({ kontor }: TestKontor): Promise<number> =>
   (await kontor.database.read.selectFrom('sessions').select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at
 
 /** Nobody waits for that note, so it may come a moment after the answer. */
-async function seenAt(kontor: TestKontor, at: number): Promise<void> {
-  while ((await lastSeen(kontor)) !== at) await Bun.sleep(1)
+async function waitForLastSeen(kontor: TestKontor, at: number): Promise<void> {
+  while ((await getLastSeen(kontor)) !== at) await Bun.sleep(1)
 }

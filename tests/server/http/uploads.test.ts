@@ -1,17 +1,17 @@
 import { createApp } from '#server/app.ts'
 import { bodyLimitBytes } from '#server/http/limits.ts'
 import type { Problem } from '#shared/problem.ts'
-import { exportFile } from '#tests/server/imports/export-file.ts'
-import type { Actor } from '#tests/support/actors.ts'
+import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import { createVisitor, type Visitor, type VisitorInit } from '#tests/support/visitor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { createTestClient, type TestClient, type TestRequestInit } from '#tests/support/test-client.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 /** A form with a file in two halves: `begun` when the first is being read; the second goes off when it is told to. */
-function slowForm(text: string, fields: Record<string, string> = {}) {
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-  const { promise: goOn, resolve: finish } = Promise.withResolvers<void>()
+function createSlowForm(text: string, fields: Record<string, string> = {}) {
+  const { promise: started, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: resumed, resolve: finish } = Promise.withResolvers<void>()
   const part = (disposition: string, value: string): string =>
     `--b0\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}`
   const before = Object.entries(fields).map(([name, value]) => `${part(`name="${name}"`, value)}\r\n`)
@@ -22,18 +22,22 @@ function slowForm(text: string, fields: Record<string, string> = {}) {
     {
       pull: async (controller) => {
         begin()
-        if (halves.length === 1) await goOn
+        if (halves.length === 1) await resumed
         controller.enqueue(encode(halves.shift() ?? ''))
         if (halves.length === 0) controller.close()
       },
     },
     { highWaterMark: 0 },
   )
-  const init: VisitorInit = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b0' }, body }
-  return { init, begun, finish }
+  const init: TestRequestInit = {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b0' },
+    body,
+  }
+  return { init, started, finish }
 }
 
-const longForm = (): VisitorInit => {
+const createLargeForm = (): TestRequestInit => {
   const body = new FormData()
   body.set('file', new File(['x'.repeat(bodyLimitBytes)], 'x.csv'))
   return { method: 'POST', body }
@@ -41,12 +45,12 @@ const longForm = (): VisitorInit => {
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
-  let owner: Actor
-  let clerk: Actor
+  let owner: TestUser
+  let clerk: TestUser
   beforeEach(async () => {
-    kontor = await createKontor(await open())
-    owner = await kontor.actor('owner')
-    clerk = await kontor.actor('operations')
+    kontor = await createTestKontor(await open())
+    owner = await kontor.createUser('owner')
+    clerk = await kontor.createUser('operations')
   })
   const suspend = async (): Promise<void> => {
     const { status } = await owner.fetch(`/api/users/${clerk.id}/suspension`, { json: {} })
@@ -57,26 +61,26 @@ forEachDatabase((_database, open) => {
 
   describe('room and time for a file', () => {
     test('have only those who may send one, and only where it is taken', async () => {
-      const statusOf = async (visitor: Pick<Visitor, 'fetch'>, path: string): Promise<number> =>
-        (await visitor.fetch(path, longForm())).status
-      const guest = kontor.visitor()
+      const getUploadStatus = async (client: Pick<TestClient, 'fetch'>, path: string): Promise<number> =>
+        (await client.fetch(path, createLargeForm())).status
+      const guest = kontor.createClient()
       for (const path of ['/api/auth/login', '/api/auth/register', '/login', '/register'])
-        expect([path, await statusOf(guest, path)]).toEqual([path, 413])
-      expect(await statusOf(await kontor.actor('viewer'), '/orders')).toBe(413)
-      expect(await statusOf(owner, `/api/users/${clerk.id}/suspension`)).toBe(413)
-      expect(await statusOf(owner, '/api/imports/orders')).toBe(422)
+        expect([path, await getUploadStatus(guest, path)]).toEqual([path, 413])
+      expect(await getUploadStatus(await kontor.createUser('viewer'), '/orders')).toBe(413)
+      expect(await getUploadStatus(owner, `/api/users/${clerk.id}/suspension`)).toBe(413)
+      expect(await getUploadStatus(owner, '/api/imports/orders')).toBe(422)
     })
 
     test('have an end for everybody else', async () => {
       const app = createApp(kontor.kontor, 1500)
-      const hurried = (cookies: Map<string, string>): Visitor => {
-        const visitor = createVisitor({ app, kontor: kontor.kontor })
-        for (const [name, value] of cookies) visitor.cookies.set(name, value)
-        return visitor
+      const createClientWith = (cookies: Map<string, string>): TestClient => {
+        const client = createTestClient({ app, kontor: kontor.kontor })
+        for (const [name, value] of cookies) client.cookies.set(name, value)
+        return client
       }
-      const upload = slowForm(exportFile([{ name: '#1' }]))
-      const answer = hurried(clerk.cookies).fetch('/api/imports/orders', upload.init)
-      expect((await hurried(new Map()).fetch('/api/auth/login', slowForm('').init)).status).toBe(503)
+      const upload = createSlowForm(buildExportCsv([{ name: '#1' }]))
+      const answer = createClientWith(clerk.cookies).fetch('/api/imports/orders', upload.init)
+      expect((await createClientWith(new Map()).fetch('/api/auth/login', createSlowForm('').init)).status).toBe(503)
       upload.finish()
       expect(await (await answer).json()).toMatchObject({ created: 1 })
     })
@@ -84,9 +88,9 @@ forEachDatabase((_database, open) => {
 
   describe('somebody who is suspended while a file is on its way', () => {
     test('brings in nothing of it', async () => {
-      const upload = slowForm(exportFile([{ name: '#1' }]))
+      const upload = createSlowForm(buildExportCsv([{ name: '#1' }]))
       const answer = clerk.fetch('/api/imports/orders', upload.init)
-      await upload.begun
+      await upload.started
       await suspend()
       upload.finish()
       const response = await answer
@@ -96,9 +100,9 @@ forEachDatabase((_database, open) => {
     })
 
     test('is shown the log-in by the form without script, and no page', async () => {
-      const upload = slowForm(exportFile([{ name: '#1' }]), { _endpoint: 'importOrders' })
+      const upload = createSlowForm(buildExportCsv([{ name: '#1' }]), { _endpoint: 'importOrders' })
       const answer = clerk.fetch('/orders?import=1', upload.init)
-      await upload.begun
+      await upload.started
       await suspend()
       upload.finish()
       const response = await answer
@@ -110,7 +114,7 @@ forEachDatabase((_database, open) => {
     test('brings in no more of it than the batches before', async () => {
       const orders = Array.from({ length: 3000 }, (_each, index) => ({ name: `#${index + 1}` }))
       const body = new FormData()
-      body.set('file', new File([exportFile(orders)], 'orders.csv'))
+      body.set('file', new File([buildExportCsv(orders)], 'orders.csv'))
       const headers = { accept: 'application/x-ndjson' }
       const response = await clerk.fetch('/api/imports/orders', { method: 'POST', body, headers })
       await suspend()

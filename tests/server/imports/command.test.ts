@@ -1,5 +1,5 @@
-import { emptyDatabase } from '#tests/support/databases.ts'
-import { exportFile } from '#tests/server/imports/export-file.ts'
+import { createEmptyDatabase } from '#tests/support/databases.ts'
+import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 
@@ -9,25 +9,22 @@ describe('kontor import orders', () => {
   let folder: string
   let clean: () => Promise<void>
   beforeEach(async () => {
-    const { config, remove } = await emptyDatabase('sqlite')
+    const { config, remove } = await createEmptyDatabase('sqlite')
     folder = config.dataFolder
     clean = remove
   })
   afterEach(() => clean())
 
-  async function run(...words: string[]): Promise<[code: number, printed: string, complained: string]> {
+  async function run(...args: string[]): Promise<[code: number, printed: string, complained: string]> {
     const { PATH = '', HOME = '' } = process.env
     const env = { PATH, HOME, KONTOR_DATA: join(folder, 'data'), KONTOR_TIMEZONE: 'Asia/Shanghai', LOG_LEVEL: 'error' }
-    const child = Bun.spawn([process.execPath, main, 'import', 'orders', ...words], {
+    const child = Bun.spawn([process.execPath, main, 'import', 'orders', ...args], {
       env,
       stdout: 'pipe',
       stderr: 'pipe',
     })
-    const [printed, complained] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ])
-    return [await child.exited, printed, complained]
+    const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    return [await child.exited, stdout, stderr]
   }
 
   async function write(name: string, ...parts: BlobPart[]): Promise<string> {
@@ -36,7 +33,7 @@ describe('kontor import orders', () => {
   }
 
   test('prints what it did; a check writes nothing; a second time is all unchanged', async () => {
-    const path = await write('orders.csv', exportFile([{ name: '#1' }, { name: '#2' }]))
+    const path = await write('orders.csv', buildExportCsv([{ name: '#1' }, { name: '#2' }]))
     expect(await run(path, '--dry-run')).toEqual([
       0,
       '2 orders read: 2 new, 0 unchanged, 0 refused. Nothing was written.\n',
@@ -51,7 +48,7 @@ describe('kontor import orders', () => {
   })
 
   test('prints a line for each order that it refused and gives 1', async () => {
-    const path = await write('orders.csv', exportFile([{ name: '#1', first: { Id: '' } }, { name: '#2' }]))
+    const path = await write('orders.csv', buildExportCsv([{ name: '#1', first: { Id: '' } }, { name: '#2' }]))
     expect(await run(path)).toEqual([
       1,
       'line 2, #1: Id is empty.\n2 orders read: 1 created, 0 unchanged, 1 refused.\n',
@@ -60,10 +57,10 @@ describe('kontor import orders', () => {
   })
 
   test('reads the encoding that it is told', async () => {
-    const [before = '', after = ''] = exportFile([{ name: '#1', lines: [{ name: 'TEA' }] }]).split('TEA')
+    const [before = '', after = ''] = buildExportCsv([{ name: '#1', lines: [{ name: 'TEA' }] }]).split('TEA')
     const path = await write('orders.csv', before, new Uint8Array([0xb2, 0xe8, 0x81]), after)
-    const [code, , complained] = await run(path)
-    expect([code, complained]).toEqual([
+    const [code, , stderr] = await run(path)
+    expect([code, stderr]).toEqual([
       1,
       'Not an order export: Line 2 is not UTF-8. Save the file as CSV UTF-8, or say which encoding it has.\n',
     ])

@@ -2,7 +2,7 @@ import { decodeFile, detectEncoding, assertDecodable } from '#server/imports/enc
 import { ProblemError } from '#shared/problem.ts'
 import { describe, expect, test } from 'bun:test'
 
-const bytes = (...parts: (string | number[])[]): Blob =>
+const createBlob = (...parts: (string | number[])[]): Blob =>
   new Blob(parts.map((part) => (typeof part === 'string' ? part : new Uint8Array(part))))
 
 const utf16 = (text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> => {
@@ -11,13 +11,13 @@ const utf16 = (text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> => 
   return new Uint8Array(view.buffer)
 }
 
-async function textOf(file: Blob, claimed?: string): Promise<string> {
+async function decodeText(file: Blob, claimed?: string): Promise<string> {
   let text = ''
   for await (const piece of decodeFile(file, await detectEncoding(file, claimed))) text += piece.text
   return text
 }
 
-async function refusalOf(file: Blob, claimed?: string): Promise<ProblemError['parameters']> {
+async function catchParameters(file: Blob, claimed?: string): Promise<ProblemError['parameters']> {
   try {
     await assertDecodable(file, await detectEncoding(file, claimed))
   } catch (error) {
@@ -27,58 +27,61 @@ async function refusalOf(file: Blob, claimed?: string): Promise<ProblemError['pa
   throw new Error('nothing was refused')
 }
 
-const sentence = 'Name,Total\n#1,雪茶 é 😀\n'
+const sampleText = 'Name,Total\n#1,雪茶 é 😀\n'
 
 describe('the encoding is', () => {
   test('UTF-8 when nothing says otherwise', async () => {
-    expect(await textOf(bytes(sentence))).toBe(sentence)
+    expect(await decodeText(createBlob(sampleText))).toBe(sampleText)
   })
 
   test('what the byte order mark says, whatever was claimed', async () => {
-    expect(await textOf(bytes([0xef, 0xbb, 0xbf], sentence), 'gb18030')).toBe(sentence)
-    expect(await textOf(new Blob([utf16(`\uFEFF${sentence}`, true)]), 'utf-8')).toBe(sentence)
-    expect(await textOf(new Blob([utf16(`\uFEFF${sentence}`, false)]))).toBe(sentence)
+    expect(await decodeText(createBlob([0xef, 0xbb, 0xbf], sampleText), 'gb18030')).toBe(sampleText)
+    expect(await decodeText(new Blob([utf16(`\uFEFF${sampleText}`, true)]), 'utf-8')).toBe(sampleText)
+    expect(await decodeText(new Blob([utf16(`\uFEFF${sampleText}`, false)]))).toBe(sampleText)
   })
 
   test('what was claimed', async () => {
-    expect(await textOf(bytes('Name\n', [0xd1, 0xa9, 0xb2, 0xe8]), 'gb18030')).toBe('Name\n雪茶')
-    expect(await textOf(bytes('Name\n', [0x80, 0xe9]), 'windows-1252')).toBe('Name\n€é')
-    expect(await textOf(bytes('Name\n', [0xd1, 0xa9]), 'GBK')).toBe('Name\n雪')
+    expect(await decodeText(createBlob('Name\n', [0xd1, 0xa9, 0xb2, 0xe8]), 'gb18030')).toBe('Name\n雪茶')
+    expect(await decodeText(createBlob('Name\n', [0x80, 0xe9]), 'windows-1252')).toBe('Name\n€é')
+    expect(await decodeText(createBlob('Name\n', [0xd1, 0xa9]), 'GBK')).toBe('Name\n雪')
   })
 })
 
 describe('refused, with the reason', () => {
   test.each([
-    ['an empty file', 'empty', bytes('')],
-    ['white space', 'empty', bytes(' \r\n\t\n')],
-    ['a byte order mark alone', 'empty', bytes([0xef, 0xbb, 0xbf])],
-    ['a spreadsheet of today', 'spreadsheet', bytes('PK\x03\x04', [0, 0, 1])],
-    ['a spreadsheet of old', 'spreadsheet', bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
-    ['a picture', 'picture', bytes([0x89, 0x50, 0x4e, 0x47, 0x0d])],
-    ['a PDF', 'pdf', bytes('%PDF-1.7\n')],
-    ['something compressed', 'compressed', bytes([0x1f, 0x8b, 8])],
-    ['a web page', 'page', bytes('\n <!DOCTYPE html><title>Log in</title>')],
-    ['something binary', 'binary', bytes('Name,', [0, 1, 2, 0])],
+    ['an empty file', 'empty', createBlob('')],
+    ['white space', 'empty', createBlob(' \r\n\t\n')],
+    ['a byte order mark alone', 'empty', createBlob([0xef, 0xbb, 0xbf])],
+    ['a spreadsheet of today', 'spreadsheet', createBlob('PK\x03\x04', [0, 0, 1])],
+    ['a spreadsheet of old', 'spreadsheet', createBlob([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
+    ['a picture', 'picture', createBlob([0x89, 0x50, 0x4e, 0x47, 0x0d])],
+    ['a PDF', 'pdf', createBlob('%PDF-1.7\n')],
+    ['something compressed', 'compressed', createBlob([0x1f, 0x8b, 8])],
+    ['a web page', 'page', createBlob('\n <!DOCTYPE html><title>Log in</title>')],
+    ['something binary', 'binary', createBlob('Name,', [0, 1, 2, 0])],
     ['UTF-16 without a mark', 'binary', new Blob([utf16('Name,Total', true)])],
   ])('%s', async (_, why, file) => {
-    expect(await refusalOf(file)).toEqual({ why })
+    expect(await catchParameters(file)).toEqual({ why })
   })
 
   test('an encoding that nobody knows', async () => {
-    expect(await refusalOf(bytes('Name'), 'klingon')).toEqual({ why: 'unknown-encoding', encoding: 'klingon' })
+    expect(await catchParameters(createBlob('Name'), 'klingon')).toEqual({
+      why: 'unknown-encoding',
+      encoding: 'klingon',
+    })
   })
 
   test.each([
-    ['in the middle', bytes('Name\n#1\r\n#2 ', [0xe9], ' x\n#3\n'), 3],
-    ['in a file of many pieces', bytes('Name\n', 'é,\r'.repeat(200_000), [0xff]), 200_002],
-    ['across two pieces', bytes('x'.repeat(256 * 1024 - 1), '\n', [0xe9, 0x80], '\n'), 2],
-    ['cut off at the end', bytes('Name\n#1\n#2 ', [0xe9, 0x9b]), 3],
+    ['in the middle', createBlob('Name\n#1\r\n#2 ', [0xe9], ' x\n#3\n'), 3],
+    ['in a file of many pieces', createBlob('Name\n', 'é,\r'.repeat(200_000), [0xff]), 200_002],
+    ['across two pieces', createBlob('x'.repeat(256 * 1024 - 1), '\n', [0xe9, 0x80], '\n'), 2],
+    ['cut off at the end', createBlob('Name\n#1\n#2 ', [0xe9, 0x9b]), 3],
   ])('bytes that are not of the encoding, %s, with their line', async (_, file, line) => {
-    expect(await refusalOf(file)).toEqual({ why: 'encoding', encoding: 'UTF-8', line })
+    expect(await catchParameters(file)).toEqual({ why: 'encoding', encoding: 'UTF-8', line })
   })
 
   test('bytes that are not of the encoding that was claimed', async () => {
-    expect(await refusalOf(bytes('Name\n', [0x81, 0xff]), 'gb18030')).toEqual({
+    expect(await catchParameters(createBlob('Name\n', [0x81, 0xff]), 'gb18030')).toEqual({
       why: 'encoding',
       encoding: 'GB18030',
       line: 2,
@@ -87,7 +90,7 @@ describe('refused, with the reason', () => {
 })
 
 test('pieces say how much of the file has been read', async () => {
-  const file = bytes('x'.repeat(600_000))
+  const file = createBlob('x'.repeat(600_000))
   const read: number[] = []
   for await (const piece of decodeFile(file, 'utf-8')) read.push(piece.bytes)
   expect(read.at(-1)).toBe(600_000)

@@ -3,14 +3,14 @@ import { getMessages } from '#server/messages.ts'
 import type { ImportResult } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { roles } from '#shared/permissions.ts'
-import { columns, exportFile, type ExportedOrder } from '#tests/server/imports/export-file.ts'
-import type { Actor } from '#tests/support/actors.ts'
+import { columns, buildExportCsv, type ExportedOrder } from '#tests/server/imports/build-export-csv.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 /** A shop in small: as many states as the big sample has, with figures that can be added by hand. */
-const shop: ExportedOrder[] = [
+const sampleOrders: ExportedOrder[] = [
   {
     name: '#1001',
     lines: [
@@ -36,33 +36,33 @@ const shop: ExportedOrder[] = [
 ]
 
 const send = (
-  actor: Pick<Actor, 'fetch'>,
+  user: Pick<TestUser, 'fetch'>,
   file: Blob | string,
   { query = '', accept = '', fields = {} }: { query?: string; accept?: string; fields?: Record<string, string> } = {},
 ) => {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append('file', new Blob([file]), 'orders_export.csv')
-  return actor.fetch(`/api/imports/orders${query}`, { method: 'POST', body, headers: accept ? { accept } : {} })
+  return user.fetch(`/api/imports/orders${query}`, { method: 'POST', body, headers: accept ? { accept } : {} })
 }
 
-const importInto = async (actor: Pick<Actor, 'fetch'>, file: Blob | string, query = ''): Promise<ImportResult> => {
-  const response = await send(actor, file, { query })
+const importFile = async (user: Pick<TestUser, 'fetch'>, file: Blob | string, query = ''): Promise<ImportResult> => {
+  const response = await send(user, file, { query })
   expect(response.status).toBe(200)
   return (await response.json()) as ImportResult
 }
 
 forEachDatabase((_name, open) => {
   let kontor: TestKontor
-  let clerk: Actor
+  let clerk: TestUser
   const read = () => kontor.kontor.database.read
 
   beforeEach(async () => {
-    kontor = await createKontor(await open())
-    clerk = await kontor.actor('operations')
+    kontor = await createTestKontor(await open())
+    clerk = await kontor.createUser('operations')
   })
 
-  const countOf = async (
+  const countRows = async (
     table: 'orders' | 'order_lines' | 'events' | 'ledger_entries' | 'counters' | 'order_tokens',
   ): Promise<number> => {
     const { count } = await read()
@@ -74,7 +74,12 @@ forEachDatabase((_name, open) => {
 
   describe('a file of orders', () => {
     test('is taken in with its figures to the cent, and a second time with nothing', async () => {
-      expect(await importInto(clerk, exportFile(shop))).toEqual({ read: 5, created: 5, unchanged: 0, refused: [] })
+      expect(await importFile(clerk, buildExportCsv(sampleOrders))).toEqual({
+        read: 5,
+        created: 5,
+        unchanged: 0,
+        refused: [],
+      })
       const sums = await read()
         .selectFrom('orders')
         .select(({ fn }) => [
@@ -108,24 +113,29 @@ forEachDatabase((_name, open) => {
         'SO260302-00004 #1004 cancelled voided unfulfilled',
         'SO260302-00005 #1005 open unpaid unfulfilled',
       ])
-      expect([await countOf('order_lines'), await countOf('ledger_entries')]).toEqual([6, 5])
+      expect([await countRows('order_lines'), await countRows('ledger_entries')]).toEqual([6, 5])
 
-      const before = await countOf('events')
-      expect(await importInto(clerk, exportFile(shop))).toEqual({ read: 5, created: 0, unchanged: 5, refused: [] })
-      expect(await countOf('orders')).toBe(5)
+      const before = await countRows('events')
+      expect(await importFile(clerk, buildExportCsv(sampleOrders))).toEqual({
+        read: 5,
+        created: 0,
+        unchanged: 5,
+        refused: [],
+      })
+      expect(await countRows('orders')).toBe(5)
       // The import itself is told.
-      expect(await countOf('events')).toBe(before + 1)
+      expect(await countRows('events')).toBe(before + 1)
     })
 
     test('is taken in whatever its encoding, line ends and delimiter', async () => {
-      const text = exportFile([{ name: '#1', lines: [{ name: '雪茶 é' }] }])
-      const crlf = `\uFEFF${exportFile([{ name: '#1', lines: [{ name: '雪茶 é' }] }], { lineEnd: '\r\n', delimiter: ';' })}`
+      const text = buildExportCsv([{ name: '#1', lines: [{ name: '雪茶 é' }] }])
+      const crlf = `\uFEFF${buildExportCsv([{ name: '#1', lines: [{ name: '雪茶 é' }] }], { lineEnd: '\r\n', delimiter: ';' })}`
       const utf16 = new Uint8Array(
         new Uint16Array([...`\uFEFF${text}`].map((character) => character.charCodeAt(0))).buffer,
       )
-      expect(await importInto(clerk, text)).toMatchObject({ created: 1 })
-      expect(await importInto(clerk, crlf)).toMatchObject({ created: 0, unchanged: 1 })
-      expect(await importInto(clerk, new Blob([utf16]))).toMatchObject({ created: 0, unchanged: 1 })
+      expect(await importFile(clerk, text)).toMatchObject({ created: 1 })
+      expect(await importFile(clerk, crlf)).toMatchObject({ created: 0, unchanged: 1 })
+      expect(await importFile(clerk, new Blob([utf16]))).toMatchObject({ created: 0, unchanged: 1 })
       const gb18030 = new Blob(
         [...text].map((character) =>
           character === '雪'
@@ -147,7 +157,7 @@ forEachDatabase((_name, open) => {
     ] as [string, number[], string][])(
       'is read in the encoding that its part claims: %s',
       async (charset, bytes, name) => {
-        const [before = '', after = ''] = exportFile([{ name: '#1', lines: [{ name: 'TEA' }] }]).split('TEA')
+        const [before = '', after = ''] = buildExportCsv([{ name: '#1', lines: [{ name: 'TEA' }] }]).split('TEA')
         const head = `--b0\r\nContent-Disposition: form-data; name="file"; filename="orders.csv"\r\nContent-Type: text/csv; charset=${charset}\r\n\r\n`
         const body = new Blob([head, before, new Uint8Array(bytes), after, '\r\n--b0--\r\n'])
         const headers = { 'content-type': 'multipart/form-data; boundary=b0' }
@@ -158,13 +168,13 @@ forEachDatabase((_name, open) => {
     )
 
     test('loses only the orders that make no sense, each told with its line', async () => {
-      const file = exportFile([
+      const file = buildExportCsv([
         { name: '#1' },
         { name: '#2', lines: [{}, { quantity: 2 }], first: { Total: '30.01' } },
         { name: '#3', first: { 'Lineitem quantity': '-1' } },
         { name: '#4', lines: [{ name: '=1+1' }], first: { 'Billing Name': '=cmd' } },
       ])
-      expect(await importInto(clerk, file)).toEqual({
+      expect(await importFile(clerk, file)).toEqual({
         read: 4,
         created: 2,
         unchanged: 0,
@@ -176,36 +186,36 @@ forEachDatabase((_name, open) => {
     })
 
     test('loses only what the books have no room for, with the first line of the order and the reason', async () => {
-      const rich = Array.from({ length: 110 }, (_each, index): ExportedOrder => ({
+      const largeOrders = Array.from({ length: 110 }, (_each, index): ExportedOrder => ({
         name: `#${index + 1}`,
         lines: [{ priceMinor: 90_000_000_000_000 }],
         financialStatus: index % 2 ? 'refunded' : 'paid',
         refundedMinor: index % 2 ? 90_000_000_000_000 : 0,
       }))
-      const file = exportFile([...rich, { name: '#111', financialStatus: 'pending' }])
-      const checked = await importInto(clerk, file, '?dryRun=1')
-      const { refused, ...counts } = await importInto(clerk, file)
+      const file = buildExportCsv([...largeOrders, { name: '#111', financialStatus: 'pending' }])
+      const checked = await importFile(clerk, file, '?dryRun=1')
+      const { refused, ...counts } = await importFile(clerk, file)
       const reason = 'The sums of the books in CNY would become larger than Kontor can keep exactly.'
       expect(counts).toEqual({ read: 111, created: 68, unchanged: 0 })
       expect(refused).toHaveLength(43)
       expect(refused[0]).toEqual({ line: 69, order: '#68', reason })
       expect(checked).toEqual({ refused, ...counts })
-      const { refused: again, ...countsAgain } = await importInto(clerk, file)
+      const { refused: again, ...countsAgain } = await importFile(clerk, file)
       expect([again, countsAgain]).toEqual([refused, { read: 111, created: 0, unchanged: 68 }])
-      const owner = await kontor.actor('owner')
+      const owner = await kontor.createUser('owner')
       for (const path of ['/', '/orders', '/finance']) expect((await owner.fetch(path)).status).toBe(200)
     })
 
     test('is answered in the language of who sends it', async () => {
-      const reader = await kontor.actor('operations', { locale: 'zh' })
-      const { refused } = await importInto(reader, exportFile([{ name: '#1', first: { Total: '10.01' } }]))
+      const reader = await kontor.createUser('operations', { locale: 'zh' })
+      const { refused } = await importFile(reader, buildExportCsv([{ name: '#1', first: { Total: '10.01' } }]))
       expect(refused[0]?.reason).toBe('Subtotal 10.00 + Shipping 0.00 + Taxes 0.00 合计 10.00，Total 是 10.01。')
     })
 
     test('changes nothing of a known order that differs: the differences are named', async () => {
-      await importInto(clerk, exportFile([{ name: '#1', lines: [{ quantity: 1 }, {}] }]))
-      const changed = exportFile([{ name: '#1', lines: [{ quantity: 2 }, {}], first: { 'Shipping City': 'Lyon' } }])
-      const { refused, ...counts } = await importInto(clerk, changed)
+      await importFile(clerk, buildExportCsv([{ name: '#1', lines: [{ quantity: 1 }, {}] }]))
+      const changed = buildExportCsv([{ name: '#1', lines: [{ quantity: 2 }, {}], first: { 'Shipping City': 'Lyon' } }])
+      const { refused, ...counts } = await importFile(clerk, changed)
       expect(counts).toEqual({ read: 1, created: 0, unchanged: 0 })
       expect(refused).toEqual([
         {
@@ -224,7 +234,7 @@ forEachDatabase((_name, open) => {
 
     test('of nothing but refusals is read no further than anybody could look', async () => {
       const rows = Array.from({ length: maxRefused + 5 }, (_each, index) => `#${index}`).join('\n')
-      const { read: known, refused } = await importInto(clerk, `${columns.join(',')}\n${rows}\n`, '?dryRun=1')
+      const { read: known, refused } = await importFile(clerk, `${columns.join(',')}\n${rows}\n`, '?dryRun=1')
       expect([known, refused.length]).toEqual([maxRefused + 1, maxRefused + 1])
       expect(refused.at(-1)?.reason).toStartWith('100,000 orders were refused before this one')
     })
@@ -232,7 +242,7 @@ forEachDatabase((_name, open) => {
     test('of more orders than one transaction takes is complete', async () => {
       const many = Array.from({ length: 450 }, (_each, index): ExportedOrder => ({ name: `#${index + 1}` }))
       many[7] = { name: '#8', first: { Currency: '' } }
-      expect(await importInto(clerk, exportFile(many))).toMatchObject({
+      expect(await importFile(clerk, buildExportCsv(many))).toMatchObject({
         read: 450,
         created: 449,
         refused: [{ line: 9 }],
@@ -245,29 +255,29 @@ forEachDatabase((_name, open) => {
     })
 
     test('imported twice at the same time creates each order once', async () => {
-      const file = exportFile(
+      const file = buildExportCsv(
         Array.from({ length: 300 }, (_each, index) => ({
           name: `#${index + 1}`,
           refundedMinor: index % 2,
           financialStatus: index % 2 ? 'partially_refunded' : 'paid',
         })),
       )
-      const [one, other] = await Promise.all([importInto(clerk, file), importInto(clerk, file)])
+      const [one, other] = await Promise.all([importFile(clerk, file), importFile(clerk, file)])
       expect(one.refused).toEqual([])
       expect(other.refused).toEqual([])
       expect(one.created + other.created).toBe(300)
       expect(one.unchanged + other.unchanged).toBe(300)
-      expect([await countOf('orders'), await countOf('ledger_entries')]).toEqual([300, 450])
+      expect([await countRows('orders'), await countRows('ledger_entries')]).toEqual([300, 450])
     })
   })
 
   describe('a check', () => {
     test('says what an import would do and writes nothing', async () => {
-      await importInto(clerk, exportFile([{ name: '#1' }, { name: '#2' }]))
+      await importFile(clerk, buildExportCsv([{ name: '#1' }, { name: '#2' }]))
       const before = await Promise.all(
-        (['orders', 'events', 'counters', 'ledger_entries', 'order_tokens'] as const).map(countOf),
+        (['orders', 'events', 'counters', 'ledger_entries', 'order_tokens'] as const).map(countRows),
       )
-      const file = exportFile([
+      const file = buildExportCsv([
         { name: '#1' },
         { name: '#2', first: { Notes: 'new' } },
         { name: '#3' },
@@ -286,12 +296,12 @@ forEachDatabase((_name, open) => {
           { line: 5, order: '#4', reason: 'Id is empty.' },
         ],
       }
-      expect(await importInto(clerk, file, '?dryRun=1')).toEqual(expected)
+      expect(await importFile(clerk, file, '?dryRun=1')).toEqual(expected)
       const after = await Promise.all(
-        (['orders', 'events', 'counters', 'ledger_entries', 'order_tokens'] as const).map(countOf),
+        (['orders', 'events', 'counters', 'ledger_entries', 'order_tokens'] as const).map(countRows),
       )
       expect(after).toEqual(before)
-      expect(await importInto(clerk, file)).toEqual(expected)
+      expect(await importFile(clerk, file)).toEqual(expected)
     })
   })
 
@@ -310,7 +320,7 @@ forEachDatabase((_name, open) => {
       ],
       [
         'a file without columns',
-        exportFile([{ name: '#1' }], { columns: columns.filter((name) => !/^(Total|Lineitem price)$/.test(name)) }),
+        buildExportCsv([{ name: '#1' }], { columns: columns.filter((name) => !/^(Total|Lineitem price)$/.test(name)) }),
         "This is not Shopify's order export: it lacks Total, Lineitem price. Export the orders again with all columns.",
       ],
       [
@@ -320,7 +330,7 @@ forEachDatabase((_name, open) => {
       ],
       [
         'a file in another encoding',
-        new Blob([exportFile([{ name: '#1' }]), new Uint8Array([0xff]), '\n']),
+        new Blob([buildExportCsv([{ name: '#1' }]), new Uint8Array([0xff]), '\n']),
         'Line 3 is not UTF-8. Save the file as CSV UTF-8, or say which encoding it has.',
       ],
     ] as [string, string | Blob, string][])('%s is a problem that says what to do', async (_, file, detail) => {
@@ -332,24 +342,24 @@ forEachDatabase((_name, open) => {
         expect(problem.type).toBe('/problems/not-an-order-export')
         expect(problem.detail).toStartWith(detail)
       }
-      expect(await countOf('orders')).toBe(0)
+      expect(await countRows('orders')).toBe(0)
     })
 
     test('an encoding that nobody knows is a problem', async () => {
-      const response = await send(clerk, exportFile(shop), { fields: { encoding: 'klingon' } })
+      const response = await send(clerk, buildExportCsv(sampleOrders), { fields: { encoding: 'klingon' } })
       expect(response.status).toBe(422)
       expect(((await response.json()) as Problem).detail).toContain('klingon')
     })
 
     test('a head without orders is an import of nothing, and not told', async () => {
-      expect(await importInto(clerk, exportFile([]))).toEqual({ read: 0, created: 0, unchanged: 0, refused: [] })
+      expect(await importFile(clerk, buildExportCsv([]))).toEqual({ read: 0, created: 0, unchanged: 0, refused: [] })
       expect(await read().selectFrom('events').select('id').where('object_type', '=', 'import').execute()).toEqual([])
     })
   })
 
   describe('progress', () => {
     test('is told line by line to who takes it, the result at last', async () => {
-      const file = exportFile(Array.from({ length: 450 }, (_each, index) => ({ name: `#${index + 1}` })))
+      const file = buildExportCsv(Array.from({ length: 450 }, (_each, index) => ({ name: `#${index + 1}` })))
       const response = await send(clerk, file, { accept: 'application/x-ndjson, application/json' })
       expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
       expect(response.headers.get('cache-control')).toBe('no-store')
@@ -382,23 +392,23 @@ forEachDatabase((_name, open) => {
     })
 
     test('of who leaves ends with what is written', async () => {
-      const file = exportFile(Array.from({ length: 900 }, (_each, index) => ({ name: `#${index + 1}` })))
+      const file = buildExportCsv(Array.from({ length: 900 }, (_each, index) => ({ name: `#${index + 1}` })))
       const response = await send(clerk, file, { accept: 'application/x-ndjson' })
       const reader = response.body?.getReader()
       await reader?.read()
       await reader?.cancel()
-      const told = async () =>
+      const findImportEvent = async () =>
         (await read().selectFrom('events').select('parameters').where('action', '=', 'orders.imported').execute())[0]
-      while (!(await told())) await Bun.sleep(5)
-      const { read: known, created } = JSON.parse((await told())?.parameters ?? '')
+      while (!(await findImportEvent())) await Bun.sleep(5)
+      const { read: known, created } = JSON.parse((await findImportEvent())?.parameters ?? '')
       expect(known).toBeLessThan(900)
-      expect(await countOf('orders')).toBe(created)
-      expect(await importInto(clerk, file)).toMatchObject({ read: 900, created: 900 - created, unchanged: created })
+      expect(await countRows('orders')).toBe(created)
+      expect(await importFile(clerk, file)).toMatchObject({ read: 900, created: 900 - created, unchanged: created })
     })
   })
 
   test('an import is told with its file and its counts, by whom', async () => {
-    await importInto(clerk, exportFile([{ name: '#1' }, { name: '#2', first: { Id: '' } }]))
+    await importFile(clerk, buildExportCsv([{ name: '#1' }, { name: '#2', first: { Id: '' } }]))
     const events = await read()
       .selectFrom('events')
       .select(['action', 'actor_name', 'object_label', 'parameters'])
@@ -424,11 +434,14 @@ forEachDatabase((_name, open) => {
   test('only those with the right may import', async () => {
     const allowed = ['owner', 'admin', 'operations']
     for (const role of roles) {
-      const response = await send(await kontor.actor(role), exportFile([{ name: `#${roles.indexOf(role) + 1}` }]))
+      const response = await send(
+        await kontor.createUser(role),
+        buildExportCsv([{ name: `#${roles.indexOf(role) + 1}` }]),
+      )
       expect([role, response.status]).toEqual([role, allowed.includes(role) ? 200 : 403])
     }
-    expect((await send(kontor.visitor(), exportFile(shop))).status).toBe(401)
-    expect(await countOf('orders')).toBe(3)
+    expect((await send(kontor.createClient(), buildExportCsv(sampleOrders))).status).toBe(401)
+    expect(await countRows('orders')).toBe(3)
   })
 
   test('a request without a file, or with a text for one, is wrong at that field', async () => {
@@ -443,7 +456,7 @@ forEachDatabase((_name, open) => {
   })
 
   test('the strangest texts are kept as they are or refused, never a surprise', async () => {
-    const strange = [
+    const unusualTexts = [
       '\u0000',
       '\u0007bell',
       '\u202Eright',
@@ -454,7 +467,7 @@ forEachDatabase((_name, open) => {
       'ﷺ'.repeat(60),
       '\uFFFD',
     ]
-    const orders = strange.map((text, index): ExportedOrder => ({
+    const orders = unusualTexts.map((text, index): ExportedOrder => ({
       name: `#${index + 1}`,
       lines: [{ name: `x${text}`, sku: text }],
       first: {
@@ -467,15 +480,15 @@ forEachDatabase((_name, open) => {
         'Discount Code': text,
       },
     }))
-    const named = strange.map((text, index): ExportedOrder => ({
+    const named = unusualTexts.map((text, index): ExportedOrder => ({
       name: `${text}${index + 100}`,
       id: `x${text}${index}`,
     }))
-    const { read: found, created, refused } = await importInto(clerk, exportFile([...orders, ...named]))
-    expect(found).toBe(strange.length * 2)
+    const { read: found, created, refused } = await importFile(clerk, buildExportCsv([...orders, ...named]))
+    expect(found).toBe(unusualTexts.length * 2)
     expect(created + refused.length).toBe(found)
     expect(refused.every(({ reason }) => /control characters|at most/.test(reason))).toBeTrue()
-    expect(created).toBeGreaterThan(strange.length)
+    expect(created).toBeGreaterThan(unusualTexts.length)
   })
 })
 
@@ -483,7 +496,7 @@ test('every reason for refusing a file has a sentence in both languages', () => 
   const [en, zh] = [getMessages('en').imports, getMessages('zh').imports]
   for (const why of Object.keys(en.file)) {
     const parameters = { why, columns: 'Total', line: 7, encoding: 'UTF-8' }
-    for (const words of [en, zh]) expect(words.whole(parameters)).not.toContain('undefined')
+    for (const messages of [en, zh]) expect(messages.whole(parameters)).not.toContain('undefined')
     expect(zh.whole(parameters)).toMatch(/\p{Script=Han}/u)
   }
 })

@@ -3,12 +3,18 @@ import { detectDelimiter, readRecords } from '#server/imports/records.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import { columns, csvRow, exportFile, type ExportedOrder, rowsOf } from '#tests/server/imports/export-file.ts'
+import {
+  columns,
+  toCsvRow,
+  buildExportCsv,
+  type ExportedOrder,
+  toRows,
+} from '#tests/server/imports/build-export-csv.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
 /** Everything that a file holds. */
-async function read(text: string): Promise<ParsedOrder[]> {
+async function readOrders(text: string): Promise<ParsedOrder[]> {
   async function* pieces() {
     yield { text, bytes: text.length }
   }
@@ -21,20 +27,20 @@ async function read(text: string): Promise<ParsedOrder[]> {
   return [...found, ...(reader?.end() ?? [])]
 }
 
-async function draftOf(order: ExportedOrder): Promise<OrderDraft> {
-  const [found] = await read(exportFile([order]))
+async function readDraft(order: ExportedOrder): Promise<OrderDraft> {
+  const [found] = await readOrders(buildExportCsv([order]))
   if (!found || 'reason' in found) throw new Error(`refused: ${found?.reason}`)
   return found.draft
 }
 
-async function reasonOf(order: ExportedOrder): Promise<string> {
-  const [found] = await read(exportFile([order]))
+async function readReason(order: ExportedOrder): Promise<string> {
+  const [found] = await readOrders(buildExportCsv([order]))
   return found && 'reason' in found ? found.reason : 'taken'
 }
 
 describe('an order is read', () => {
   test('with everything that the export says of it', async () => {
-    const draft = await draftOf({
+    const draft = await readDraft({
       name: '#1001',
       lines: [
         { name: 'Green tea', sku: 'G1', quantity: 3, priceMinor: 1250, discountMinor: 50 },
@@ -118,11 +124,11 @@ describe('an order is read', () => {
 
   test('with its thousand lines', async () => {
     const lines = Array.from({ length: 1000 }, (_each, index) => ({ quantity: (index % 9) + 1, priceMinor: index * 7 }))
-    expect((await draftOf({ name: '#1', lines })).lines).toHaveLength(1000)
+    expect((await readDraft({ name: '#1', lines })).lines).toHaveLength(1000)
   })
 
   test('with formulas as plain text', async () => {
-    const draft = await draftOf({
+    const draft = await readDraft({
       name: '#1',
       lines: [{ name: '=1+1' }],
       first: { 'Billing Name': '=HYPERLINK("http://x")', 'Notes': '@SUM(A1)' },
@@ -135,17 +141,17 @@ describe('an order is read', () => {
   })
 
   test('with control characters of its texts as spaces', async () => {
-    const draft = await draftOf({ name: '#1', lines: [{ name: 'a\0b\tc\n\u0007d' }], first: { Notes: 'x\0y\nz' } })
+    const draft = await readDraft({ name: '#1', lines: [{ name: 'a\0b\tc\n\u0007d' }], first: { Notes: 'x\0y\nz' } })
     expect([draft.lines[0]?.name, draft.note]).toEqual(['a b c d', 'x y\nz'])
   })
 
   test('in a currency without decimals and in one with three', async () => {
-    expect((await draftOf({ name: '#1', currency: 'JPY', lines: [{ priceMinor: 3300 }] })).totalMinor).toBe(3300)
-    expect((await draftOf({ name: '#1', currency: 'KWD', lines: [{ priceMinor: 1234 }] })).totalMinor).toBe(1234)
+    expect((await readDraft({ name: '#1', currency: 'JPY', lines: [{ priceMinor: 3300 }] })).totalMinor).toBe(3300)
+    expect((await readDraft({ name: '#1', currency: 'KWD', lines: [{ priceMinor: 1234 }] })).totalMinor).toBe(1234)
   })
 
   test('with taxes in its prices when only that adds up', async () => {
-    const draft = await draftOf({
+    const draft = await readDraft({
       name: '#1',
       lines: [{ priceMinor: 1000 }],
       shippingMinor: 100,
@@ -157,37 +163,37 @@ describe('an order is read', () => {
 
   test('in any order of columns, with unknown ones and other capitals', async () => {
     const names = ['Something new', ...columns.toReversed().map((name) => (name === 'Total' ? ' total ' : name))]
-    const text = exportFile([{ name: '#1', every: { ' total ': '10.00' } }], { columns: names })
-    expect(await read(text)).toMatchObject([{ line: 2, draft: { totalMinor: 1000 } }])
+    const text = buildExportCsv([{ name: '#1', every: { ' total ': '10.00' } }], { columns: names })
+    expect(await readOrders(text)).toMatchObject([{ line: 2, draft: { totalMinor: 1000 } }])
   })
 
   test.each([';', '\t'])('with its fields apart by %j', async (delimiter) => {
-    const text = exportFile([{ name: '#1', lines: [{ name: 'a,b;c\td' }] }], { delimiter, lineEnd: '\r\n' })
-    expect(await read(text)).toMatchObject([{ draft: { lines: [{ name: 'a,b;c d' }] } }])
+    const text = buildExportCsv([{ name: '#1', lines: [{ name: 'a,b;c\td' }] }], { delimiter, lineEnd: '\r\n' })
+    expect(await readOrders(text)).toMatchObject([{ draft: { lines: [{ name: 'a,b;c d' }] } }])
   })
 })
 
 describe('a discount of the whole order', () => {
   test('is shared among the lines to the last cent', async () => {
     const lines = [{ priceMinor: 1000 }, { priceMinor: 1000 }, { quantity: 2, priceMinor: 500 }]
-    const draft = await draftOf({ name: '#1', lines, discountMinor: 1000 })
+    const draft = await readDraft({ name: '#1', lines, discountMinor: 1000 })
     expect(draft.lines.map(({ discountMinor }) => discountMinor)).toEqual([334, 333, 333])
     expect(draft.subtotalMinor).toBe(2000)
   })
 
   test('may stand beside discounts of lines, counted in or not', async () => {
     const lines = [{ priceMinor: 1000, discountMinor: 100 }, { priceMinor: 1000 }]
-    const counted = await draftOf({ name: '#1', lines, discountMinor: 190 })
-    const apart = await draftOf({ name: '#1', lines, discountMinor: 190, first: { 'Discount Amount': '1.90' } })
+    const counted = await readDraft({ name: '#1', lines, discountMinor: 190 })
+    const apart = await readDraft({ name: '#1', lines, discountMinor: 190, first: { 'Discount Amount': '1.90' } })
     for (const draft of [counted, apart])
       expect(draft.lines.map(({ discountMinor }) => discountMinor)).toEqual([190, 100])
   })
 
   test('that no line shows was one on shipping', async () => {
     const free = { name: '#1', lines: [{ priceMinor: 1000 }], first: { 'Discount Amount': '5.00' } }
-    expect(await draftOf(free)).toMatchObject({ shippingMinor: 0, totalMinor: 1000, lines: [{ discountMinor: 0 }] })
+    expect(await readDraft(free)).toMatchObject({ shippingMinor: 0, totalMinor: 1000, lines: [{ discountMinor: 0 }] })
     const first = { 'Discount Amount': '5.00', 'Shipping': '8.00', 'Total': '13.00' }
-    expect(await draftOf({ ...free, first })).toMatchObject({ shippingMinor: 300, totalMinor: 1300 })
+    expect(await readDraft({ ...free, first })).toMatchObject({ shippingMinor: 300, totalMinor: 1300 })
   })
 
   test('of lines need not be repeated for the order', async () => {
@@ -196,7 +202,7 @@ describe('a discount of the whole order', () => {
       lines: [{ priceMinor: 1000, discountMinor: 100 }],
       first: { 'Discount Amount': '0.00' },
     }
-    expect(await draftOf(order)).toMatchObject({ subtotalMinor: 900, lines: [{ discountMinor: 100 }] })
+    expect(await readDraft(order)).toMatchObject({ subtotalMinor: 900, lines: [{ discountMinor: 100 }] })
   })
 })
 
@@ -230,18 +236,18 @@ describe('the state of an order follows from what the file says of money and goo
       },
     ],
   ] as [OrderDraft['status'], Partial<ExportedOrder>][])('%s: %o', async (status, order) => {
-    expect((await draftOf({ name: '#1', ...order })).status).toBe(status)
+    expect((await readDraft({ name: '#1', ...order })).status).toBe(status)
   })
 
   test('of part payments the rest is outstanding', async () => {
     const first = { 'Outstanding Balance': '4.00', 'Paid at': '' }
-    expect(await draftOf({ name: '#1', financialStatus: 'partially_paid', first })).toMatchObject({
+    expect(await readDraft({ name: '#1', financialStatus: 'partially_paid', first })).toMatchObject({
       payment: { capturedMinor: 600, capturedAt: Date.parse('2026-03-02T01:00:00Z') },
     })
   })
 
   test('an authorized order has no payment yet', async () => {
-    expect(await draftOf({ name: '#1', financialStatus: 'authorized' })).toMatchObject({
+    expect(await readDraft({ name: '#1', financialStatus: 'authorized' })).toMatchObject({
       authorizedMinor: 1000,
       payment: null,
     })
@@ -249,7 +255,7 @@ describe('the state of an order follows from what the file says of money and goo
 
   test('a line that went back into stock needs no shipping', async () => {
     const lines = [{ status: 'fulfilled' }, { status: 'restocked' }]
-    const draft = await draftOf({ name: '#1', fulfillmentStatus: 'fulfilled', lines })
+    const draft = await readDraft({ name: '#1', fulfillmentStatus: 'fulfilled', lines })
     expect(draft.lines.map(({ shippedQuantity, requiresShipping }) => [shippedQuantity, requiresShipping])).toEqual([
       [1, true],
       [0, false],
@@ -257,13 +263,13 @@ describe('the state of an order follows from what the file says of money and goo
   })
 })
 
-const withFirst = (first: Record<string, string>): ExportedOrder => ({ name: '#1', first })
+const withFirstRow = (first: Record<string, string>): ExportedOrder => ({ name: '#1', first })
 
 describe('an order that makes no sense is refused with column and value', () => {
   test.each([
-    ['Total “1e3” is no amount in CNY.', withFirst({ Total: '1e3' })],
-    ['Total “NaN” is no amount in CNY.', withFirst({ Total: 'NaN' })],
-    ['Subtotal “1,000.00” is no amount in CNY.', withFirst({ Subtotal: '1,000.00' })],
+    ['Total “1e3” is no amount in CNY.', withFirstRow({ Total: '1e3' })],
+    ['Total “NaN” is no amount in CNY.', withFirstRow({ Total: 'NaN' })],
+    ['Subtotal “1,000.00” is no amount in CNY.', withFirstRow({ Subtotal: '1,000.00' })],
     [
       'Total “10.005” is no amount in USD. It is written like 1234.50, with',
       { name: '#1', currency: 'USD', first: { Total: '10.005' } },
@@ -272,12 +278,12 @@ describe('an order that makes no sense is refused with column and value', () => 
       'Total “10.50” is no amount in JPY. It is written like 1234, with',
       { name: '#1', currency: 'JPY', first: { Total: '10.50' } },
     ],
-    ['Lineitem price “¥10” is no amount in CNY.', withFirst({ 'Lineitem price': '¥10' })],
-    ['Taxes “+1.00” is no amount', withFirst({ Taxes: '+1.00' })],
-    ['Shipping “ 1 0” is no amount'.replace(' 1', '1'), withFirst({ Shipping: '1 0' })],
-    ['Lineitem price “-10.00” is below zero.', withFirst({ 'Lineitem price': '-10.00' })],
-    ['Shipping “-0” is below zero.', withFirst({ Shipping: '-0' })],
-    ['Total “9999999999999.00” is more than any order has.', withFirst({ Total: '9999999999999.00' })],
+    ['Lineitem price “¥10” is no amount in CNY.', withFirstRow({ 'Lineitem price': '¥10' })],
+    ['Taxes “+1.00” is no amount', withFirstRow({ Taxes: '+1.00' })],
+    ['Shipping “ 1 0” is no amount'.replace(' 1', '1'), withFirstRow({ Shipping: '1 0' })],
+    ['Lineitem price “-10.00” is below zero.', withFirstRow({ 'Lineitem price': '-10.00' })],
+    ['Shipping “-0” is below zero.', withFirstRow({ Shipping: '-0' })],
+    ['Total “9999999999999.00” is more than any order has.', withFirstRow({ Total: '9999999999999.00' })],
     [
       'The 1. line of the order is worth more',
       { name: '#1', lines: [{ quantity: 1_000_000, priceMinor: 1_000_000_000 }], first: { Subtotal: '1', Total: '1' } },
@@ -290,43 +296,43 @@ describe('an order that makes no sense is refused with column and value', () => 
         first: { Subtotal: '1', Total: '1' },
       },
     ],
-    ['Subtotal is empty.', withFirst({ Subtotal: '' })],
-    ['Total is empty.', withFirst({ Total: '' })],
-    ['Lineitem price is empty.', withFirst({ 'Lineitem price': '' })],
-    ['Lineitem name is empty.', withFirst({ 'Lineitem name': ' ' })],
-    ['Lineitem quantity is empty.', withFirst({ 'Lineitem quantity': '' })],
-    ['Lineitem quantity “0” is no whole number', withFirst({ 'Lineitem quantity': '0' })],
-    ['Lineitem quantity “-1” is no whole number', withFirst({ 'Lineitem quantity': '-1' })],
-    ['Lineitem quantity “1.5” is no whole number', withFirst({ 'Lineitem quantity': '1.5' })],
-    ['Lineitem quantity “1000001” is no whole number', withFirst({ 'Lineitem quantity': '1000001' })],
-    ['Currency “EURO” is no currency.', withFirst({ Currency: 'EURO' })],
-    ['Currency “usd” is no currency.', withFirst({ Currency: 'usd' })],
-    ['Currency is empty.', withFirst({ Currency: '' })],
-    ['Created at “2026-09-31 10:00:00 +0800” is no time', withFirst({ 'Created at': '2026-09-31 10:00:00 +0800' })],
-    ['Paid at “31/09/2026 10:00” is no time', withFirst({ 'Paid at': '31/09/2026 10:00' })],
-    ['Fulfilled at “2026-03-04 15:00:00” is no time', withFirst({ 'Fulfilled at': '2026-03-04 15:00:00' })],
-    ['Cancelled at “2026-03-04 25:00:00 Z” is no time', withFirst({ 'Cancelled at': '2026-03-04 25:00:00 Z' })],
-    ['Created at “2026-02-29 10:00:00 +0000” is no time', withFirst({ 'Created at': '2026-02-29 10:00:00 +0000' })],
-    ['Created at “2026-03-04 10:00:00 +9900” is no time', withFirst({ 'Created at': '2026-03-04 10:00:00 +9900' })],
-    ['Created at is empty.', withFirst({ 'Created at': '' })],
-    ['Financial Status “payed” is none of paid,', withFirst({ 'Financial Status': 'payed' })],
-    ['Financial Status is empty.', withFirst({ 'Financial Status': '' })],
-    ['Fulfillment Status “shipped” is none of fulfilled,', withFirst({ 'Fulfillment Status': 'shipped' })],
+    ['Subtotal is empty.', withFirstRow({ Subtotal: '' })],
+    ['Total is empty.', withFirstRow({ Total: '' })],
+    ['Lineitem price is empty.', withFirstRow({ 'Lineitem price': '' })],
+    ['Lineitem name is empty.', withFirstRow({ 'Lineitem name': ' ' })],
+    ['Lineitem quantity is empty.', withFirstRow({ 'Lineitem quantity': '' })],
+    ['Lineitem quantity “0” is no whole number', withFirstRow({ 'Lineitem quantity': '0' })],
+    ['Lineitem quantity “-1” is no whole number', withFirstRow({ 'Lineitem quantity': '-1' })],
+    ['Lineitem quantity “1.5” is no whole number', withFirstRow({ 'Lineitem quantity': '1.5' })],
+    ['Lineitem quantity “1000001” is no whole number', withFirstRow({ 'Lineitem quantity': '1000001' })],
+    ['Currency “EURO” is no currency.', withFirstRow({ Currency: 'EURO' })],
+    ['Currency “usd” is no currency.', withFirstRow({ Currency: 'usd' })],
+    ['Currency is empty.', withFirstRow({ Currency: '' })],
+    ['Created at “2026-09-31 10:00:00 +0800” is no time', withFirstRow({ 'Created at': '2026-09-31 10:00:00 +0800' })],
+    ['Paid at “31/09/2026 10:00” is no time', withFirstRow({ 'Paid at': '31/09/2026 10:00' })],
+    ['Fulfilled at “2026-03-04 15:00:00” is no time', withFirstRow({ 'Fulfilled at': '2026-03-04 15:00:00' })],
+    ['Cancelled at “2026-03-04 25:00:00 Z” is no time', withFirstRow({ 'Cancelled at': '2026-03-04 25:00:00 Z' })],
+    ['Created at “2026-02-29 10:00:00 +0000” is no time', withFirstRow({ 'Created at': '2026-02-29 10:00:00 +0000' })],
+    ['Created at “2026-03-04 10:00:00 +9900” is no time', withFirstRow({ 'Created at': '2026-03-04 10:00:00 +9900' })],
+    ['Created at is empty.', withFirstRow({ 'Created at': '' })],
+    ['Financial Status “payed” is none of paid,', withFirstRow({ 'Financial Status': 'payed' })],
+    ['Financial Status is empty.', withFirstRow({ 'Financial Status': '' })],
+    ['Fulfillment Status “shipped” is none of fulfilled,', withFirstRow({ 'Fulfillment Status': 'shipped' })],
     [
       'Lineitem requires shipping “maybe” is none of true, false.',
-      withFirst({ 'Lineitem requires shipping': 'maybe' }),
+      withFirstRow({ 'Lineitem requires shipping': 'maybe' }),
     ],
-    ['Id is empty.', withFirst({ Id: '' })],
-    ['Id “4.00E+12” has lost its digits in a spreadsheet.', withFirst({ Id: '4.00E+12' })],
-    ['Id contains control characters.', withFirst({ Id: '40\u000701' })],
-    ['Lineitem name has 501 characters; at most 500 are kept.', withFirst({ 'Lineitem name': 'x'.repeat(501) })],
-    ['Notes has 5,001 characters', withFirst({ Notes: 'x'.repeat(5001) })],
-    ['The lines make 10.00, Discount Amount says 0.00, Subtotal says 10.01.', withFirst({ Subtotal: '10.01' })],
+    ['Id is empty.', withFirstRow({ Id: '' })],
+    ['Id “4.00E+12” has lost its digits in a spreadsheet.', withFirstRow({ Id: '4.00E+12' })],
+    ['Id contains control characters.', withFirstRow({ Id: '40\u000701' })],
+    ['Lineitem name has 501 characters; at most 500 are kept.', withFirstRow({ 'Lineitem name': 'x'.repeat(501) })],
+    ['Notes has 5,001 characters', withFirstRow({ Notes: 'x'.repeat(5001) })],
+    ['The lines make 10.00, Discount Amount says 0.00, Subtotal says 10.01.', withFirstRow({ Subtotal: '10.01' })],
     [
       'The lines make 10.00, Discount Amount says 1.00, Subtotal says 9.99.',
-      withFirst({ 'Subtotal': '9.99', 'Discount Amount': '1.00' }),
+      withFirstRow({ 'Subtotal': '9.99', 'Discount Amount': '1.00' }),
     ],
-    ['Subtotal 10.00 + Shipping 0.00 + Taxes 0.00 make 10.00, Total says 10.01.', withFirst({ Total: '10.01' })],
+    ['Subtotal 10.00 + Shipping 0.00 + Taxes 0.00 make 10.00, Total says 10.01.', withFirstRow({ Total: '10.01' })],
     [
       'Discount Amount says 0.50, the lines were reduced by 1.00.',
       { name: '#1', lines: [{ discountMinor: 100 }], first: { 'Discount Amount': '0.50' } },
@@ -371,42 +377,42 @@ describe('an order that makes no sense is refused with column and value', () => 
     ],
     [
       'Financial Status is paid, but of Total 10.00, Outstanding Balance says 1.00.',
-      withFirst({ 'Outstanding Balance': '1.00' }),
+      withFirstRow({ 'Outstanding Balance': '1.00' }),
     ],
-    ['Financial Status is paid, but Paid at is empty.', withFirst({ 'Paid at': '' })],
+    ['Financial Status is paid, but Paid at is empty.', withFirstRow({ 'Paid at': '' })],
     [
       'Of “Tea 1” some were shipped; the file does not say how many.',
       { name: '#1', fulfillmentStatus: 'partial', lines: [{ status: 'partial' }, { status: 'fulfilled' }] },
     ],
     ['Fulfillment Status is partial, but no line was shipped.', { name: '#1', fulfillmentStatus: 'partial' }],
   ] as [string, ExportedOrder][])('%s', async (reason, order) => {
-    expect(await reasonOf(order)).toStartWith(reason)
+    expect(await readReason(order)).toStartWith(reason)
   })
 
   test('in a later row of its own: with the line of that row', async () => {
     const lines = [{}, { quantity: 2 }, {}]
-    const text = exportFile([{ name: '#1' }, { name: '#2', lines }]).replace(',2,Tea 2,', ',2.5,Tea 2,')
-    expect(await read(text)).toMatchObject([
+    const text = buildExportCsv([{ name: '#1' }, { name: '#2', lines }]).replace(',2,Tea 2,', ',2.5,Tea 2,')
+    expect(await readOrders(text)).toMatchObject([
       { line: 2, draft: {} },
       { line: 3, order: '#2', reason: 'Line 4: Lineitem quantity “2.5” is no whole number from 1 to 1,000,000.' },
     ])
   })
 
   test('when two of its rows name different currencies or totals', async () => {
-    const [first = {}, second = {}] = rowsOf({ name: '#1', lines: [{}, {}] })
+    const [first = {}, second = {}] = toRows({ name: '#1', lines: [{}, {}] })
     const file = (changes: Record<string, string>): string =>
-      [columns.join(','), csvRow(first), csvRow({ ...second, ...changes })].join('\n')
-    expect(await read(file({ Currency: 'EUR' }))).toMatchObject([
+      [columns.join(','), toCsvRow(first), toCsvRow({ ...second, ...changes })].join('\n')
+    expect(await readOrders(file({ Currency: 'EUR' }))).toMatchObject([
       { line: 2, reason: 'Line 3: Currency is “EUR” here and “CNY” in line 2 of the same order.' },
     ])
-    expect(await read(file({ Currency: 'CNY', Total: '20.00' }))).toMatchObject([{ draft: { totalMinor: 2000 } }])
+    expect(await readOrders(file({ Currency: 'CNY', Total: '20.00' }))).toMatchObject([{ draft: { totalMinor: 2000 } }])
   })
 })
 
 describe('in a file of many orders', () => {
   const three = [{ name: '#1' }, { name: '#2', lines: [{}, {}] }, { name: '#3' }]
-  const told = async (text: string) =>
-    (await read(text)).map((found) =>
+  const summarize = async (text: string) =>
+    (await readOrders(text)).map((found) =>
       'reason' in found ? [found.line, found.order, found.reason] : [found.line, found.draft.externalNumber],
     )
 
@@ -417,7 +423,7 @@ describe('in a file of many orders', () => {
       { name: '#3' },
     ]
     for (const lineEnd of ['\n', '\r\n'])
-      expect(await told(exportFile(orders, { lineEnd }))).toEqual([
+      expect(await summarize(buildExportCsv(orders, { lineEnd }))).toEqual([
         [2, '#1'],
         [6, '#2'],
         [9, '#3'],
@@ -425,8 +431,8 @@ describe('in a file of many orders', () => {
   })
 
   test('empty lines and rows of commas are no orders', async () => {
-    const [head, ...rows] = exportFile(three).split('\n')
-    expect(await told([head, '', rows[0], ',,,,', ...rows.slice(1, 3), '', rows[3]].join('\n'))).toEqual([
+    const [head, ...rows] = buildExportCsv(three).split('\n')
+    expect(await summarize([head, '', rows[0], ',,,,', ...rows.slice(1, 3), '', rows[3]].join('\n'))).toEqual([
       [3, '#1'],
       [5, '#2'],
       [8, '#3'],
@@ -434,15 +440,15 @@ describe('in a file of many orders', () => {
   })
 
   test('a broken row costs its own order alone', async () => {
-    const rows = exportFile(three).split('\n')
+    const rows = buildExportCsv(three).split('\n')
     const short = rows.with(2, '#2,only,three')
-    expect(await told(short.join('\n'))).toEqual([
+    expect(await summarize(short.join('\n'))).toEqual([
       [2, '#1'],
       [3, '#2', 'The row has 3 fields, the first line has 63.'],
       [5, '#3'],
     ])
     const unclosed = rows.with(3, (rows[3] ?? '').replace(',Tea 2,', ',"Tea 2,'))
-    expect(await told(unclosed.join('\n'))).toEqual([
+    expect(await summarize(unclosed.join('\n'))).toEqual([
       [2, '#1'],
       [3, '#2', `Line 4: ${answers.en.imports.refused.quotes}`],
       [5, '#3'],
@@ -450,32 +456,32 @@ describe('in a file of many orders', () => {
   })
 
   test('rows of an order that come back later are refused, the order before them is not', async () => {
-    const [head, one, two, twoAgain, last] = exportFile(three).split('\n')
+    const [head, one, two, twoAgain, last] = buildExportCsv(three).split('\n')
     const back = '#1 stands in this file already, from line 2 on. The rows of one order follow one another.'
-    expect(await told([head, one, two, twoAgain, one, one, last].join('\n'))).toEqual([
+    expect(await summarize([head, one, two, twoAgain, one, one, last].join('\n'))).toEqual([
       [2, '#1'],
       [3, '#2'],
       [5, '#1', back],
       [7, '#3'],
     ])
-    const torn = await told([head, two, one, twoAgain].join('\n'))
+    const torn = await summarize([head, two, one, twoAgain].join('\n'))
     expect(torn.map(([line]) => line)).toEqual([2, 3, 4])
     expect(torn[0]?.[2]).toStartWith('The lines make 10.00, Discount Amount says 0.00, Subtotal says 20.00.')
   })
 
   test('two orders never have the same id', async () => {
-    const text = exportFile([
+    const text = buildExportCsv([
       { name: '#1', id: '77' },
       { name: '#2', id: '77' },
     ])
-    expect(await told(text)).toEqual([
+    expect(await summarize(text)).toEqual([
       [2, '#1'],
       [3, '#2', 'The order of line 2 has the same Id, 77.'],
     ])
   })
 
   test('a row without a name belongs to no order', async () => {
-    expect(await told(exportFile([{ name: '#1' }, { name: '' }, { name: '#3' }]))).toEqual([
+    expect(await summarize(buildExportCsv([{ name: '#1' }, { name: '' }, { name: '#3' }]))).toEqual([
       [2, '#1'],
       [3, '', 'Name is empty, so the row belongs to no order.'],
       [4, '#3'],
@@ -483,8 +489,8 @@ describe('in a file of many orders', () => {
   })
 
   test('a name that cannot be shown is told so that it can', async () => {
-    const found = await told(
-      exportFile([
+    const found = await summarize(
+      buildExportCsv([
         { name: '#1\0', id: '1' },
         { name: `#${'x'.repeat(98)}😀`, id: '2' },
       ]),
@@ -493,7 +499,7 @@ describe('in a file of many orders', () => {
   })
 
   test('the head of a second file that was put behind the first is passed over', async () => {
-    expect(await told(exportFile([{ name: '#1' }]) + exportFile([{ name: '#2' }]))).toEqual([
+    expect(await summarize(buildExportCsv([{ name: '#1' }]) + buildExportCsv([{ name: '#2' }]))).toEqual([
       [2, '#1'],
       [4, '#2'],
     ])
@@ -501,7 +507,7 @@ describe('in a file of many orders', () => {
 })
 
 describe('a file that is no such export is refused whole', () => {
-  const refusalOf = (header: string[]): ProblemError['parameters'] => {
+  const catchParameters = (header: string[]): ProblemError['parameters'] => {
     try {
       new OrderParser(header, answers.en.imports)
     } catch (error) {
@@ -512,15 +518,15 @@ describe('a file that is no such export is refused whole', () => {
   }
 
   test('with what is missing', () => {
-    expect(refusalOf(columns.filter((name) => name !== 'Total' && name !== 'Id'))).toEqual({
+    expect(catchParameters(columns.filter((name) => name !== 'Total' && name !== 'Id'))).toEqual({
       why: 'columns',
       columns: 'Id, Total',
     })
-    expect(String(refusalOf(['Date', 'Amount'])['columns'])).toStartWith('Name, Id, Financial Status,')
+    expect(String(catchParameters(['Date', 'Amount'])['columns'])).toStartWith('Name, Id, Financial Status,')
   })
 
   test('with what stands there twice', () => {
-    expect(refusalOf([...columns, 'total'])).toEqual({ why: 'columns-twice', columns: 'Total' })
+    expect(catchParameters([...columns, 'total'])).toEqual({ why: 'columns-twice', columns: 'Total' })
   })
 })
 
@@ -547,7 +553,7 @@ test('whatever adds up is read back as it was written', async () => {
         const goods = rest.lines.reduce((sum, { quantity, priceMinor }) => sum + quantity * priceMinor, 0)
         return { name: `#${index + 1}`, discountMinor: Math.floor(goods * share), first: { Notes: note }, ...rest }
       })
-      const found = await read(exportFile(exported))
+      const found = await readOrders(buildExportCsv(exported))
       expect(found).toHaveLength(orders.length)
       for (const [index, each] of found.entries()) {
         if ('reason' in each) throw new Error(each.reason)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
 /** Reads a text that arrives in pieces of `size` characters. */
-async function read(text: string, size = 7, delimiter = ','): Promise<CsvRecord[]> {
+async function readAll(text: string, size = 7, delimiter = ','): Promise<CsvRecord[]> {
   async function* pieces() {
     for (let at = 0; at < text.length; at += size) yield { text: text.slice(at, at + size), bytes: at }
   }
@@ -22,7 +22,7 @@ describe('a record tells the physical line on which it begins', () => {
   ])('with %s, empty lines and fields over several lines', async (_, end) => {
     const text = ['a,b', '1,"x', 'y', '', 'z"', '', ',', '2,w', '"3","v"'].join(end)
     for (const size of sizes)
-      expect(await read(text, size)).toEqual([
+      expect(await readAll(text, size)).toEqual([
         { line: 1, fields: ['a', 'b'] },
         { line: 2, fields: ['1', `x${end}y${end}${end}z`] },
         { line: 8, fields: ['2', 'w'] },
@@ -32,13 +32,13 @@ describe('a record tells the physical line on which it begins', () => {
 
   test('with all three ends in one file', async () => {
     for (const size of sizes)
-      expect((await read('a,b\r\n1,2\n3,4\r5,6\r\n\r\n7,8', size)).map(({ line }) => line)).toEqual([1, 2, 3, 4, 6])
+      expect((await readAll('a,b\r\n1,2\n3,4\r5,6\r\n\r\n7,8', size)).map(({ line }) => line)).toEqual([1, 2, 3, 4, 6])
   })
 })
 
 test('empty lines before the first record belong to nothing', async () => {
   for (const size of sizes)
-    expect(await read('\n \r\n\na,b\n"x","y ""z"""\n1,2\n', size)).toEqual([
+    expect(await readAll('\n \r\n\na,b\n"x","y ""z"""\n1,2\n', size)).toEqual([
       { line: 4, fields: ['a', 'b'] },
       { line: 5, fields: ['x', 'y "z"'] },
       { line: 6, fields: ['1', '2'] },
@@ -47,14 +47,14 @@ test('empty lines before the first record belong to nothing', async () => {
 
 describe('quotation marks', () => {
   test('inside of an unquoted field are text', async () => {
-    expect(await read('a,b\n12" pan,x "y" z\n')).toEqual([
+    expect(await readAll('a,b\n12" pan,x "y" z\n')).toEqual([
       { line: 1, fields: ['a', 'b'] },
       { line: 2, fields: ['12" pan', 'x "y" z'] },
     ])
   })
 
   test('doubled inside of a quoted field are one', async () => {
-    expect(await read('a,b\n"""x"" y","12"""\n')).toEqual([
+    expect(await readAll('a,b\n"""x"" y","12"""\n')).toEqual([
       { line: 1, fields: ['a', 'b'] },
       { line: 2, fields: ['"x" y', '12"'] },
     ])
@@ -62,7 +62,7 @@ describe('quotation marks', () => {
 
   test('closed too early break their record alone', async () => {
     for (const size of sizes) {
-      const records = await read('a,b\n1,"x" y\n2,z\n', size)
+      const records = await readAll('a,b\n1,"x" y\n2,z\n', size)
       expect(records.map(({ line, broken }) => [line, broken])).toEqual([
         [1, undefined],
         [2, 'quotes'],
@@ -79,7 +79,7 @@ describe('quotation marks', () => {
     ['in a file where every field is quoted', '"a","b","c"\n"1","x,"y"\n"2","z","w"\n"3","v","u"\n"4","t","s"\n'],
   ])('never closed cost only their own row: %s', async (_, text) => {
     for (const size of sizes) {
-      const records = await read(text, size)
+      const records = await readAll(text, size)
       expect(records.filter(({ broken }) => broken).map(({ line }) => line)).toEqual([2])
       expect(records.map(({ line, fields }) => [line, fields[0]])).toEqual([
         [1, 'a'],
@@ -93,7 +93,7 @@ describe('quotation marks', () => {
 
   test('left open in a line longer than any record cost only that line', async () => {
     const text = `a,b\n1,"${'x'.repeat(3_000_000)}\n2,y\n`
-    const records = await read(text, 256 * 1024)
+    const records = await readAll(text, 256 * 1024)
     expect(records.map(({ line, broken }) => [line, broken])).toEqual([
       [1, undefined],
       [2, 'quotes'],
@@ -103,7 +103,7 @@ describe('quotation marks', () => {
 })
 
 test('a record with another number of fields than the first is broken, empty fields at its end are ignored', async () => {
-  const records = await read('a,b,c\n1,2\n1,2,3,4\n1,2,3,,\n"1\n",2\n4,5,6\n')
+  const records = await readAll('a,b,c\n1,2\n1,2,3,4\n1,2,3,,\n"1\n",2\n4,5,6\n')
   expect(records.map(({ line, broken }) => [line, broken])).toEqual([
     [1, undefined],
     [2, 'fields'],
@@ -116,7 +116,7 @@ test('a record with another number of fields than the first is broken, empty fie
 
 test('a file full of broken records is read to its end', async () => {
   const rows = Array.from({ length: 3000 }, (_each, index) => `${index},"x,y`)
-  const records = await read(['a,b,c', ...rows].join('\n'), 4096)
+  const records = await readAll(['a,b,c', ...rows].join('\n'), 4096)
   expect(records.filter(({ broken }) => broken)).toHaveLength(3000)
   expect(records.at(-1)?.line).toBe(3001)
 })
@@ -137,7 +137,7 @@ test('whatever is written as CSV is read back, in pieces of any size', async () 
       fc.array(row, { minLength: 1, maxLength: 8 }),
       fc.integer({ min: 1, max: 40 }),
       async (rows, size) => {
-        const records = await read(rows.map((fields) => fields.map(quoted).join(',')).join('\r\n'), size)
+        const records = await readAll(rows.map((fields) => fields.map(quoted).join(',')).join('\r\n'), size)
         expect(records.map(({ fields, broken }) => [fields, broken])).toEqual(rows.map((fields) => [fields, undefined]))
       },
     ),

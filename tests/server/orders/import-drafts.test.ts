@@ -3,26 +3,26 @@ import { verify } from '#server/finance/verify.ts'
 import { importDrafts, classifyDrafts } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import { draft, ingest } from '#tests/server/orders/drafts.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { beforeEach, expect, test } from 'bun:test'
 
 forEachDatabase((_, open) => {
-  let shop: TestKontor
-  beforeEach(async () => void (shop = await createKontor(await open())))
-  const read = () => shop.kontor.database.read
+  let kontor: TestKontor
+  beforeEach(async () => void (kontor = await createTestKontor(await open())))
+  const read = () => kontor.kontor.database.read
 
   test('numbers of every kind count up by the day of the book’s zone on which the thing happened', async () => {
     const lateOnTheFirst = Date.parse('2026-03-01T15:59:59Z')
     const earlyOnTheSecond = Date.parse('2026-03-01T16:00:00Z')
     const shipped = {
-      lines: [{ ...draft(0).lines[0], shippedQuantity: 1 }] as OrderDraft['lines'],
+      lines: [{ ...createDraft(0).lines[0], shippedQuantity: 1 }] as OrderDraft['lines'],
       status: 'completed' as const,
     }
-    const outcomes = await ingest(shop.kontor, [
-      draft(1, { placedAt: earlyOnTheSecond }),
-      draft(2, { placedAt: lateOnTheFirst }),
-      draft(3, {
+    const outcomes = await importAsOperator(kontor.kontor, [
+      createDraft(1, { placedAt: earlyOnTheSecond }),
+      createDraft(2, { placedAt: lateOnTheFirst }),
+      createDraft(3, {
         placedAt: earlyOnTheSecond,
         shippedAt: lateOnTheFirst,
         refund: { amountMinor: 5, refundedAt: earlyOnTheSecond },
@@ -32,7 +32,7 @@ forEachDatabase((_, open) => {
     expect(outcomes).toEqual(
       ['SO260302-00001', 'SO260301-00001', 'SO260302-00002'].map((number) => ({ outcome: 'created', number })),
     )
-    expect(await ingest(shop.kontor, [draft(4, { placedAt: earlyOnTheSecond })])).toEqual([
+    expect(await importAsOperator(kontor.kontor, [createDraft(4, { placedAt: earlyOnTheSecond })])).toEqual([
       { outcome: 'created', number: 'SO260302-00003' },
     ])
     const numbers = async (table: 'payments' | 'refunds' | 'shipments') =>
@@ -43,19 +43,23 @@ forEachDatabase((_, open) => {
   })
 
   test('a transaction that fails takes its numbers back', async () => {
-    const { database } = shop.kontor
+    const { database } = kontor.kontor
     const failing = database.inTransaction(async (transaction) => {
-      await importDrafts(transaction, createOperatorContext(shop.kontor), [draft(1)])
+      await importDrafts(transaction, createOperatorContext(kontor.kontor), [createDraft(1)])
       throw new Error('on purpose')
     })
     expect(failing).rejects.toThrow('on purpose')
     await failing.catch(() => {})
-    expect(await ingest(shop.kontor, [draft(1)])).toEqual([{ outcome: 'created', number: 'SO260301-00001' }])
+    expect(await importAsOperator(kontor.kontor, [createDraft(1)])).toEqual([
+      { outcome: 'created', number: 'SO260301-00001' },
+    ])
   })
 
   test('one known order with the same content is unchanged, with another it differs', async () => {
-    await ingest(shop.kontor, [draft(1), draft(2)])
-    expect(await ingest(shop.kontor, [draft(1), draft(2, { note: 'Thrice.' }), draft(3)])).toEqual([
+    await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2)])
+    expect(
+      await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2, { note: 'Thrice.' }), createDraft(3)]),
+    ).toEqual([
       { outcome: 'unchanged', number: 'SO260301-00001' },
       {
         outcome: 'different',
@@ -67,14 +71,16 @@ forEachDatabase((_, open) => {
   })
 
   test('the same id in another shop is another order', async () => {
-    expect(await ingest(shop.kontor, [draft(1), draft(1, { source: 'other' })])).toMatchObject([
+    expect(await importAsOperator(kontor.kontor, [createDraft(1), createDraft(1, { source: 'other' })])).toMatchObject([
       { outcome: 'created' },
       { outcome: 'created' },
     ])
   })
 
   test('an order that stands in a batch twice is created once', async () => {
-    expect(await ingest(shop.kontor, [draft(1), draft(1), draft(1, { note: '' })])).toMatchObject([
+    expect(
+      await importAsOperator(kontor.kontor, [createDraft(1), createDraft(1), createDraft(1, { note: '' })]),
+    ).toMatchObject([
       { outcome: 'created', number: 'SO260301-00001' },
       { outcome: 'unchanged' },
       { outcome: 'different', differences: [{ path: 'note' }] },
@@ -83,8 +89,8 @@ forEachDatabase((_, open) => {
   })
 
   test('recognising writes nothing', async () => {
-    await ingest(shop.kontor, [draft(1)])
-    expect(await classifyDrafts(read(), [draft(1), draft(2)])).toEqual([
+    await importAsOperator(kontor.kontor, [createDraft(1)])
+    expect(await classifyDrafts(read(), [createDraft(1), createDraft(2)])).toEqual([
       { outcome: 'unchanged', number: 'SO260301-00001' },
       { outcome: 'created', number: null },
     ])
@@ -93,30 +99,30 @@ forEachDatabase((_, open) => {
 
   test('money, goods and statuses of every state leave books that prove themselves', async () => {
     const shipped = {
-      lines: [{ ...draft(0).lines[0], shippedQuantity: 1 }] as OrderDraft['lines'],
-      shippedAt: draft(0).placedAt,
+      lines: [{ ...createDraft(0).lines[0], shippedQuantity: 1 }] as OrderDraft['lines'],
+      shippedAt: createDraft(0).placedAt,
     }
-    const at = draft(0).placedAt + 5000
-    await ingest(shop.kontor, [
-      draft(1),
-      draft(2, { ...shipped, status: 'completed' }),
-      draft(3, { payment: null }),
-      draft(4, { payment: null, authorizedMinor: 1000 }),
-      draft(5, { payment: { provider: 'manual', reference: '', capturedMinor: 400, capturedAt: at } }),
-      draft(6, { ...shipped, status: 'completed', refund: { amountMinor: 300, refundedAt: at } }),
-      draft(7, { ...shipped, status: 'completed', refund: { amountMinor: 1000, refundedAt: at } }),
-      draft(8, { status: 'cancelled', cancelledAt: at, payment: null }),
-      draft(9, { status: 'cancelled', cancelledAt: at, refund: { amountMinor: 600, refundedAt: at } }),
-      draft(10, { taxMinor: 100, taxesIncluded: true }),
-      draft(11, {
+    const at = createDraft(0).placedAt + 5000
+    await importAsOperator(kontor.kontor, [
+      createDraft(1),
+      createDraft(2, { ...shipped, status: 'completed' }),
+      createDraft(3, { payment: null }),
+      createDraft(4, { payment: null, authorizedMinor: 1000 }),
+      createDraft(5, { payment: { provider: 'manual', reference: '', capturedMinor: 400, capturedAt: at } }),
+      createDraft(6, { ...shipped, status: 'completed', refund: { amountMinor: 300, refundedAt: at } }),
+      createDraft(7, { ...shipped, status: 'completed', refund: { amountMinor: 1000, refundedAt: at } }),
+      createDraft(8, { status: 'cancelled', cancelledAt: at, payment: null }),
+      createDraft(9, { status: 'cancelled', cancelledAt: at, refund: { amountMinor: 600, refundedAt: at } }),
+      createDraft(10, { taxMinor: 100, taxesIncluded: true }),
+      createDraft(11, {
         currency: 'USD',
         shippingMinor: 500,
         taxMinor: 70,
         subtotalMinor: 1000,
         totalMinor: 1570,
-        lines: draft(0).lines,
+        lines: createDraft(0).lines,
       }),
-      draft(12, { totalMinor: 0, payment: null }),
+      createDraft(12, { totalMinor: 0, payment: null }),
     ])
     const rows = await read()
       .selectFrom('orders')
@@ -137,18 +143,18 @@ forEachDatabase((_, open) => {
       '#10011 open paid 0',
       '#10012 open paid 0',
     ])
-    const { checks } = await verify(shop.kontor)
+    const { checks } = await verify(kontor.kontor)
     expect(checks.filter(({ passed }) => !passed)).toEqual([])
   })
 
   test('a refund gives back first what is above the order, and only the rest lowers what is owed', async () => {
-    const at = draft(0).placedAt + 5000
+    const at = createDraft(0).placedAt + 5000
     const overpaid = { provider: 'manual', reference: '', capturedMinor: 1500, capturedAt: at }
-    await ingest(shop.kontor, [
-      draft(1, { payment: overpaid, refund: { amountMinor: 300, refundedAt: at } }),
-      draft(2, { payment: overpaid, refund: { amountMinor: 1200, refundedAt: at } }),
-      draft(3, { payment: overpaid, refund: { amountMinor: 1500, refundedAt: at } }),
-      draft(4, {
+    await importAsOperator(kontor.kontor, [
+      createDraft(1, { payment: overpaid, refund: { amountMinor: 300, refundedAt: at } }),
+      createDraft(2, { payment: overpaid, refund: { amountMinor: 1200, refundedAt: at } }),
+      createDraft(3, { payment: overpaid, refund: { amountMinor: 1500, refundedAt: at } }),
+      createDraft(4, {
         payment: overpaid,
         refund: { amountMinor: 1500, refundedAt: at },
         status: 'cancelled',
@@ -169,19 +175,19 @@ forEachDatabase((_, open) => {
       '#10003 allowance 1000 1000 RF260301-00005',
       '#10004 balance 1500 0 RF260301-00006',
     ])
-    const { checks } = await verify(shop.kontor)
+    const { checks } = await verify(kontor.kontor)
     expect(checks.filter(({ passed }) => !passed)).toEqual([])
   })
 
   test('an order whose amounts contradict one another is refused, and the others of its batch are taken', async () => {
-    const at = draft(0).placedAt + 5000
+    const at = createDraft(0).placedAt + 5000
     const paid = (capturedMinor: number) => ({ provider: 'manual', reference: '', capturedMinor, capturedAt: at })
-    const [line] = draft(0).lines as [OrderDraft['lines'][number]]
+    const [line] = createDraft(0).lines as [OrderDraft['lines'][number]]
     const wrong: Partial<OrderDraft>[] = [
       { taxMinor: 1001, taxesIncluded: true },
       { shippingMinor: 1 },
-      { subtotalMinor: 999, totalMinor: 999, lines: draft(0).lines },
-      { shippingMinor: -1000, totalMinor: 0, payment: null, lines: draft(0).lines, subtotalMinor: 1000 },
+      { subtotalMinor: 999, totalMinor: 999, lines: createDraft(0).lines },
+      { shippingMinor: -1000, totalMinor: 0, payment: null, lines: createDraft(0).lines, subtotalMinor: 1000 },
       {
         lines: [
           { ...line, discountMinor: 1001 },
@@ -199,10 +205,10 @@ forEachDatabase((_, open) => {
       { totalMinor: Number.MAX_SAFE_INTEGER, shippingMinor: Number.MAX_SAFE_INTEGER },
       { lines: [{ ...line, quantity: 1_000_000, unitPriceMinor: Number.MAX_SAFE_INTEGER }] },
     ]
-    const outcomes = await ingest(shop.kontor, [
-      draft(1),
-      ...wrong.map((changes, index) => draft(index + 2, changes)),
-      draft(20),
+    const outcomes = await importAsOperator(kontor.kontor, [
+      createDraft(1),
+      ...wrong.map((changes, index) => createDraft(index + 2, changes)),
+      createDraft(20),
     ])
     expect(outcomes).toEqual([
       { outcome: 'created', number: 'SO260301-00001' },
@@ -216,13 +222,13 @@ forEachDatabase((_, open) => {
     const largest = Number.MAX_SAFE_INTEGER
     const half = (index: number, changes: Partial<OrderDraft> = {}) => {
       const totalMinor = (largest - 1) / 2
-      const placedAt = draft(0).placedAt + index * 86_400_000
+      const placedAt = createDraft(0).placedAt + index * 86_400_000
       const payment = { provider: `P${index}`, reference: '', capturedMinor: totalMinor, capturedAt: placedAt }
-      return draft(index, { totalMinor, placedAt, payment, ...changes })
+      return createDraft(index, { totalMinor, placedAt, payment, ...changes })
     }
     const back = (index: number) => half(index, { refund: { amountMinor: 1, refundedAt: half(index).placedAt } })
     expect(
-      await ingest(shop.kontor, [half(1), back(2), back(2), draft(3), half(4, { currency: 'USD' })]),
+      await importAsOperator(kontor.kontor, [half(1), back(2), back(2), createDraft(3), half(4, { currency: 'USD' })]),
     ).toMatchObject([
       { outcome: 'created' },
       { outcome: 'created' },
@@ -230,15 +236,15 @@ forEachDatabase((_, open) => {
       { outcome: 'refused', reason: 'books-full' },
       { outcome: 'created' },
     ])
-    expect(await ingest(shop.kontor, [draft(5), draft(6, { payment: null })])).toMatchObject([
+    expect(await importAsOperator(kontor.kontor, [createDraft(5), createDraft(6, { payment: null })])).toMatchObject([
       { outcome: 'refused', reason: 'books-full' },
       { outcome: 'created' },
     ])
-    expect(await classifyDrafts(read(), [draft(5)])).toEqual([{ outcome: 'refused', reason: 'books-full' }])
-    const owner = await shop.actor('owner')
+    expect(await classifyDrafts(read(), [createDraft(5)])).toEqual([{ outcome: 'refused', reason: 'books-full' }])
+    const owner = await kontor.createUser('owner')
     for (const path of ['/', '/?period=all', '/orders', '/finance', '/finance?from=2026-03-02'])
       expect([path, (await owner.fetch(path)).status]).toEqual([path, 200])
-    const { checks } = await verify(shop.kontor)
+    const { checks } = await verify(kontor.kontor)
     expect(checks.filter(({ passed }) => !passed)).toEqual([])
   })
 })

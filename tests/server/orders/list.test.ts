@@ -1,47 +1,47 @@
 import type { OrderList, OrderRow } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { roles } from '#shared/permissions.ts'
-import type { Actor } from '#tests/support/actors.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import { draft, ingest } from '#tests/server/orders/drafts.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 forEachDatabase((_, open) => {
-  let shop: TestKontor
-  let clerk: Actor
+  let kontor: TestKontor
+  let clerk: TestUser
   beforeEach(async () => {
-    shop = await createKontor(await open())
-    clerk = await shop.actor('operations')
+    kontor = await createTestKontor(await open())
+    clerk = await kontor.createUser('operations')
   })
 
-  const list = async (query = '', actor: Pick<Actor, 'fetch'> = clerk): Promise<OrderList> => {
-    const response = await actor.fetch(`/api/orders${query}`)
+  const list = async (query = '', user: Pick<TestUser, 'fetch'> = clerk): Promise<OrderList> => {
+    const response = await user.fetch(`/api/orders${query}`)
     expect(response.status).toBe(200)
     return (await response.json()) as OrderList
   }
-  const numbersOf = ({ rows }: { rows: OrderRow[] }): number[] =>
+  const toNumbers = ({ rows }: { rows: OrderRow[] }): number[] =>
     rows.map(({ externalNumber }) => Number(externalNumber.slice(1)) - 10_000)
-  const found = async (query: string, actor?: Pick<Actor, 'fetch'>): Promise<number[]> =>
-    numbersOf(await list(query, actor))
+  const findNumbers = async (query: string, user?: Pick<TestUser, 'fetch'>): Promise<number[]> =>
+    toNumbers(await list(query, user))
 
   /** Every page of a list, from the first to the last. */
-  async function walk(query: string): Promise<number[][]> {
+  async function walkPages(query: string): Promise<number[][]> {
     const pages: number[][] = []
     let cursor: string | null = ''
     while (cursor !== null) {
       const page: OrderList = await list(`?${query}${cursor && `&cursor=${cursor}`}`)
-      pages.push(numbersOf(page))
+      pages.push(toNumbers(page))
       cursor = page.next
     }
     return pages
   }
 
-  const upTo = (count: number): number[] => Array.from({ length: count }, (_unused, index) => index + 1)
+  const rangeTo = (count: number): number[] => Array.from({ length: count }, (_unused, index) => index + 1)
 
   describe('the list', () => {
     test('has rows of the promised shape', async () => {
-      await ingest(shop.kontor, [draft(1)])
+      await importAsOperator(kontor.kontor, [createDraft(1)])
       const { rows, next, count } = await list()
       expect([next, count]).toEqual([null, { exact: 1 }])
       expect(rows).toEqual([
@@ -66,43 +66,43 @@ forEachDatabase((_, open) => {
     })
 
     test('comes newest first in pages of 50, or oldest first, each order once', async () => {
-      const placedAt = draft(60).placedAt
+      const placedAt = createDraft(60).placedAt
       // Many of the same millisecond: the key still tells them apart.
-      await ingest(
-        shop.kontor,
-        upTo(120).map((index) => draft(index, index > 40 && index < 80 ? { placedAt } : {})),
+      await importAsOperator(
+        kontor.kontor,
+        rangeTo(120).map((index) => createDraft(index, index > 40 && index < 80 ? { placedAt } : {})),
       )
       for (const query of ['', 'sort=-placed', 'sort=placed']) {
-        const pages = await walk(query)
+        const pages = await walkPages(query)
         expect(pages.map(({ length }) => length)).toEqual([50, 50, 20])
-        expect(pages.flat().toSorted((a, b) => a - b)).toEqual(upTo(120))
+        expect(pages.flat().toSorted((a, b) => a - b)).toEqual(rangeTo(120))
       }
-      expect((await walk(''))[0]?.slice(0, 3)).toEqual([120, 119, 118])
-      expect((await walk('sort=placed'))[0]?.slice(0, 3)).toEqual([1, 2, 3])
+      expect((await walkPages(''))[0]?.slice(0, 3)).toEqual([120, 119, 118])
+      expect((await walkPages('sort=placed'))[0]?.slice(0, 3)).toEqual([1, 2, 3])
     })
 
     test('shows nobody an order twice while new ones arrive', async () => {
-      await ingest(
-        shop.kontor,
-        upTo(60).map((index) => draft(index)),
+      await importAsOperator(
+        kontor.kontor,
+        rangeTo(60).map((index) => createDraft(index)),
       )
       const first = await list()
-      await ingest(shop.kontor, [draft(99)])
-      expect(await found(`?cursor=${first.next}`)).toEqual(upTo(10).toReversed())
+      await importAsOperator(kontor.kontor, [createDraft(99)])
+      expect(await findNumbers(`?cursor=${first.next}`)).toEqual(rangeTo(10).toReversed())
     })
 
     test('has exactly full pages without an empty one behind them', async () => {
-      await ingest(
-        shop.kontor,
-        upTo(50).map((index) => draft(index)),
+      await importAsOperator(
+        kontor.kontor,
+        rangeTo(50).map((index) => createDraft(index)),
       )
       expect((await list()).next).toBeNull()
     })
 
     test('refuses a cursor that is none or belongs to the other sort', async () => {
-      await ingest(
-        shop.kontor,
-        upTo(51).map((index) => draft(index)),
+      await importAsOperator(
+        kontor.kontor,
+        rangeTo(51).map((index) => createDraft(index)),
       )
       const { next } = await list()
       for (const query of [
@@ -121,17 +121,17 @@ forEachDatabase((_, open) => {
 
   describe('a filter', () => {
     beforeEach(async () => {
-      const paid = { ...draft(1).lines[0], shippedQuantity: 1 } as ReturnType<typeof draft>['lines'][number]
-      await ingest(shop.kontor, [
-        draft(1),
-        draft(2, { payment: null }),
-        draft(3, { status: 'completed', lines: [paid], shippedAt: draft(3).placedAt }),
-        draft(4, { status: 'cancelled', cancelledAt: draft(4).placedAt, payment: null }),
-        draft(5, {
+      const paid = { ...createDraft(1).lines[0], shippedQuantity: 1 } as ReturnType<typeof createDraft>['lines'][number]
+      await importAsOperator(kontor.kontor, [
+        createDraft(1),
+        createDraft(2, { payment: null }),
+        createDraft(3, { status: 'completed', lines: [paid], shippedAt: createDraft(3).placedAt }),
+        createDraft(4, { status: 'cancelled', cancelledAt: createDraft(4).placedAt, payment: null }),
+        createDraft(5, {
           status: 'completed',
           lines: [paid],
-          shippedAt: draft(5).placedAt,
-          refund: { amountMinor: 1, refundedAt: draft(5).placedAt },
+          shippedAt: createDraft(5).placedAt,
+          refund: { amountMinor: 1, refundedAt: createDraft(5).placedAt },
         }),
       ])
     })
@@ -147,23 +147,23 @@ forEachDatabase((_, open) => {
       ['status=', [5, 4, 3, 2, 1]],
     ] as [string, number[]][])('by statuses: %s', async (query, expected) => {
       const answer = await list(`?${query}`)
-      expect(numbersOf(answer)).toEqual(expected)
+      expect(toNumbers(answer)).toEqual(expected)
       expect(answer.count).toEqual({ exact: expected.length })
     })
 
     test('by days of the book’s zone, both included', async () => {
       // 00:00 and 23:59:59.999 of 5 March in Shanghai, and the milliseconds beside them.
       const start = Date.parse('2026-03-04T16:00:00Z')
-      await ingest(shop.kontor, [
-        draft(11, { placedAt: start - 1 }),
-        draft(12, { placedAt: start }),
-        draft(13, { placedAt: start + 86_399_999 }),
-        draft(14, { placedAt: start + 86_400_000 }),
+      await importAsOperator(kontor.kontor, [
+        createDraft(11, { placedAt: start - 1 }),
+        createDraft(12, { placedAt: start }),
+        createDraft(13, { placedAt: start + 86_399_999 }),
+        createDraft(14, { placedAt: start + 86_400_000 }),
       ])
-      expect(await found('?from=2026-03-05&to=2026-03-05')).toEqual([13, 12])
-      expect(await found('?from=2026-03-05')).toEqual([14, 13, 12])
-      expect(await found('?to=2026-03-04')).toEqual([11, 5, 4, 3, 2, 1])
-      expect(await found('?from=2026-03-06&to=2026-03-05')).toEqual([])
+      expect(await findNumbers('?from=2026-03-05&to=2026-03-05')).toEqual([13, 12])
+      expect(await findNumbers('?from=2026-03-05')).toEqual([14, 13, 12])
+      expect(await findNumbers('?to=2026-03-04')).toEqual([11, 5, 4, 3, 2, 1])
+      expect(await findNumbers('?from=2026-03-06&to=2026-03-05')).toEqual([])
     })
 
     test('that nobody could mean is refused at its field', async () => {
@@ -181,20 +181,20 @@ forEachDatabase((_, open) => {
 
   describe('a search', () => {
     beforeEach(async () => {
-      const to = (name: string) => ({
+      const withName = (name: string) => ({
         customerName: name,
-        shippingAddress: { ...draft(0).shippingAddress, name },
-        billingAddress: { ...draft(0).billingAddress, name },
+        shippingAddress: { ...createDraft(0).shippingAddress, name },
+        billingAddress: { ...createDraft(0).billingAddress, name },
       })
-      await ingest(shop.kontor, [
-        draft(1, { ...to('Paul Henriot'), email: 'Paul.Henriot@vinet.example', externalNumber: '#10001' }),
-        draft(2, { ...to('Pauline Henry'), email: 'pauline@post.example', externalNumber: '#100010' }),
-        draft(3, { ...to('陈佳怡'), email: '', externalNumber: '#10003' }),
-        draft(4, { ...to('陈怡'), externalNumber: '#10004' }),
+      await importAsOperator(kontor.kontor, [
+        createDraft(1, { ...withName('Paul Henriot'), email: 'Paul.Henriot@vinet.example', externalNumber: '#10001' }),
+        createDraft(2, { ...withName('Pauline Henry'), email: 'pauline@post.example', externalNumber: '#100010' }),
+        createDraft(3, { ...withName('陈佳怡'), email: '', externalNumber: '#10003' }),
+        createDraft(4, { ...withName('陈怡'), externalNumber: '#10004' }),
       ])
     })
-    const search = async (q: string, actor?: Pick<Actor, 'fetch'>): Promise<string[]> =>
-      (await list(`?q=${encodeURIComponent(q)}`, actor)).rows.map(({ externalNumber }) => externalNumber)
+    const search = async (q: string, user?: Pick<TestUser, 'fetch'>): Promise<string[]> =>
+      (await list(`?q=${encodeURIComponent(q)}`, user)).rows.map(({ externalNumber }) => externalNumber)
 
     test.each([
       ['10001', ['#10001']],
@@ -222,11 +222,11 @@ forEachDatabase((_, open) => {
     test('goes together with a filter, and is counted', async () => {
       const answer = await list(`?q=paul&status=open&payment=paid&to=2026-03-01`)
       expect(answer.count).toEqual({ exact: 2 })
-      expect(await found('?q=paul&status=completed')).toEqual([])
+      expect(await findNumbers('?q=paul&status=completed')).toEqual([])
     })
 
     test('by readers without the right to personal data finds numbers only', async () => {
-      const viewer = await shop.actor('viewer')
+      const viewer = await kontor.createUser('viewer')
       expect(await search('10001', viewer)).toEqual(['#10001'])
       expect(await search('1000', viewer)).toHaveLength(4)
       for (const q of ['paul', 'paul.henriot@vinet.example', '@vinet', '陈', 'tea'])
@@ -235,15 +235,15 @@ forEachDatabase((_, open) => {
   })
 
   test('of customers, readers without the right see shortened names', async () => {
-    await ingest(shop.kontor, [draft(1), draft(2, { customerName: '陈佳怡' })])
-    const names = async (actor: Actor): Promise<string[]> =>
-      (await list('', actor)).rows.map(({ customerName }) => customerName)
-    expect(await names(await shop.actor('viewer'))).toEqual(['陈**', 'C. Jiayi'])
-    expect(await names(await shop.actor('finance'))).toEqual(['陈佳怡', 'Chen Jiayi'])
+    await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2, { customerName: '陈佳怡' })])
+    const names = async (user: TestUser): Promise<string[]> =>
+      (await list('', user)).rows.map(({ customerName }) => customerName)
+    expect(await names(await kontor.createUser('viewer'))).toEqual(['陈**', 'C. Jiayi'])
+    expect(await names(await kontor.createUser('finance'))).toEqual(['陈佳怡', 'Chen Jiayi'])
   })
 
   test('every role may list, visitors may not', async () => {
-    for (const role of roles) expect(await list('', await shop.actor(role))).toMatchObject({ rows: [] })
-    expect((await shop.fetch('/api/orders')).status).toBe(401)
+    for (const role of roles) expect(await list('', await kontor.createUser(role))).toMatchObject({ rows: [] })
+    expect((await kontor.fetch('/api/orders')).status).toBe(401)
   })
 })

@@ -3,33 +3,33 @@ import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { roles } from '#shared/permissions.ts'
 import { verify } from '#server/finance/verify.ts'
-import type { Actor } from '#tests/support/actors.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import { draft, ingest } from '#tests/server/orders/drafts.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
-const line = (changes: Partial<OrderDraft['lines'][number]> = {}): OrderDraft['lines'][number] => ({
-  ...(draft(0).lines[0] as OrderDraft['lines'][number]),
+const createLine = (changes: Partial<OrderDraft['lines'][number]> = {}): OrderDraft['lines'][number] => ({
+  ...(createDraft(0).lines[0] as OrderDraft['lines'][number]),
   ...changes,
 })
 
 forEachDatabase((_, open) => {
-  let shop: TestKontor
-  let clerk: Actor
+  let kontor: TestKontor
+  let clerk: TestUser
   beforeEach(async () => {
-    shop = await createKontor(await open())
-    clerk = await shop.actor('operations')
+    kontor = await createTestKontor(await open())
+    clerk = await kontor.createUser('operations')
   })
 
   const number = 'SO260301-00001'
-  const get = async (actor: Pick<Actor, 'fetch'> = clerk): Promise<OrderView> =>
+  const getOrder = async (actor: Pick<TestUser, 'fetch'> = clerk): Promise<OrderView> =>
     (await (await actor.fetch(`/api/orders/${number}`)).json()) as OrderView
-  const ship = (changes: object = {}, actor: Pick<Actor, 'fetch'> = clerk) =>
+  const shipOrder = (changes: object = {}, actor: Pick<TestUser, 'fetch'> = clerk) =>
     actor.fetch(`/api/orders/${number}/shipments`, {
       json: { carrier: 'SF Express', trackingNumber: 'SF123', version: 1, ...changes },
     })
-  const nameOf = async (response: Response): Promise<[number, string]> => [
+  const readProblem = async (response: Response): Promise<[number, string]> => [
     response.status,
     ((await response.json()) as Problem).type,
   ]
@@ -38,13 +38,13 @@ forEachDatabase((_, open) => {
     test('is shown whole', async () => {
       const at = Date.parse('2026-03-02T00:00:00Z')
       const lines = [
-        line({ quantity: 2, shippedQuantity: 2, unitPriceMinor: 600, discountMinor: 200 }),
-        line({ name: 'Card', requiresShipping: false, unitPriceMinor: 0 }),
+        createLine({ quantity: 2, shippedQuantity: 2, unitPriceMinor: 600, discountMinor: 200 }),
+        createLine({ name: 'Card', requiresShipping: false, unitPriceMinor: 0 }),
       ]
-      await ingest(shop.kontor, [
-        draft(1, { lines, status: 'completed', shippedAt: at, refund: { amountMinor: 250, refundedAt: at } }),
+      await importAsOperator(kontor.kontor, [
+        createDraft(1, { lines, status: 'completed', shippedAt: at, refund: { amountMinor: 250, refundedAt: at } }),
       ])
-      const { events, ...order } = await get()
+      const { events, ...order } = await getOrder()
       expect(order).toEqual({
         number,
         source: 'shopify',
@@ -57,7 +57,7 @@ forEachDatabase((_, open) => {
         totalMinor: 1000,
         capturedMinor: 1000,
         refundedMinor: 250,
-        placedAt: draft(1).placedAt,
+        placedAt: createDraft(1).placedAt,
         customerName: 'Chen Jiayi',
         place: 'Shanghai, China',
         itemCount: 3,
@@ -72,10 +72,10 @@ forEachDatabase((_, open) => {
         shippingMinor: 0,
         taxMinor: 0,
         balanceMinor: 0,
-        shippingAddress: draft(1).shippingAddress,
-        billingAddress: draft(1).billingAddress,
+        shippingAddress: createDraft(1).shippingAddress,
+        billingAddress: createDraft(1).billingAddress,
         cancelledAt: null,
-        importedAt: shop.clock.now,
+        importedAt: kontor.clock.now,
         lines: [
           {
             position: 1,
@@ -108,7 +108,7 @@ forEachDatabase((_, open) => {
             amountMinor: 1000,
             capturedMinor: 1000,
             refundedMinor: 250,
-            capturedAt: draft(1).placedAt + 1000,
+            capturedAt: createDraft(1).placedAt + 1000,
           },
         ],
         refunds: [
@@ -129,8 +129,8 @@ forEachDatabase((_, open) => {
     })
 
     test('is shown in part to readers without the right to personal data', async () => {
-      await ingest(shop.kontor, [draft(1)])
-      const order = await get(await shop.actor('viewer'))
+      await importAsOperator(kontor.kontor, [createDraft(1)])
+      const order = await getOrder(await kontor.createUser('viewer'))
       expect(JSON.stringify(order)).not.toMatch(/Chen|customer1|5555|Long Street|Room 8|Tea House|200000|Ring twice/)
       expect(order).toMatchObject({
         customerName: 'C. Jiayi',
@@ -144,30 +144,30 @@ forEachDatabase((_, open) => {
     })
 
     test('tells who did what only to those who may see it', async () => {
-      await ingest(shop.kontor, [draft(1)])
-      expect((await get(await shop.actor('viewer'))).events).toEqual([])
-      expect((await get(await shop.actor('finance'))).events).not.toEqual([])
+      await importAsOperator(kontor.kontor, [createDraft(1)])
+      expect((await getOrder(await kontor.createUser('viewer'))).events).toEqual([])
+      expect((await getOrder(await kontor.createUser('finance'))).events).not.toEqual([])
     })
 
     test('that does not exist is not found', async () => {
       for (const wrong of ['SO260301-00099', '%00', '%27', 'x'.repeat(30)])
         expect((await clerk.fetch(`/api/orders/${wrong}`)).status).toBe(404)
-      expect((await shop.fetch(`/api/orders/${number}`)).status).toBe(401)
+      expect((await kontor.fetch(`/api/orders/${number}`)).status).toBe(401)
     })
   })
 
   describe('marking as shipped', () => {
     test('sends everything that is left in one parcel and completes what is settled', async () => {
-      await ingest(shop.kontor, [
-        draft(1, {
+      await importAsOperator(kontor.kontor, [
+        createDraft(1, {
           lines: [
-            line({ quantity: 3, unitPriceMinor: 300 }),
-            line({ unitPriceMinor: 100 }),
-            line({ requiresShipping: false, unitPriceMinor: 0 }),
+            createLine({ quantity: 3, unitPriceMinor: 300 }),
+            createLine({ unitPriceMinor: 100 }),
+            createLine({ requiresShipping: false, unitPriceMinor: 0 }),
           ],
         }),
       ])
-      const response = await ship()
+      const response = await shipOrder()
       expect(response.status).toBe(201)
       const order = (await response.json()) as OrderView
       expect(order).toMatchObject({ status: 'completed', fulfillmentStatus: 'fulfilled', version: 2, actions: [] })
@@ -177,7 +177,7 @@ forEachDatabase((_, open) => {
           number: 'SH260315-00001',
           carrier: 'SF Express',
           trackingNumber: 'SF123',
-          shippedAt: shop.clock.now,
+          shippedAt: kontor.clock.now,
           itemCount: 4,
         },
       ])
@@ -187,25 +187,25 @@ forEachDatabase((_, open) => {
         objectLabel: number,
         parameters: { carrier: 'SF Express', trackingNumber: 'SF123', itemCount: 4 },
       })
-      expect((await verify(shop.kontor)).checks.filter(({ passed }) => !passed)).toEqual([])
+      expect((await verify(kontor.kontor)).checks.filter(({ passed }) => !passed)).toEqual([])
     })
 
     test('sends only what an earlier parcel left', async () => {
-      await ingest(shop.kontor, [
-        draft(1, {
-          lines: [line({ shippedQuantity: 1 }), line({ quantity: 2, unitPriceMinor: 0 })],
-          shippedAt: draft(1).placedAt,
+      await importAsOperator(kontor.kontor, [
+        createDraft(1, {
+          lines: [createLine({ shippedQuantity: 1 }), createLine({ quantity: 2, unitPriceMinor: 0 })],
+          shippedAt: createDraft(1).placedAt,
         }),
       ])
-      expect((await get()).fulfillmentStatus).toBe('partially_fulfilled')
-      const order = (await (await ship()).json()) as OrderView
+      expect((await getOrder()).fulfillmentStatus).toBe('partially_fulfilled')
+      const order = (await (await shipOrder()).json()) as OrderView
       expect(order.shipments.map(({ itemCount }) => itemCount)).toEqual([1, 2])
       expect(order.fulfillmentStatus).toBe('fulfilled')
     })
 
     test('leaves an order open that is not paid', async () => {
-      await ingest(shop.kontor, [draft(1, { payment: null })])
-      expect(await (await ship()).json()).toMatchObject({
+      await importAsOperator(kontor.kontor, [createDraft(1, { payment: null })])
+      expect(await (await shipOrder()).json()).toMatchObject({
         status: 'open',
         paymentStatus: 'unpaid',
         fulfillmentStatus: 'fulfilled',
@@ -214,51 +214,54 @@ forEachDatabase((_, open) => {
     })
 
     test('a second time is refused, whatever the version', async () => {
-      await ingest(shop.kontor, [draft(1)])
-      expect((await ship()).status).toBe(201)
+      await importAsOperator(kontor.kontor, [createDraft(1)])
+      expect((await shipOrder()).status).toBe(201)
       for (const version of [1, 2])
-        expect(await nameOf(await ship({ version }))).toEqual([409, '/problems/illegal-transition'])
-      expect((await get()).shipments).toHaveLength(1)
+        expect(await readProblem(await shipOrder({ version }))).toEqual([409, '/problems/illegal-transition'])
+      expect((await getOrder()).shipments).toHaveLength(1)
     })
 
     test('by two at once happens once', async () => {
-      await ingest(shop.kontor, [draft(1)])
-      const answers = await Promise.all(Array.from({ length: 5 }, () => ship()))
+      await importAsOperator(kontor.kontor, [createDraft(1)])
+      const answers = await Promise.all(Array.from({ length: 5 }, () => shipOrder()))
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
-      expect((await get()).shipments).toHaveLength(1)
+      expect((await getOrder()).shipments).toHaveLength(1)
     })
 
     test('is refused when the order changed since it was shown', async () => {
-      await ingest(shop.kontor, [draft(1)])
-      expect(await nameOf(await ship({ version: 2 }))).toEqual([409, '/problems/changed-meanwhile'])
-      expect((await get()).version).toBe(1)
+      await importAsOperator(kontor.kontor, [createDraft(1)])
+      expect(await readProblem(await shipOrder({ version: 2 }))).toEqual([409, '/problems/changed-meanwhile'])
+      expect((await getOrder()).version).toBe(1)
     })
 
     test.each([
-      ['cancelled', draft(1, { status: 'cancelled', cancelledAt: draft(1).placedAt, payment: null })],
-      ['completed', draft(1, { status: 'completed', refund: { amountMinor: 1000, refundedAt: draft(1).placedAt } })],
-      ['with nothing to ship', draft(1, { lines: [line({ requiresShipping: false })] })],
+      ['cancelled', createDraft(1, { status: 'cancelled', cancelledAt: createDraft(1).placedAt, payment: null })],
+      [
+        'completed',
+        createDraft(1, { status: 'completed', refund: { amountMinor: 1000, refundedAt: createDraft(1).placedAt } }),
+      ],
+      ['with nothing to ship', createDraft(1, { lines: [createLine({ requiresShipping: false })] })],
     ] as [string, OrderDraft][])('is refused for an order that is %s', async (_name, order) => {
-      await ingest(shop.kontor, [order])
-      expect(await nameOf(await ship())).toEqual([409, '/problems/illegal-transition'])
+      await importAsOperator(kontor.kontor, [order])
+      expect(await readProblem(await shipOrder())).toEqual([409, '/problems/illegal-transition'])
     })
 
     test('needs carrier, number and version', async () => {
-      await ingest(shop.kontor, [draft(1)])
-      const response = await ship({ carrier: ' ', trackingNumber: 'a\u0007b', version: 0 })
+      await importAsOperator(kontor.kontor, [createDraft(1)])
+      const response = await shipOrder({ carrier: ' ', trackingNumber: 'a\u0007b', version: 0 })
       expect(response.status).toBe(422)
       const { errors = [] } = (await response.json()) as Problem
       expect(errors.map(({ pointer }) => pointer)).toEqual(['/carrier', '/trackingNumber', '/version'])
     })
 
     test('is for those with the right, and for orders that exist', async () => {
-      await ingest(shop.kontor, [draft(1)])
+      await importAsOperator(kontor.kontor, [createDraft(1)])
       for (const role of roles) {
-        const actor = await shop.actor(role)
-        const status = (await ship({ version: 99 }, actor)).status
+        const actor = await kontor.createUser(role)
+        const status = (await shipOrder({ version: 99 }, actor)).status
         expect([role, status]).toEqual([role, ['owner', 'admin', 'operations'].includes(role) ? 409 : 403])
       }
-      expect((await ship({}, shop.visitor())).status).toBe(401)
+      expect((await shipOrder({}, kontor.createClient())).status).toBe(401)
       const missing = await clerk.fetch('/api/orders/SO990101-00001/shipments', {
         json: { carrier: 'x', trackingNumber: 'y', version: 1 },
       })

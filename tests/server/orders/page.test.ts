@@ -2,87 +2,92 @@ import { orderTabs } from '#shared/orders/tabs.ts'
 import type { OrdersView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { Payload } from '#shared/page-state.ts'
-import type { Actor } from '#tests/support/actors.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
-import { draft, ingest } from '#tests/server/orders/drafts.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { beforeEach, expect, test } from 'bun:test'
 
 forEachDatabase((_, open) => {
-  let shop: TestKontor
-  let clerk: Actor
+  let kontor: TestKontor
+  let clerk: TestUser
   beforeEach(async () => {
-    shop = await createKontor(await open())
-    clerk = await shop.actor('operations')
+    kontor = await createTestKontor(await open())
+    clerk = await kontor.createUser('operations')
   })
 
-  const load = async (query = '', actor = clerk): Promise<OrdersView> => {
-    const response = await actor.fetch(`/orders/_payload.json${query}`)
+  const loadPage = async (query = '', user = clerk): Promise<OrdersView> => {
+    const response = await user.fetch(`/orders/_payload.json${query}`)
     expect(response.status).toBe(200)
     const { pageState } = (await response.json()) as Payload
     if (pageState.kind !== 'page' || pageState.page !== 'orders') throw new Error('another page')
     return pageState.data
   }
-  const numbers = ({ rows }: OrdersView): number[] =>
+  const toNumbers = ({ rows }: OrdersView): number[] =>
     rows.map(({ externalNumber }) => Number(externalNumber.slice(1)) - 10_000)
 
   test('the page walks on and back through the same pages, in both sorts', async () => {
-    await ingest(
-      shop.kontor,
-      Array.from({ length: 130 }, (_unused, index) => draft(index)),
+    await importAsOperator(
+      kontor.kontor,
+      Array.from({ length: 130 }, (_unused, index) => createDraft(index)),
     )
     for (const sort of ['', '&sort=placed']) {
-      const first = await load(`?${sort}`)
-      const second = await load(`?cursor=${first.next}${sort}`)
-      const third = await load(`?cursor=${second.next}${sort}`)
+      const first = await loadPage(`?${sort}`)
+      const second = await loadPage(`?cursor=${first.next}${sort}`)
+      const third = await loadPage(`?cursor=${second.next}${sort}`)
       expect([first.previous, third.next]).toEqual([null, null])
-      expect(numbers(third)).toHaveLength(30)
-      const secondAgain = await load(`?cursor=${third.previous}${sort}`)
-      expect(numbers(secondAgain)).toEqual(numbers(second))
-      const firstAgain = await load(`?cursor=${secondAgain.previous}${sort}`)
-      expect(numbers(firstAgain)).toEqual(numbers(first))
+      expect(toNumbers(third)).toHaveLength(30)
+      const secondAgain = await loadPage(`?cursor=${third.previous}${sort}`)
+      expect(toNumbers(secondAgain)).toEqual(toNumbers(second))
+      const firstAgain = await loadPage(`?cursor=${secondAgain.previous}${sort}`)
+      expect(toNumbers(firstAgain)).toEqual(toNumbers(first))
       expect(firstAgain.previous).toBeNull()
     }
   })
 
   test('going back to less than a page shows the first page whole', async () => {
-    await ingest(
-      shop.kontor,
-      Array.from({ length: 60 }, (_unused, index) => draft(index)),
+    await importAsOperator(
+      kontor.kontor,
+      Array.from({ length: 60 }, (_unused, index) => createDraft(index)),
     )
-    const first = await load()
-    const second = await load(`?cursor=${first.next}`)
-    await ingest(shop.kontor, [draft(70), draft(71)])
-    const back = await load(`?cursor=${second.previous}`)
+    const first = await loadPage()
+    const second = await loadPage(`?cursor=${first.next}`)
+    await importAsOperator(kontor.kontor, [createDraft(70), createDraft(71)])
+    const back = await loadPage(`?cursor=${second.previous}`)
     expect(back.rows).toHaveLength(50)
-    const front = await load(`?cursor=${back.previous}`)
-    expect([numbers(front)[0], front.rows.length, front.previous]).toEqual([71, 50, null])
+    const front = await loadPage(`?cursor=${back.previous}`)
+    expect([toNumbers(front)[0], front.rows.length, front.previous]).toEqual([71, 50, null])
   })
 
   test('its tabs count what they hold', async () => {
-    await ingest(shop.kontor, [
-      draft(1),
-      draft(2, { payment: null }),
-      draft(3, { payment: { provider: 'manual', reference: '', capturedMinor: 1, capturedAt: draft(3).placedAt } }),
-      draft(4, { status: 'cancelled', cancelledAt: draft(4).placedAt, payment: null }),
+    await importAsOperator(kontor.kontor, [
+      createDraft(1),
+      createDraft(2, { payment: null }),
+      createDraft(3, {
+        payment: { provider: 'manual', reference: '', capturedMinor: 1, capturedAt: createDraft(3).placedAt },
+      }),
+      createDraft(4, { status: 'cancelled', cancelledAt: createDraft(4).placedAt, payment: null }),
     ])
-    const view = await load()
+    const view = await loadPage()
     expect(view.tabs).toEqual({ all: { exact: 4 }, toShip: { exact: 1 }, unpaid: { exact: 2 } })
     expect(view.count).toEqual({ exact: 4 })
-    const toShip = await load(href('orders', orderTabs.toShip).slice('/orders'.length))
-    expect([numbers(toShip), toShip.count]).toEqual([[1], { exact: 1 }])
-    expect((await load('?status=open&from=2026-03-01&to=2026-03-01')).count).toEqual({ exact: 3 })
+    const toShip = await loadPage(href('orders', orderTabs.toShip).slice('/orders'.length))
+    expect([toNumbers(toShip), toShip.count]).toEqual([[1], { exact: 1 }])
+    expect((await loadPage('?status=open&from=2026-03-01&to=2026-03-01')).count).toEqual({ exact: 3 })
   })
 
   test('the order that is asked for stands beside the list', async () => {
-    await ingest(shop.kontor, [draft(1)])
-    expect((await load()).order).toBeNull()
-    expect((await load('?order=SO260301-00001')).order).toMatchObject({ number: 'SO260301-00001', actions: ['ship'] })
-    expect((await load('?order=SO260301-00099')).order).toEqual({ missing: 'SO260301-00099' })
+    await importAsOperator(kontor.kontor, [createDraft(1)])
+    expect((await loadPage()).order).toBeNull()
+    expect((await loadPage('?order=SO260301-00001')).order).toMatchObject({
+      number: 'SO260301-00001',
+      actions: ['ship'],
+    })
+    expect((await loadPage('?order=SO260301-00099')).order).toEqual({ missing: 'SO260301-00099' })
   })
 
   test('it says whether the reader may import', async () => {
-    expect((await load()).canImport).toBeTrue()
-    expect((await load('', await shop.actor('finance'))).canImport).toBeFalse()
+    expect((await loadPage()).canImport).toBeTrue()
+    expect((await loadPage('', await kontor.createUser('finance'))).canImport).toBeFalse()
   })
 })

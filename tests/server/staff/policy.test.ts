@@ -22,9 +22,9 @@ describe('the policy of accounts', () => {
   )
 
   test('each state of an account has its own actions', () => {
-    const of = (status: (typeof userStatuses)[number]) =>
+    const actionsIn = (status: (typeof userStatuses)[number]) =>
       getAllowedActions(actor('owner'), { id: 'x', role: 'viewer', status })
-    expect(userStatuses.map((status) => [status, of(status)])).toEqual([
+    expect(userStatuses.map((status) => [status, actionsIn(status)])).toEqual([
       ['pending', ['approve', 'reject']],
       ['active', ['suspend']],
       ['suspended', ['restore']],

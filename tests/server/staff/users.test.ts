@@ -1,104 +1,104 @@
 import type { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
-import { type Actor, createAccount, password } from '#tests/support/actors.ts'
+import { type TestUser, createAccount, password } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor, type TestKontor } from '#tests/support/kontor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
-  let owner: Actor
-  let admin: Actor
+  let owner: TestUser
+  let admin: TestUser
   beforeEach(async () => {
-    kontor = await createKontor(await open())
-    owner = await kontor.actor('owner', { name: 'Anna Shen' })
-    admin = await kontor.actor('admin', { name: 'He Jing' })
+    kontor = await createTestKontor(await open())
+    owner = await kontor.createUser('owner', { name: 'Anna Shen' })
+    admin = await kontor.createUser('admin', { name: 'He Jing' })
   })
 
-  const post = (actor: Actor, id: string, what: string, json: object = {}): Promise<Response> =>
+  const post = (actor: TestUser, id: string, what: string, json: object = {}): Promise<Response> =>
     actor.fetch(`/api/users/${id}/${what}`, { json })
-  const restore = (actor: Actor, id: string): Promise<Response> =>
+  const restore = (actor: TestUser, id: string): Promise<Response> =>
     actor.fetch(`/api/users/${id}/suspension`, { method: 'DELETE' })
-  const resultOf = async (response: Response): Promise<string> => {
+  const readResult = async (response: Response): Promise<string> => {
     const body = (await response.json()) as UserRow | Problem
     return 'type' in body ? `${response.status} ${body.type.slice('/problems/'.length)}` : `${body.status} ${body.role}`
   }
-  async function registered(name = 'Xu Tian'): Promise<string> {
+  async function registerUser(name = 'Xu Tian'): Promise<string> {
     const email = `${name.replace(' ', '.')}@example.com`
     await kontor.fetch('/api/auth/register', { json: { name, email, password: 'correct horse battery' } })
     const { rows } = (await (await owner.fetch('/api/users')).json()) as { rows: UserRow[] }
     return rows.find((row) => row.name === name)?.id ?? ''
   }
-  const isLoggedIn = async (actor: Actor): Promise<boolean> =>
+  const isLoggedIn = async (actor: TestUser): Promise<boolean> =>
     'user' in (await (await actor.fetch('/api/_auth/session')).json())
 
   describe('who waits', () => {
     test('is let in with a role and logs in with it', async () => {
-      const id = await registered()
-      expect(await resultOf(await post(admin, id, 'approval', { role: 'operations' }))).toBe('active operations')
+      const id = await registerUser()
+      expect(await readResult(await post(admin, id, 'approval', { role: 'operations' }))).toBe('active operations')
       const login = await kontor.fetch('/api/auth/login', {
         json: { email: 'Xu.Tian@example.com', password: 'correct horse battery' },
       })
       expect(await login.json()).toMatchObject({ user: { name: 'Xu Tian', role: 'operations' } })
-      expect(await resultOf(await post(admin, id, 'approval', { role: 'viewer' }))).toBe('409 illegal-transition')
+      expect(await readResult(await post(admin, id, 'approval', { role: 'viewer' }))).toBe('409 illegal-transition')
     })
 
     test('is let in only below the own role, but by an owner with any', async () => {
-      const id = await registered()
+      const id = await registerUser()
       for (const role of ['owner', 'admin'])
-        expect(await resultOf(await post(admin, id, 'approval', { role }))).toBe('403 above-your-rank')
+        expect(await readResult(await post(admin, id, 'approval', { role }))).toBe('403 above-your-rank')
       const refused = (await (await post(admin, id, 'approval', { role: 'owner' })).json()) as Problem
       expect(refused.errors).toEqual([{ pointer: '/role', detail: 'You may give only roles below your own.' }])
-      expect(await resultOf(await post(owner, id, 'approval', { role: 'owner' }))).toBe('active owner')
+      expect(await readResult(await post(owner, id, 'approval', { role: 'owner' }))).toBe('active owner')
     })
 
     test('is rejected, and may still be let back to wait', async () => {
-      const id = await registered()
-      expect(await resultOf(await post(owner, id, 'rejection'))).toBe('archived null')
-      expect(await resultOf(await post(owner, id, 'approval', { role: 'viewer' }))).toBe('409 illegal-transition')
-      expect(await resultOf(await restore(owner, id))).toBe('pending null')
-      expect(await resultOf(await post(owner, id, 'approval', { role: 'viewer' }))).toBe('active viewer')
+      const id = await registerUser()
+      expect(await readResult(await post(owner, id, 'rejection'))).toBe('archived null')
+      expect(await readResult(await post(owner, id, 'approval', { role: 'viewer' }))).toBe('409 illegal-transition')
+      expect(await readResult(await restore(owner, id))).toBe('pending null')
+      expect(await readResult(await post(owner, id, 'approval', { role: 'viewer' }))).toBe('active viewer')
     })
 
     test('needs a role that exists', async () => {
-      const id = await registered()
+      const id = await registerUser()
       for (const json of [{}, { role: 'king' }, { role: '' }, { role: null }])
-        expect(await resultOf(await post(owner, id, 'approval', json))).toBe('422 invalid-input')
+        expect(await readResult(await post(owner, id, 'approval', json))).toBe('422 invalid-input')
     })
   })
 
   describe('suspending', () => {
     test('ends every session at once and keeps the person out', async () => {
-      const finance = await kontor.actor('finance')
+      const finance = await kontor.createUser('finance')
       await finance.fetch('/api/auth/login', { json: { email: finance.email, password } })
       expect(await isLoggedIn(finance)).toBe(true)
-      expect(await resultOf(await post(admin, finance.id, 'suspension'))).toBe('suspended finance')
+      expect(await readResult(await post(admin, finance.id, 'suspension'))).toBe('suspended finance')
       expect(await isLoggedIn(finance)).toBe(false)
       expect((await finance.fetch('/finance')).headers.get('location')).toBe('/login')
       const login = await finance.fetch('/api/auth/login', { json: { email: finance.email, password } })
-      expect(await resultOf(login)).toBe('403 account-suspended')
-      expect(await resultOf(await restore(admin, finance.id))).toBe('active finance')
+      expect(await readResult(login)).toBe('403 account-suspended')
+      expect(await readResult(await restore(admin, finance.id))).toBe('active finance')
       expect(await isLoggedIn(finance)).toBe(false)
     })
 
     test('is not for oneself, not for those above, and not twice', async () => {
       const viewer = await createAccount(kontor, 'viewer')
-      expect(await resultOf(await post(admin, admin.id, 'suspension'))).toBe('409 own-account')
-      expect(await resultOf(await post(owner, owner.id, 'suspension'))).toBe('409 own-account')
-      expect(await resultOf(await post(admin, owner.id, 'suspension'))).toBe('403 above-your-rank')
+      expect(await readResult(await post(admin, admin.id, 'suspension'))).toBe('409 own-account')
+      expect(await readResult(await post(owner, owner.id, 'suspension'))).toBe('409 own-account')
+      expect(await readResult(await post(admin, owner.id, 'suspension'))).toBe('403 above-your-rank')
       const other = await createAccount(kontor, 'admin')
-      expect(await resultOf(await post(admin, other.id, 'suspension'))).toBe('403 above-your-rank')
-      expect(await resultOf(await post(admin, viewer.id, 'suspension'))).toBe('suspended viewer')
-      expect(await resultOf(await post(admin, viewer.id, 'suspension'))).toBe('409 illegal-transition')
-      expect(await resultOf(await post(admin, 'nobody', 'suspension'))).toBe('404 not-found')
+      expect(await readResult(await post(admin, other.id, 'suspension'))).toBe('403 above-your-rank')
+      expect(await readResult(await post(admin, viewer.id, 'suspension'))).toBe('suspended viewer')
+      expect(await readResult(await post(admin, viewer.id, 'suspension'))).toBe('409 illegal-transition')
+      expect(await readResult(await post(admin, 'nobody', 'suspension'))).toBe('404 not-found')
     })
 
     test('leaves at least one owner, even when two suspend each other at the same moment', async () => {
-      const second = await kontor.actor('owner')
+      const second = await kontor.createUser('owner')
       const results = await Promise.all([
-        post(owner, second.id, 'suspension').then(resultOf),
-        post(second, owner.id, 'suspension').then(resultOf),
+        post(owner, second.id, 'suspension').then(readResult),
+        post(second, owner.id, 'suspension').then(readResult),
       ])
       expect(results.toSorted()[1]).toBe('suspended owner')
       expect(results.toSorted()[0]).toBeOneOf(['409 last-owner', '401 not-logged-in'])
@@ -106,10 +106,10 @@ forEachDatabase((_database, open) => {
     })
 
     test('is done by one of two who suspend each other, whoever else is there', async () => {
-      const [one, other] = [await kontor.actor('owner'), await kontor.actor('owner')]
+      const [one, other] = [await kontor.createUser('owner'), await kontor.createUser('owner')]
       const results = await Promise.all([
-        post(one, other.id, 'suspension').then(resultOf),
-        post(other, one.id, 'suspension').then(resultOf),
+        post(one, other.id, 'suspension').then(readResult),
+        post(other, one.id, 'suspension').then(readResult),
       ])
       expect(results.toSorted()).toEqual(['401 not-logged-in', 'suspended owner'])
       expect([await isLoggedIn(one), await isLoggedIn(other)].toSorted()).toEqual([false, true])
@@ -117,7 +117,7 @@ forEachDatabase((_database, open) => {
   })
 
   test('the list tells everybody with what may be done, and no secrets', async () => {
-    const id = await registered()
+    const id = await registerUser()
     const { rows } = (await (await admin.fetch('/api/users')).json()) as { rows: UserRow[] }
     expect(rows.map(({ name, actions }) => [name, actions])).toEqual([
       ['Anna Shen', []],
@@ -137,42 +137,43 @@ forEachDatabase((_database, open) => {
   })
 
   describe('the page', () => {
-    const viewOf = async (actor: Actor, query = ''): Promise<UsersView> =>
+    const loadView = async (actor: TestUser, query = ''): Promise<UsersView> =>
       ((await (await actor.fetch(`/users/_payload.json${query}`)).json()) as { pageState: { data: UsersView } })
         .pageState.data
-    const shown = async (
-      actor: Actor,
+    const loadVisibleView = async (
+      actor: TestUser,
       query = '',
     ): Promise<Exclude<UsersView, { missingPermission: 'users.view' }>> => {
-      const view = await viewOf(actor, query)
+      const view = await loadView(actor, query)
       if (view.missingPermission !== null) throw new Error('The right is missing.')
       return view
     }
 
     test('says which right is missing', async () => {
       for (const role of ['finance', 'operations', 'viewer'] satisfies Role[])
-        expect(await viewOf(await kontor.actor(role))).toEqual({ missingPermission: 'users.view' })
+        expect(await loadView(await kontor.createUser(role))).toEqual({ missingPermission: 'users.view' })
     })
 
     test('shows who waits apart, whoever is looked for among the rest, and the roles to give', async () => {
-      await registered()
-      const names = async (query: string): Promise<string[]> => (await shown(admin, query)).rows.map(({ name }) => name)
-      expect((await shown(admin)).pending.map(({ name }) => name)).toEqual(['Xu Tian'])
+      await registerUser()
+      const names = async (query: string): Promise<string[]> =>
+        (await loadVisibleView(admin, query)).rows.map(({ name }) => name)
+      expect((await loadVisibleView(admin)).pending.map(({ name }) => name)).toEqual(['Xu Tian'])
       expect(await names('')).toEqual(['Anna Shen', 'He Jing'])
       expect(await names('?q=ANNA')).toEqual(['Anna Shen'])
       expect(await names('?q=admin.')).toEqual(['He Jing'])
       expect(await names('?role=owner')).toEqual(['Anna Shen'])
       expect(await names('?status=suspended')).toEqual([])
-      expect((await shown(admin)).grantable).toEqual(['finance', 'operations', 'viewer'])
-      expect((await shown(owner)).grantable).toEqual(['owner', 'admin', 'finance', 'operations', 'viewer'])
+      expect((await loadVisibleView(admin)).grantable).toEqual(['finance', 'operations', 'viewer'])
+      expect((await loadVisibleView(owner)).grantable).toEqual(['owner', 'admin', 'finance', 'operations', 'viewer'])
     })
 
     test('opens one person with their sessions and what happened to them', async () => {
-      const finance = await kontor.actor('finance', { name: 'Li Wei' })
+      const finance = await kontor.createUser('finance', { name: 'Li Wei' })
       await post(admin, finance.id, 'suspension')
       await restore(admin, finance.id)
       await finance.fetch('/api/auth/login', { json: { email: finance.email, password } })
-      const { user } = await shown(admin, `?user=${finance.id}`)
+      const { user } = await loadVisibleView(admin, `?user=${finance.id}`)
       expect(user).toMatchObject({
         id: finance.id,
         role: 'finance',
@@ -186,7 +187,7 @@ forEachDatabase((_database, open) => {
         ['user.suspended', 'He Jing'],
         ['user.logged_in', 'Li Wei'],
       ])
-      expect((await shown(admin, '?user=nobody')).user).toEqual({ missing: 'nobody' })
+      expect((await loadVisibleView(admin, '?user=nobody')).user).toEqual({ missing: 'nobody' })
     })
   })
 })

@@ -20,14 +20,14 @@ const order: OrderAmounts = {
   totalMinor: 10_388,
 }
 
-const amounts = (lines: readonly PostingLine[]): Record<string, number> =>
+const amountsByRole = (lines: readonly PostingLine[]): Record<string, number> =>
   Object.fromEntries(lines.map(({ role, amountMinor }) => [role, amountMinor]))
 
-const after = (...entries: PostingLine[][]): OrderBalances => entries.reduce<OrderBalances>(applyPostings, {})
+const getBalances = (...entries: PostingLine[][]): OrderBalances => entries.reduce<OrderBalances>(applyPostings, {})
 
 describe('money received', () => {
   test('an order paid in full shows goods, discount, shipping and tax', () => {
-    expect(amounts(capturePostings(order, {}, 10_388))).toEqual({
+    expect(amountsByRole(capturePostings(order, {}, 10_388))).toEqual({
       clearing: 10_388,
       discount: 1_000,
       sales: -10_000,
@@ -39,7 +39,7 @@ describe('money received', () => {
   test('tax that the prices contain is taken out of goods and shipping by their share', () => {
     const included = { ...order, taxesIncluded: true, taxMinor: 555, totalMinor: 9_800 }
     // 555 × 9000 / 9800 = 509.69…, 555 × 800 / 9800 = 45.30…
-    expect(amounts(capturePostings(included, {}, 9_800))).toEqual({
+    expect(amountsByRole(capturePostings(included, {}, 9_800))).toEqual({
       clearing: 9_800,
       discount: 1_000,
       sales: -(10_000 - 510),
@@ -50,10 +50,10 @@ describe('money received', () => {
 
   test('a part payment waits as a deposit and is released by the payment that fills the order', () => {
     const first = capturePostings(order, {}, 3_000)
-    expect(amounts(first)).toEqual({ clearing: 3_000, deposit: -3_000 })
-    const second = capturePostings(order, after(first), 2_000)
-    expect(amounts(second)).toEqual({ clearing: 2_000, deposit: -2_000 })
-    expect(amounts(capturePostings(order, after(first, second), 5_388))).toEqual({
+    expect(amountsByRole(first)).toEqual({ clearing: 3_000, deposit: -3_000 })
+    const second = capturePostings(order, getBalances(first), 2_000)
+    expect(amountsByRole(second)).toEqual({ clearing: 2_000, deposit: -2_000 })
+    expect(amountsByRole(capturePostings(order, getBalances(first, second), 5_388))).toEqual({
       clearing: 5_388,
       deposit: 5_000,
       discount: 1_000,
@@ -64,20 +64,23 @@ describe('money received', () => {
   })
 
   test('what comes above the total is owed back', () => {
-    expect(amounts(capturePostings(order, {}, 10_400))).toMatchObject({
+    expect(amountsByRole(capturePostings(order, {}, 10_400))).toMatchObject({
       clearing: 10_400,
       sales: -10_000,
       refund_due: -12,
     })
     const full = capturePostings(order, {}, 10_388)
-    expect(amounts(capturePostings(order, after(full), 10_388))).toEqual({ clearing: 10_388, refund_due: -10_388 })
+    expect(amountsByRole(capturePostings(order, getBalances(full), 10_388))).toEqual({
+      clearing: 10_388,
+      refund_due: -10_388,
+    })
   })
 
   test('money for an order that costs nothing is owed back, each time', () => {
     const free = { ...order, subtotalMinor: 0, discountMinor: 10_000, shippingMinor: 0, taxMinor: 0, totalMinor: 0 }
     const first = capturePostings(free, {}, 5)
-    expect(amounts(first)).toEqual({ clearing: 5, discount: 10_000, sales: -10_000, refund_due: -5 })
-    expect(amounts(capturePostings(free, after(first), 5))).toEqual({ clearing: 5, refund_due: -5 })
+    expect(amountsByRole(first)).toEqual({ clearing: 5, discount: 10_000, sales: -10_000, refund_due: -5 })
+    expect(amountsByRole(capturePostings(free, getBalances(first), 5))).toEqual({ clearing: 5, refund_due: -5 })
   })
 
   test('an order whose parts do not make its total is refused, and so is an amount that is none', () => {
@@ -95,7 +98,7 @@ describe('money given back', () => {
   const full = capturePostings(order, {}, 10_388)
 
   test('a full refund takes goods, shipping and tax back', () => {
-    expect(amounts(refundPostings(after(full), 10_388))).toEqual({
+    expect(amountsByRole(refundPostings(getBalances(full), 10_388))).toEqual({
       returns: 9_000,
       shipping: 800,
       tax: 588,
@@ -104,9 +107,9 @@ describe('money given back', () => {
   })
 
   test('a partial refund is split by what is left, to the cent', () => {
-    const first = refundPostings(after(full), 5_000)
-    expect(amounts(first)).toEqual({ returns: 4_332, shipping: 385, tax: 283, clearing: -5_000 })
-    expect(amounts(refundPostings(after(full, first), 5_388))).toEqual({
+    const first = refundPostings(getBalances(full), 5_000)
+    expect(amountsByRole(first)).toEqual({ returns: 4_332, shipping: 385, tax: 283, clearing: -5_000 })
+    expect(amountsByRole(refundPostings(getBalances(full, first), 5_388))).toEqual({
       returns: 4_668,
       shipping: 415,
       tax: 305,
@@ -116,19 +119,19 @@ describe('money given back', () => {
 
   test('money above the total goes back before anything that was sold', () => {
     const over = capturePostings(order, {}, 10_400)
-    expect(amounts(refundPostings(after(over), 10))).toEqual({ refund_due: 10, clearing: -10 })
-    expect(amounts(refundPostings(after(over), 10_400))).toMatchObject({ refund_due: 12, returns: 9_000 })
+    expect(amountsByRole(refundPostings(getBalances(over), 10))).toEqual({ refund_due: 10, clearing: -10 })
+    expect(amountsByRole(refundPostings(getBalances(over), 10_400))).toMatchObject({ refund_due: 12, returns: 9_000 })
   })
 
   test('a deposit goes back as a deposit', () => {
     const part = capturePostings(order, {}, 3_000)
-    expect(amounts(refundPostings(after(part), 1_000))).toEqual({ deposit: 1_000, clearing: -1_000 })
+    expect(amountsByRole(refundPostings(getBalances(part), 1_000))).toEqual({ deposit: 1_000, clearing: -1_000 })
   })
 
   test('more than the books hold of the order never goes back', () => {
     expect(() => refundPostings({}, 1)).toThrow(RangeError)
-    expect(() => refundPostings(after(full), 10_389)).toThrow(RangeError)
-    expect(() => refundPostings(after(full, refundPostings(after(full), 10_388)), 1)).toThrow(RangeError)
+    expect(() => refundPostings(getBalances(full), 10_389)).toThrow(RangeError)
+    expect(() => refundPostings(getBalances(full, refundPostings(getBalances(full), 10_388)), 1)).toThrow(RangeError)
   })
 })
 
@@ -152,26 +155,26 @@ test('whatever comes and goes, every entry sums to zero, no role turns over and 
   })
   fc.assert(
     fc.property(orders, movements, (anyOrder, steps) => {
-      let standing: OrderBalances = {}
-      const write = (lines: PostingLine[]): void => {
+      let balances: OrderBalances = {}
+      const writeEntry = (lines: PostingLine[]): void => {
         expect(lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(0)
         expect(lines.length).toBeGreaterThanOrEqual(2)
         expect(lines.every(({ amountMinor }) => amountMinor !== 0)).toBe(true)
-        standing = applyPostings(standing, lines)
+        balances = applyPostings(balances, lines)
         for (const role of ['deposit', 'refund_due', 'shipping', 'tax'] as const) {
-          const { debit = 0, credit = 0 } = standing[role] ?? {}
+          const { debit = 0, credit = 0 } = balances[role] ?? {}
           expect(credit).toBeGreaterThanOrEqual(debit)
         }
       }
-      const held = (): number => movedAmounts(standing).capturedMinor - movedAmounts(standing).refundedMinor
+      const getHeldMinor = (): number => movedAmounts(balances).capturedMinor - movedAmounts(balances).refundedMinor
       for (const { capture, amount } of steps) {
-        if (capture) write(capturePostings(anyOrder, standing, amount))
-        else if (amount <= held()) write(refundPostings(standing, amount))
-        else expect(() => refundPostings(standing, amount)).toThrow(RangeError)
+        if (capture) writeEntry(capturePostings(anyOrder, balances, amount))
+        else if (amount <= getHeldMinor()) writeEntry(refundPostings(balances, amount))
+        else expect(() => refundPostings(balances, amount)).toThrow(RangeError)
       }
-      if (held() > 0) write(refundPostings(standing, held()))
+      if (getHeldMinor() > 0) writeEntry(refundPostings(balances, getHeldMinor()))
       for (const role of ['deposit', 'refund_due', 'shipping', 'tax', 'clearing'] as const) {
-        const { debit = 0, credit = 0 } = standing[role] ?? {}
+        const { debit = 0, credit = 0 } = balances[role] ?? {}
         expect(credit).toBe(debit)
       }
     }),

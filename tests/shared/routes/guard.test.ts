@@ -2,13 +2,13 @@ import { guard } from '#shared/routes/guard.ts'
 import { pageNames, pages } from '#shared/routes/pages.ts'
 import { describe, expect, test } from 'bun:test'
 
-const isOpen = (name: string): boolean => name === 'login' || name === 'register'
+const isPublic = (name: string): boolean => name === 'login' || name === 'register'
 
 describe('the guard', () => {
   test.each(pageNames)('decides about the page %s by who asks', (name) => {
     const { path } = pages[name]
-    expect(guard(path, false)).toEqual(isOpen(name) ? { show: name } : { redirect: '/login' })
-    expect(guard(path, true)).toEqual(isOpen(name) ? { redirect: '/' } : { show: name })
+    expect(guard(path, false)).toEqual(isPublic(name) ? { show: name } : { redirect: '/login' })
+    expect(guard(path, true)).toEqual(isPublic(name) ? { redirect: '/' } : { show: name })
   })
 
   test('sends a visitor to the log-in from unknown paths too, and tells those who are logged in', () => {

@@ -1,11 +1,11 @@
 import { newId } from '#server/db/id.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
-import type { TestKontor } from '#tests/support/kontor.ts'
-import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+import type { TestKontor } from '#tests/support/test-kontor.ts'
+import { createTestClient, type TestClient } from '#tests/support/test-client.ts'
 
 /** Someone with an account, logged in. */
-export interface Actor extends Visitor {
+export interface TestUser extends TestClient {
   id: string
   name: string
   email: string
@@ -18,28 +18,32 @@ export const password = 'a long enough password'
 /** As cheap as argon2id goes: tests log in many times. */
 const passwordHash = await Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
 
-export interface AccountDraft {
+export interface AccountOptions {
   name?: string
   email?: string
   locale?: Locale
 }
 
 /** Makes an active account of `role` and logs it in through the front door. */
-export async function createActor(test: TestKontor, role: Role, draft: AccountDraft = {}): Promise<Actor> {
-  const account = await createAccount(test, role, draft)
-  const visitor = createVisitor(test)
-  const response = await visitor.fetch('/api/auth/login', { json: { email: account.email, password } })
+export async function createTestUser(
+  testKontor: TestKontor,
+  role: Role,
+  options: AccountOptions = {},
+): Promise<TestUser> {
+  const account = await createAccount(testKontor, role, options)
+  const client = createTestClient(testKontor)
+  const response = await client.fetch('/api/auth/login', { json: { email: account.email, password } })
   if (response.status !== 200)
     throw new Error(`log-in of ${account.email}: ${response.status} ${await response.text()}`)
-  return { ...account, ...visitor }
+  return { ...account, ...client }
 }
 
 /** Makes an active account of `role` with `password`, without logging in. */
 export async function createAccount(
   { kontor }: Pick<TestKontor, 'kontor'>,
   role: Role,
-  { name = `Test ${role}`, email = `${role}.${newId()}@example.com`, locale = 'en' }: AccountDraft = {},
-): Promise<Pick<Actor, 'id' | 'name' | 'email' | 'role'>> {
+  { name = `Test ${role}`, email = `${role}.${newId()}@example.com`, locale = 'en' }: AccountOptions = {},
+): Promise<Pick<TestUser, 'id' | 'name' | 'email' | 'role'>> {
   const id = newId()
   const now = kontor.now()
   await kontor.database.inTransaction(async (transaction) => {

@@ -40,23 +40,23 @@ export const columns = (
 ).split(',')
 
 /** The rows of an order, each as values by column. */
-export function rowsOf(order: ExportedOrder): Record<string, string>[] {
+export function toRows(order: ExportedOrder): Record<string, string>[] {
   const { name, currency = 'CNY', lines = [{}], financialStatus = 'paid', fulfillmentStatus = 'fulfilled' } = order
   const decimal = (minor: number): string => formatDecimal(minor, currency)
-  const full = lines.map(({ quantity = 1, priceMinor = 1000, discountMinor = 0, ...line }) => ({
+  const fullLines = lines.map(({ quantity = 1, priceMinor = 1000, discountMinor = 0, ...line }) => ({
     ...line,
     quantity,
     priceMinor,
     discountMinor,
   }))
   const subtotal =
-    full.reduce((sum, line) => sum + line.quantity * line.priceMinor - line.discountMinor, 0) -
+    fullLines.reduce((sum, line) => sum + line.quantity * line.priceMinor - line.discountMinor, 0) -
     (order.discountMinor ?? 0)
-  const discount = full.reduce((sum, line) => sum + line.discountMinor, order.discountMinor ?? 0)
+  const discount = fullLines.reduce((sum, line) => sum + line.discountMinor, order.discountMinor ?? 0)
   const tax = order.taxMinor ?? 0
   const total = subtotal + (order.shippingMinor ?? 0) + (order.taxesIncluded ? 0 : tax)
   const paid = ['paid', 'partially_paid', 'partially_refunded', 'refunded'].includes(financialStatus)
-  const whole: Record<string, string> = {
+  const orderFields: Record<string, string> = {
     'Email': `${name.replaceAll(/\W/g, '')}@customer.example`,
     'Financial Status': financialStatus,
     'Paid at': paid ? '2026-03-02 09:30:00 +0800' : '',
@@ -84,10 +84,10 @@ export function rowsOf(order: ExportedOrder): Record<string, string>[] {
     'Id': order.id ?? `4000${name.replaceAll(/\D/g, '')}`,
     ...order.first,
   }
-  return full.map((line, index) => ({
+  return fullLines.map((line, index) => ({
     'Name': name,
     'Created at': '2026-03-02 09:00:00 +0800',
-    ...(index === 0 ? whole : {}),
+    ...(index === 0 ? orderFields : {}),
     'Lineitem quantity': String(line.quantity),
     'Lineitem name': line.name ?? `Tea ${index + 1}`,
     'Lineitem price': decimal(line.priceMinor),
@@ -100,24 +100,24 @@ export function rowsOf(order: ExportedOrder): Record<string, string>[] {
   }))
 }
 
-interface Writing {
+interface CsvOptions {
   columns?: readonly string[]
   delimiter?: string
   lineEnd?: string
 }
 
 /** One row as it stands in a file. */
-export const csvRow = (
+export const toCsvRow = (
   row: Record<string, string>,
-  { columns: names = columns, delimiter = ',' }: Writing = {},
-): string => names.map((name) => csvField(row[name] ?? '', delimiter)).join(delimiter)
+  { columns: names = columns, delimiter = ',' }: CsvOptions = {},
+): string => names.map((name) => toCsvField(row[name] ?? '', delimiter)).join(delimiter)
 
 /** The whole file. */
-export function exportFile(orders: readonly ExportedOrder[], writing: Writing = {}): string {
-  const { columns: names = columns, delimiter = ',', lineEnd = '\n' } = writing
-  const rows = orders.flatMap(rowsOf).map((row) => csvRow(row, writing))
-  return [names.map((name) => csvField(name, delimiter)).join(delimiter), ...rows, ''].join(lineEnd)
+export function buildExportCsv(orders: readonly ExportedOrder[], options: CsvOptions = {}): string {
+  const { columns: names = columns, delimiter = ',', lineEnd = '\n' } = options
+  const rows = orders.flatMap(toRows).map((row) => toCsvRow(row, options))
+  return [names.map((name) => toCsvField(name, delimiter)).join(delimiter), ...rows, ''].join(lineEnd)
 }
 
-const csvField = (text: string, delimiter: string): string =>
+const toCsvField = (text: string, delimiter: string): string =>
   /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,7 +1,7 @@
 import { currencySummary, entryList, verification } from '#shared/finance/views.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor } from '#tests/support/kontor.ts'
-import { sell } from '#tests/server/finance/documents.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { expect, test } from 'bun:test'
 import * as z from 'zod/mini'
@@ -14,12 +14,12 @@ const calls = {
 
 forEachDatabase((_name, open) => {
   test('money is shown to those who may see it, and to nobody else', async () => {
-    const kontor = await createKontor(await open())
-    await sell(
+    const kontor = await createTestKontor(await open())
+    await createOrder(
       { ...kontor, context: createOperatorContext(kontor.kontor), book: async () => {} },
       { captured: [8_388] },
     )
-    const [finance, operations] = [await kontor.actor('finance'), await kontor.actor('operations')]
+    const [finance, operations] = [await kontor.createUser('finance'), await kontor.createUser('operations')]
     for (const [path, answer] of Object.entries(calls)) {
       expect((await kontor.fetch(path)).status).toBe(401)
       expect((await operations.fetch(path)).status).toBe(403)
@@ -41,8 +41,8 @@ forEachDatabase((_name, open) => {
   })
 
   test('a filter that cannot be read is refused by the calls, naming the field, and is no page', async () => {
-    const kontor = await createKontor(await open())
-    const finance = await kontor.actor('finance')
+    const kontor = await createTestKontor(await open())
+    const finance = await kontor.createUser('finance')
     for (const [query, pointer] of [
       ['from=2026-02-30', '/from'],
       ['to=yesterday', '/to'],

@@ -17,7 +17,7 @@ const address: Address = {
 }
 
 /** An order as ordinary as can be: one line of 10.00, paid, not shipped. `index` makes it differ from others; later ones are newer. */
-export function draft(index: number, changes: Partial<OrderDraft> = {}): OrderDraft {
+export function createDraft(index: number, changes: Partial<OrderDraft> = {}): OrderDraft {
   const placedAt = Date.parse('2026-03-01T00:00:00Z') + index * 60_000
   const totalMinor = changes.totalMinor ?? 1000
   return {
@@ -66,5 +66,5 @@ export function draft(index: number, changes: Partial<OrderDraft> = {}): OrderDr
 }
 
 /** Takes orders in as the operator would. */
-export const ingest = (kontor: Kontor, drafts: readonly OrderDraft[]): Promise<ImportOutcome[]> =>
+export const importAsOperator = (kontor: Kontor, drafts: readonly OrderDraft[]): Promise<ImportOutcome[]> =>
   kontor.database.inTransaction((transaction) => importDrafts(transaction, createOperatorContext(kontor), drafts))

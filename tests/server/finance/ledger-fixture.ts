@@ -3,10 +3,10 @@ import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
 import { postMovements, type Movement } from '#server/finance/actions.ts'
 import type { OrderAmounts } from '#shared/finance/posting.ts'
-import { type Opened, quietLog } from '#tests/support/databases.ts'
+import { type TestDatabase, quietLog } from '#tests/support/databases.ts'
 
 /** A book and a clock, and nobody else: what the ledger needs of the program. */
-export interface Shop {
+export interface LedgerFixture {
   kontor: Kontor
   context: RequestContext
   clock: { now: number }
@@ -14,7 +14,7 @@ export interface Shop {
   book(...movements: Movement[]): Promise<void>
 }
 
-export async function openShop({ database, config }: Opened): Promise<Shop> {
+export async function createLedgerFixture({ database, config }: TestDatabase): Promise<LedgerFixture> {
   const clock = { now: Date.parse('2026-03-15T02:00:00Z') }
   const kontor: Kontor = {
     config,
@@ -31,7 +31,7 @@ export async function openShop({ database, config }: Opened): Promise<Shop> {
 }
 
 /** Goods 10 000 less 1 000, shipping 800, tax 588 on top: 10 388. */
-export const amounts: OrderAmounts = {
+export const sampleAmounts: OrderAmounts = {
   subtotalMinor: 9_000,
   discountMinor: 1_000,
   shippingMinor: 800,
@@ -40,15 +40,15 @@ export const amounts: OrderAmounts = {
   totalMinor: 10_388,
 }
 
-let made = 0
+let saleCount = 0
 
 /** An order with one payment, only as far as the ledger knows them. */
-export function sale(currency = 'CNY', provider = 'Alipay', parts: OrderAmounts = amounts) {
-  const number = ++made
-  const order = { ...parts, id: newId(), number: `SO-${number}`, currency }
+export function createSale(currency = 'CNY', provider = 'Alipay', orderAmounts: OrderAmounts = sampleAmounts) {
+  const number = ++saleCount
+  const order = { ...orderAmounts, id: newId(), number: `SO-${number}`, currency }
   const payment = { id: newId(), number: `PY-${number}`, provider, reference: `c${number}` }
-  let movement = 0
-  const move = (
+  let movementCount = 0
+  const createMovement = (
     kind: Movement['kind'],
     amountMinor: number,
     beforeMinor: number,
@@ -57,17 +57,17 @@ export function sale(currency = 'CNY', provider = 'Alipay', parts: OrderAmounts 
     kind,
     order,
     payment,
-    ...(kind === 'refunded' && { refund: { id: newId(), number: `RF-${number}-${++movement}` } }),
+    ...(kind === 'refunded' && { refund: { id: newId(), number: `RF-${number}-${++movementCount}` } }),
     amountMinor,
     beforeMinor,
     occurredAt,
     source: 'test',
-    externalId: `${order.number}:${++movement}`,
+    externalId: `${order.number}:${++movementCount}`,
   })
   return {
     order,
     payment,
-    captured: (amount: number, before = 0, at?: number) => move('captured', amount, before, at),
-    refunded: (amount: number, before = 0, at?: number) => move('refunded', amount, before, at),
+    capture: (amount: number, before = 0, at?: number) => createMovement('captured', amount, before, at),
+    refund: (amount: number, before = 0, at?: number) => createMovement('refunded', amount, before, at),
   }
 }

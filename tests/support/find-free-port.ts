@@ -1,5 +1,5 @@
 /** A port of this machine that nobody listens on. */
-export function freePort(): number {
+export function findFreePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   listener.stop(true)
   return listener.port

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** A program beside the tests: a database server, a browser. */
-export interface Companion {
+export interface TestService {
   /** The one line that it printed when it was ready. */
-  address: string
+  url: string
   /** Ends it and waits until it has cleaned up after itself. */
   stop(): Promise<void>
 }
@@ -14,7 +14,7 @@ export interface Companion {
  * Starts a program of this folder that prints its address when it is ready and cleans up when its standard input ends. That
  * happens with `stop`, or when this process ends, in whatever way.
  */
-export async function startCompanion(program: string): Promise<Companion> {
+export async function startTestService(program: string): Promise<TestService> {
   const child = spawn(process.execPath, [join(import.meta.dir, program)], {
     stdio: ['pipe', 'pipe', 'inherit'],
     // Out of reach of a Ctrl-C in the terminal: it would end before its work of cleaning up is done.
@@ -22,11 +22,11 @@ export async function startCompanion(program: string): Promise<Companion> {
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const lines = createInterface({ input: child.stdout })
-  const address = await Promise.race([new Promise<string>((resolve) => lines.once('line', resolve)), exited])
-  if (!address) throw new Error(`${program} did not start; the reason stands above.`)
+  const url = await Promise.race([new Promise<string>((resolve) => lines.once('line', resolve)), exited])
+  if (!url) throw new Error(`${program} did not start; the reason stands above.`)
   child.unref()
   return {
-    address,
+    url,
     stop: async () => {
       child.stdin.end()
       await exited
@@ -35,11 +35,11 @@ export async function startCompanion(program: string): Promise<Companion> {
 }
 
 /** The companion's side: says where it is, and returns when nobody needs it any more or somebody ends it. */
-export async function serveAs(address: string): Promise<void> {
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
+export async function serveUntilStopped(url: string): Promise<void> {
+  const { promise: stopped, resolve } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   process.stdin.once('end', () => resolve()).resume()
-  console.log(address)
-  await ended
+  console.log(url)
+  await stopped
   process.stdin.destroy()
 }

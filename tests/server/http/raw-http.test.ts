@@ -2,10 +2,10 @@ import { createApp } from '#server/app.ts'
 import type { App } from '#server/app.ts'
 import { serverBodyLimitBytes } from '#server/http/limits.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
-import { exportFile } from '#tests/server/imports/export-file.ts'
+import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createKontor } from '#tests/support/kontor.ts'
-import type { Actor } from '#tests/support/actors.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -14,7 +14,7 @@ import { join } from 'node:path'
 /** What only shows on a real connection: raw paths, hosts and bodies that no `Request` would let through. */
 forEachDatabase((_database, open) => {
   let app: App
-  let owner: Actor
+  let owner: TestUser
   let server: Bun.Server<undefined>
   let dataFolder: string
   beforeAll(async () => {
@@ -25,11 +25,11 @@ forEachDatabase((_database, open) => {
       maxRequestBodySize: serverBodyLimitBytes,
       fetch: (request, socket) => app.fetch(request, socket),
     })
-    const opened = await open()
-    dataFolder = opened.config.dataFolder
+    const testDatabase = await open()
+    dataFolder = testDatabase.config.dataFolder
     const origin = new URL(`http://localhost:${server.port}`)
-    const kontor = await createKontor({ ...opened, config: { ...opened.config, origin } })
-    owner = await kontor.actor('owner')
+    const kontor = await createTestKontor({ ...testDatabase, config: { ...testDatabase.config, origin } })
+    owner = await kontor.createUser('owner')
     app = createApp(kontor.kontor)
   })
   afterAll(() => server.stop(true))
@@ -91,9 +91,9 @@ forEachDatabase((_database, open) => {
 
   test('a head has the length of its body', async () => {
     for (const path of ['/login', '/favicon.svg', '/api/_build', '/nope.json', '/healthz']) {
-      const lengthOf = async (method: string): Promise<string | undefined> =>
+      const getContentLength = async (method: string): Promise<string | undefined> =>
         /^content-length: (\d+)\r$/im.exec((await send(`${method} ${path} HTTP/1.1\r\n${host()}`)).text)?.[1]
-      expect(await lengthOf('HEAD')).toBe(await lengthOf('GET'))
+      expect(await getContentLength('HEAD')).toBe(await getContentLength('GET'))
     }
   })
 
@@ -121,7 +121,7 @@ forEachDatabase((_database, open) => {
     test('leaves nothing behind, whatever becomes of it', async () => {
       const refused = await send(head(file.length + 300_000 + end.length), file + 'x'.repeat(300_000) + end)
       expect(refused.status).toBe(422)
-      const good = file + exportFile([{ name: '#1' }]) + end
+      const good = file + buildExportCsv([{ name: '#1' }]) + end
       expect((await send(head(good.length), good)).text).toContain('"created":1')
       expect(uploads()).toEqual([])
     })
@@ -136,7 +136,7 @@ forEachDatabase((_database, open) => {
     })
 
     test('is over with its last part, whatever follows', async () => {
-      const body = `${file}${exportFile([{ name: '#2' }])}${end}${'y'.repeat(3_000_000)}`
+      const body = `${file}${buildExportCsv([{ name: '#2' }])}${end}${'y'.repeat(3_000_000)}`
       expect((await send(head(body.length), body)).text).toContain('"created":1')
       expect(uploads()).toEqual([])
     })

@@ -4,9 +4,9 @@ import type { Kontor } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { createLog } from '#server/log.ts'
 import type { Role } from '#shared/permissions.ts'
-import { type AccountDraft, type Actor, createActor } from '#tests/support/actors.ts'
-import type { Opened } from '#tests/support/databases.ts'
-import { createVisitor, type Visitor, type VisitorInit } from '#tests/support/visitor.ts'
+import { type AccountOptions, type TestUser, createTestUser } from '#tests/support/test-user.ts'
+import type { TestDatabase } from '#tests/support/databases.ts'
+import { createTestClient, type TestClient, type TestRequestInit } from '#tests/support/test-client.ts'
 
 /** The whole program on a database of its own, entered through its front door. */
 export interface TestKontor {
@@ -17,15 +17,15 @@ export interface TestKontor {
   /** Every line that was logged, parsed. */
   log: { level: string; event: string; [field: string]: unknown }[]
   /** One request of nobody in particular: no cookies. */
-  fetch(path: string, init?: VisitorInit): Promise<Response>
+  fetch(path: string, init?: TestRequestInit): Promise<Response>
   /** A new visitor with a cookie jar. */
-  visitor(): Visitor
+  createClient(): TestClient
   /** A new account of this role, logged in. */
-  actor(role: Role, draft?: AccountDraft): Promise<Actor>
+  createUser(role: Role, options?: AccountOptions): Promise<TestUser>
 }
 
 /** Starts the program on what `forEachDatabase` opened. */
-export async function createKontor({ database, config }: Opened): Promise<TestKontor> {
+export async function createTestKontor({ database, config }: TestDatabase): Promise<TestKontor> {
   const clock = { now: Date.parse('2026-03-15T02:00:00Z') }
   const log: TestKontor['log'] = []
   const kontor: Kontor = {
@@ -41,14 +41,14 @@ export async function createKontor({ database, config }: Opened): Promise<TestKo
     buildId,
   }
   const app = createApp(kontor)
-  const test: TestKontor = {
+  const testKontor: TestKontor = {
     kontor,
     app,
     clock,
     log,
-    fetch: (path, init) => createVisitor(test).fetch(path, init),
-    visitor: () => createVisitor(test),
-    actor: (role, draft) => createActor(test, role, draft),
+    fetch: (path, init) => createTestClient(testKontor).fetch(path, init),
+    createClient: () => createTestClient(testKontor),
+    createUser: (role, options) => createTestUser(testKontor, role, options),
   }
-  return test
+  return testKontor
 }

@@ -10,7 +10,7 @@ const batchSize = 500
 const spanMs = 90 * 86_400_000
 
 /** Fills a new data folder with `count` orders of the demo shop, one span of 90 days after the other into the past. */
-export async function fillWithOrders(dataFolder: string, count: number): Promise<void> {
+export async function seedOrders(dataFolder: string, count: number): Promise<void> {
   const config: Config = {
     host: '127.0.0.1',
     port: 0,
@@ -31,7 +31,7 @@ export async function fillWithOrders(dataFolder: string, count: number): Promise
   for (let span = 0, done = 0; done < count; span += 1) {
     const drafts = createDemoOrders(end - span * spanMs, config.timeZone)
       .slice(0, count - done)
-      .map((draft, index) => renamed(draft, `${span}-${index}`, done + index))
+      .map((draft, index) => withUniqueIds(draft, `${span}-${index}`, done + index))
     for (let start = 0; start < drafts.length; start += batchSize)
       await kontor.database.inTransaction((transaction) =>
         importDrafts(transaction, context, drafts.slice(start, start + batchSize)),
@@ -41,7 +41,7 @@ export async function fillWithOrders(dataFolder: string, count: number): Promise
   await kontor.database.close()
 }
 
-const renamed = (draft: OrderDraft, id: string, index: number): OrderDraft => ({
+const withUniqueIds = (draft: OrderDraft, id: string, index: number): OrderDraft => ({
   ...draft,
   externalId: `bench-${id}`,
   externalNumber: `#${100_000 + index}`,

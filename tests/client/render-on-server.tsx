@@ -6,7 +6,7 @@ import { Window } from 'happy-dom'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-export interface Reader {
+export interface RenderOptions {
   role?: Role
   locale?: 'en' | 'zh'
 }
@@ -15,7 +15,7 @@ export interface Reader {
 export const now = Date.parse('2026-11-25T06:20:00Z')
 
 /** A screen in Shanghai, of somebody called Anna Shen. */
-export const screenOf = ({ role = 'owner', locale = 'en' }: Reader): PageContext => ({
+export const createTestState = ({ role = 'owner', locale = 'en' }: RenderOptions): PageContext => ({
   locale,
   now,
   book: { timeZone: 'Asia/Shanghai', currency: 'CNY' },
@@ -31,24 +31,27 @@ export const screenOf = ({ role = 'owner', locale = 'en' }: Reader): PageContext
 })
 
 /** What the server sends of a component to a reader without script, as elements. */
-export function serverRendered(content: ReactNode, reader: Reader = {}) {
+export function renderOnServer(content: ReactNode, renderOptions: RenderOptions = {}) {
   const { document } = new Window()
   document.body.innerHTML = renderToStaticMarkup(
-    <DocumentContextProvider value={{ pageContext: screenOf(reader), messages: reader.locale === 'zh' ? zh : en }}>
+    <DocumentContextProvider
+      value={{ pageContext: createTestState(renderOptions), messages: renderOptions.locale === 'zh' ? zh : en }}
+    >
       {content}
     </DocumentContextProvider>,
   )
   return document.body
 }
 
-type Rendered = ReturnType<typeof serverRendered>
+type RenderedBody = ReturnType<typeof renderOnServer>
 
 /** The text of every element that matches, spaces tidied. */
-export const textsOf = (body: Rendered, selector: string): string[] =>
-  [...body.querySelectorAll(selector)].map((element) => tidy(element.textContent))
+export const getTexts = (body: RenderedBody, selector: string): string[] =>
+  [...body.querySelectorAll(selector)].map((element) => normalizeSpace(element.textContent))
 
 /** The address of the first link of this text; undefined where there is none. */
-export const linkTo = (body: Rendered, text: string): string | undefined =>
-  [...body.querySelectorAll('a')].find((link) => tidy(link.textContent) === text)?.getAttribute('href') ?? undefined
+export const findHref = (body: RenderedBody, text: string): string | undefined =>
+  [...body.querySelectorAll('a')].find((link) => normalizeSpace(link.textContent) === text)?.getAttribute('href') ??
+  undefined
 
-const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
+const normalizeSpace = (text: string): string => text.replace(/\s+/g, ' ').trim()

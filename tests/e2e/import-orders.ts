@@ -2,10 +2,10 @@ import type { EndToEnd } from '#tests/support/end-to-end.ts'
 import { addDays, dayOf } from '#shared/time.ts'
 
 /** The zone of the tests' books. */
-const zone = 'Asia/Shanghai'
+const timeZone = 'Asia/Shanghai'
 
 /** What differs between the orders of the tests' file: everything else is the same. */
-interface FileOrder {
+interface CsvOrder {
   name: string
   /** Days before today. */
   daysAgo: number
@@ -18,19 +18,19 @@ interface FileOrder {
 }
 
 /** Today in the zone of the books. */
-export const today = (): string => dayOf(Date.now(), zone)
+export const today = (): string => dayOf(Date.now(), timeZone)
 
 /** Has an owner import a small order export. Times are those of the morning, so that every order is in the past. */
-export async function importOrders({ fetch, kontor }: EndToEnd, orders: readonly FileOrder[]): Promise<void> {
+export async function importOrders({ fetch, server }: EndToEnd, orders: readonly CsvOrder[]): Promise<void> {
   const body = new FormData()
-  body.set('file', new File([fileOf(orders)], 'orders.csv', { type: 'text/csv' }))
+  body.set('file', new File([toOrdersCsv(orders)], 'orders.csv', { type: 'text/csv' }))
   const response = await fetch(
     '/api/imports/orders',
-    { method: 'POST', body, headers: { origin: kontor.origin } },
+    { method: 'POST', body, headers: { origin: server.origin } },
     'owner',
   )
-  const answer = await response.text()
-  if (!answer.includes(`"created":${orders.length}`)) throw new Error(answer)
+  const responseText = await response.text()
+  if (!responseText.includes(`"created":${orders.length}`)) throw new Error(responseText)
 }
 
 const columns =
@@ -39,9 +39,9 @@ const columns =
   'Payment Method,Payment Reference'
 
 /** The order export of a shop, as its page gives it. */
-export const fileOf = (orders: readonly FileOrder[]): string => [columns, ...orders.map(rowOf)].join('\n')
+export const toOrdersCsv = (orders: readonly CsvOrder[]): string => [columns, ...orders.map(toCsvRow)].join('\n')
 
-function rowOf({
+function toCsvRow({
   name,
   daysAgo,
   status = 'paid',
@@ -49,7 +49,7 @@ function rowOf({
   currency = 'CNY',
   price,
   fulfilled,
-}: FileOrder): string {
+}: CsvOrder): string {
   const at = `${addDays(today(), -daysAgo)} 00:00:01 +0800`
   const total = (Number(price) + 10).toFixed(2)
   const [payment, line] = [status === 'pending' ? '' : at, fulfilled ? 'fulfilled' : 'pending']

@@ -1,31 +1,36 @@
-import type { TestKontor } from '#tests/support/kontor.ts'
+import type { TestKontor } from '#tests/support/test-kontor.ts'
 
 /** What a test sends: as `fetch`, and `json` for a body with its content type. */
-export interface VisitorInit extends RequestInit {
+export interface TestRequestInit extends RequestInit {
   json?: unknown
 }
 
 /** A browser without a screen: keeps its cookies and says where its requests come from, as every browser does. */
-export interface Visitor {
+export interface TestClient {
   cookies: Map<string, string>
   /** Follows no redirect. `path` begins with `/`. */
-  fetch(path: string, init?: VisitorInit): Promise<Response>
+  fetch(path: string, init?: TestRequestInit): Promise<Response>
 }
 
 /** A visitor who has never been here. */
-export function createVisitor({ app, kontor }: Pick<TestKontor, 'app' | 'kontor'>): Visitor {
+export function createTestClient({ app, kontor }: Pick<TestKontor, 'app' | 'kontor'>): TestClient {
   const cookies = new Map<string, string>()
   return {
     cookies,
     fetch: async (path, init = {}) => {
-      const response = await app.fetch(requestOf(kontor.config.origin, path, init, cookies))
-      for (const line of response.headers.getSetCookie()) keep(cookies, line)
+      const response = await app.fetch(buildRequest(kontor.config.origin, path, init, cookies))
+      for (const setCookie of response.headers.getSetCookie()) storeCookie(cookies, setCookie)
       return response
     },
   }
 }
 
-function requestOf(origin: URL, path: string, { json, ...init }: VisitorInit, cookies: Map<string, string>): Request {
+function buildRequest(
+  origin: URL,
+  path: string,
+  { json, ...init }: TestRequestInit,
+  cookies: Map<string, string>,
+): Request {
   const headers = new Headers(init.headers)
   const addIfAbsent = (name: string, value: string): void => {
     if (!headers.has(name)) headers.set(name, value)
@@ -43,9 +48,9 @@ function requestOf(origin: URL, path: string, { json, ...init }: VisitorInit, co
 }
 
 /** Max-Age=0 or an expiry in the past takes a cookie away. */
-function keep(cookies: Map<string, string>, line: string): void {
-  const { name, value, maxAge, expires } = Bun.Cookie.parse(line)
-  const gone = maxAge === 0 || (expires !== undefined && new Date(expires).getTime() <= Date.now())
-  if (gone) cookies.delete(name)
+function storeCookie(cookies: Map<string, string>, setCookie: string): void {
+  const { name, value, maxAge, expires } = Bun.Cookie.parse(setCookie)
+  const isExpired = maxAge === 0 || (expires !== undefined && new Date(expires).getTime() <= Date.now())
+  if (isExpired) cookies.delete(name)
   else cookies.set(name, value)
 }

@@ -3,10 +3,10 @@ import { newId } from '#server/db/id.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { postMovements, type Movement } from '#server/finance/actions.ts'
 import { fulfillmentStatusOf, type OrderStatus, paymentStatusOf } from '#shared/orders/order.ts'
-import type { Shop } from '#tests/server/finance/shop.ts'
+import type { LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 
 /** An order with two lines, as far as it differs from: 2 × 30.00 less 5.00 and 1 × 15.00, shipping 8.00, tax 5.88 on top, nothing paid or shipped. */
-export interface Sold {
+export interface OrderOptions {
   currency?: string
   status?: OrderStatus
   taxesIncluded?: boolean
@@ -22,20 +22,30 @@ export interface Sold {
   name?: string
 }
 
-let made = 0
+let orderCount = 0
 
 /** Writes an order with all its documents and books its money, in one transaction, as the orders' own verbs do. */
-export const sell = (shop: Shop, sold: Sold = {}): Promise<{ id: string; number: string; totalMinor: number }> =>
-  shop.kontor.database.inTransaction((transaction) => write(transaction, shop, sold))
+export const createOrder = (
+  fixture: LedgerFixture,
+  options: OrderOptions = {},
+): Promise<{ id: string; number: string; totalMinor: number }> =>
+  fixture.kontor.database.inTransaction((transaction) => insertOrder(transaction, fixture, options))
 
-export async function write(transaction: Transaction, { kontor, context }: Shop, sold: Sold) {
-  const { currency = 'CNY', status = 'open', taxesIncluded = false, provider = 'Alipay', times = 1, name = '' } = sold
-  const { captured = [], refunded = [], placedAt = kontor.now() - 86_400_000 } = sold
+export async function insertOrder(transaction: Transaction, { kontor, context }: LedgerFixture, options: OrderOptions) {
+  const {
+    currency = 'CNY',
+    status = 'open',
+    taxesIncluded = false,
+    provider = 'Alipay',
+    times = 1,
+    name = '',
+  } = options
+  const { captured = [], refunded = [], placedAt = kontor.now() - 86_400_000 } = options
   const id = newId()
-  const number = `SO-${name}${++made}`
+  const number = `SO-${name}${++orderCount}`
   const lines = [
-    { quantity: 2, shipped: sold.shipped ? 2 : 0, price: 3_000 * times, discount: 500 * times },
-    { quantity: 1, shipped: sold.shipped === 'all' ? 1 : 0, price: 1_500 * times, discount: 0 },
+    { quantity: 2, shipped: options.shipped ? 2 : 0, price: 3_000 * times, discount: 500 * times },
+    { quantity: 1, shipped: options.shipped === 'all' ? 1 : 0, price: 1_500 * times, discount: 0 },
   ].map(({ quantity, shipped, price, discount }, index) => ({
     order_id: id,
     position: index + 1,
@@ -69,7 +79,7 @@ export async function write(transaction: Transaction, { kontor, context }: Shop,
       number,
       source: 'test',
       external_id: number,
-      external_number: `#${made}`,
+      external_number: `#${orderCount}`,
       status,
       payment_status: paymentStatusOf(money),
       fulfillment_status: fulfillmentStatusOf(quantities),
@@ -113,7 +123,7 @@ export async function write(transaction: Transaction, { kontor, context }: Shop,
     })),
   }
   await insertAll(transaction, 'order_ingests', [{ order_id: id, hash: '', payload: JSON.stringify(payload) }])
-  await ship(transaction, id, lines, placedAt)
+  await insertShipment(transaction, id, lines, placedAt)
 
   const order = { id, number, currency, totalMinor, ...amounts }
   const payments = captured.map((amount, index) => ({
@@ -172,7 +182,7 @@ export async function write(transaction: Transaction, { kontor, context }: Shop,
   return { id, number, totalMinor }
 }
 
-async function ship(
+async function insertShipment(
   transaction: Transaction,
   orderId: string,
   lines: readonly { position: number; shipped_quantity: number }[],
