@@ -21,7 +21,7 @@ describe('the first page', () => {
     expect(await page.locator('.flow__day').count()).toBe(2)
     await page.getByRole('link', { name: '¥150.00' }).first().click()
     await page.waitForURL(`**/finance?from=${today()}&to=${today()}&currency=CNY`)
-    expect(await page.locator('.entries tbody td:nth-child(7)').first().innerText()).toBe('+150.00')
+    expect(await page.locator('.entries tbody [data-column=in]').first().innerText()).toBe('+150.00')
   })
 
   test('leads from what waits to a list that holds as much', async () => {

@@ -9,20 +9,20 @@ import type { EntryList, EntryRow } from '#shared/finance/views.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
-/** What stands before the word of a kind; direction is said by sign and column. */
+/** The icon of each kind; sign and column already show the direction. */
 const shapes: Record<EntryKind, string> = { 'payment.captured': 'shape-in', 'refund.succeeded': 'shape-back' }
 
 interface EntriesTableProps {
   query: FinanceQuery
   rows: readonly EntryRow[]
   totals: EntryList['totals']
-  /** The entry whose row keeps its band. */
+  /** The entry whose row is marked. */
   highlighted: number | null
 }
 
-/** The entries, newest first. Amounts name their currency only where the list has several; `finance.css` makes cards of the same rows. */
+/** The entries, newest first. Amounts name their currency only if the list has several; `finance.css` lays rows out as cards on phones. */
 export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableProps) {
   const messages = useMessages()
   const { columns, entries } = messages.finance
@@ -40,18 +40,42 @@ export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableP
     <Table label={entries} className="table--rows entries">
       <thead>
         <tr>
-          <th scope="col">{columns.number}</th>
-          <th scope="col">{columns.occurred}</th>
-          <th scope="col">{columns.kind}</th>
-          <th scope="col">{columns.memo}</th>
-          <th scope="col">{columns.postings}</th>
-          <th scope="col">{columns.order}</th>
-          <th scope="col">{columns.in}</th>
-          <th scope="col">{columns.out}</th>
+          <th scope="col" data-column="number">
+            {columns.number}
+          </th>
+          <th scope="col" data-column="occurred">
+            {columns.occurred}
+          </th>
+          <th scope="col" data-column="kind">
+            {columns.kind}
+          </th>
+          <th scope="col" data-column="memo">
+            {columns.memo}
+          </th>
+          <th scope="col" data-column="postings">
+            {columns.postings}
+          </th>
+          <th scope="col" data-column="order">
+            {columns.order}
+          </th>
+          <th scope="col" data-column="in">
+            {columns.in}
+          </th>
+          <th scope="col" data-column="out">
+            {columns.out}
+          </th>
         </tr>
       </thead>
-      <tbody>{rows.map((row) => entryRow(row, rowContext))}</tbody>
-      <tfoot>{totals.map((total) => totalRow(total, rowContext))}</tfoot>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.number} row={row} context={rowContext} />
+        ))}
+      </tbody>
+      <tfoot>
+        {totals.map((total) => (
+          <TotalRow key={total.currency} total={total} context={rowContext} />
+        ))}
+      </tfoot>
     </Table>
   )
 }
@@ -59,39 +83,42 @@ export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableP
 interface RowContext {
   messages: Messages
   time: (at: number) => string
-  /** Before an entry's number in the address that opens it beside the same rows. */
+  /** The URL that opens an entry, up to its number. */
   prefix: string
   orderPrefix: string
   hideCurrency: boolean
   highlighted: number | null
 }
 
-/** A function, not a component, and no class on a cell that its column can style: fifty of these are most of the page. */
-function entryRow(row: EntryRow, rowContext: RowContext): ReactElement {
-  const { messages, time, prefix, orderPrefix, highlighted } = rowContext
+function Row({ row, context }: { row: EntryRow; context: RowContext }) {
+  const { messages, time, prefix, orderPrefix, highlighted } = context
   return (
-    <tr key={row.number} data-open={row.number === highlighted ? '' : undefined}>
-      <td>
+    <tr data-open={row.number === highlighted ? '' : undefined}>
+      <td data-column="number">
         <a href={prefix + row.number}>{row.number}</a>
       </td>
-      <td>{time(row.occurredAt)}</td>
-      <td className={shapes[row.kind]}>{messages.finance.kinds[row.kind]}</td>
-      <td>
+      <td data-column="occurred">{time(row.occurredAt)}</td>
+      <td data-column="kind" className={shapes[row.kind]}>
+        {messages.finance.kinds[row.kind]}
+      </td>
+      <td data-column="memo">
         {row.document && `${row.document} `}
         <i>{row.memo}</i>
       </td>
-      <td>{postings(row, rowContext)}</td>
-      <td>{row.order && <a href={orderPrefix + row.order}>{row.order}</a>}</td>
-      <td>{row.flows.map((flow) => flow.in > 0 && amount('+', flow.in, flow.currency, rowContext)).filter(Boolean)}</td>
-      <td>
-        {row.flows.map((flow) => flow.out > 0 && amount('−', flow.out, flow.currency, rowContext)).filter(Boolean)}
+      <td data-column="postings">{formatPostings(row, context)}</td>
+      <td data-column="order">{row.order && <a href={orderPrefix + row.order}>{row.order}</a>}</td>
+      <td data-column="in">
+        {row.flows.map((flow) => flow.in > 0 && formatFlow('+', flow.in, flow.currency, context)).filter(Boolean)}
+      </td>
+      <td data-column="out">
+        {row.flows.map((flow) => flow.out > 0 && formatFlow('−', flow.out, flow.currency, context)).filter(Boolean)}
       </td>
     </tr>
   )
 }
 
-/** Both sides on one line, `Dr … Cr …`, each account with its amount. */
-function postings({ postings: lines }: EntryRow, { messages, hideCurrency }: RowContext): ReactNode {
+/** Both sides on one line: `Dr account amount Cr account amount`. */
+function formatPostings({ postings: lines }: EntryRow, { messages, hideCurrency }: RowContext): ReactNode {
   const { common, finance } = messages
   const side = (sign: 1 | -1): string =>
     lines
@@ -111,29 +138,29 @@ function postings({ postings: lines }: EntryRow, { messages, hideCurrency }: Row
   )
 }
 
-function totalRow(
-  { currency, in: received, out: paid }: EntryList['totals'][number],
-  rowContext: RowContext,
-): ReactElement {
+function TotalRow({ total, context }: { total: EntryList['totals'][number]; context: RowContext }) {
+  const { currency, in: received, out: paid } = total
   return (
-    <tr key={currency}>
-      <th scope="row">{rowContext.messages.finance.total(currency)}</th>
-      {[2, 3, 4, 5, 6].map((column) => (
-        <td key={column} />
+    <tr>
+      <th scope="row" data-column="number">
+        {context.messages.finance.total(currency)}
+      </th>
+      {(['occurred', 'kind', 'memo', 'postings', 'order'] as const).map((column) => (
+        <td key={column} data-column={column} />
       ))}
-      <td>{amount(received > 0 ? '+' : '', received, currency, rowContext)}</td>
-      <td>{amount(paid > 0 ? '−' : '', paid, currency, rowContext)}</td>
+      <td data-column="in">{formatFlow(received > 0 ? '+' : '', received, currency, context)}</td>
+      <td data-column="out">{formatFlow(paid > 0 ? '−' : '', paid, currency, context)}</td>
     </tr>
   )
 }
 
-/** As text: the cell's column gives it its colour, the sign of the currency takes it over. */
-function amount(sign: string, minor: number, currency: string, { hideCurrency }: RowContext): string {
+/** An amount as plain text; `finance.css` colors it by its column. */
+function formatFlow(sign: string, minor: number, currency: string, { hideCurrency }: RowContext): string {
   const unit = hideCurrency ? '' : currencySign(currency)
   return `${sign}${unit}${unit.length > 1 ? '\u00a0' : ''}${formatAmount(minor, currency)}`
 }
 
-/** Relative, as it repeats in every row. */
+/** The relative URL of the list with `entry=` at its end. */
 function openHrefPrefix(query: FinanceQuery): string {
   const search = financeHref(query, { entry: undefined }).slice(href('finance').length)
   return `${search ? `${search}&` : '?'}entry=`

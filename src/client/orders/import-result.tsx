@@ -69,22 +69,26 @@ export function RefusedOrders({
       <Table label={words.refusedOrders} inset>
         <thead>
           <tr>
-            <th scope="col" className="num">
+            <th scope="col" data-column="line" className="num">
               {words.line}
             </th>
-            <th scope="col">{words.order}</th>
-            <th scope="col">{words.reason}</th>
+            <th scope="col" data-column="order">
+              {words.order}
+            </th>
+            <th scope="col" data-column="reason">
+              {words.reason}
+            </th>
           </tr>
         </thead>
         <tbody>
           {(all ? refused : refused.slice(0, first)).map(({ line, order, reason }, index) => (
             <tr key={index}>
-              <td>
+              <td data-column="line">
                 <span className="only-sm">{words.line} </span>
                 {line}
               </td>
-              <td>{order}</td>
-              <td>{reason}</td>
+              <td data-column="order">{order}</td>
+              <td data-column="reason">{reason}</td>
             </tr>
           ))}
         </tbody>

@@ -9,16 +9,15 @@ import { currencySign, formatAmount } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { ListedOrder } from '#shared/orders/views.ts'
 import type { Messages } from '#shared/messages/en.ts'
-import type { ReactElement } from 'react'
 
 interface OrdersListProps {
   rows: readonly ListedOrder[]
   query: OrdersPageQuery
-  /** The order whose row keeps its band: the one in the panel, or the one that was last. */
+  /** The order whose row is marked: the one in the panel, or the one that was open last. */
   highlighted: string | null
 }
 
-/** The rows of the page. Under 640 px the same rows are cards: `orders.css` places the cells by their column. */
+/** The rows of the page. Below 640 px `orders.css` lays the same cells out as cards, by their `data-column`. */
 export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
   const { orders, common } = useMessages()
   const words = orders.columns
@@ -37,23 +36,44 @@ export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
     <Table label={orders.title} className="table--rows orders">
       <thead>
         <tr>
-          <th scope="col">{words.number}</th>
-          <th scope="col">{words.shopNumber}</th>
+          <th scope="col" data-column="number">
+            {words.number}
+          </th>
+          <th scope="col" data-column="shopNumber">
+            {words.shopNumber}
+          </th>
           <SortHead
+            column="placed"
             href={filterHref(query, { sort: oldestFirst ? undefined : 'placed' })}
             direction={oldestFirst ? 'ascending' : 'descending'}
           >
             {words.placed}
           </SortHead>
-          <th scope="col">{words.customer}</th>
-          <th scope="col">{words.items}</th>
-          <th scope="col">{words.status}</th>
-          <th scope="col">{words.payment}</th>
-          <th scope="col">{words.fulfillment}</th>
-          <th scope="col">{currency === null ? words.total : words.totalIn(currencySign(currency))}</th>
+          <th scope="col" data-column="customer">
+            {words.customer}
+          </th>
+          <th scope="col" data-column="items">
+            {words.items}
+          </th>
+          <th scope="col" data-column="status">
+            {words.status}
+          </th>
+          <th scope="col" data-column="payment">
+            {words.payment}
+          </th>
+          <th scope="col" data-column="fulfillment">
+            {words.fulfillment}
+          </th>
+          <th scope="col" data-column="total">
+            {currency === null ? words.total : words.totalIn(currencySign(currency))}
+          </th>
         </tr>
       </thead>
-      <tbody>{rows.map((row) => orderRow(row, rowContext))}</tbody>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.number} row={row} context={rowContext} />
+        ))}
+      </tbody>
     </Table>
   )
 }
@@ -66,25 +86,31 @@ interface RowContext {
   highlighted: string | null
 }
 
-/** A function, not a component, and no class on a cell that its column can style: fifty of these are most of the page. */
-function orderRow(row: ListedOrder, { prefix, time, statuses, hideCurrency, highlighted }: RowContext): ReactElement {
+function Row({ row, context }: { row: ListedOrder; context: RowContext }) {
+  const { prefix, time, statuses, hideCurrency, highlighted } = context
   const { number, status, paymentStatus, fulfillmentStatus, currency } = row
   return (
-    <tr key={number} data-open={number === highlighted ? '' : undefined}>
-      <td>
+    <tr data-open={number === highlighted ? '' : undefined}>
+      <td data-column="number">
         <a href={prefix + number}>{number}</a>
       </td>
-      <td>{row.externalNumber}</td>
-      <td>{time(row.placedAt)}</td>
-      <td>
+      <td data-column="shopNumber">{row.externalNumber}</td>
+      <td data-column="placed">{time(row.placedAt)}</td>
+      <td data-column="customer">
         <b>{row.customerName}</b>
         {row.place && ` ${row.place}`}
       </td>
-      <td>{formatCount(row.itemCount)}</td>
-      <td className={cellClass('order', status)}>{statuses.order[status]}</td>
-      <td className={cellClass('payment', paymentStatus)}>{statuses.payment[paymentStatus]}</td>
-      <td className={cellClass('fulfillment', fulfillmentStatus)}>{statuses.fulfillment[fulfillmentStatus]}</td>
-      <td>
+      <td data-column="items">{formatCount(row.itemCount)}</td>
+      <td data-column="status" className={statusClass('order', status)}>
+        {statuses.order[status]}
+      </td>
+      <td data-column="payment" className={statusClass('payment', paymentStatus)}>
+        {statuses.payment[paymentStatus]}
+      </td>
+      <td data-column="fulfillment" className={statusClass('fulfillment', fulfillmentStatus)}>
+        {statuses.fulfillment[fulfillmentStatus]}
+      </td>
+      <td data-column="total">
         {hideCurrency ? (
           formatAmount(row.totalMinor, currency)
         ) : (
@@ -98,13 +124,7 @@ function orderRow(row: ListedOrder, { prefix, time, statuses, hideCurrency, high
   )
 }
 
-/** What most orders are: `orders.css` draws it without a class. */
-const defaultStatuses = { order: 'completed', payment: 'paid', fulfillment: 'fulfilled' } as const
-
-const cellClass = (kind: keyof typeof defaultStatuses, value: string): string | undefined =>
-  value === defaultStatuses[kind] ? undefined : statusClass(kind, value)
-
-/** A sign of one letter stands close to its amount, a longer one apart. */
+/** Puts a space between a sign of several letters and its amount: `US$ 5`, but `¥5`. */
 function formatCurrencySign(currency: string): string {
   const sign = currencySign(currency)
   return sign.length > 1 ? `${sign}\u00a0` : sign

@@ -25,16 +25,22 @@ export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly 
       <Table label={staff.list} cards className="users">
         <thead>
           <tr>
-            <th scope="col">{columns.name}</th>
-            <th scope="col" className="p2">
+            <th scope="col" data-column="name">
+              {columns.name}
+            </th>
+            <th scope="col" data-column="email" className="p2">
               {columns.email}
             </th>
-            <th scope="col">{columns.role}</th>
-            <th scope="col">{columns.status}</th>
-            <th scope="col" className="num">
+            <th scope="col" data-column="role">
+              {columns.role}
+            </th>
+            <th scope="col" data-column="status">
+              {columns.status}
+            </th>
+            <th scope="col" data-column="lastSeen" className="num">
               {columns.lastSeen}
             </th>
-            <th scope="col" className="p3 num">
+            <th scope="col" data-column="since" className="p3 num">
               {columns.since}
             </th>
           </tr>
@@ -58,20 +64,26 @@ function UserTableRow({ user, query, highlighted }: { user: UserRow; query: User
   const isCurrentUser = useSession().user?.id === user.id
   return (
     <tr data-open={highlighted || undefined}>
-      <td className="c-title">
+      <td data-column="name" className="c-title">
         <span className="row">
           <Avatar name={user.name} isCurrentUser={isCurrentUser} />
           <RowLink href={usersHref(query, { user: user.id })}>{user.name}</RowLink>
           {isCurrentUser && <span className="dimmed">{staff.you}</span>}
         </span>
       </td>
-      <td className="p2 muted">{user.email}</td>
-      <td className="c-sub">{user.role ? common.roles[user.role] : <span className="dimmed">{staff.noRole}</span>}</td>
-      <td className="c-end">
+      <td data-column="email" className="p2 muted">
+        {user.email}
+      </td>
+      <td data-column="role" className="c-sub">
+        {user.role ? common.roles[user.role] : <span className="dimmed">{staff.noRole}</span>}
+      </td>
+      <td data-column="status" className="c-end">
         <Status kind="user" value={user.status} />
       </td>
-      <td className="num muted c-note">{user.lastSeenAt === null ? staff.never : <Time at={user.lastSeenAt} />}</td>
-      <td className="p3 num dimmed">
+      <td data-column="lastSeen" className="num muted c-note">
+        {user.lastSeenAt === null ? staff.never : <Time at={user.lastSeenAt} />}
+      </td>
+      <td data-column="since" className="p3 num dimmed">
         <Time at={user.createdAt} style="date" />
       </td>
     </tr>

@@ -7,8 +7,8 @@ interface TableProps {
   /** What the table lists, for screen readers. */
   label: string
   /**
-   * Under 640 px the rows become cards: cells of class `c-title` and `c-end` make the first line, `c-sub` and `c-note` the second,
-   * every `c-meta` stands in the third; the others are left out.
+   * Below 640 px the rows become cards: `c-title` and `c-end` cells form the first line, `c-sub` and `c-note` the second, and
+   * `c-meta` the third; other cells are hidden.
    */
   cards?: boolean
   /** Inside a card: no gutter, no sticky head. */
@@ -18,7 +18,7 @@ interface TableProps {
   children: ReactNode
 }
 
-/** A table. A row is opened by its `RowLink`; `data-open` marks the row beside the panel; `.num` cells are right aligned. */
+/** A table. `RowLink` opens a row; `data-open` marks the row shown in the panel; `.num` cells are right-aligned. */
 export function Table({ label, cards = false, inset = false, className, children }: TableProps) {
   const classes = ['table', cards && 'table--cards', inset && 'table--inset', className].filter(Boolean)
   return (
@@ -29,17 +29,19 @@ export function Table({ label, cards = false, inset = false, className, children
 }
 
 interface SortHeadProps {
-  /** Where the list is sorted by this column, or the other way round when it is already. */
+  /** The column's id, for its styles. */
+  column?: string
+  /** The list sorted by this column, or in the other direction if it already is. */
   href: string
-  /** How it is sorted now; undefined when by another column: then there is no arrow. */
+  /** The current direction; undefined (no arrow) while the list is sorted by another column. */
   direction?: 'ascending' | 'descending' | undefined
   className?: string
   children: ReactNode
 }
 
-/** The head of a column that sorts. */
-export const SortHead = ({ href, direction, className, children }: SortHeadProps) => (
-  <th scope="col" className={className} aria-sort={direction}>
+/** The heading of a sortable column. */
+export const SortHead = ({ column, href, direction, className, children }: SortHeadProps) => (
+  <th scope="col" data-column={column} className={className} aria-sort={direction}>
     <a className="table__sort" href={href}>
       {children}
       {direction && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} />}
@@ -47,14 +49,14 @@ export const SortHead = ({ href, direction, className, children }: SortHeadProps
   </th>
 )
 
-/** The link of a row: the whole row opens it. */
+/** The link that opens a row; it covers the whole row. */
 export const RowLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <a className="ref row-link" href={href}>
     {children}
   </a>
 )
 
-/** A row that says why there is none. */
+/** A row that explains why the table is empty. */
 export const EmptyRow = ({ columns, children }: { columns: number; children: ReactNode }) => (
   <tr className="table__empty">
     <td colSpan={columns}>{children}</td>
@@ -65,11 +67,11 @@ interface PagerProps {
   /** Null at the end of the list. */
   newerHref: string | null
   olderHref: string | null
-  /** Beside the buttons: how many there are. */
+  /** Shown next to the buttons: the number of rows. */
   children?: ReactNode
 }
 
-/** Newer and older, never page numbers. */
+/** Links to the newer and older page; keyset paging has no page numbers. */
 export function Pager({ newerHref, olderHref, children }: PagerProps) {
   const { common } = useMessages()
   return (
@@ -89,6 +91,6 @@ export function Pager({ newerHref, olderHref, children }: PagerProps) {
   )
 }
 
-/** A link without a target is not a link: it is announced as one that leads nowhere now. */
+/** A disabled link: no `href`, but still announced as a link. */
 const linkProps = (href: string | null) =>
   href === null ? { 'href': undefined as unknown as string, 'role': 'link', 'aria-disabled': true } : { href }
