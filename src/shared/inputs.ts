@@ -26,6 +26,12 @@ export const enumList = <const Values extends readonly [string, ...string[]]>(va
     z.array(z.enum(values)),
   )
 
+/** One currency code or several, always read as a list; none given is the empty list. */
+export const currencyList = z.pipe(
+  z.transform((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value])),
+  z.array(z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))).check(z.maxLength(200)),
+)
+
 /** Text without control characters, trimmed, of 1 to `maximum` characters. */
 export const singleLine = (maximum: number) =>
   z

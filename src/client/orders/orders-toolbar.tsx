@@ -35,6 +35,9 @@ export function OrdersToolbar({ query, activeFilters }: OrdersToolbarProps) {
         </kbd>
       </label>
       <OrdersFilterMenu query={query} />
+      {query.currency.map((currency) => (
+        <input key={currency} type="hidden" name="currency" value={currency} />
+      ))}
       {query.sort === 'placed' && <input type="hidden" name="sort" value="placed" />}
       {activeFilters.length > 0 && (
         <Chips clearHref={filterHref(query, emptyFilter)}>

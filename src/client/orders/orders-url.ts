@@ -2,14 +2,15 @@ import { orderTabs, type OrderTab } from '#shared/orders/tabs.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { href } from '#shared/routes/pages.ts'
 
-type Filter = Pick<OrdersPageQuery, 'q' | 'status' | 'payment' | 'fulfillment' | 'from' | 'to' | 'sort'>
+type Filter = Pick<OrdersPageQuery, 'q' | 'status' | 'payment' | 'fulfillment' | 'currency' | 'from' | 'to' | 'sort'>
 
 /** What of the address says which orders are listed, and in which order. */
-export const pickFilter = ({ q, status, payment, fulfillment, from, to, sort }: OrdersPageQuery): Filter => ({
+export const pickFilter = ({ q, status, payment, fulfillment, currency, from, to, sort }: OrdersPageQuery): Filter => ({
   q,
   status,
   payment,
   fulfillment,
+  currency,
   from,
   to,
   sort: sort === 'placed' ? sort : undefined,
@@ -54,6 +55,7 @@ export const emptyFilter = {
   status: [],
   payment: [],
   fulfillment: [],
+  currency: [],
   from: undefined,
   to: undefined,
 } satisfies Partial<OrdersPageQuery>

@@ -15,7 +15,7 @@ export function useActiveFilters(query: OrdersPageQuery): ActiveFilter[] {
   const { orders, common } = useMessages()
   const formatDays = useDayRangeFormat()
   const { filter } = orders
-  const { q, status, payment, fulfillment, from, to } = query
+  const { q, status, payment, fulfillment, currency, from, to } = query
   const { statuses, list } = common
   const activeFilters: ActiveFilter[] = []
   const addFilter = (field: string, value: string, change: Parameters<typeof filterHref>[1]) =>
@@ -26,6 +26,7 @@ export function useActiveFilters(query: OrdersPageQuery): ActiveFilter[] {
     addFilter(filter.payment, list(payment.map((value) => statuses.payment[value])), { payment: [] })
   if (fulfillment.length > 0)
     addFilter(filter.fulfillment, list(fulfillment.map((value) => statuses.fulfillment[value])), { fulfillment: [] })
+  if (currency.length > 0) addFilter(filter.currency, list(currency), { currency: [] })
   if (from ?? to) addFilter(filter.placed, formatDays({ from, to }), { from: undefined, to: undefined })
   return activeFilters
 }

@@ -41,13 +41,14 @@ export const toCount = (counted: number): Count => (counted > countLimit ? { atL
 async function buildFilter(
   db: Db,
   context: RequestContext,
-  { status, payment, fulfillment, from, to, q }: OrdersQuery,
+  { status, payment, fulfillment, currency, from, to, q }: OrdersQuery,
 ): Promise<store.OrderFilter | 'nothing'> {
   const { timeZone } = context.kontor.book
   const filter = {
     status,
     payment,
     fulfillment,
+    currency,
     from: from && startOfDay(from, timeZone),
     until: to && startOfDay(addDays(to, 1), timeZone),
   } as store.OrderFilter
@@ -96,7 +97,8 @@ const toStoreCursor = ({ towards, key: [placedAt, id] }: Cursor): Cursor => ({
 
 /** A filter that a tab sets has been counted with the tabs. */
 function knownCount(filter: store.OrderFilter, tabs: Record<OrderTab, number> | undefined): number | undefined {
-  if (!tabs || filter.from !== undefined || filter.until !== undefined || filter.words) return undefined
+  if (!tabs || filter.currency?.length || filter.from !== undefined || filter.until !== undefined || filter.words)
+    return undefined
   const tab = (Object.keys(orderTabs) as OrderTab[]).find((name) =>
     (['status', 'payment', 'fulfillment'] as const).every((field) =>
       isSameSet(filter[field], orderTabs[name][field] ?? []),

@@ -14,6 +14,7 @@ export interface OrderFilter {
   status: readonly OrderStatus[]
   payment: readonly PaymentStatus[]
   fulfillment: readonly FulfillmentStatus[]
+  currency?: readonly string[] | undefined
   /** Placed at or after this, ms. */
   from?: number | undefined
   /** Placed before this, ms. */
@@ -110,12 +111,13 @@ const queryTabCounts = cachedQuery<Record<OrderTab, number>>((db) => {
   >
 })
 
-function matchesFilter({ status, payment, fulfillment, from, until, words = [] }: OrderFilter) {
+function matchesFilter({ status, payment, fulfillment, currency = [], from, until, words = [] }: OrderFilter) {
   return (eb: ExpressionBuilder<Tables, 'orders'>): Expression<SqlBool> =>
     eb.and([
       ...(status.length > 0 ? [eb('status', 'in', status)] : []),
       ...(payment.length > 0 ? [eb('payment_status', 'in', payment)] : []),
       ...(fulfillment.length > 0 ? [eb('fulfillment_status', 'in', fulfillment)] : []),
+      ...(currency.length > 0 ? [eb('currency', 'in', currency)] : []),
       ...(from === undefined ? [] : [eb('placed_at', '>=', from)]),
       ...(until === undefined ? [] : [eb('placed_at', '<', until)]),
       ...words.map((ranges) => eb('id', 'in', orderIdsWithToken(eb, ranges))),

@@ -1,11 +1,12 @@
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
-import { day, singleLine, optionalInput, enumList } from '#shared/inputs.ts'
+import { currencyList, day, singleLine, optionalInput, enumList } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 const filter = {
   status: enumList(orderStatuses),
   payment: enumList(paymentStatuses),
   fulfillment: enumList(fulfillmentStatuses),
+  currency: currencyList,
   from: optionalInput(day),
   to: optionalInput(day),
   q: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),

@@ -166,11 +166,24 @@ forEachDatabase((_, open) => {
       expect(await findNumbers('?from=2026-03-06&to=2026-03-05')).toEqual([])
     })
 
+    test('by currency, one or several', async () => {
+      await importAsOperator(kontor.kontor, [
+        createDraft(21, { currency: 'USD' }),
+        createDraft(22, { currency: 'EUR', payment: null }),
+      ])
+      expect(await findNumbers('?currency=USD')).toEqual([21])
+      expect(await findNumbers('?currency=EUR&currency=USD')).toEqual([22, 21])
+      const unpaid = await list('?currency=EUR&status=open&payment=unpaid')
+      expect([toNumbers(unpaid), unpaid.count]).toEqual([[22], { exact: 1 }])
+      expect(await findNumbers('?currency=JPY')).toEqual([])
+    })
+
     test('that nobody could mean is refused at its field', async () => {
       for (const [query, pointer] of [
         ['status=lost', '/status/0'],
         ['from=2026-02-30', '/from'],
         ['sort=name', '/sort'],
+        ['currency=dollars', '/currency'],
       ]) {
         const response = await clerk.fetch(`/api/orders?${query}`)
         expect([query, response.status]).toEqual([query, 422])

@@ -17,6 +17,7 @@ export const orders = {
     status: 'Status',
     payment: 'Payment',
     fulfillment: 'Fulfilment',
+    currency: 'Currency',
     placed: 'Placed',
     search: 'Search',
   },

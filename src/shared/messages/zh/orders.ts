@@ -14,6 +14,7 @@ export const orders: (typeof en)['orders'] = {
     status: '状态',
     payment: '付款',
     fulfillment: '发货',
+    currency: '币种',
     placed: '下单',
     search: '搜索',
   },
