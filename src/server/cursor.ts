@@ -1,14 +1,14 @@
-/** Where the next page of a list begins: behind the row with this key, towards the older or the newer ones. */
+/** Where the next page of a list begins: after the row with this key (the values of the sort columns), towards older or newer rows. */
 export interface Cursor {
   towards: 'older' | 'newer'
-  key: [string | number, string | number]
+  key: (string | number)[]
 }
 
 /** A cursor as the opaque text that goes into an address. */
 export const encodeCursor = ({ towards, key }: Cursor): string =>
   Buffer.from(JSON.stringify([towards === 'older' ? 0 : 1, ...key])).toString('base64url')
 
-/** Reads a cursor; `undefined` for a text that is none or whose key is not of the types that `example` has. */
+/** Reads a cursor; `undefined` for any other text, or when the key's length or types differ from those of `example`. */
 export function decodeCursor(text: string, example: Cursor['key']): Cursor | undefined {
   let values: unknown
   try {
@@ -16,7 +16,7 @@ export function decodeCursor(text: string, example: Cursor['key']): Cursor | und
   } catch {
     return undefined
   }
-  if (!Array.isArray(values) || values.length !== 3) return undefined
+  if (!Array.isArray(values) || values.length !== example.length + 1) return undefined
   const [towards, ...key] = values
   const fits = key.every(
     (value, index) =>

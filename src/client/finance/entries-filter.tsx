@@ -3,15 +3,15 @@ import { findPreset } from '#client/finance/periods.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
-import { CheckboxGroup, DateRangeField, FilterMenu } from '#client/ui/filter-menu.tsx'
-import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { CheckboxGroup, DateRangeField, FilterMenu, RadioGroup } from '#client/ui/filter-menu.tsx'
+import { flows, type FinanceQuery } from '#shared/finance/inputs.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
 import { href } from '#shared/routes/pages.ts'
 import { dayOf } from '#shared/time.ts'
 
-const emptyFilter = { from: undefined, to: undefined, kind: [] }
+const emptyFilter = { from: undefined, to: undefined, kind: [], flow: undefined }
 
-/** Kinds and days to choose from, as a GET form. */
+/** Filters by kind, direction and day, as a GET form. */
 export function EntriesFilter({ query }: { query: FinanceQuery }) {
   const { finance } = useMessages()
   const activeFilters = useActiveFilters(query)
@@ -32,6 +32,14 @@ export function EntriesFilter({ query }: { query: FinanceQuery }) {
             words={finance.kinds}
             selected={query.kind}
           />
+          <RadioGroup
+            name="flow"
+            label={finance.flow}
+            any={finance.anyFlow}
+            values={flows}
+            words={finance.flows}
+            selected={query.flow}
+          />
         </div>
         <DateRangeField label={finance.accountingDay} from={query.from} to={query.to} />
       </FilterMenu>
@@ -39,7 +47,7 @@ export function EntriesFilter({ query }: { query: FinanceQuery }) {
   )
 }
 
-/** Above the rows what of it is in use; nothing when nothing is. */
+/** The filters in use, above the rows. */
 export function ActiveEntryFilters({ query }: { query: FinanceQuery }) {
   const activeFilters = useActiveFilters(query)
   if (activeFilters.length === 0) return null
@@ -54,12 +62,12 @@ export function ActiveEntryFilters({ query }: { query: FinanceQuery }) {
   )
 }
 
-/** A period that has a name of its own is no filter: it stands above the figures. */
+/** A preset period is not listed: it is selected above the figures. */
 function useActiveFilters(query: FinanceQuery) {
   const { common, finance } = useMessages()
   const { now, book } = usePageContext()
   const formatDays = useDayRangeFormat()
-  const { from, to, kind } = query
+  const { from, to, kind, flow } = query
   const activeFilters: { field: string; value: string; clearedQuery: Partial<FinanceQuery> }[] = []
   if (findPreset({ from, to }, dayOf(now, book.timeZone)) === undefined)
     activeFilters.push({
@@ -73,5 +81,6 @@ function useActiveFilters(query: FinanceQuery) {
       value: common.list(kind.map((one) => finance.kinds[one])),
       clearedQuery: { kind: [] },
     })
+  if (flow) activeFilters.push({ field: finance.flow, value: finance.flows[flow], clearedQuery: { flow: undefined } })
   return activeFilters
 }

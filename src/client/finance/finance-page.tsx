@@ -17,7 +17,7 @@ import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FinanceView } from '#shared/finance/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
-/** 财务明细: the period's figures, every entry of the ledger with its postings, one entry beside them. */
+/** 财务明细: the figures of a period, the ledger entries with their postings, and the open entry in a panel. */
 export default function FinancePage({ query, data }: PageProps<'finance'>) {
   const { common, finance } = useMessages()
   if (data.missingPermission)
@@ -55,7 +55,7 @@ function AllowedFinancePage({ query, data }: { query: FinanceQuery; data: Allowe
         <>
           <div className="list-head">
             <PeriodBar query={query} />
-            <SummaryCards summary={summary} />
+            <SummaryCards summary={summary} query={query} />
           </div>
           <ActiveEntryFilters query={query} />
           {data.rows.length > 0 ? <Entries query={query} data={data} /> : <NoMatch query={query} />}
@@ -86,17 +86,19 @@ function Entries({ query, data }: { query: FinanceQuery; data: AllowedFinanceVie
   )
 }
 
-/** Which filter to drop; the postings of another kind or time are one click away. */
+/** Offers to drop the filters one by one. */
 function NoMatch({ query }: { query: FinanceQuery }) {
   const { common, finance } = useMessages()
-  const byKind = query.kind.length > 0
+  const byKind = query.kind.length > 0 || query.flow !== undefined
   return (
     <Empty
       icon="search"
       title={common.noMatchingData}
       actions={
         <>
-          {byKind && <ButtonLink href={filteredHref(query, { kind: [] })}>{finance.clearKind}</ButtonLink>}
+          {byKind && (
+            <ButtonLink href={filteredHref(query, { kind: [], flow: undefined })}>{finance.clearKind}</ButtonLink>
+          )}
           {(query.from ?? query.to) && (
             <ButtonLink href={filteredHref(query, { from: undefined, to: undefined })}>
               {finance.clearPeriod}

@@ -1,12 +1,26 @@
+import { addDays } from '#shared/time.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { href } from '#shared/routes/pages.ts'
 
-/** The address of `/finance` with something changed and the rest kept: what is the same view is always the same address. */
+/** The URL of `/finance` with some parameters changed; the same view always has the same URL. */
 export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>): string {
-  const { from, to, kind, currency, cursor, entry } = { ...query, ...change }
-  return href('finance', { from, to, kind, currency, cursor, entry })
+  const { from, to, kind, flow, currency, cursor, entry } = { ...query, ...change }
+  return href('finance', { from, to, kind, flow, currency, cursor, entry })
 }
 
-/** The same with another filter: the list starts at its newest entry again and no entry stands beside it. */
+/** The same with another filter: the first page of the list, no entry open. */
 export const filteredHref = (query: FinanceQuery, change: Partial<FinanceQuery>): string =>
   financeHref(query, { ...change, cursor: undefined, entry: undefined })
+
+/** URLs of the entries that add up to each figure of the period; `opening` is null where the period has no first day. */
+export function summaryHrefs(query: FinanceQuery) {
+  const { from } = query
+  const hrefWith = (change: Partial<FinanceQuery>) => filteredHref(query, { kind: [], flow: undefined, ...change })
+  return {
+    in: hrefWith({ flow: 'in' }),
+    out: hrefWith({ flow: 'out' }),
+    net: hrefWith({}),
+    closing: hrefWith({ from: undefined }),
+    opening: from === undefined ? null : hrefWith({ from: undefined, to: addDays(from, -1) }),
+  }
+}

@@ -13,17 +13,30 @@ type HomeFigures = NonNullable<HomeView['figures']>
 const rows = ['inMinor', 'outMinor', 'netMinor', 'orders'] as const
 type Row = (typeof rows)[number]
 
-/** More orders and more money are something to be glad of; more money out is only a fact. */
+/** The direction shown in green. An expense that grows is neither good nor bad. */
 const good: Partial<Record<Row, 'up'>> = { inMinor: 'up', netMinor: 'up', orders: 'up' }
+
+/** Which list adds up to a figure: the same currency, days and conditions as its SQL in `server/home/store.ts`. */
+function figureHref(row: Row, currency: string, days: { from: string | undefined; to: string | undefined }): string {
+  if (row === 'orders') return href('orders', { ...days, currency, status: countedStatuses })
+  const flow = row === 'inMinor' ? 'in' : row === 'outMinor' ? 'out' : undefined
+  return href('finance', { ...days, currency, flow })
+}
 
 /** Cancelled orders are not counted. */
 const countedStatuses = orderStatuses.filter((status) => status !== 'cancelled')
 
-/** The chosen period and today, each against the same part of the one before; every figure leads to its rows. */
+/** The chosen period and today, each compared with the same part of the period before; every figure opens its rows. */
 export function Figures({ figures }: { figures: HomeFigures }) {
   const { home } = useMessages()
   const { chosen, today, period, currency } = figures
+  const { book } = usePageContext()
   const formatPeriod = usePeriodFormat()
+  const rowsHref = (row: Row, { from, until }: PeriodFigures) =>
+    figureHref(row, currency, {
+      from: from === null ? undefined : dayOf(from, book.timeZone),
+      to: from === null ? undefined : dayOf(until, book.timeZone),
+    })
   const labels: Record<Row, string> = {
     inMinor: home.income,
     outMinor: home.expense,
@@ -44,13 +57,17 @@ export function Figures({ figures }: { figures: HomeFigures }) {
                 ? { icon: 'arrow-up-right' }
                 : {})}
             value={<Figure row={row} figures={chosen} currency={currency} />}
+            href={rowsHref(row, chosen)}
           >
             <Change row={row} value={chosen[row]} currency={currency} />
             {row === 'orders' && <span>{home.notCancelled}</span>}
             {period !== 'today' && (
               <span className="stat__today">
                 <span>{home.today}</span>
-                <Figure row={row} figures={today} currency={currency} />
+                <a href={rowsHref(row, today)}>
+                  <span className="sr-only">{labels[row]} </span>
+                  <Figure row={row} figures={today} currency={currency} />
+                </a>
                 <Change row={row} value={today[row]} currency={currency} />
               </span>
             )}
@@ -61,30 +78,12 @@ export function Figures({ figures }: { figures: HomeFigures }) {
   )
 }
 
-interface FigureProps {
-  row: Row
-  figures: PeriodFigures
-  currency: string
+function Figure({ row, figures, currency }: { row: Row; figures: PeriodFigures; currency: string }) {
+  const { now } = figures[row]
+  return row === 'orders' ? <span className="num">{formatCount(now)}</span> : <Money minor={now} currency={currency} />
 }
 
-function Figure({ row, figures, currency }: FigureProps) {
-  const { book } = usePageContext()
-  const day = (at: number | null) => at && dayOf(at, book.timeZone)
-  const days = { from: day(figures.from), to: figures.from === null ? undefined : day(figures.until) }
-  const url =
-    row === 'orders' ? href('orders', { ...days, status: countedStatuses }) : href('finance', { ...days, currency })
-  return (
-    <a className="stat__link" href={url}>
-      {row === 'orders' ? (
-        <span className="num">{formatCount(figures[row].now)}</span>
-      ) : (
-        <Money minor={figures[row].now} currency={currency} />
-      )}
-    </a>
-  )
-}
-
-/** Nothing where there is no period before, or nothing in it to compare with. */
+/** The change since the period before; nothing for all time, which has none. */
 function Change({ row, value, currency }: { row: Row; value: Comparison; currency: string }) {
   const { home } = useMessages()
   const { now, before } = value

@@ -76,6 +76,40 @@ export const CheckboxGroup = <Value extends string>({
   </fieldset>
 )
 
+interface RadioGroupProps<Value extends string> {
+  name: string
+  label: string
+  /** The label of the choice that filters nothing. */
+  any: string
+  values: readonly Value[]
+  words: Record<Value, string>
+  selected: Value | undefined
+}
+
+/** One of a closed list, or any. */
+export const RadioGroup = <Value extends string>({
+  name,
+  label,
+  any,
+  values,
+  words,
+  selected,
+}: RadioGroupProps<Value>) => (
+  <fieldset className="choices">
+    <legend>{label}</legend>
+    <label>
+      <input type="radio" name={name} value="" defaultChecked={selected === undefined} />
+      {any}
+    </label>
+    {values.map((value) => (
+      <label key={value}>
+        <input type="radio" name={name} value={value} defaultChecked={value === selected} />
+        {words[value]}
+      </label>
+    ))}
+  </fieldset>
+)
+
 interface DateRangeFieldProps {
   label: string
   /** `YYYY-MM-DD`, both inclusive. */

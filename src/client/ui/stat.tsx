@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 
-/** A strip of figures; `odd` when their number is odd: then the first leads at full width where it is narrow. */
+/** A strip of figures. `odd`: their number is odd, so the first takes the full width where it is narrow. */
 export const Stats = ({ odd = false, children }: { odd?: boolean; children: ReactNode }) => (
   <div className={odd ? 'stats stats--odd' : 'stats'}>{children}</div>
 )
@@ -11,21 +11,25 @@ export const Stats = ({ odd = false, children }: { odd?: boolean; children: Reac
 interface StatProps {
   label: ReactNode
   icon?: IconName
-  /** How many rows make it, at the end of the label's line. */
+  /** The number of rows in the figure, at the end of the label's line. */
   note?: ReactNode
   value: ReactNode
-  /** What it is compared with, or what it is made of. */
+  /** What it is compared with, or what it is made of. May hold links of its own. */
   children?: ReactNode
-  /** The rows that make it. */
+  /** URL of the rows that add up to the figure; the whole card opens it. */
   href?: string
+  /** Whether the page shows these rows now. */
+  current?: boolean
   /** `−` or `=` on the border before it: the cards add up on the screen. */
   operator?: '−' | '=' | '+'
 }
 
-/** One figure: what it is, how much, against what. */
-export function Stat({ label, icon, note, value, children, href, operator }: StatProps) {
-  const content = (
-    <>
+/** One figure with its label and its comparison. */
+export function Stat({ label, icon, note, value, children, href, current = false, operator }: StatProps) {
+  const id = useId()
+  const [labelId, valueId] = [`${id}label`, `${id}value`]
+  return (
+    <div className={href === undefined ? 'stat' : 'stat stat--linked'}>
       {operator && (
         <span className="stat__op" aria-hidden="true">
           {operator}
@@ -33,22 +37,30 @@ export function Stat({ label, icon, note, value, children, href, operator }: Sta
       )}
       <span className="stat__label">
         {icon && <Icon name={icon} />}
-        {label}
+        <span id={labelId}>{label}</span>
         {note !== undefined && <span className="stat__n">{note}</span>}
       </span>
-      <span className="stat__value">{value}</span>
+      <span className="stat__value">
+        {href === undefined ? (
+          value
+        ) : (
+          <a
+            id={valueId}
+            className="stat__link"
+            href={href}
+            aria-labelledby={`${labelId} ${valueId}`}
+            aria-current={current ? 'true' : undefined}
+          >
+            {value}
+          </a>
+        )}
+      </span>
       {children && <span className="stat__sub">{children}</span>}
-    </>
-  )
-  if (href === undefined) return <div className="stat">{content}</div>
-  return (
-    <a className="stat" href={href}>
-      {content}
-    </a>
+    </div>
   )
 }
 
-/** How a figure changed: per cent with one decimal. `good` says which direction is one to be glad of; without it there is no colour. */
+/** The change of a figure in percent with one decimal. `good` is the direction to color green; without it there is no color. */
 export function Delta({ now, before, good }: { now: number; before: number; good?: 'up' | 'down' }) {
   const { common } = useMessages()
   if (before === 0) return null

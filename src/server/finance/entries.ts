@@ -11,7 +11,7 @@ export async function readEntries(
   db: Db,
   { cursor: text, ...filter }: EntriesQuery,
 ): Promise<EntryList & { previous: string | null }> {
-  const cursor = text === undefined ? undefined : decodeCursor(text, ['2026-09-23', 1])
+  const cursor = text === undefined ? undefined : decodeCursor(text, ['2026-09-23', 0, 1])
   if (text !== undefined && !cursor) throw invalidInput({ pointer: '/cursor', reason: 'invalid' })
   const [page, count, totals] = await Promise.all([
     readPage(db, filter, cursor),
@@ -40,4 +40,4 @@ async function readPage(db: Db, filter: store.EntryFilter, cursor: Cursor | unde
 }
 
 const cursorAfter = (entry: EntryView | undefined, towards: Cursor['towards']): string | null =>
-  entry ? encodeCursor({ towards, key: [entry.accountingDay, entry.number] }) : null
+  entry ? encodeCursor({ towards, key: [entry.accountingDay, entry.occurredAt, entry.number] }) : null

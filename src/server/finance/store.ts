@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable } from '#server/db/schema.ts'
 import type { Cursor } from '#server/cursor.ts'
+import type { FlowDirection } from '#shared/finance/inputs.ts'
 import { entryKinds, type EntryKind } from '#shared/finance/ledger.ts'
 import type { CurrencySummary, EntryList, EntryView } from '#shared/finance/views.ts'
 import { sql, type SqlBool } from 'kysely'
@@ -11,6 +12,8 @@ export interface EntryFilter {
   to?: string | undefined
   kind: readonly EntryKind[]
   currency?: string | undefined
+  /** Only entries that move own money this way, in `currency` if that is given. */
+  flow?: FlowDirection | undefined
 }
 
 type Row = Pick<
@@ -28,7 +31,7 @@ type Row = Pick<
   | 'previous_hash'
 >
 
-/** Up to `limit` entries behind the cursor, always newest first; without a cursor the newest. */
+/** Up to `limit` entries after the cursor, newest first: by accounting day, then by time, then by number. Without a cursor the newest. */
 export async function findEntryPage(
   db: Db,
   filter: EntryFilter,
@@ -39,12 +42,13 @@ export async function findEntryPage(
   let query = matchingEntries(db, filter)
     .selectAll()
     .orderBy('accounting_day', order)
+    .orderBy('occurred_at', order)
     .orderBy('seq', order)
     .limit(limit)
   if (cursor) {
-    const [day, seq] = cursor.key as [string, number]
+    const [day, occurredAt, seq] = cursor.key as [string, number, number]
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('accounting_day', 'seq'), order === 'asc' ? '>' : '<', tuple(day, seq)),
+      eb(refTuple('accounting_day', 'occurred_at', 'seq'), order === 'asc' ? '>' : '<', tuple(day, occurredAt, seq)),
     )
   }
   const rows = await query.execute()
@@ -66,13 +70,13 @@ export async function countEntries(db: Db, filter: EntryFilter, limit: number): 
   return count
 }
 
-/** In and out of own money over everything that matches, by currency. */
-export async function sumTotals(db: Db, { from, to, kind, currency }: EntryFilter): Promise<EntryList['totals']> {
+/** In and out of own money over everything that matches, by currency. With a `flow` the other direction is zero. */
+export async function sumTotals(db: Db, { from, to, kind, currency, flow }: EntryFilter): Promise<EntryList['totals']> {
   let query = moneyAccountTotals(db)
     .select(({ fn }) => [
       'account.currency',
-      fn.sum<number>('total.debit_minor').as('in'),
-      fn.sum<number>('total.credit_minor').as('out'),
+      flow === 'out' ? sql<number>`0`.as('in') : fn.sum<number>('total.debit_minor').as('in'),
+      flow === 'in' ? sql<number>`0`.as('out') : fn.sum<number>('total.credit_minor').as('out'),
       fn.sum<number>('total.posting_count').as('count'),
     ])
     .groupBy('account.currency')
@@ -81,6 +85,7 @@ export async function sumTotals(db: Db, { from, to, kind, currency }: EntryFilte
   if (to) query = query.where('total.accounting_day', '<=', to)
   if (isKindSubset(kind)) query = query.where('total.kind', 'in', kind)
   if (currency) query = query.where('account.currency', '=', currency)
+  if (flow) query = query.where(flow === 'in' ? 'total.debit_minor' : 'total.credit_minor', '>', 0)
   return query.execute()
 }
 
@@ -123,25 +128,26 @@ const moneyAccountTotals = (db: Db) =>
     .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
     .where('account.own', '=', 1)
 
-function matchingEntries(db: Db, { from, to, kind, currency }: EntryFilter) {
+function matchingEntries(db: Db, { from, to, kind, currency, flow }: EntryFilter) {
   let query = db.selectFrom('ledger_entries')
   if (from) query = query.where('accounting_day', '>=', from)
   if (to) query = query.where('accounting_day', '<=', to)
   if (isKindSubset(kind)) query = query.where('kind', 'in', kind)
-  if (currency)
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('ledger_postings as posting')
-          .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
-          .select('posting.position')
-          .whereRef('posting.entry_seq', '=', 'ledger_entries.seq')
-          .where('account.currency', '=', currency),
-      ),
-    )
+  if (currency || flow)
+    query = query.where(({ exists, selectFrom }) => {
+      let postings = selectFrom('ledger_postings as posting')
+        .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+        .select('posting.position')
+        .whereRef('posting.entry_seq', '=', 'ledger_entries.seq')
+      if (currency) postings = postings.where('account.currency', '=', currency)
+      if (flow)
+        postings = postings.where('account.own', '=', 1).where('posting.amount_minor', flow === 'in' ? '>' : '<', 0)
+      return exists(postings)
+    })
   return query
 }
 
-/** Every kind is no choice: then the index by day serves alone. */
+/** All kinds filter nothing: the index by day is enough then. */
 const isKindSubset = (kinds: readonly EntryKind[]): boolean => kinds.length > 0 && kinds.length < entryKinds.length
 
 async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryView[]> {

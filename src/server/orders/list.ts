@@ -90,7 +90,7 @@ function parseCursor(text: string, sort: Sort): Cursor {
   return cursor
 }
 
-const toStoreCursor = ({ towards, key: [placedAt, id] }: Cursor): Cursor => ({
+const toStoreCursor = ({ towards, key: [placedAt = 0, id = ''] }: Cursor): Cursor => ({
   towards,
   key: [placedAt, String(id).slice(String(id).indexOf(' ') + 1)],
 })

@@ -93,6 +93,24 @@ describe('the finance page', () => {
     ])
   })
 
+  test('opens the entries of each card: the same currency and days, without the filter by kind', () => {
+    const query = { from: '2026-11-01', to: '2026-11-25', currency: 'USD', kind: 'refund.succeeded', cursor: 'abc' }
+    const body = renderOnServer(page(view, query))
+    const days = 'from=2026-11-01&to=2026-11-25'
+    expect(findHref(body, 'US$472.38')).toBe(`/finance?${days}&flow=in&currency=USD`)
+    expect(findHref(body, 'US$10.00')).toBe(`/finance?${days}&flow=out&currency=USD`)
+    expect(findHref(body, 'US$462.38')).toBe(`/finance?${days}&currency=USD`)
+    expect(findHref(body, 'US$1,462.38')).toBe('/finance?to=2026-11-25&currency=USD')
+    expect(findHref(body, 'Opening')).toBe('/finance?to=2026-10-31&currency=USD')
+  })
+
+  test('filters by direction, and names the filter', () => {
+    const body = renderOnServer(page(view, { flow: 'out' }))
+    expect(body.querySelector('[aria-label="Remove Direction"]')?.getAttribute('href')).toBe('/finance')
+    expect(body.querySelector('input[name=flow][value=out]')?.hasAttribute('checked')).toBe(true)
+    expect(body.querySelector('a[aria-current=true][aria-labelledby]')?.textContent).toBe('US$10.00')
+  })
+
   test('lists the newest entry first, in and out in columns of their own, with the sums of the filter beneath', () => {
     const body = renderOnServer(page(view))
     expect(getTexts(body, '.entries tbody :is([data-column=in], [data-column=out])')).toEqual([

@@ -85,6 +85,39 @@ forEachDatabase((_name, open) => {
     expect((await list()).rows[0]?.number).toBe(160)
   })
 
+  test('within a day the order is that of the time, whatever the number, across pages too', async () => {
+    const fixture = await createLedgerFixture(await open())
+    const start = Date.parse('2026-03-02T00:00:00Z')
+    // 60 entries: the later the number, the earlier the time, but for pairs at the same minute.
+    for (let index = 0; index < 60; index++)
+      await fixture.book(createSale().capture(10_388, 0, start + (30 - Math.floor(index / 2)) * 60_000))
+    const context = asRole(fixture, 'owner')
+    const first = await listEntries(context, query())
+    if (first instanceof Response) throw new Error('no answer')
+    const second = await listEntries(context, query({ cursor: first.next }))
+    if (second instanceof Response) throw new Error('no answer')
+    const numbers = [...first.rows, ...second.rows].map(({ number }) => number)
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? index + 2 : index)))
+    const back = await loadFinance(context, query({ cursor: second.rows[0] && first.next }))
+    if (back.missingPermission !== null) throw new Error('no permission')
+    const newer = await loadFinance(context, query({ cursor: back.previous }))
+    if (newer.missingPermission !== null) throw new Error('no permission')
+    expect(newer.rows.map(({ number }) => number)).toEqual(first.rows.map(({ number }) => number))
+  })
+
+  test('a direction selects entries, their count and that side of the totals', async () => {
+    const { list } = await openMonth()
+    const received = await list({ flow: 'in', from: '2026-03-07' })
+    expect(received.count).toEqual({ exact: 30 })
+    expect(received.totals).toEqual([
+      { currency: 'CNY', in: 15 * 10_388, out: 0, count: 15 },
+      { currency: 'USD', in: 15 * 10_388, out: 0, count: 15 },
+    ])
+    const paid = await list({ flow: 'out', currency: 'USD' })
+    expect(paid.rows.every(({ kind }) => kind === 'refund.succeeded')).toBe(true)
+    expect(paid.totals).toEqual([{ currency: 'USD', in: 0, out: 5 * 388, count: 5 }])
+  })
+
   test('days and kinds choose what is listed, counted and added up', async () => {
     const { list } = await openMonth()
     const page = await list({ from: '2026-03-07', to: '2026-03-08', kind: 'refund.succeeded' })
@@ -154,8 +187,8 @@ forEachDatabase((_name, open) => {
       'x',
       'e30',
       Buffer.from('[0,1,2]').toString('base64url'),
-      Buffer.from('[7,"2026-03-01",2]').toString('base64url'),
-      Buffer.from('[0,"2026-03-01",0.5]').toString('base64url'),
+      Buffer.from('[7,"2026-03-01",1,2]').toString('base64url'),
+      Buffer.from('[0,"2026-03-01",1,0.5]').toString('base64url'),
     ]
     for (const cursor of wrong) {
       expect(await catchProblem(listEntries(owner, query({ cursor })))).toEqual(['invalid-input', '/cursor'])

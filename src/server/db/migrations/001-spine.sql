@@ -236,8 +236,8 @@ create table ledger_entries (
   hash text not null,
   unique (source, external_id)
 );
-create index ledger_entries_by_day on ledger_entries (accounting_day, seq);
-create index ledger_entries_by_kind on ledger_entries (kind, accounting_day, seq);
+create index ledger_entries_by_day on ledger_entries (accounting_day, occurred_at, seq);
+create index ledger_entries_by_kind on ledger_entries (kind, accounting_day, occurred_at, seq);
 create index ledger_entries_by_time on ledger_entries (occurred_at);
 append only ledger_entries;
 

@@ -58,6 +58,11 @@ export const finance = {
   opening: 'Opening',
   plusNet: '+ Net',
 
+  /** Filter by the direction in which money moved. */
+  flow: 'Direction',
+  anyFlow: 'Both',
+  flows: { in: 'Income', out: 'Expense' },
+
   filterForm: 'Filter the entries',
   kind: 'Kind',
   kinds,

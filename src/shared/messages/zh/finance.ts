@@ -39,6 +39,10 @@ export const finance: (typeof en)['finance'] = {
   opening: '期初',
   plusNet: '+ 净额',
 
+  flow: '方向',
+  anyFlow: '全部',
+  flows: { in: '收入', out: '支出' },
+
   filterForm: '筛选流水',
   kind: '类型',
   kinds,
