@@ -6,8 +6,8 @@ import { openImport, type OrderImport } from '#server/imports/order-import.ts'
 import { type Problem, ProblemError } from '#shared/problem.ts'
 
 /**
- * `POST /api/imports/orders`. Who takes `application/x-ndjson` gets a line `{progress}` for each batch and at last one `{result}` or
- * `{problem}`; everybody else gets the result. A file that is refused whole is a problem either way.
+ * `POST /api/imports/orders`. With `Accept: application/x-ndjson` it streams one `{progress}` line per batch and ends with a `{result}`
+ * or `{problem}` line; otherwise it answers with the result. A file that is rejected as a whole is a problem response either way.
  */
 export const importOrders: Action<'importOrders'> = async (context, { file, dryRun, encoding }) => {
   requirePermission(context, 'orders.import')
@@ -24,7 +24,7 @@ export const importOrders: Action<'importOrders'> = async (context, { file, dryR
   })
 }
 
-/** What a person calls the file: without folders, on one line. */
+/** The file's base name, without folders and control characters. */
 const cleanFileName = ({ name }: File): string =>
   name
     .split(/[\\/]/)
@@ -54,7 +54,7 @@ function streamImport(context: RequestContext, orderImport: OrderImport): Respon
           if (!abortController.signal.aborted) controller.close()
         })
     },
-    // Whoever left wants no more of it; the file is needed until it is put down.
+    // The client disconnected: stop the import, but keep the upload until the running batch is done with it.
     cancel: () => {
       abortController.abort()
       return finished
@@ -65,7 +65,7 @@ function streamImport(context: RequestContext, orderImport: OrderImport): Respon
   })
 }
 
-/** What broke the import off, and how many orders are in all the same; the log keeps a surprise. */
+/** The error that stopped the import, with the number of orders imported before it. Logs unexpected errors. */
 function toImportError(
   { kontor, requestId }: RequestContext,
   { importedCount: imported }: OrderImport,
@@ -76,7 +76,7 @@ function toImportError(
   return new ProblemError(problem, { ...parameters, imported }, fields)
 }
 
-/** The status has been sent: what goes wrong from here on is told in the stream. */
+/** A problem as a line of the stream, because the status has already been sent. Carries the request id for a 5xx. */
 function toImportProblem({ locale, requestId }: RequestContext, error: ProblemError): Problem {
   const { problem } = toProblem(error, locale)
   return problem.status >= 500 ? { ...problem, requestId } : problem

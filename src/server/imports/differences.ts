@@ -3,10 +3,10 @@ import { toExcerpt } from '#server/imports/row.ts'
 import { formatDecimal } from '#shared/money.ts'
 import type { Difference, OrderDraft } from '#shared/orders/draft.ts'
 
-/** So many are named; who sees five knows that the rest has to be looked at as well. */
+/** Lists at most five differences and counts the rest, so the sentence stays readable. */
 const maxDifferences = 5
 
-/** One sentence: the order that is known, and what the file says differently. */
+/** One sentence: the number of the stored order and the fields whose values differ in the file. */
 export function formatDifferences(
   number: string,
   differences: readonly Difference[],
@@ -22,9 +22,9 @@ export function formatDifferences(
 function formatDifference({ path, known, given }: Difference, currency: string, messages: ImportMessages): string {
   const parts = path.split('.')
   const field = parts.at(-1) ?? path
-  const value = (of: Difference['known']): string => formatValue(of, field, currency, messages)
+  const format = (value: Difference['known']): string => formatValue(value, field, currency, messages)
   const lineNumber = parts[0] === 'lines' ? Number(parts[1]) + 1 : undefined
-  return messages.differences.one(messages.differences.field(parts, lineNumber), value(known), value(given))
+  return messages.differences.one(messages.differences.field(parts, lineNumber), format(known), format(given))
 }
 
 function formatValue(value: Difference['known'], field: string, currency: string, messages: ImportMessages): string {

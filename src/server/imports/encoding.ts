@@ -1,6 +1,6 @@
 import { ProblemError } from '#shared/problem.ts'
 
-/** Text of the file, and how many of its bytes have been read with it. */
+/** A piece of the file's text; `bytes` is how far into the file it reaches, from the start. */
 export interface TextChunk {
   text: string
   bytes: number
@@ -12,7 +12,7 @@ const byteOrderMarks: readonly (readonly [encoding: string, mark: readonly numbe
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** What a file is instead of text, by its first bytes; `why` selects the sentence that says what to do. */
+/** Common binary file types by their first bytes; `why` selects the message that says what to do. */
 const binarySignatures: readonly (readonly [why: string, beginning: readonly number[] | string])[] = [
   ['spreadsheet', 'PK\x03\x04'],
   ['spreadsheet', [0xd0, 0xcf, 0x11, 0xe0]],
@@ -24,8 +24,8 @@ const binarySignatures: readonly (readonly [why: string, beginning: readonly num
 ]
 
 /**
- * The encoding of a text file: what its byte order mark says, else what was claimed (a label such as `gb18030`), else UTF-8. Refuses
- * as `not-an-order-export` what is no text.
+ * The encoding of a text file: from its byte order mark, else the declared label (such as `gb18030`), else UTF-8. Throws
+ * `not-an-order-export` when the file is empty, binary or markup, or the label is unknown.
  */
 export async function detectEncoding(file: Blob, declared?: string): Promise<string> {
   const head = await file.slice(0, 4096).bytes()
@@ -41,10 +41,10 @@ export async function detectEncoding(file: Blob, declared?: string): Promise<str
   return encoding
 }
 
-/** A stray control character is a broken text; many are none. */
+/** Tolerates a few stray control characters; more than 5 % of them means binary data. */
 const isBinary = (text: string): boolean => (text.match(/[^\P{Cc}\t\r\n]/gu)?.length ?? 0) > text.length / 20
 
-/** The file as text, without its byte order mark. Refuses at the first line that is not of the encoding. */
+/** The file as text, without its byte order mark. Throws `not-an-order-export` with the line of the first undecodable byte. */
 export async function* decodeFile(file: Blob, encoding: string): AsyncGenerator<TextChunk> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let bytes = 0
@@ -65,25 +65,26 @@ export async function* decodeFile(file: Blob, encoding: string): AsyncGenerator<
   }
 }
 
-/** Reads the whole file once, so that it is refused before anything of it is written. */
+/** Decodes the whole file once, so that an undecodable file is rejected before any of it is imported. */
 export async function assertDecodable(file: Blob, encoding: string): Promise<void> {
   for await (const _ of decodeFile(file, encoding)) continue
 }
 
-/** The refusal that names the line: everything before `readable` bytes is known to be good, `chunk` is not. */
+/** The error with the line number: the first `decodedBytes` bytes are valid, `chunk` holds the invalid one. */
 async function toEncodingError(
   file: Blob,
   encoding: string,
-  readable: number,
+  decodedBytes: number,
   chunk: Uint8Array,
 ): Promise<ProblemError> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const counter = new LineCounter()
-  for await (const piece of readSlices(file.slice(0, readable))) counter.read(decoder.decode(piece, { stream: true }))
+  for await (const slice of readSlices(file.slice(0, decodedBytes)))
+    counter.read(decoder.decode(slice, { stream: true }))
   try {
     for (let at = 0; at < chunk.length; at++) counter.read(decoder.decode(chunk.subarray(at, at + 1), { stream: true }))
   } catch {
-    // The line of the first byte that does not fit is what was looked for.
+    // Stops at the first invalid byte: the counter now has its line.
   }
   return new ProblemError('not-an-order-export', {
     why: 'encoding',
@@ -92,7 +93,7 @@ async function toEncodingError(
   })
 }
 
-/** Counts lines in pieces of text, however they end. */
+/** Counts lines across chunks of text; accepts CRLF, LF and CR. */
 class LineCounter {
   line = 1
   #afterReturn = false
@@ -105,7 +106,7 @@ class LineCounter {
   }
 }
 
-/** Small slices, and others are served between two of them, however long it takes to make something of one. */
+/** Reads in small slices and yields to the event loop between them, so that other requests are served meanwhile. */
 async function* readSlices(file: Blob): AsyncGenerator<Uint8Array> {
   const size = 64 * 1024
   for (let at = 0; at < file.size; at += size) {

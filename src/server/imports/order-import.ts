@@ -13,7 +13,7 @@ import { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { RefusedOrder, ImportResult } from '#shared/orders/views.ts'
 
-/** How far an import is, in bytes of the file and in orders. */
+/** Progress of an import, in bytes of the file and in orders. */
 export interface ImportProgress {
   bytes: number
   totalBytes: number
@@ -21,25 +21,25 @@ export interface ImportProgress {
   created: number
 }
 
-/** What is imported, and how. */
+/** The file to import, and the options. */
 export interface ImportJob {
   file: Blob
   fileName: string
-  /** A label such as `gb18030`; a byte order mark in the file says more. */
+  /** A label such as `gb18030`; a byte order mark in the file takes precedence. */
   encoding?: string | undefined
-  /** Checks everything and writes nothing. */
+  /** Validates the file without writing anything. */
   dryRun: boolean
 }
 
-/** A file with more refusals is read no further: nobody could look through them, and they have to be kept until the end. */
+/** The import stops after this many rejected orders: they are held in memory until the end, and such a list is of no use. */
 export const maxRefused = 100_000
-/** After so many orders, refused ones too, or so many lines of orders, those that are good are written in one transaction. */
+/** A batch is written in one transaction after this many orders (rejected ones count) or this many order lines. */
 const ordersPerBatch = 200
 const linesPerBatch = 2000
 
 /**
- * Opens a file for import. Checks what refuses it whole before anything of it is written: throws a `Refusal` named
- * `not-an-order-export` when it is no text, not in its encoding, or lacks a column.
+ * Opens a file for import and checks what would reject it as a whole, before writing anything. Throws the problem
+ * `not-an-order-export` when the file is not text, cannot be decoded, or lacks a required column.
  */
 export async function openImport(context: RequestContext, job: ImportJob): Promise<OrderImport> {
   const encoding = await detectEncoding(job.file, job.encoding)
@@ -55,7 +55,7 @@ async function detectFileDelimiter(file: Blob, encoding: string): Promise<string
   return ','
 }
 
-/** The import of one file, to be run once. */
+/** The import of one file; can run once. */
 export class OrderImport {
   readonly #context: RequestContext
   readonly #job: ImportJob
@@ -65,7 +65,7 @@ export class OrderImport {
   #created = 0
   #unchanged = 0
   #bytes = 0
-  /** Of a check, which writes nothing that the next batch would find. */
+  /** Ledger capacity across the batches of a dry run, which stores nothing that the next batch could read. */
   #capacity: LedgerCapacity | undefined
 
   constructor(context: RequestContext, job: ImportJob, encoding: string, delimiter: string) {
@@ -80,20 +80,20 @@ export class OrderImport {
       if (records[0]) return void new OrderParser(records[0].fields, this.#messages)
   }
 
-  /** How many orders of the file are in by now: they stay, whatever comes after them. */
+  /** How many orders have been committed so far; a later error does not undo them. */
   get importedCount(): number {
     return this.#job.dryRun ? 0 : this.#created
   }
 
-  /** Takes the orders in, batch by batch; stops between two of them once `signal` is aborted. What is in stays in. */
+  /** Imports the orders batch by batch and stops between batches once `signal` is aborted. Committed batches remain. */
   async run(onProgress: (progress: ImportProgress) => void = () => {}, signal?: AbortSignal): Promise<ImportResult> {
     try {
       return await this.#importAll(onProgress, signal)
     } catch (error) {
-      // The history tells of what is in, however it came to an end; where nothing can be written any more it cannot.
+      // Record what was imported even though the import failed; this can fail too, for example when the database is down.
       if (this.importedCount > 0)
-        await this.#recordImport(this.#result()).catch((second: unknown) =>
-          this.#context.kontor.log.warn('import not recorded', { error: String(second) }),
+        await this.#recordImport(this.#result()).catch((recordError: unknown) =>
+          this.#context.kontor.log.warn('import not recorded', { error: String(recordError) }),
         )
       throw error
     }
@@ -120,7 +120,7 @@ export class OrderImport {
       onProgress(this.#progress())
       batch = []
       orders = lines = 0
-      // Others are served between two batches.
+      // Let other requests run between batches.
       await Bun.sleep(0)
       if (signal?.aborted) break
     }
@@ -147,7 +147,7 @@ export class OrderImport {
     const outcomes = this.#job.dryRun
       ? await classifyDrafts(database.read, drafts, (this.#capacity ??= await openCapacity(database.read)))
       : await database.inTransaction(async (transaction) => {
-          // A long file goes on only for as long as its sender is let in.
+          // A long import must stop when the user's session ends.
           await requireActiveSession(transaction, this.#context)
           return importDrafts(transaction, this.#context, drafts, { file: this.#job.fileName })
         })
@@ -164,8 +164,8 @@ export class OrderImport {
   #rejectionReason(draft: OrderDraft, outcome: Extract<ImportOutcome, { outcome: 'different' | 'refused' }>): string {
     if (outcome.outcome === 'different')
       return formatDifferences(outcome.number, outcome.differences, draft, this.#messages)
-    const { inconsistent: incoherent, ledgerFull: booksFull } = this.#messages.refused
-    return outcome.reason === 'incoherent' ? incoherent : booksFull(draft.currency)
+    const { inconsistent, ledgerFull } = this.#messages.refused
+    return outcome.reason === 'incoherent' ? inconsistent : ledgerFull(draft.currency)
   }
 
   #result(): ImportResult {

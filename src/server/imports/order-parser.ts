@@ -5,13 +5,13 @@ import { mapColumns } from '#server/imports/shopify-columns.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { RefusedOrder } from '#shared/orders/views.ts'
 
-/** One order of a file: what it says, or why it cannot be taken. `line` is its first in the file. */
+/** One order of a file: its draft, or why it was rejected. `line` is its first line in the file. */
 export type ParsedOrder = { line: number; draft: OrderDraft } | RefusedOrder
 
-/** More rows than any order has; what goes on longer is a broken file. */
+/** More rows than any real order has; a longer group means a broken file. */
 const maxRowsPerOrder = 10_000
 
-/** The rows of one order so far, and what is wrong with them already. */
+/** The rows of one order so far, and the first error found in them. */
 interface Group {
   name: string
   line: number
@@ -19,24 +19,24 @@ interface Group {
   rowError?: RowError
 }
 
-/** Puts the records of Shopify's order export together to orders: an order is the rows of one `Name` that follow one another. */
+/** Groups the records of Shopify's order export into orders: consecutive rows with the same `Name` are one order. */
 export class OrderParser {
   readonly #header: readonly string[]
   readonly #columns: ReadonlyMap<string, number>
   readonly #messages: ImportMessages
   #group: Group | undefined
-  /** First lines by name and by id: an order stands in a file once. */
+  /** First lines by name and by id, to detect an order that appears twice in the file. */
   readonly #names = new Map<string, number>()
   readonly #ids = new Map<string, number>()
 
-  /** Refuses as `not-an-order-export` when the first record is not the head of such an export. */
+  /** Throws `not-an-order-export` when `header` lacks a required column of the export or repeats one. */
   constructor(header: readonly string[], messages: ImportMessages) {
     this.#header = header
     this.#columns = mapColumns(header)
     this.#messages = messages
   }
 
-  /** The orders that are complete with this record. */
+  /** Adds a record and returns the orders that it completes. */
   push(record: CsvRecord): ParsedOrder[] {
     if (this.#isHeader(record)) return []
     const row = new Row(record.line, record.fields, this.#columns, this.#messages)
@@ -46,22 +46,24 @@ export class OrderParser {
       this.#add(this.#group, row, rowError)
       return []
     }
-    const found = this.end()
-    if (name === '')
-      return [...found, { line: row.line, order: '', reason: rowError?.message ?? this.#messages.refused.missingName }]
+    const completed = this.end()
+    if (name === '') {
+      const reason = rowError?.message ?? this.#messages.refused.missingName
+      return [...completed, { line: row.line, order: '', reason }]
+    }
     this.#group = { name, line: row.line, rows: [] }
     this.#add(this.#group, row, this.#duplicateNameError(name, row) ?? rowError)
-    return found
+    return completed
   }
 
-  /** The order that the end of the file completes. */
+  /** Returns the last order, which the end of the file completes. */
   end(): ParsedOrder[] {
     const group = this.#group
     this.#group = undefined
     return group ? [this.#read(group)] : []
   }
 
-  /** Files that were put together have the head more than once. */
+  /** Concatenated files contain the header more than once. */
   #isHeader = ({ fields }: CsvRecord): boolean => this.#header.every((name, index) => fields[index] === name)
 
   #recordError({ broken, fields, line }: CsvRecord): RowError | undefined {

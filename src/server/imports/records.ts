@@ -5,34 +5,35 @@ import { type Parser, parse } from 'csv-parse'
 export interface CsvRecord {
   line: number
   fields: string[]
-  /** Set when the record cannot be read: a quotation mark out of place, or another number of fields than the first record has. */
+  /** Set when the record is malformed: a misplaced quotation mark, or a different number of fields than the first record. */
   broken?: 'quotes' | 'fields'
 }
 
-/** What has been read with one piece of the file. */
+/** The records completed by one chunk of the file; `bytes` is how far into the file it reaches, from the start. */
 export interface RecordBatch {
   records: CsvRecord[]
   bytes: number
 }
 
-/** More than any order's row; what is longer is an unclosed quotation mark. */
+/** Longer than any real row: a record that exceeds it has an unclosed quotation mark. */
 const maxRecordBytes = 1024 * 1024
 
 /**
- * Cuts text into records. A broken one costs only itself: when it swallowed rows behind an unclosed quotation mark, reading goes on at
- * the line after the one on which it began. The first record says how many fields all others have; empty fields at the end are ignored.
+ * Splits text into CSV records. A malformed record costs only itself: when an unclosed quotation mark swallows the rows after it,
+ * reading resumes on the line after the one where the record began. The first record sets the expected number of fields; surplus
+ * empty fields at the end are ignored.
  */
-export async function* readRecords(pieces: AsyncIterable<TextChunk>, delimiter: string): AsyncGenerator<RecordBatch> {
+export async function* readRecords(chunks: AsyncIterable<TextChunk>, delimiter: string): AsyncGenerator<RecordBatch> {
   const splitter = new RecordSplitter(delimiter)
   let bytes = 0
-  for await (const piece of pieces) {
-    bytes = piece.bytes
-    yield { records: await splitter.push(Buffer.from(piece.text)), bytes }
+  for await (const chunk of chunks) {
+    bytes = chunk.bytes
+    yield { records: await splitter.push(Buffer.from(chunk.text)), bytes }
   }
   yield { records: await splitter.end(), bytes }
 }
 
-/** The delimiter of a file by its first line: comma, semicolon or tab, whichever stands there most often. */
+/** Detects the delimiter from the first line: comma, semicolon or tab, whichever occurs most often outside quotes. */
 export function detectDelimiter(text: string): string {
   const [head = ''] = text.split(/\r\n|\n|\r/, 1)
   const unquoted = head.replaceAll(/"[^"]*"/g, '')
@@ -40,21 +41,21 @@ export function detectDelimiter(text: string): string {
   return [',', ';', '\t'].reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best))
 }
 
-/** Stops the library at a record that it must not go past. */
+/** Thrown in the parser's callback to stop it at a record that swallowed other rows. */
 class StopParsing extends Error {}
 
 class RecordSplitter {
   readonly #delimiter: string
   #parser: Parser
-  /** What has been read but not been cut off as a record yet; begins where a record begins. */
+  /** Bytes read but not yet split off as a record; starts at the beginning of a record. */
   #window: Buffer = Buffer.alloc(0)
-  /** Of the window's beginning. */
+  /** Line number of the window's first byte. */
   #line = 1
-  /** How much of the window the library has been given. */
-  #given = 0
+  /** How many bytes of the window have been written to the parser. */
+  #written = 0
   #records: CsvRecord[] = []
   #fieldCount: number | undefined
-  /** Inside of a line that is longer than any record. */
+  /** Whether the rest of the current line is being dropped. */
   #skipping = false
 
   constructor(delimiter: string) {
@@ -79,12 +80,12 @@ class RecordSplitter {
     return records
   }
 
-  /** Gives the library what it has not seen; after a broken record a new one goes on behind it. */
+  /** Writes the unread bytes to the parser; after a malformed record, continues with a new parser after it. */
   async #read(end: boolean): Promise<void> {
     for (;;) {
       if (this.#skipping && !this.#skipLine()) return
-      const unread = this.#window.subarray(this.#given)
-      this.#given = this.#window.length
+      const unread = this.#window.subarray(this.#written)
+      this.#written = this.#window.length
       const isComplete = (await this.#write(unread)) && (!end || (await this.#finish()))
       if (isComplete) return
       this.#skipBrokenRecord()
@@ -92,12 +93,13 @@ class RecordSplitter {
     }
   }
 
-  /** Both give whether all went well; after an error the parser is of no more use. */
+  /** Resolves to whether the write succeeded; after an error the parser must be replaced. */
   #write(bytes: Buffer): Promise<boolean> {
     const parser = this.#parser
     return new Promise((resolve) => parser.write(bytes, (error) => resolve(!error)))
   }
 
+  /** Ends the parser's input; resolves like `#write`. */
   #finish(): Promise<boolean> {
     const parser = this.#parser
     return new Promise((resolve) => {
@@ -107,29 +109,29 @@ class RecordSplitter {
   }
 
   #newParser(): Parser {
-    let cutBytes = 0
+    let parsedBytes = 0
     const parser = parse({
       delimiter: this.#delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      // A quotation mark inside of an unquoted field is text; what is wrong inside of a quoted one is found below.
+      // A quotation mark inside an unquoted field is text; `#recordError` finds misplaced ones in quoted fields.
       relax_quotes: true,
       max_record_size: maxRecordBytes,
       on_record: (fields: string[], { bytes }: { bytes: number }) => {
-        const length = bytes - cutBytes
-        cutBytes = bytes
+        const length = bytes - parsedBytes
+        parsedBytes = bytes
         this.#addRecord(fields, length)
         return null
       },
     })
-    // Each error arrives where the bytes were given, too.
+    // `#write` and `#finish` receive each error too; without a listener it would be thrown.
     parser.on('error', () => {})
     return parser
   }
 
   #addRecord(fields: string[], length: number): void {
     const raw = this.#window.subarray(0, length)
-    // Empty lines before the first record say nothing of it.
+    // Empty lines before the first record must not set the number of fields.
     if (!isEmptyLine(fields)) this.#fieldCount ??= fields.length
     const broken = this.#recordError(fields, raw)
     if (broken && this.#swallowedRows(raw)) throw new StopParsing()
@@ -138,7 +140,7 @@ class RecordSplitter {
   }
 
   #recordError(fields: string[], raw: Buffer): CsvRecord['broken'] {
-    // The library keeps the opening mark of a field that goes on behind its closing one.
+    // The parser keeps the opening quote of a field that has text after its closing quote.
     const isMisquoted = (field: string): boolean =>
       field.startsWith('"') && !raw.includes(`"${field.replaceAll('"', '""')}"`)
     if (fields.some(isMisquoted)) return 'quotes'
@@ -147,7 +149,7 @@ class RecordSplitter {
     return isEmptyLine(fields) || (fields.length >= expected && !hasSurplus) ? undefined : 'fields'
   }
 
-  /** Whether one of the lines behind the first is a whole row by itself. */
+  /** Whether a line after the first looks like a complete row. */
   #swallowedRows(raw: Buffer): boolean {
     const expected = this.#fieldCount ?? Number.POSITIVE_INFINITY
     return splitLines(raw)
@@ -155,7 +157,7 @@ class RecordSplitter {
       .some((line) => line.replaceAll(/"(?:[^"]|"")*"/g, '').split(this.#delimiter).length >= expected)
   }
 
-  /** Tells that the record at the window's beginning is broken, and goes on with the line after its first. */
+  /** Reports the record at the start of the window as malformed and continues on the line after its first. */
   #skipBrokenRecord(): void {
     const length = lineLength(this.#window) ?? this.#window.length
     const first = this.#window.subarray(0, Math.min(length, maxRecordBytes)).toString().trimEnd()
@@ -164,14 +166,14 @@ class RecordSplitter {
     this.#skipping = true
     this.#skipLine()
     this.#parser = this.#newParser()
-    this.#given = 0
+    this.#written = 0
   }
 
-  /** Drops the rest of the line; false when it does not end in the window. */
+  /** Drops the rest of the line; returns false when the line does not end within the window. */
   #skipLine(): boolean {
     const length = lineLength(this.#window)
     this.#skipping = length === undefined
-    // A line feed may still follow the last carriage return.
+    // Keep a trailing CR: its LF may be in the next chunk.
     this.#discard(length ?? this.#window.length - (this.#window.at(-1) === carriageReturn ? 1 : 0))
     return !this.#skipping
   }
@@ -179,7 +181,7 @@ class RecordSplitter {
   #discard(length: number): void {
     this.#line += countLineEnds(this.#window.subarray(0, length))
     this.#window = this.#window.subarray(length)
-    this.#given -= length
+    this.#written -= length
   }
 }
 
@@ -189,7 +191,7 @@ const splitLines = (raw: Buffer): string[] => raw.toString().split(/\r\n|\n|\r/)
 const newline = 10
 const carriageReturn = 13
 
-/** The length of the first line with its end, `undefined` when it does not end or may go on. */
+/** Length of the first line including its line end; `undefined` when the line end is missing or may be incomplete. */
 function lineLength(bytes: Buffer): number | undefined {
   for (let at = 0; at < bytes.length; at++) {
     if (bytes[at] === newline) return at + 1

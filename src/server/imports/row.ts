@@ -4,9 +4,9 @@ import { decimalsOf, formatDecimal, parseDecimal } from '#shared/money.ts'
 
 export type ImportMessages = Answers['imports']
 
-/** Why an order is refused, in the reader's language. */
+/** Why an order is rejected, in the user's language. */
 export class RowError extends Error {
-  /** Where it lies, when that is known better than by the order's first line. */
+  /** Line of the error in the file; `undefined` when only the order's first line is known. */
   readonly line: number | undefined
 
   constructor(reason: string, line?: number) {
@@ -15,10 +15,10 @@ export class RowError extends Error {
   }
 }
 
-/** No amount of an order is above this; sums of many such stay exact. */
+/** Largest amount accepted in an order, in minor units, so that sums of many of them stay exact integers. */
 export const maxAmountMinor = 90_000_000_000_000
 const maxQuantity = 1_000_000
-/** How long texts may be, in characters; what is longer is no such text. */
+/** Maximum lengths of texts, in characters; longer values are rejected. */
 export const maxLengths = {
   number: 100,
   status: 40,
@@ -33,7 +33,7 @@ export const maxLengths = {
 const controlCharacters = /[\p{Cc}\u2028\u2029]/u
 const time = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.\d{1,6})? ?(Z|UTC|[+-]\d\d:?\d\d)$/
 
-/** One row of a file, read by the names of its columns. Every method throws a `Fault` that names line, column and value. */
+/** One row of a file, read by column name. Its methods throw a `RowError` that names line, column and value. */
 export class Row {
   readonly line: number
   readonly #fields: readonly string[]
@@ -47,13 +47,13 @@ export class Row {
     this.#messages = messages
   }
 
-  /** What stands there, trimmed; empty for a column that the file does not have. */
+  /** The trimmed cell; empty for a column that the file does not have. */
   raw(column: string): string {
     const index = this.#columns.get(column)
     return index === undefined ? '' : (this.#fields[index] ?? '').trim()
   }
 
-  /** A text for people on one line: control characters become spaces. */
+  /** Single-line text: line breaks and control characters become spaces. */
   text(column: string, maximum: number): string {
     return this.#limited(
       column,
@@ -64,7 +64,7 @@ export class Row {
     )
   }
 
-  /** A text for people that keeps its lines. */
+  /** Multi-line text: keeps line breaks and tabs, other control characters become spaces. */
   lines(column: string, maximum: number): string {
     const text = this.raw(column)
       .replaceAll(/\r\n?/g, '\n')
@@ -72,14 +72,14 @@ export class Row {
     return this.#limited(column, text.trim(), maximum)
   }
 
-  /** A name that a program gave: taken exactly, so it may hold no control characters. */
+  /** An identifier: kept exactly as it is, so control characters are an error. */
   key(column: string): string {
     const text = this.raw(column)
     if (controlCharacters.test(text)) throw this.error(this.#messages.refused.controlCharacters(column))
     return this.#limited(column, text, maxLengths.number)
   }
 
-  /** Minor units, 0 or above; empty is 0 unless it is `needed`. */
+  /** An amount in minor units, 0 or more; an empty cell is 0 unless the amount is `needed`. */
   amount(column: string, currency: string, needed: 'needed' | 'optional' = 'optional'): number {
     const text = this.raw(column)
     if (text === '') return needed === 'needed' ? this.#missing(column) : 0
@@ -107,7 +107,7 @@ export class Row {
     return code
   }
 
-  /** Epoch milliseconds, `null` for nothing. A time says its distance from UTC, as in `2026-03-14 09:30:00 +0800`. */
+  /** Epoch milliseconds, `null` for an empty cell. The time must carry its UTC offset, as in `2026-03-14 09:30:00 +0800`. */
   time(column: string): number | null {
     const text = this.raw(column)
     if (text === '') return null
@@ -120,7 +120,7 @@ export class Row {
     return this.time(column) ?? this.#missing(column)
   }
 
-  /** One of a list, whatever its capitals. */
+  /** One of `values` (lowercase), matched without regard to case. */
   choice<const Value extends string>(column: string, values: readonly Value[]): Value {
     const text = this.raw(column)
     const value = values.find((each) => each === text.toLowerCase())
@@ -145,11 +145,11 @@ export class Row {
   }
 }
 
-/** A value as it stands in a sentence: short, and nothing in it invisible. */
+/** A value as quoted in a message: at most 60 characters, with control characters made visible. */
 export const toExcerpt = (value: string): string =>
   replaceControls(value.length > 60 ? `${value.slice(0, 59)}…` : value)
 
-/** A text in which control characters, and what a cut left of a character, are seen. */
+/** Replaces control characters and lone surrogates (left by truncation) with U+FFFD. */
 export const replaceControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
 
 function parseTime(text: string): number | undefined {
@@ -171,6 +171,6 @@ function offsetMs(text: string): number | undefined {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
-/** An amount as the currency writes it: `1234.50`, `1234`, `1234.500`. */
+/** An example amount with the currency's decimals: `1234.50`, `1234`, `1234.500`. */
 const exampleAmount = (currency: string): string =>
   formatDecimal(Math.trunc(1234.5 * 10 ** decimalsOf(currency)), currency)

@@ -1,6 +1,6 @@
 import { ProblemError } from '#shared/problem.ts'
 
-/** Without one of these an order's money or state would be guessed. */
+/** Without any of these, an order's amounts or status would have to be guessed. */
 const requiredColumns = [
   'Name',
   'Id',
@@ -22,7 +22,7 @@ const requiredColumns = [
   'Lineitem fulfillment status',
 ] as const
 
-/** Used when the file has them. */
+/** Read when the file has them. */
 const optionalColumns = [
   'Email',
   'Phone',
@@ -36,14 +36,14 @@ const optionalColumns = [
   'Payment Method',
   'Payment Reference',
   'Outstanding Balance',
-  ...['Billing', 'Shipping'].flatMap((whose) =>
+  ...['Billing', 'Shipping'].flatMap((kind) =>
     ['Name', 'Street', 'Address1', 'Address2', 'Company', 'City', 'Zip', 'Province', 'Country', 'Phone'].map(
-      (what) => `${whose} ${what}`,
+      (field) => `${kind} ${field}`,
     ),
   ),
 ]
 
-/** What a row says of its whole order, so that two rows of one order may not say it differently. */
+/** Columns about the order as a whole: all rows of one order must agree on them. */
 export const orderLevelColumns = [
   'Id',
   'Currency',
@@ -64,8 +64,8 @@ export const orderLevelColumns = [
 const normalizeName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /**
- * Where each column stands, by the first record of Shopify's order export, whatever their order. Refuses as `not-an-order-export` when
- * one is missing or stands there twice.
+ * Maps each known column to its index in the header of Shopify's order export, in any order. Throws `not-an-order-export` when a
+ * required column is missing or a column appears twice.
  */
 export function mapColumns(header: readonly string[]): ReadonlyMap<string, number> {
   const names = header.map(normalizeName)

@@ -2,7 +2,7 @@ import { type RowError, type ImportMessages, maxAmountMinor, type Row } from '#s
 import { add, allocate, formatDecimal } from '#shared/money.ts'
 import type { DraftLine } from '#shared/orders/draft.ts'
 
-/** The amounts of an order, proved by the file's own sums; its lines with their share of the order's discount. */
+/** The amounts of an order, checked against the file's own sums; `lines` include their share of the order-level discount. */
 interface OrderMoney {
   lines: DraftLine[]
   subtotalMinor: number
@@ -12,7 +12,7 @@ interface OrderMoney {
   totalMinor: number
 }
 
-/** Reads the amounts of an order and checks that they add up exactly; `lines` are without the order's own discount. */
+/** Reads the amounts of an order and checks that they add up exactly; `lines` come without the order-level discount. */
 export function readMoney(
   row: Row,
   lines: readonly DraftLine[],
@@ -29,14 +29,14 @@ export function readMoney(
       messages.refused.taxesAboveTotal(formatDecimal(taxMinor, currency), formatDecimal(totalMinor, currency)),
     )
 
-  // The export does not say whether the prices hold the tax: only one way adds up.
+  // The export does not say whether prices include tax, so find the reading that adds up to the total.
   const findTaxesIncluded = (shipping: number): boolean | undefined =>
     [false, true].find((included) => add(subtotalMinor, shipping, included ? 0 : taxMinor) === totalMinor)
-  const shippingLeftMinor =
+  const netShippingMinor =
     shippingDiscountMinor === 0 ? shippingMinor : Math.max(shippingMinor - shippingDiscountMinor, 0)
-  const taxesIncluded = findTaxesIncluded(shippingLeftMinor)
+  const taxesIncluded = findTaxesIncluded(netShippingMinor)
   if (taxesIncluded !== undefined)
-    return { lines: discounted, subtotalMinor, shippingMinor: shippingLeftMinor, taxMinor, taxesIncluded, totalMinor }
+    return { lines: discounted, subtotalMinor, shippingMinor: netShippingMinor, taxMinor, taxesIncluded, totalMinor }
   if (findTaxesIncluded(shippingMinor) !== undefined) throw discountError(row, lines, currency, messages)
   const sum = add(subtotalMinor, shippingMinor, taxMinor)
   const format = (minor: number): string => formatDecimal(minor, currency)
@@ -45,8 +45,8 @@ export function readMoney(
 }
 
 /**
- * The discount of the whole order stands in `Discount Amount`, those of single lines in `Lineitem discount`, and in some exports in
- * both. How it is here shows in the subtotal, which is after discounts. What no line shows was taken off the shipping.
+ * `Discount Amount` holds the discount of the whole order, `Lineitem discount` that of a line, and some exports repeat line discounts
+ * in both. The subtotal, which is after discounts, shows which case applies. A discount that no line accounts for reduces the shipping.
  */
 function readDiscount(
   row: Row,

@@ -15,12 +15,12 @@ const financialStatuses = [
 ] as const
 type FinancialStatus = (typeof financialStatuses)[number]
 
-/** What was promised, taken and given back of an order. */
+/** The authorized, captured and refunded amounts of an order. */
 interface OrderPayment extends Pick<OrderDraft, 'payment' | 'refund' | 'authorizedMinor'> {
   voided: boolean
 }
 
-/** Reads what `Financial Status` says and proves it by the amounts; `latest` is the latest time that the file names for the order. */
+/** Reads `Financial Status` and checks it against the amounts; `latest` is the latest time in the order's rows, used for the refund. */
 export function readPayment(
   row: Row,
   totalMinor: number,
@@ -72,7 +72,7 @@ function readCaptured(
     case 'paid':
     case 'partially_refunded':
     case 'refunded':
-      // After a refund shops differ in what they call outstanding.
+      // After a refund the meaning of the outstanding balance differs between shops, so only check it for `paid`.
       if (status === 'paid' && outstandingMinor !== 0) throw outstandingError()
       return totalMinor
     case 'partially_paid':
@@ -84,7 +84,7 @@ function readCaptured(
   }
 }
 
-/** A part payment has no time of its own in the export: it was made with the order. */
+/** The export has no time for a partial payment, so assume that it was made when the order was placed. */
 function readPaidAt(row: Row, status: FinancialStatus, messages: ImportMessages): number {
   const paidAt = row.time('Paid at')
   if (paidAt !== null) return paidAt
@@ -92,7 +92,7 @@ function readPaidAt(row: Row, status: FinancialStatus, messages: ImportMessages)
   return row.requiredTime('Created at')
 }
 
-/** Money has to lie somewhere: without a name it was taken by hand. */
+/** The ledger needs a provider for every payment: without a payment method it is `manual`. */
 const readProvider = (row: Row): { provider: string; reference: string } => ({
   provider: row.text('Payment Method', maxLengths.place) || 'manual',
   reference: row.text('Payment Reference', maxLengths.street),

@@ -6,15 +6,15 @@ import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
 import { openQuantityOf } from '#shared/orders/order.ts'
 import type { Address } from '#shared/orders/views.ts'
 
-/** Where these orders come from. */
+/** The `source` of orders imported from Shopify's export. */
 export const source = 'shopify'
 
 const fulfillmentStatuses = ['fulfilled', 'partial', 'unfulfilled', 'restocked', ''] as const
 const lineStatuses = ['fulfilled', 'partial', 'pending', 'unfulfilled', 'restocked', ''] as const
 
 /**
- * One order of Shopify's order export: its first row says everything of the whole, each row one line. Throws a `Fault` for an order that
- * makes no sense; nothing is rounded and nothing is guessed.
+ * Reads one order of Shopify's order export: the first row holds the order's fields, and each row is one line. Throws a `RowError`
+ * when the order is inconsistent; amounts are neither rounded nor guessed.
  */
 export function readShopifyOrder(rows: readonly Row[], messages: ImportMessages): OrderDraft {
   const [first] = rows
@@ -28,7 +28,7 @@ export function readShopifyOrder(rows: readonly Row[], messages: ImportMessages)
   const money = readMoney(first, lines, currency, messages)
   const placedAt = first.requiredTime('Created at')
   const times = [placedAt, first.time('Paid at'), first.time('Fulfilled at'), first.time('Cancelled at')]
-  // The file names no time for a refund, and not always one for the rest: the latest it knows is not too early for any of it.
+  // The export has no refund time, and cancellation or shipping times can be missing: the latest known time is never too early.
   const latest = Math.max(...times.map((at) => at ?? 0))
   const paid = readPayment(first, money.totalMinor, currency, latest, messages)
   const cancelledAt = paid.voided || first.time('Cancelled at') !== null ? (first.time('Cancelled at') ?? latest) : null
@@ -80,7 +80,7 @@ function readLine(
   if (name === '') throw row.error(messages.refused.empty('Lineitem name'))
   const quantity = row.quantity('Lineitem quantity')
   const status = row.choice('Lineitem fulfillment status', lineStatuses)
-  // What went back into stock needs no shipping any more.
+  // A restocked line no longer needs shipping.
   const restocked = status === 'restocked' || fulfillment === 'restocked'
   const requiresShipping = row.choice('Lineitem requires shipping', ['true', 'false', '']) !== 'false' && !restocked
   const shipped = requiresShipping && (fulfillment === 'fulfilled' || status === 'fulfilled')
@@ -96,7 +96,7 @@ function readLine(
   }
 }
 
-/** Completed is what needs neither money nor shipping any more; what was refunded in full is not shipped either. */
+/** An order is completed once it is fully paid and nothing is left to ship; a fully refunded order needs no shipping. */
 function deriveStatus(
   cancelledAt: number | null,
   { totalMinor, lines }: ReturnType<typeof readMoney>,
@@ -109,12 +109,12 @@ function deriveStatus(
   return capturedMinor === totalMinor && nothingToShip ? 'completed' : 'open'
 }
 
-function readAddress(row: Row, whose: 'Billing' | 'Shipping'): Address {
-  const text = (what: string, maximum: number): string => row.text(`${whose} ${what}`, maximum)
+function readAddress(row: Row, kind: 'Billing' | 'Shipping'): Address {
+  const text = (field: string, maximum: number): string => row.text(`${kind} ${field}`, maximum)
   return {
     name: text('Name', maxLengths.name),
     company: text('Company', maxLengths.name),
-    phone: readPhone(row, `${whose} Phone`),
+    phone: readPhone(row, `${kind} Phone`),
     line1: text('Address1', maxLengths.street) || text('Street', maxLengths.street),
     line2: text('Address2', maxLengths.street),
     city: text('City', maxLengths.place),
@@ -126,10 +126,10 @@ function readAddress(row: Row, whose: 'Billing' | 'Shipping'): Address {
 
 const readPhone = (row: Row, column: string): string => stripApostrophe(row.text(column, maxLengths.place))
 
-/** Shopify puts an apostrophe before digits so that spreadsheets leave them alone. */
+/** Shopify prefixes digits with an apostrophe so that spreadsheets keep them as text. */
 const stripApostrophe = (text: string): string => text.replace(/^'(?=[+\d])/, '')
 
-/** What the order is known by. A spreadsheet that shortened it to `4.00E+12` made the same of many. */
+/** The order's identifier. Rejects ids that a spreadsheet shortened to the form `4.00E+12`, because many orders would share one. */
 function readId(row: Row, messages: ImportMessages): string {
   const id = row.key('Id')
   if (id === '') throw row.error(messages.refused.empty('Id'))
