@@ -1,21 +1,19 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBuildCheck } from '#client/navigation/build-check.ts'
 import { call } from '#client/api/call.ts'
-import { initColorMode } from '#client/theme/color-mode.ts'
-import { resolveComponent } from '#client/navigation/fetch-page.ts'
-import { startNavigation } from '#client/navigation/navigation.ts'
+import { createBuildCheck } from '#client/app/build-check.ts'
+import { createPageStore, BrowserDocument, type PageStore } from '#client/app/page-store.tsx'
+import { createPageLoader, reloadOnce, resolveComponent, toErrorView } from '#client/navigation/page-loader.ts'
+import { startRouter } from '#client/navigation/router.ts'
 import { pagePopup } from '#client/session/popup.ts'
-import { reloadOnce } from '#client/navigation/reload-once.ts'
 import { session } from '#client/session/session.ts'
-import { toErrorView, showPage, showErrorPage } from '#client/navigation/show-page.ts'
-import { createPageStore, BrowserDocument, type PageStore } from '#client/navigation/page-store.tsx'
+import { initColorMode } from '#client/theme/color-mode.ts'
 import { notify } from '#client/ui/notifications.tsx'
-import type { Messages } from '#shared/messages/en.ts'
 import { decodeColumns } from '#shared/encode-columns.ts'
+import type { Messages } from '#shared/messages/en.ts'
 import type { InitialState } from '#shared/page-state.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
-/** The words of a language, in a chunk of its own. */
+/** The messages of each language, in a chunk of their own. */
 const messageLoaders: { [Name in Locale]: () => Promise<Messages> } = {
   en: async () => (await import('#shared/messages/en.ts')).en,
   zh: async () => (await import('#shared/messages/zh.ts')).zh,
@@ -23,10 +21,10 @@ const messageLoaders: { [Name in Locale]: () => Promise<Messages> } = {
 
 const initialStateJson = document.getElementById('initial-state')?.textContent
 if (initialStateJson) await hydrate(decodeColumns(JSON.parse(initialStateJson)) as InitialState)
-// A page that the server did not render brings no session.
+// A document without an initial state was not rendered by the server and brings no session.
 else await session.refresh()
 
-/** Hydrates the document, then follows the clicks. */
+/** Hydrates the document, then starts the router. */
 async function hydrate(initialState: InitialState): Promise<void> {
   initColorMode()
   pagePopup().closeIfDone(initialState.pageState.kind === 'error')
@@ -49,9 +47,9 @@ async function hydrate(initialState: InitialState): Promise<void> {
   connectNavigation(store, messages)
 }
 
-/** Lets clicks, a newer build and a changed session reach the stage. */
+/** Connects the router, the build check and the session to the page store. */
 function connectNavigation(store: PageStore, messages: Messages): void {
-  const { common, errors } = messages
+  const { common } = messages
   const buildCheck = createBuildCheck({
     currentBuildId: store.state().initialState.buildId,
     fetchBuildId: async () => (await call('getBuild', {})).id,
@@ -70,28 +68,16 @@ function connectNavigation(store: PageStore, messages: Messages): void {
   session.subscribe(({ session: view, ready }) => {
     void store.setState({ initialState: { ...store.state().initialState, session: view }, sessionReady: ready })
   })
-  startNavigation({
-    loggedIn: session.loggedIn,
-    isOutdated: buildCheck.isOutdated,
-    show: (url, signal) =>
-      showPage({
-        url,
-        signal,
-        store,
-        messages,
-        onPayload: (payload) => {
-          buildCheck.reportBuildId(payload.buildId)
-          session.setSession(payload.session)
-        },
-      }),
-    showMissing: (url, path) =>
-      showErrorPage(url, store, messages, {
-        statusCode: 404,
-        statusMessage: errors.notFound,
-        description: errors.notFoundText(path),
-      }),
+  const pageLoader = createPageLoader({
+    store,
+    messages,
+    onPayload: (payload) => {
+      buildCheck.reportBuildId(payload.buildId)
+      session.setSession(payload.session)
+    },
   })
-  // A page that comes back from the browser's own cache may be of a session that has ended since.
+  startRouter({ isLoggedIn: session.loggedIn, isOutdated: buildCheck.isOutdated, ...pageLoader })
+  // The back/forward cache may restore a page of a session that has ended since.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload()
   })

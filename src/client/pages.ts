@@ -2,17 +2,20 @@ import type { FormOutcome } from '#shared/page-state.ts'
 import type { DataOf, PageName, QueryOf } from '#shared/routes/pages.ts'
 import type { ComponentType } from 'react'
 
-/** What every page component receives. */
+/** The props of every page component. */
 export interface PageProps<Name extends PageName> {
   query: QueryOf<Name>
   data: DataOf<Name>
-  /** A form sent without script that came back, else null. */
+  /** The outcome of a form that was posted without script, else null. */
   form: FormOutcome | null
 }
 
 export interface PageModule<Name extends PageName> {
   default: ComponentType<PageProps<Name>>
 }
+
+// oxlint-disable-next-line no-explicit-any -- every page has its own props; a page state pairs them with the page
+export type PageComponent = ComponentType<any>
 
 /** Every page in a chunk of its own. Total over the contract: a missing line does not compile. */
 export const pageModules: { [Name in PageName]: () => Promise<PageModule<Name>> } = {

@@ -96,11 +96,11 @@ describe('a click', () => {
       await route.continue().catch(() => undefined)
     })
     await page.click(usersLink)
-    await page.waitForSelector('.on-its-way', { state: 'attached' })
+    await page.waitForSelector('.navigation-progress', { state: 'attached' })
     await page.click('.nav a[href="/test"]')
     await page.waitForSelector('h1:has-text("Test")')
     gate.resolve()
-    await page.waitForSelector('.on-its-way', { state: 'detached' })
+    await page.waitForSelector('.navigation-progress', { state: 'detached' })
     expect([currentPath(page), await page.title()]).toEqual(['/test', 'Test | Kontor'])
   })
 

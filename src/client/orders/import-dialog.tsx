@@ -1,6 +1,6 @@
 import { ImportForm } from '#client/orders/import-form.tsx'
 import type { ImportJobProps } from '#client/orders/import-job.tsx'
-import { navigate } from '#client/navigation/navigation.ts'
+import { navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'

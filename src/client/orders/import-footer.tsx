@@ -1,6 +1,6 @@
 import type { ImportState } from '#client/orders/import-state.ts'
 import { refusedOrdersCsv } from '#client/orders/refused-orders-csv.ts'
-import { navigate } from '#client/navigation/navigation.ts'
+import { navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Messages } from '#shared/messages/en.ts'

@@ -1,5 +1,5 @@
 import { RefusedOrders, resultText, resultTitle, ImportSummary } from '#client/orders/import-result.tsx'
-import { navigate } from '#client/navigation/navigation.ts'
+import { navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import { revalidate } from '#client/navigation/navigation.ts'
+import { revalidate } from '#client/navigation/router.ts'
 import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Button } from '#client/ui/button.tsx'

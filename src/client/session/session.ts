@@ -1,5 +1,5 @@
 import { call } from '#client/api/call.ts'
-import { hardNavigate } from '#client/navigation/navigation.ts'
+import { hardNavigate } from '#client/navigation/router.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
 /** What the session needs of the server; tests give their own. */

@@ -1,4 +1,4 @@
-import { hardNavigate } from '#client/navigation/navigation.ts'
+import { hardNavigate } from '#client/navigation/router.ts'
 import type { PageProps } from '#client/pages.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'

@@ -1,4 +1,4 @@
-import { revalidate } from '#client/navigation/navigation.ts'
+import { revalidate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { SelectField } from '#client/ui/field.tsx'

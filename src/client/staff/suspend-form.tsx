@@ -1,4 +1,4 @@
-import { revalidate } from '#client/navigation/navigation.ts'
+import { revalidate } from '#client/navigation/router.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { SendButton } from '#client/staff/approve-form.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'

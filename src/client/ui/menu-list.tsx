@@ -2,7 +2,7 @@ import * as DropdownMenu from 'radix-ui/dropdown-menu'
 import { Icon } from '#client/ui/icon.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
 import type { MenuEntry, MenuListProps } from '#client/ui/menu.tsx'
-import { navigate } from '#client/navigation/navigation.ts'
+import { navigate } from '#client/navigation/router.ts'
 
 /** The open menu, drawn by Radix: arrows, letters, Escape. Loaded when its button is first pointed at. */
 export function MenuList({ entries, button, label, onClose }: MenuListProps) {

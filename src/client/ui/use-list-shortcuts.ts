@@ -1,4 +1,4 @@
-import { navigate } from '#client/navigation/navigation.ts'
+import { navigate } from '#client/navigation/router.ts'
 import { useEffect } from 'react'
 
 /**

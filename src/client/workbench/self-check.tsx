@@ -1,4 +1,4 @@
-import { revalidate } from '#client/navigation/navigation.ts'
+import { revalidate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Banner } from '#client/ui/banner.tsx'

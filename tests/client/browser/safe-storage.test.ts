@@ -1,6 +1,6 @@
 import { createColorMode } from '#client/theme/color-mode.ts'
 import { createPopup } from '#client/session/popup.ts'
-import { reloadOnce } from '#client/navigation/reload-once.ts'
+import { reloadOnce } from '#client/navigation/page-loader.ts'
 import { safeStorage } from '#client/browser/safe-storage.ts'
 import { Window } from 'happy-dom'
 import { afterEach, beforeEach, expect, test } from 'bun:test'

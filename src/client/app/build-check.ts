@@ -1,18 +1,18 @@
 import { buildCheckIntervalMs } from '#shared/constants.ts'
 
-/** What the check needs of the world; tests give their own. */
+/** What the build check needs of the browser; tests provide their own. */
 interface Deps {
-  /** The build that this page was made by. */
+  /** The build that made this document. */
   currentBuildId: string
-  /** The id of the build that runs now; may fail. */
+  /** The build that the server runs now; may reject. */
   fetchBuildId: () => Promise<string>
-  /** Runs every `ms` until the function it gives back is called. */
+  /** Like `setInterval`; returns a function that stops it. */
   runEvery: (run: () => void, ms: number) => () => void
   /** Called once, when another build is first seen. */
   onNewBuild: () => void
 }
 
-/** Watches for a newer build: asks every hour, and is told by every screen that is fetched. Failures are left for the next hour. */
+/** Detects a newer build: asks the server every hour and reads the build of every payload. A failed request is retried after an hour. */
 export function createBuildCheck({ currentBuildId, fetchBuildId, runEvery, onNewBuild }: Deps) {
   let outdated = false
   const stop = runEvery(() => void fetchBuildId().then(reportBuildId, () => undefined), buildCheckIntervalMs)
@@ -25,9 +25,9 @@ export function createBuildCheck({ currentBuildId, fetchBuildId, runEvery, onNew
   }
 
   return {
-    /** Tells which build an answer came from. */
-    reportBuildId: reportBuildId,
-    /** Whether this page is of an older build: then the next click loads it whole. */
+    /** Reports the build id of a response. */
+    reportBuildId,
+    /** Whether the server runs a newer build than this document: the next navigation then loads a document. */
     isOutdated: (): boolean => outdated,
   }
 }

@@ -1,22 +1,22 @@
 import { startTransition, useLayoutEffect, useState } from 'react'
 import { Document, type DocumentProps } from '#client/app/document.tsx'
 
-/** What is shown: everything of the document that may change. */
+/** The props of the document that change in the browser. */
 export type DocumentState = Pick<DocumentProps, 'initialState' | 'component' | 'sessionReady'>
 
-/** Holds what is shown and lets it be changed from outside of React. */
+/** Holds the document's state so that code outside of React can change it. */
 export function createPageStore(initial: DocumentState) {
   let state = initial
   let update: ((next: DocumentState) => void) | undefined
-  let pendingUpdates: { state: DocumentState; done: () => void }[] = []
+  let pendingUpdates: { state: DocumentState; resolve: () => void }[] = []
 
   return {
     state: (): DocumentState => state,
-    /** Shows something else, in one transition; resolves when it stands, or when something later does. */
+    /** Renders the changed state in a transition; resolves once it, or a later state, is committed. */
     setState(next: Partial<DocumentState>): Promise<void> {
       const nextState = (state = { ...state, ...next })
       startTransition(() => update?.(nextState))
-      return new Promise((done) => pendingUpdates.push({ state: nextState, done }))
+      return new Promise((resolve) => pendingUpdates.push({ state: nextState, resolve }))
     },
     connect(listener: (next: DocumentState) => void): void {
       update = listener
@@ -24,7 +24,7 @@ export function createPageStore(initial: DocumentState) {
     },
     onCommit(rendered: DocumentState): void {
       const last = pendingUpdates.findIndex((pending) => pending.state === rendered)
-      for (const { done } of pendingUpdates.slice(0, last + 1)) done()
+      for (const { resolve } of pendingUpdates.slice(0, last + 1)) resolve()
       pendingUpdates = pendingUpdates.slice(last + 1)
     },
   }
@@ -36,10 +36,10 @@ interface BrowserDocumentProps extends Pick<DocumentProps, 'messages' | 'nonce'>
   store: PageStore
 }
 
-/** The document in the browser: what the stage shows now. */
+/** The document in the browser, rendered from the page store. */
 export function BrowserDocument({ store, messages, nonce }: BrowserDocumentProps) {
-  const [state, setRendered] = useState(store.state)
-  useLayoutEffect(() => store.connect(setRendered), [store])
+  const [state, setState] = useState(store.state)
+  useLayoutEffect(() => store.connect(setState), [store])
   useLayoutEffect(() => store.onCommit(state), [store, state])
   return <Document {...state} messages={messages} nonce={nonce} />
 }

@@ -1,8 +1,8 @@
-import { reloadOnce } from '#client/navigation/reload-once.ts'
+import { reloadOnce } from '#client/navigation/page-loader.ts'
 import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
-describe('the guard against loops of reloads', () => {
+describe('the reload guard', () => {
   let clock: number
   let loaded: string[]
   let stored: string | null
@@ -19,7 +19,7 @@ describe('the guard against loops of reloads', () => {
     stored = null
   })
 
-  test('lets a path load anew once in 10 s', () => {
+  test('reloads a URL at most once in 10 s', () => {
     expect(reload('/users?q=a')).toBe(true)
     clock += reloadGuardMs
     expect(reload('/users?q=a')).toBe(false)
@@ -28,24 +28,24 @@ describe('the guard against loops of reloads', () => {
     expect(loaded).toEqual(['/users?q=a', '/users?q=a'])
   })
 
-  test('remembers every path, not the last one alone', () => {
+  test('remembers every URL, not only the last one', () => {
     expect([reload('/a'), reload('/b'), reload('/a'), reload('/b')]).toEqual([true, true, false, false])
   })
 
-  test('forgets what is over', () => {
+  test('forgets URLs after 10 s', () => {
     reload('/a')
     clock += reloadGuardMs + 1
     reload('/b')
     expect(Object.keys(JSON.parse(stored ?? ''))).toEqual(['/b'])
   })
 
-  test('starts anew when something else stands under its key', () => {
+  test('ignores a stored value that is not JSON', () => {
     stored = 'not JSON'
     expect(reload('/a')).toBe(true)
     expect(reload('/a')).toBe(false)
   })
 
-  test('does not load where nothing can be remembered: nothing would end the loop', () => {
+  test('does not reload when the storage is not writable', () => {
     const load = (): never => {
       throw new Error('loaded')
     }
@@ -58,7 +58,7 @@ describe('the guard against loops of reloads', () => {
     expect(reloadOnce('/a', { storage, now: () => clock, load })).toBe(false)
   })
 
-  test('keeps its memory under the key of the contract', () => {
+  test('uses the promised storage key', () => {
     const keys: string[] = []
     reloadOnce('/a', {
       storage: { getItem: (key) => (keys.push(key), null), setItem: (key) => void keys.push(key) },

@@ -1,8 +1,8 @@
-import { createBuildCheck } from '#client/navigation/build-check.ts'
+import { createBuildCheck } from '#client/app/build-check.ts'
 import { buildCheckIntervalMs } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
 
-/** A check whose hour passes when it is told; `answers` are what the server says, hour by hour. */
+/** A check with a manual clock; `answers` are the server's build ids, hour by hour. */
 function createCheck(own: string, answers: (string | Error)[]) {
   const seen = { newer: 0, asked: 0, isRunning: true, interval: 0 }
   let tick = (): void => undefined
@@ -28,7 +28,7 @@ function createCheck(own: string, answers: (string | Error)[]) {
   return { check, seen, passHour }
 }
 
-describe('the check for a newer build', () => {
+describe('the build check', () => {
   test('asks every hour and not at the start', async () => {
     const { seen, passHour } = createCheck('a', [])
     expect(seen).toMatchObject({ interval: buildCheckIntervalMs, asked: 0 })
@@ -37,7 +37,7 @@ describe('the check for a newer build', () => {
     expect(seen).toMatchObject({ asked: 2, newer: 0 })
   })
 
-  test('tells of a newer one once, and asks no more', async () => {
+  test('reports a newer build once and then stops asking', async () => {
     const { check, seen, passHour } = createCheck('a', ['a', 'b', 'c'])
     await passHour()
     expect(check.isOutdated()).toBe(false)
@@ -47,7 +47,7 @@ describe('the check for a newer build', () => {
     expect(seen).toMatchObject({ asked: 2, newer: 1, isRunning: false })
   })
 
-  test('leaves a failure for the next hour', async () => {
+  test('retries a failed request after an hour', async () => {
     const { check, seen, passHour } = createCheck('a', [new Error('no network'), 'b'])
     await passHour()
     expect(check.isOutdated()).toBe(false)
@@ -56,7 +56,7 @@ describe('the check for a newer build', () => {
     expect(seen.newer).toBe(1)
   })
 
-  test('takes the word of a screen that came from another build', () => {
+  test('reads the build of a payload', () => {
     const { check, seen } = createCheck('a', [])
     check.reportBuildId('a')
     expect(check.isOutdated()).toBe(false)

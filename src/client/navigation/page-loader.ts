@@ -1,0 +1,165 @@
+import { titleOf } from '#client/app/document.tsx'
+import type { PageStore } from '#client/app/page-store.tsx'
+import { safeStorage } from '#client/browser/safe-storage.ts'
+import { headingOf } from '#client/errors/error-page.tsx'
+import { pageModules, type PageComponent } from '#client/pages.ts'
+import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
+import type { Messages } from '#shared/messages/en.ts'
+import type { ErrorView, PageState, Payload } from '#shared/page-state.ts'
+import type { Problem } from '#shared/problem.ts'
+import { findPage, normalizePath, payloadPath, type PageName } from '#shared/routes/pages.ts'
+
+/** A page's chunk did not load: the network failed, or a newer build replaced the chunk. */
+class ChunkLoadError extends Error {}
+
+/** The server answered a payload request with a redirect or 401: the session has ended. */
+class SessionExpiredError extends Error {}
+
+interface PageLoaderOptions {
+  store: PageStore
+  messages: Messages
+  /** Receives every payload before it is shown: it carries the session and the server's build. */
+  onPayload: (payload: Payload) => void
+}
+
+/** Loads and shows pages. Both functions resolve with the title of what they showed. */
+export function createPageLoader({ store, messages, onPayload }: PageLoaderOptions) {
+  async function show(url: URL, pageState: PageState, component: PageComponent | null, payload?: Payload) {
+    const { initialState } = store.state()
+    await store.setState({
+      initialState: { ...initialState, ...payload, pageState, url: url.pathname + url.search },
+      component,
+    })
+    return pageState.kind === 'page' ? titleOf(pageState, messages) : headingOf(pageState.error, messages.errors)
+  }
+
+  const showError = (url: URL, error: ErrorView): Promise<string> => show(url, { kind: 'error', error }, null)
+
+  return {
+    /** Fetches and shows the page of a URL; a failure shows an error page. Rejects only when `signal` aborts. */
+    async showPage(url: URL, signal: AbortSignal): Promise<string> {
+      try {
+        const result = await fetchPage(url, signal)
+        signal.throwIfAborted()
+        if ('problem' in result) return await showError(url, problemToErrorView(result.problem, messages))
+        onPayload(result.payload)
+        return await show(url, result.payload.pageState, result.component, result.payload)
+      } catch (error) {
+        if (signal.aborted) throw error
+        if (isReloading(error, url)) return await new Promise<never>(() => undefined)
+        console.error(error)
+        return showError(url, toErrorView(error, messages))
+      }
+    },
+
+    /** Shows the not-found page without asking the server. */
+    showNotFound: (url: URL, path: string): Promise<string> =>
+      showError(url, {
+        statusCode: 404,
+        statusMessage: messages.errors.notFound,
+        description: messages.errors.notFoundText(path),
+      }),
+  }
+}
+
+/** The component of a page state, from its chunk; null for an error. Throws `ChunkLoadError`. */
+export const resolveComponent = async (pageState: PageState): Promise<PageComponent | null> =>
+  pageState.kind === 'page' ? loadPageComponent(pageState.page) : null
+
+/** The error page for a chunk that did not load, a network failure or an unexpected error. */
+export function toErrorView(error: unknown, { common, errors }: Messages): ErrorView {
+  if (error instanceof ChunkLoadError)
+    return { statusCode: 500, statusMessage: errors.generic, description: errors.chunkText }
+  if (error instanceof TypeError)
+    return { statusCode: 503, statusMessage: common.offline, description: common.offlineText }
+  return { statusCode: 500, statusMessage: errors.generic, description: errors.crashText }
+}
+
+/** What the reload guard needs of the browser; tests provide their own. */
+interface ReloadDeps {
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  now: () => number
+  load: (url: string) => void
+}
+
+/**
+ * Loads a URL again unless that happened within the last 10 s, and returns whether it did. Returns false when the storage
+ * is not writable, because then nothing would end a loop of reloads.
+ */
+export function reloadOnce(url: string, deps: ReloadDeps = createReloadDeps()): boolean {
+  const { storage, now, load } = deps
+  try {
+    const blockedUntil = readRecentReloads(storage, now())
+    if (blockedUntil[url] !== undefined) return false
+    storage.setItem(storageKeys.reload, JSON.stringify({ ...blockedUntil, [url]: now() + reloadGuardMs }))
+  } catch {
+    return false
+  }
+  load(url)
+  return true
+}
+
+type FetchResult =
+  | { payload: Payload; component: PageComponent | null }
+  /** An error without a page state, from the server or from a proxy before it. */
+  | { problem: Problem }
+
+/** Fetches the payload of a URL and, in parallel, the chunk of its page. */
+async function fetchPage(url: URL, signal: AbortSignal): Promise<FetchResult> {
+  const page = findPage(url.pathname)
+  // Starts the download early; `resolveComponent` reports a failure.
+  if (page) void loadPageComponent(page).catch(() => undefined)
+  const response = await fetch(payloadPath(normalizePath(url.pathname)) + url.search, {
+    signal,
+    redirect: 'manual',
+    headers: { accept: 'application/json' },
+  })
+  if (response.type === 'opaqueredirect' || response.status === 401) throw new SessionExpiredError(url.pathname)
+  const body = (await response.json().catch(() => null)) as Payload | Problem | null
+  if (body && 'pageState' in body) return { payload: body, component: await resolveComponent(body.pageState) }
+  return { problem: body ?? { type: '/problems/unavailable', title: '', status: response.status, detail: '' } }
+}
+
+async function loadPageComponent(page: PageName): Promise<PageComponent> {
+  try {
+    return (await pageModules[page]()).default as PageComponent
+  } catch (error) {
+    throw new ChunkLoadError(`The page ${page} did not load`, { cause: error })
+  }
+}
+
+/** Whether the document is loaded again instead of showing an error: the server then decides what to show. */
+function isReloading(error: unknown, url: URL): boolean {
+  if (error instanceof ChunkLoadError) return reloadOnce(url.pathname + url.search)
+  if (!(error instanceof SessionExpiredError)) return false
+  location.reload()
+  return true
+}
+
+const problemToErrorView = ({ status, detail, requestId }: Problem, { errors }: Messages): ErrorView => ({
+  statusCode: status,
+  statusMessage: status === 404 ? errors.notFound : errors.generic,
+  description: detail || errors.genericText,
+  ...(requestId && { requestId }),
+})
+
+/** The URLs that were reloaded recently, each with the time (ms) until which it is not reloaded again. */
+function readRecentReloads(storage: ReloadDeps['storage'], now: number): Record<string, number> {
+  let stored: unknown
+  try {
+    stored = JSON.parse(storage.getItem(storageKeys.reload) ?? '{}')
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  const entries = Object.entries((stored ?? {}) as Record<string, unknown>)
+  return Object.fromEntries(entries.filter((entry): entry is [string, number] => Number(entry[1]) >= now))
+}
+
+const createReloadDeps = (): ReloadDeps => ({
+  storage: safeStorage('sessionStorage'),
+  now: Date.now,
+  load: (url) => {
+    if (location.pathname + location.search === url) location.reload()
+    else location.href = url
+  },
+})

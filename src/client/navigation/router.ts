@@ -1,0 +1,184 @@
+import { guard } from '#shared/routes/guard.ts'
+import { findPage, normalizePath, pages, type PageName } from '#shared/routes/pages.ts'
+import { findRedirect, type Redirect } from '#shared/routes/redirects.ts'
+
+/** What the router asks of the app. `main.tsx` provides it in the browser; the server has none. */
+export interface RouterHandlers {
+  isLoggedIn: () => boolean
+  /** True once a newer build is deployed: every click then loads the whole document. */
+  isOutdated: () => boolean
+  /** Shows the page of a URL and resolves with its title. Rejects only when `signal` aborts. */
+  showPage: (url: URL, signal: AbortSignal) => Promise<string>
+  /** Shows the not-found page for a URL and resolves with its title; `path` is the URL as people read it. */
+  showNotFound: (url: URL, path: string) => Promise<string>
+}
+
+/** Whether a page is loading, and the title of the page that was opened last. */
+export const navigationStatus = createNavigationStatus()
+
+let handlers: RouterHandlers | undefined
+let revalidation: AbortController | undefined
+let isLeaving = false
+
+/** Opens a URL of this origin as a click on a link would. */
+export function navigate(url: string, { replace = false }: { replace?: boolean } = {}): void {
+  if (globalThis.navigation) navigation.navigate(url, { history: replace ? 'replace' : 'auto' })
+  else if (replace) location.replace(url)
+  else location.assign(url)
+}
+
+/** Opens a URL with a full document load: after a login, a logout or a change of language. */
+export function hardNavigate(url: string): void {
+  isLeaving = true
+  location.assign(url)
+}
+
+/** Loads the data of the current page again. A later call or navigation cancels it. */
+export async function revalidate(): Promise<void> {
+  if (!handlers || handlers.isOutdated()) return location.reload()
+  revalidation?.abort()
+  const controller = (revalidation = new AbortController())
+  await handlers.showPage(new URL(location.href), controller.signal).catch((error: unknown) => {
+    if (!controller.signal.aborted) throw error
+  })
+}
+
+/** Intercepts links, history steps and GET forms. Without the Navigation API the browser loads documents as usual. */
+export function startRouter(routerHandlers: RouterHandlers): void {
+  handlers = routerHandlers
+  if (!globalThis.navigation) return
+  // On the window, so that React's own submit handlers run first and can prevent the default.
+  window.addEventListener('submit', onSubmit)
+  navigation.addEventListener('navigate', onNavigate)
+}
+
+/** What a navigation leads to. */
+export type ResolvedNavigation =
+  /** Not a page of this app (API, file): the browser loads it. */
+  | { kind: 'document' }
+  /** The redirect table or the guard sends it to another URL, possibly on another origin. */
+  | { kind: 'redirect'; location: string }
+  | { kind: 'not-found'; path: string }
+  | { kind: 'page'; page: PageName }
+
+/** Resolves a URL of this origin with the server's redirect table and guard, before anything is fetched. */
+export function resolveNavigation(url: URL, isLoggedIn: boolean, redirects?: readonly Redirect[]): ResolvedNavigation {
+  const path = normalizePath(url.pathname)
+  if (path === '/api' || path.startsWith('/api/') || /\.\w+$/.test(path)) return { kind: 'document' }
+  const redirect = findRedirect(path, url.search, redirects)
+  if (redirect) {
+    const { location } = redirect
+    return { kind: 'redirect', location: location.includes('#') ? location : location + url.hash }
+  }
+  const decision = guard(url.pathname, isLoggedIn)
+  if ('redirect' in decision) return { kind: 'redirect', location: decision.redirect }
+  if ('missing' in decision) return { kind: 'not-found', path: toReadableUrl(url) }
+  return { kind: 'page', page: decision.show }
+}
+
+/** Whether only a panel or dialog of the page changes: then the page keeps its scroll position. */
+export function changesOverlayOnly(from: URL, to: URL): boolean {
+  const page = findPage(to.pathname)
+  if (!page || findPage(from.pathname) !== page) return false
+  const baseQuery = ({ searchParams }: URL): string =>
+    new URLSearchParams([...searchParams].filter(([name]) => !pages[page].overlayParams.includes(name))).toString()
+  return from.search !== to.search && baseQuery(from) === baseQuery(to)
+}
+
+/** The URL that a GET form submits to, without its empty fields. */
+export function buildFormUrl(form: HTMLFormElement, submitter: HTMLElement | null): URL {
+  const url = new URL(form.action)
+  const filled = [...new FormData(form, submitter)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  )
+  url.search = new URLSearchParams(filled).toString()
+  return url
+}
+
+function onNavigate(event: NavigateEvent): void {
+  if (!handlers || !event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return
+  if (isLeaving || event.navigationType === 'reload' || handlers.isOutdated()) return
+  const url = new URL(event.destination.url)
+  const resolved = resolveNavigation(url, handlers.isLoggedIn())
+  if (resolved.kind === 'document') return
+  revalidation?.abort()
+  if (resolved.kind === 'redirect') return followRedirect(event, resolved.location)
+  const { showPage, showNotFound } = handlers
+  const currentUrl = new URL(location.href)
+  const isSamePage = currentUrl.pathname === url.pathname
+  event.intercept({
+    scroll: changesOverlayOnly(currentUrl, url) ? 'manual' : 'after-transition',
+    focusReset: isSamePage ? 'manual' : 'after-transition',
+    async handler() {
+      const finish = navigationStatus.start()
+      try {
+        const title = await (resolved.kind === 'not-found'
+          ? showNotFound(url, resolved.path)
+          : showPage(url, event.signal))
+        finish(isSamePage ? '' : title)
+      } catch (error) {
+        finish('')
+        throw error
+      }
+    },
+  })
+}
+
+/** Leaves no history entry of the redirected URL. A step through history cannot be canceled, so its entry is replaced. */
+function followRedirect(event: NavigateEvent, redirectUrl: string): void {
+  const target = new URL(redirectUrl, location.href)
+  const open = (replace: boolean): void => {
+    if (target.origin === location.origin) navigate(target.href, { replace })
+    else location.href = target.href
+  }
+  if (event.cancelable && event.navigationType !== 'traverse') {
+    event.preventDefault()
+    const replace = event.navigationType === 'replace' || target.href === location.href
+    queueMicrotask(() => open(replace))
+  } else event.intercept({ handler: async () => open(true) })
+}
+
+function onSubmit(event: SubmitEvent): void {
+  const form = event.target as HTMLFormElement
+  if (event.defaultPrevented || form.method !== 'get' || form.target) return
+  const url = buildFormUrl(form, event.submitter)
+  if (url.origin !== location.origin) return
+  event.preventDefault()
+  navigate(url.href)
+}
+
+/** A URL as people read it: the path decoded, query and fragment unchanged. */
+function toReadableUrl({ pathname, search, hash }: URL): string {
+  let path = pathname
+  try {
+    path = decodeURIComponent(pathname)
+  } catch {
+    // A malformed escape such as "%zz" is shown unchanged.
+  }
+  return path + search + hash
+}
+
+function createNavigationStatus() {
+  let status = { isPending: false, openedTitle: '' }
+  let lastStarted = 0
+  const listeners = new Set<() => void>()
+  const update = (next: typeof status): void => {
+    status = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    get: (): typeof status => status,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Marks a navigation as pending. Call the returned function with the page's title, or '' to announce nothing. */
+    start(): (openedTitle: string) => void {
+      const id = ++lastStarted
+      update({ isPending: true, openedTitle: '' })
+      return (openedTitle) => {
+        if (id === lastStarted) update({ isPending: false, openedTitle })
+      }
+    },
+  }
+}
