@@ -17,7 +17,7 @@ describe('the binary in a browser', () => {
     const { email, password } = await getAccount('owner')
     const page = await open('/orders?payment=paid')
     expect(new URL(page.url()).pathname).toBe('/login')
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL('**/orders?payment=paid')

@@ -6,7 +6,7 @@ import type { Locale } from '#shared/staff/inputs.ts'
 
 const en = { imports, problems, additions }
 
-/** The words that only the server says: refusals, and what an import reports. No browser loads them. */
+/** Texts that only the server writes (problems and import reports), so that browsers never load them. */
 export type Answers = typeof en
 export const answers: Record<Locale, Answers> = {
   en,

@@ -10,7 +10,7 @@ import { signIn } from '#shared/messages/en/sign-in.ts'
 import { staff } from '#shared/messages/en/staff.ts'
 import { workbench } from '#shared/messages/en/workbench.ts'
 
-/** Every word of the pages in English, by room; what only the server says stands in `answers.ts`. `Messages` is the shape that the other languages keep. */
+/** All texts of the pages in English, by feature. Texts that only the server writes are in `answers.ts`. Other languages must have the shape of `Messages`. */
 export const en = {
   checks,
   common,

@@ -119,7 +119,7 @@ describe('the error page', () => {
       requestId: 'f99cfcdca80fe530',
     })
     expect(document.title).toBe('500 - Internal Server Error | Kontor')
-    expect(document.body.textContent).toContain('Request id f99cfcdca80fe530')
+    expect(document.body.textContent).toContain('Request ID f99cfcdca80fe530')
   })
 
   test('says the message that it is given', () => {

@@ -132,16 +132,16 @@ describe('shipping', () => {
       values: { number: 'SO261125-00001', version: '3', carrier: 'DHL', trackingNumber: '' },
       problem: {
         type: '/problems/invalid-input',
-        title: 'Some fields are wrong',
+        title: 'Some fields are not valid',
         status: 422,
         detail: '',
-        errors: [{ pointer: '/trackingNumber', detail: 'Fill this in.' }],
+        errors: [{ pointer: '/trackingNumber', detail: 'This field is required.' }],
       },
     }
     const body = renderPanel(sampleOrder(), { form })
     expect(body.querySelector('.ship')?.hasAttribute('open')).toBe(true)
     expect(body.querySelector('input[name=carrier]')?.getAttribute('value')).toBe('DHL')
-    expect(getTexts(body, '.field__error')).toEqual(['Fill this in.'])
+    expect(getTexts(body, '.field__error')).toEqual(['This field is required.'])
   })
 
   const getRefusal = (change: Partial<OrderView>, role: 'owner' | 'viewer' = 'owner') => {
@@ -161,7 +161,7 @@ describe('shipping', () => {
 
   test('that the role may not do says which right is missing and who has it', () => {
     expect(getRefusal({}, 'viewer')).toEqual([
-      'This needs the right “Ship orders”. It comes with the roles Owner, Admin and Operations.',
+      'You need the “Ship orders” permission. Roles that have it: Owner, Admin and Operations.',
     ])
   })
 })

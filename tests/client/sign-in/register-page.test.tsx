@@ -35,7 +35,7 @@ describe('the page to register', () => {
   test('says why there is no form, and leads to the log-in', () => {
     for (const [state, title] of [
       ['closed', 'Registration is closed'],
-      ['expired', 'This link no longer works'],
+      ['expired', 'This link is no longer valid'],
     ] as const) {
       const body = renderOnServer(registerPage(state))
       expect(getTexts(body, 'h1')).toEqual([title])
@@ -45,9 +45,7 @@ describe('the page to register', () => {
   })
 
   test('says what happens next, without script too', () => {
-    expect(getTexts(renderOnServer(registerPage('approval', createOutcome('pending'))), 'h1')).toEqual([
-      'You are registered',
-    ])
+    expect(getTexts(renderOnServer(registerPage('approval', createOutcome('pending'))), 'h1')).toEqual(['Request sent'])
     expect(getTexts(renderOnServer(registerPage('open', createOutcome('active'))), 'h1')).toEqual([
       'Your account is ready',
     ])
@@ -62,14 +60,14 @@ describe('the rules of a password', () => {
     await render(registerPage('approval'))
     expect(getMetRules()).toEqual([])
     await type('[name=password]', 'harbour-tea')
-    expect(getMetRules()).toEqual(['Does not contain your name or e-mail, done'])
+    expect(getMetRules()).toEqual(['Does not contain your name or email, done'])
     await type('[name=password]', 'harbour-tea-19')
     expect(getMetRules()).toEqual([
       'At least 12 characters (14 now), done',
-      'Does not contain your name or e-mail, done',
+      'Does not contain your name or email, done',
     ])
     await type('[name=password]', 'harbour-tea-1924')
-    expect(getMetRules()).toContain('Better still: 16 characters or more, done')
+    expect(getMetRules()).toContain('Recommended: 16 characters or more, done')
   })
 
   test('count characters, not units of text', async () => {
@@ -81,9 +79,9 @@ describe('the rules of a password', () => {
   test('know the name and the e-mail that stand above', async () => {
     await render(registerPage('approval'))
     await type('[name=password]', 'xutian-harbour-tea')
-    expect(getMetRules()).toContain('Does not contain your name or e-mail, done')
+    expect(getMetRules()).toContain('Does not contain your name or email, done')
     await type('[name=email]', 'xutian@qinghe.example')
-    expect(getMetRules()).not.toContain('Does not contain your name or e-mail, done')
+    expect(getMetRules()).not.toContain('Does not contain your name or email, done')
   })
 
   test('can be read while they are typed, when asked', async () => {

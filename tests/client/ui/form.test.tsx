@@ -10,16 +10,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 
 const invalidInput: Problem = {
   type: '/problems/invalid-input',
-  title: 'Some fields are wrong',
+  title: 'Some fields are not valid',
   status: 422,
-  detail: 'Look at the fields that are marked.',
-  errors: [{ pointer: '/password', detail: 'Everyone tries this one. Take another.' }],
+  detail: 'Check the highlighted fields.',
+  errors: [{ pointer: '/password', detail: 'This password is too common. Choose another one.' }],
 }
 
 const registration = (outcome: FormOutcome | null = null, onAnswer: (answer: unknown) => void = () => undefined) => (
   <Form endpoint="register" input={{ setup: 'token' }} outcome={outcome} onAnswer={onAnswer}>
     <TextField name="name" label="Name" />
-    <TextField name="email" label="E-mail" />
+    <TextField name="email" label="Email" />
     <PasswordField name="password" label="Password" autoComplete="new-password" />
     <SubmitButton>Register</SubmitButton>
   </Form>
@@ -71,7 +71,7 @@ describe('a form with script', () => {
     const field = find<HTMLInputElement>('[name=password]')
     expect(field.getAttribute('aria-invalid')).toBe('true')
     const described = field.getAttribute('aria-describedby') ?? ''
-    expect(document.getElementById(described)?.textContent).toBe('Everyone tries this one. Take another.')
+    expect(document.getElementById(described)?.textContent).toBe('This password is too common. Choose another one.')
     expect(document.activeElement).toBe(field)
     expect(field.value).toBe('moonlight sonata')
     expect(find<HTMLInputElement>('[name=name]').value).toBe('Xu Tian')
@@ -97,7 +97,7 @@ describe('a form with script', () => {
     await render(registration())
     await fillForm()
     await click('button[type=submit]')
-    expect(find('[role=alert]').textContent).toContain('Check the connection')
+    expect(find('[role=alert]').textContent).toContain('Check your connection')
     answer = async () => Response.json({ status: 'pending' }, { status: 201 })
     await click('button[type=submit]')
     expect(document.querySelector('[role=alert]')).toBeNull()
@@ -125,8 +125,8 @@ describe('a form with script', () => {
     await click('button[type=submit]')
     expect(requests).toEqual([])
     expect(getTexts(document.body as never, '.field__error')).toEqual([
-      'An address like name@example.com.',
-      'At least 12 characters.',
+      'Enter an email address like name@example.com.',
+      'Use 12 characters or more.',
     ])
     expect(document.activeElement).toBe(find('[name=email]'))
   })
@@ -136,7 +136,7 @@ describe('a form with script', () => {
     await type('[name=email]', 'tian@qinghe')
     expect(document.querySelector('.field__error')).toBeNull()
     await blur('[name=email]')
-    expect(find('.field__error').textContent).toBe('An address like name@example.com.')
+    expect(find('.field__error').textContent).toBe('Enter an email address like name@example.com.')
     await type('[name=email]', 'tian@qinghe.example')
     expect(document.querySelector('.field__error')).toBeNull()
   })
@@ -159,7 +159,7 @@ describe('a form without script', () => {
 
   test('comes back with what was refused and what had been typed', () => {
     const body = renderOnServer(registration(outcome))
-    expect(getTexts(body, '.field__error')).toEqual(['Everyone tries this one. Take another.'])
+    expect(getTexts(body, '.field__error')).toEqual(['This password is too common. Choose another one.'])
     expect(body.querySelector('[name=name]')?.getAttribute('value')).toBe('Xu Tian')
     expect(body.querySelector('[name=password]')?.getAttribute('value')).toBeNull()
   })

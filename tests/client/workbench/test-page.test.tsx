@@ -26,8 +26,8 @@ describe('the workbench', () => {
   test('shows of each check what it says, how much it looked at, and the rows that break it', () => {
     const body = renderWorkbench({ tab: 'self-check', canVerify: true, verification })
     expect(getTexts(body, 'tbody tr')).toEqual([
-      'Every entry sums to zero in every currencyentries-balanced950 rowsHolds',
-      'The balance of every account is the sum of its postingsaccount-balancesRows that break it: accounts 7, accounts 89 rowsFails',
+      'Every entry balances in every currencyentries-balanced950 rowsHolds',
+      'Every account balance is the sum of its postingsaccount-balancesRows that break it: accounts 7, accounts 89 rowsFails',
     ])
     expect(getTexts(body, '.tabs [aria-current=page]')).toEqual(['Self-check1 of 2'])
     expect(getTexts(body, '[role=alert]')[0]).toStartWith('1 check fails')

@@ -193,17 +193,17 @@ describe('kontor user add', () => {
     const KONTOR_DATA = await createDataFolder()
     const add = (input: string, name = 'Anna', email = 'a@example.com', role = 'owner') =>
       run(args(name, email, role), { KONTOR_DATA, LOG_LEVEL: 'error' }, input)
-    expect(await add('short\n')).toEqual({ code: 1, stdout: '', stderr: 'password: At least 12 characters.\n' })
+    expect(await add('short\n')).toEqual({ code: 1, stdout: '', stderr: 'password: Use 12 characters or more.\n' })
     expect((await add('correct horse battery', 'Anna', 'nobody', 'king')).stderr).toBe(
-      'email: An address like name@example.com. role: Choose one of the list.\n',
+      'email: Enter an email address like name@example.com. role: Choose an option from the list.\n',
     )
-    expect((await run(['user', 'add'], { KONTOR_DATA })).stderr).toContain('email: Fill this in.')
+    expect((await run(['user', 'add'], { KONTOR_DATA })).stderr).toContain('email: This field is required.')
     expect(existsSync(join(KONTOR_DATA, 'kontor.db'))).toBe(false)
-    expect((await add('I am anna@example.com')).stderr).toBe('password: Must not contain your name.\n')
-    expect((await add('password1234')).stderr).toBe('password: Everyone tries this one. Take another.\n')
+    expect((await add('I am anna@example.com')).stderr).toBe('password: Your password must not contain your name.\n')
+    expect((await add('password1234')).stderr).toBe('password: This password is too common. Choose another one.\n')
     expect((await add('correct horse battery\r\n')).code).toBe(0)
     expect((await add('correct horse battery', 'Another', 'A@Example.com')).stderr).toBe(
-      'email: There is an account with this e-mail.\n',
+      'email: An account with this email already exists.\n',
     )
   })
 })

@@ -41,14 +41,14 @@ forEachDatabase((_database, open) => {
       expect(response.status).toBe(401)
       const html = await response.clone().text()
       expect(html).not.toMatch(/wrong password|smuggled|a field of nobody/)
-      expect(html).toContain('The e-mail or the password is wrong.')
+      expect(html).toContain('The email or password is incorrect.')
       expect(await readForm(response)).toEqual({
         endpoint: 'login',
         problem: {
           type: '/problems/invalid-credentials',
-          title: 'Not logged in',
+          title: 'Login failed',
           status: 401,
-          detail: 'The e-mail or the password is wrong.',
+          detail: 'The email or password is incorrect.',
         },
         result: null,
         values: { email: 'a@example.com' },

@@ -86,8 +86,8 @@ describe('a body', () => {
     expect(response.status).toBe(422)
     const { errors } = (await response.json()) as Problem
     expect(errors).toEqual([
-      { pointer: '/email', detail: 'Fill this in.' },
-      { pointer: '/password', detail: 'Fill this in.' },
+      { pointer: '/email', detail: 'This field is required.' },
+      { pointer: '/password', detail: 'This field is required.' },
     ])
   })
 
@@ -105,9 +105,9 @@ describe('an input', () => {
     const asked = async (headers: Record<string, string>): Promise<Problem> =>
       (await (await kontor.fetch('/api/auth/register', { json, headers })).json()) as Problem
     expect((await asked({})).errors).toEqual([
-      { pointer: '/name', detail: 'Fill this in.' },
-      { pointer: '/email', detail: 'An address like name@example.com.' },
-      { pointer: '/password', detail: 'At least 12 characters.' },
+      { pointer: '/name', detail: 'This field is required.' },
+      { pointer: '/email', detail: 'Enter an email address like name@example.com.' },
+      { pointer: '/password', detail: 'Use 12 characters or more.' },
     ])
     expect((await asked({ 'accept-language': 'fr, zh-CN;q=0.8, en;q=0.5' })).errors?.[2]?.detail).toBe(
       '至少 12 个字符。',
@@ -117,12 +117,12 @@ describe('an input', () => {
   test('of the wrong type says so', async () => {
     const response = await kontor.fetch('/api/auth/login', { json: { email: 7, password: 'x'.repeat(1001) } })
     expect(((await response.json()) as Problem).errors).toEqual([
-      { pointer: '/email', detail: 'This cannot be taken.' },
-      { pointer: '/password', detail: 'At most 1000 characters.' },
+      { pointer: '/email', detail: 'This value is not valid.' },
+      { pointer: '/password', detail: 'Use 1000 characters or fewer.' },
     ])
     const locale = await kontor.fetch('/api/account/locale', { method: 'PUT', json: { locale: 'fr' } })
     expect(((await locale.json()) as Problem).errors).toEqual([
-      { pointer: '/locale', detail: 'Choose one of the list.' },
+      { pointer: '/locale', detail: 'Choose an option from the list.' },
     ])
   })
 

@@ -49,7 +49,7 @@ forEachDatabase((_database, open) => {
       for (const role of ['owner', 'admin'])
         expect(await readResult(await post(admin, id, 'approval', { role }))).toBe('403 above-your-rank')
       const refused = (await (await post(admin, id, 'approval', { role: 'owner' })).json()) as Problem
-      expect(refused.errors).toEqual([{ pointer: '/role', detail: 'You may give only roles below your own.' }])
+      expect(refused.errors).toEqual([{ pointer: '/role', detail: 'You can only assign roles below your own.' }])
       expect(await readResult(await post(owner, id, 'approval', { role: 'owner' }))).toBe('active owner')
     })
 

@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/count.ts'
-/** Words of every page: the shell, controls, statuses, times and counts. */
+
+/** Texts of every page: the shell, controls, statuses, times and counts. */
 export const common = {
   product: 'Kontor',
   pages: {
@@ -18,17 +19,17 @@ export const common = {
   navigation: 'Main',
   account: 'Account',
   language: 'Language',
-  colorMode: 'Colour mode',
+  colorMode: 'Color mode',
   colorModes: { light: 'Light', dark: 'Dark', system: 'System' },
   logOut: 'Log out',
-  logOutFailed: 'You are still logged in. Try again.',
+  logOutFailed: 'Could not log out. Try again.',
   loading: 'Loading',
   pageOpened: (page: string) => `${page} opened`,
-  newBuild: 'A newer Kontor is ready',
-  newBuildText: 'It loads with your next click.',
+  newBuild: 'A new version of Kontor is available',
+  newBuildText: 'It loads the next time you open a page.',
   reloadNow: 'Reload now',
   offline: 'No connection',
-  offlineText: 'The page did not load. Check the connection, then try again.',
+  offlineText: 'The page could not be loaded. Check your connection, then try again.',
 
   close: 'Close',
   cancel: 'Cancel',
@@ -44,28 +45,28 @@ export const common = {
   optional: 'optional',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
-  filtersInUse: 'Filters in use',
+  filtersInUse: 'Active filters',
   filter: 'Filter',
-  filterCount: (n: number) => (n === 1 ? '1 filter in use' : `${n} filters in use`),
+  filterCount: (n: number) => (n === 1 ? '1 active filter' : `${n} active filters`),
   from: 'From',
   to: 'To',
-  daysInZone: (zone: string) => `Days of ${zone}, both included`,
+  daysInZone: (zone: string) => `Both days included, in ${zone} time`,
   search: 'Search…',
   apply: 'Apply',
   tryAgain: 'Try again',
-  pagination: 'Pages of this list',
+  pagination: 'Pagination',
   notification: 'Notification',
   notifications: 'Notifications ({hotkey})',
   noData: 'No data',
   noMatchingData: 'No matching data',
   percent: (value: number) => `${value.toLocaleString('en-US')}%`,
 
-  permissionRequired: (right: string, roles: string) =>
-    `This needs the right “${right}”. It comes with the roles ${roles}.`,
+  permissionRequired: (permission: string, roles: string) =>
+    `You need the “${permission}” permission. Roles that have it: ${roles}.`,
   listSeparator: ', ',
   /** Between two sentences. */
   sentenceGap: ' ',
-  /** Between a title and the sentence after it, where they are read out as one. */
+  /** Between a title and the sentence after it, where a screen reader reads both as one text. */
   titleGap: '. ',
   list: (words: readonly string[]) =>
     words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`,
@@ -100,12 +101,12 @@ export const common = {
       partially_returned: 'Partly returned',
       returned: 'Returned',
     },
-    user: { pending: 'Waiting', active: 'Active', suspended: 'Suspended', archived: 'Archived' },
+    user: { pending: 'Pending', active: 'Active', suspended: 'Suspended', archived: 'Archived' },
   },
 
   months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
-  /** `month` is a word of `months`; the year is left out within the year of the screen. */
+  /** `month` is one of `months`; `year` is undefined for days of the current year. */
   day: (day: number, month: string, year?: number) =>
     year === undefined ? `${day} ${month}` : `${day} ${month} ${year}`,
   dayAndTime: (day: string, time: string) => `${day} ${time}`,

@@ -1,13 +1,13 @@
-/** Words of the error pages. The two titles are exact in English; see `ErrorView`. */
+/** Texts of the error pages. The two English titles are part of the product's contract. */
 export const errors = {
   notFound: 'Page Not Found',
   notFoundText: (path: string) => `Page not found: ${path}`,
   generic: 'Internal Server Error',
   genericText:
-    'Nothing was saved by this request. Try again; if it happens again, send the request id to whoever runs Kontor for you.',
-  crashText: 'This page stopped working in your browser. What was saved before is safe. Load it again.',
-  chunkText: 'A part of this page did not load. Check the connection, then try again.',
-  requestId: 'Request id',
-  copyRequestId: 'Copy request id',
+    'Nothing was saved. Try again. If the problem continues, send the request ID to your system administrator.',
+  crashText: 'This page stopped working. Everything you saved before is safe. Reload the page to continue.',
+  chunkText: 'Part of this page could not be loaded. Check your connection, then try again.',
+  requestId: 'Request ID',
+  copyRequestId: 'Copy request ID',
   home: 'Back to home',
 }

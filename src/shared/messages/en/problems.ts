@@ -9,82 +9,94 @@ const minutes = (seconds: number): string => {
   return count === 1 ? 'a minute' : `${count} minutes`
 }
 
-/** Every refusal: a short title, and a sentence that says what to do. */
+/** Every problem: a short title, and a sentence that says what to do. */
 export const problems = {
-  'invalid-input': { title: 'Some fields are wrong', detail: 'Look at the fields that are marked.' },
-  'malformed-body': { title: 'The request cannot be read', detail: 'It is not a valid form, JSON or UTF-8.' },
-  'unsupported-media-type': { title: 'This kind of content is not taken', detail: 'Send JSON or a form.' },
+  'invalid-input': { title: 'Some fields are not valid', detail: 'Check the highlighted fields.' },
+  'malformed-body': {
+    title: 'Malformed request',
+    detail: 'The body must be valid JSON or form data, encoded as UTF-8.',
+  },
+  'unsupported-media-type': { title: 'Unsupported content type', detail: 'Send JSON or a form.' },
   'too-large': {
     title: 'Too large',
-    detail: ({ limit }: ProblemParameters) => (limit ? `At most ${limit} are taken.` : 'Send less at once.'),
+    detail: ({ limit }: ProblemParameters) => (limit ? `The maximum is ${limit}.` : 'Send less data at once.'),
   },
-  'unknown-host': { title: 'Unknown host', detail: 'This server answers only under its own address.' },
-  'cross-site': { title: 'Sent from another site', detail: 'A change is taken only from a page of this site.' },
+  'unknown-host': { title: 'Unknown host', detail: 'Use the public address of this server.' },
+  'cross-site': { title: 'Request from another site', detail: 'Changes are only accepted from pages of this site.' },
   'method-not-allowed': {
-    title: 'Not possible here',
-    detail: ({ allow }: ProblemParameters) => `This address knows only ${allow}.`,
+    title: 'Method not allowed',
+    detail: ({ allow }: ProblemParameters) => `Allowed methods: ${allow}.`,
   },
   'not-found': {
     title: 'Not found',
-    detail: ({ number }: ProblemParameters) =>
-      number ? `There is no ${number}.` : 'There is nothing under this address.',
+    detail: ({ number }: ProblemParameters) => (number ? `${number} was not found.` : 'There is nothing at this URL.'),
   },
-  'not-logged-in': { title: 'Not logged in', detail: 'Log in first.' },
+  'not-logged-in': { title: 'You are not logged in', detail: 'Your session has expired. Log in again.' },
   'permission-denied': {
-    title: 'A right is missing',
+    title: 'Permission required',
     detail: ({ permission }: ProblemParameters) => {
       const roles = rolesWithPermission(permission as Permission).map((role) => common.roles[role])
-      return `This needs the permission ${permission}. It comes with the roles ${roles.join(', ')}.`
+      return `You need the permission ${permission}. Roles that have it: ${roles.join(', ')}.`
     },
   },
-  'invalid-credentials': { title: 'Not logged in', detail: 'The e-mail or the password is wrong.' },
-  'account-pending': { title: 'Your account waits', detail: 'An administrator has to let you in first.' },
-  'account-suspended': { title: 'This account is suspended', detail: 'An administrator can restore it.' },
+  'invalid-credentials': { title: 'Login failed', detail: 'The email or password is incorrect.' },
+  'account-pending': {
+    title: 'Your account is waiting for approval',
+    detail: 'You can log in as soon as an administrator has approved it.',
+  },
+  'account-suspended': { title: 'This account is suspended', detail: 'Ask an administrator to restore it.' },
   'too-many-attempts': {
     title: 'Too many attempts',
     detail: ({ seconds }: ProblemParameters) => `Try again in ${minutes(Number(seconds))}.`,
   },
   'registration-closed': { title: 'Registration is closed', detail: 'Ask an administrator for an account.' },
   'setup-link-invalid': {
-    title: 'This link no longer works',
-    detail: 'It has been used or has expired. A start of Kontor without any account prints a new one.',
+    title: 'This link is no longer valid',
+    detail:
+      'It has already been used or has expired. As long as there is no account, Kontor prints a new one each time it starts.',
   },
   'above-your-rank': {
-    title: 'Above your rank',
-    detail: 'You may let in and suspend only people whose role is below your own.',
+    title: 'This role is not below yours',
+    detail: 'You can only approve and suspend people whose role is below your own.',
   },
-  'own-account': { title: 'This is your own account', detail: 'Somebody else has to do this.' },
-  'last-owner': { title: 'The last owner stays', detail: 'Without an owner nobody could let another one in.' },
+  'own-account': {
+    title: 'You cannot do this to your own account',
+    detail: 'Ask another administrator to do it.',
+  },
+  'last-owner': {
+    title: 'The last owner cannot be suspended',
+    detail: 'Add another owner first.',
+  },
   'illegal-transition': {
-    title: 'Not possible any more',
-    detail: 'The state it is in does not allow this. Load the page again to see what is possible.',
+    title: 'This action is no longer available',
+    detail: 'The status has changed. Reload the page to see what you can do now.',
   },
   'changed-meanwhile': {
-    title: 'Changed in the meantime',
-    detail: 'Somebody changed it after you opened it. Look at it is now before you go on.',
+    title: 'This has been changed since you opened it',
+    detail: 'Review the current version, then try again.',
   },
   'not-an-order-export': {
     title: 'Not an order export',
     detail: imports.whole,
   },
   'unavailable': {
-    title: 'Not available now',
-    detail: 'It took too long, or the database does not answer. Look whether it was done, then try again.',
+    title: 'Temporarily unavailable',
+    detail: 'The request took too long, or the database is not responding. Check whether it was done, then try again.',
   },
   'storage-full': {
-    title: 'No room left',
-    detail: 'The disk of the server is full. Tell whoever runs it, then try again.',
+    title: 'Storage is full',
+    detail: 'The disk of the server is full. Tell your system administrator, then try again.',
   },
   'internal': {
     title: errors.generic,
     detail: ({ imported }: ProblemParameters) =>
       imported
-        ? 'Something broke. If it happens again, send the request id to whoever runs Kontor for you.'
+        ? 'Something went wrong. If the problem continues, send the request ID to your system administrator.'
         : errors.genericText,
   },
 } satisfies Record<ProblemName, { title: string; detail: MessageTemplate }>
 
-/** What is added to the sentence of any problem whose refusal has a parameter of this name: here, how much of it was done all the same. */
+/** Sentences added to the detail of any problem that has a parameter of this name: here, how many orders were imported before the error. */
 export const additions = {
   imported: ({ imported }: ProblemParameters) => imports.interrupted(Number(imported)),
 }

@@ -1,9 +1,9 @@
-/** Words of the pages for visitors: log in, register. */
+/** Texts of the login and registration pages. */
 export const signIn = {
   login: {
     title: 'Log in',
     subtitle: 'to the back office',
-    email: 'E-mail',
+    email: 'Email',
     password: 'Password',
     submit: 'Log in',
     noAccount: 'No account yet?',
@@ -11,37 +11,36 @@ export const signIn = {
   },
   register: {
     title: 'Register',
-    setupTitle: 'Make the first account',
+    setupTitle: 'Create the owner account',
     subtitle: {
-      setup: 'It owns this installation: it may do everything and lets the others in.',
-      approval: 'An administrator lets you in, usually the same day.',
-      open: 'You can log in right after.',
+      setup: 'The owner has every permission and approves everyone else.',
+      approval: 'An administrator will review your request.',
+      open: 'You can log in right away.',
     },
     name: 'Name',
-    nameHint: 'As your colleagues know you',
-    email: 'E-mail',
+    nameHint: 'The name your colleagues know you by',
+    email: 'Email',
     password: 'Password',
     submit: 'Register',
-    setupSubmit: 'Make the account',
-    haveAccount: 'You have an account?',
+    setupSubmit: 'Create account',
+    haveAccount: 'Already have an account?',
     login: 'Log in',
     rules: {
       length: (minimum: number, now: number) =>
         now === 0 ? `At least ${minimum} characters` : `At least ${minimum} characters (${now} now)`,
-      common: 'Not one that everyone tries; looked up on sending',
-      omitsPersonalInfo: 'Does not contain your name or e-mail',
-      recommended: (length: number) => `Better still: ${length} characters or more`,
+      common: 'Not a commonly used password',
+      omitsPersonalInfo: 'Does not contain your name or email',
+      recommended: (length: number) => `Recommended: ${length} characters or more`,
       met: 'done',
     },
     closedTitle: 'Registration is closed',
     closedText: 'Ask an administrator for an account.',
-    expiredTitle: 'This link no longer works',
+    expiredTitle: 'This link is no longer valid',
     expiredText:
-      'It has been used or has expired. As long as there is no account, every start of Kontor prints a new one.',
-    pendingTitle: 'You are registered',
-    pendingText:
-      'An administrator looks at it now. As soon as you are let in, you can log in with your e-mail and password.',
+      'It has already been used or has expired. As long as there is no account, Kontor prints a new one each time it starts.',
+    pendingTitle: 'Request sent',
+    pendingText: 'An administrator will review it. Once approved, log in with your email and password.',
     activeTitle: 'Your account is ready',
-    activeText: 'Log in with your e-mail and password.',
+    activeText: 'Log in with your email and password.',
   },
 }
