@@ -19,7 +19,7 @@ import type { Locale } from '#shared/staff/inputs.ts'
 
 export const getSession: Action<'getSession'> = async ({ session }) => toSessionView(session)
 
-/** Puts the new session in the context. Pending and suspended accounts are told so only after the right password. */
+/** Puts the new session in the context. Reveals that an account is pending or suspended only after the correct password. */
 export const login: Action<'login'> = async (context, { email, password }) => {
   const { kontor } = context
   const key = normalizeEmail(email)
@@ -38,7 +38,7 @@ export const login: Action<'login'> = async (context, { email, password }) => {
   return { user: context.session.user }
 }
 
-/** Ends the session in the database and takes it out of the context; without a session it changes nothing. */
+/** Revokes the session and removes it from the context; does nothing without a session. */
 export const logout: Action<'logout'> = async (context) => {
   const { kontor, session } = context
   if (session)
@@ -47,7 +47,7 @@ export const logout: Action<'logout'> = async (context) => {
   return { loggedOut: true }
 }
 
-/** Says the same, after the same work, whether the e-mail is taken or not. */
+/** Gives the same answer after the same work whether or not the email is taken, so that it does not reveal accounts. */
 export const register: Action<'register'> = async (context, input) => {
   const { kontor } = context
   const setup = await requireOpenRegistration(context, input)
@@ -74,10 +74,10 @@ export const register: Action<'register'> = async (context, input) => {
   return { status }
 }
 
-/** An e-mail as accounts are told apart by it. */
+/** The normalized email that identifies an account. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
 
-/** Writes an account, active when it has a role, else waiting for one; gives its id. The e-mail must be free. */
+/** Inserts an account and returns its id: active when it has a role, else pending approval. The email must not be taken. */
 export async function createAccount(
   transaction: Transaction,
   { kontor }: RequestContext,
@@ -101,9 +101,9 @@ export async function createAccount(
   return id
 }
 
-/** What ended so long ago is of no more use to anybody. */
+/** How long expired attempts, links and sessions are kept. */
 const retentionMs = 30 * 86_400_000
 
-/** Removes old counts of attempts, links and sessions. */
+/** Deletes attempts, setup links and sessions that expired more than 30 days ago. */
 export const purgeExpired = ({ database, now }: Kontor): Promise<void> =>
   database.inTransaction((transaction) => store.purgeExpired(transaction, now() - retentionMs))

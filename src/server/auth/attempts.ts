@@ -18,13 +18,13 @@ interface Throttle {
   limit: Limit
 }
 
-/** The e-mail's count; hashed, so that it says nothing and has one length whatever was sent. */
+/** The throttle of an email; hashed, so that the key reveals nothing and has a fixed length. */
 const accountThrottle = (emailKey: string): Throttle => ({
   key: `account:${new Bun.CryptoHasher('sha256').update(emailKey).digest('hex')}`,
   limit: accountLimit,
 })
 
-/** The address's count, if the address is known; of IPv6 the network of one household. */
+/** The throttle of an IP address, if it is known; an IPv6 address counts by its /64 network. */
 function addressThrottles(kind: 'address' | 'registration', ip: string, limit: Limit): Throttle[] {
   if (ip === '') return []
   return [{ key: `${kind}:${networkOf(ip)}`, limit }]
@@ -35,15 +35,15 @@ const loginThrottles = (emailKey: string, ip: string): Throttle[] => [
   ...addressThrottles('address', ip, addressLimit),
 ]
 
-/** Counts an attempt to log in before anything is hashed; refuses while the account or the address has to wait. */
+/** Counts a login attempt before any password is hashed; throws `too-many-attempts` while the account or IP is blocked. */
 export const consumeLoginAttempt = (context: RequestContext, emailKey: string): Promise<void> =>
   consumeAttempts(context, loginThrottles(emailKey, context.ip))
 
-/** Counts a registration from this address; refuses while the address has to wait. */
+/** Counts a registration from this IP; throws `too-many-attempts` while it is blocked. */
 export const consumeRegistrationAttempt = (context: RequestContext): Promise<void> =>
   consumeAttempts(context, addressThrottles('registration', context.ip, registrationLimit))
 
-/** Writes the same count once more, so that a registration commits something even when the e-mail was taken. */
+/** Writes the unchanged attempts again, so that a registration takes one commit whether or not the email is taken. */
 export async function rewriteRegistrationAttempts(transaction: Transaction, { ip }: RequestContext): Promise<void> {
   for (const { key } of addressThrottles('registration', ip, registrationLimit)) await rewriteAttempts(transaction, key)
 }
@@ -66,7 +66,7 @@ async function consumeAttempts({ kontor }: RequestContext, throttles: Throttle[]
   if (waitMs > 0) throw new ProblemError('too-many-attempts', { seconds: Math.ceil(waitMs / 1000) })
 }
 
-/** The password was right: the account's failures are forgotten, the address gets back this one attempt. */
+/** After a correct password: clears the account's failures and gives the IP this one attempt back. */
 export async function resetLoginAttempts(
   transaction: Transaction,
   context: RequestContext,
@@ -80,7 +80,7 @@ export async function resetLoginAttempts(
   }
 }
 
-/** The log-in failed: told of an account that exists; the count is written again in any case, so that both take one commit. */
+/** Records a failed login as an event of the account, if it exists; always writes, so that both cases take one commit. */
 export async function recordLoginFailure(
   context: RequestContext,
   emailKey: string,

@@ -3,7 +3,7 @@ import { OpenError } from '#server/db/open-error.ts'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The secret that sessions are signed with: the operator's, else one that the data folder keeps, made at the first start. */
+/** The secret that signs session tokens: the configured one, else the one in the data folder, created at the first start. */
 export function loadOrCreateSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'dataFolder'>): string {
   if (secret !== undefined) return secret
   const file = join(dataFolder, 'secret')
@@ -30,7 +30,7 @@ function readSecret(file: string): string | undefined {
   return storedSecret
 }
 
-/** Written beside its place and moved there, so that a full disk or a cut leaves no half of one. The server's lock keeps others away. */
+/** Writes a temporary file and renames it, so that a full disk or a crash leaves no partial secret. The server lock excludes others. */
 function createSecret(file: string): string {
   const secret = crypto.getRandomValues(new Uint8Array(32)).toHex()
   const temporaryFile = `${file}.new`

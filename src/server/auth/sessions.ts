@@ -8,7 +8,7 @@ import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
-/** The session of this id with its person, if it still counts: not ended, not idle, not expired, the account active. */
+/** The session with its user, or null when it is revoked, idle or expired, or the account is not active. */
 export async function resolveSession(kontor: Kontor, id: string): Promise<Session | null> {
   const now = kontor.now()
   const found = await findActiveSession(kontor.database.read, id, now)
@@ -18,14 +18,14 @@ export async function resolveSession(kontor: Kontor, id: string): Promise<Sessio
   return session
 }
 
-/** Takes the session out of the context if it has ended since it was proved. */
+/** Sets the context's session to null if it has ended since the request began. */
 export async function revalidateSession(context: RequestContext): Promise<void> {
   const { kontor, session } = context
   context.session =
     session && ((await findActiveSession(kontor.database.read, session.id, kontor.now()))?.session ?? null)
 }
 
-/** Refuses as `not-logged-in` what somebody does whose session ended before this transaction: of two who suspend each other, one stays. */
+/** Throws `not-logged-in` if the session ended before this transaction: when two users suspend each other at once, only one succeeds. */
 export async function requireActiveSession(
   transaction: Transaction,
   { kontor, session }: RequestContext,
@@ -46,17 +46,17 @@ async function findActiveSession(
   return { session: { id, user, loggedInAt: row.created_at }, lastSeenAt: row.last_seen_at }
 }
 
-/** Who was here is written down at most so often. */
+/** `last_seen_at` is written at most this often. */
 const touchIntervalMs = 60_000
 
-/** Nobody waits for this note, and nothing fails with it. */
+/** Updates `last_seen_at` without delaying the request; an error is only logged. */
 function touchInBackground(kontor: Kontor, session: { id: string; userId: string }, now: number): void {
   kontor.database
     .inTransaction((transaction) => store.touchSession(transaction, session, now, now - touchIntervalMs + 1))
     .catch((error: unknown) => kontor.log.warn('session not touched', { error: String(error) }))
 }
 
-/** Opens a session for somebody whose password was right: forgives their failures, ends the session they came with, tells it. */
+/** Creates a session after a correct password: resets the attempts, revokes the previous session of the browser, records the login. */
 export async function openSession(
   context: RequestContext,
   account: store.Account & { role: Role },
@@ -97,14 +97,14 @@ export async function openSession(
   return session
 }
 
-/** Ends every session of an account, in the transaction that takes its right to one. */
+/** Revokes every session of an account, in the transaction that suspends it. */
 export const endUserSessions = (transaction: Transaction, userId: string, now: number): Promise<void> =>
   store.revokeUserSessions(transaction, userId, now)
 
-/** In how many places somebody is logged in. */
+/** How many sessions of a user are active. */
 export const countSessions = (db: Db, userId: string, now: number): Promise<number> =>
   store.countSessions(db, userId, now, now - sessionIdleMs)
 
-/** A session as its own browser may know it; nothing at all for nobody. */
+/** The session as its own browser sees it; empty for a guest. */
 export const toSessionView = (session: Session | null): SessionView =>
   session ? { user: session.user, loggedInAt: session.loggedInAt, id: session.id } : {}

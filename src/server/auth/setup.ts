@@ -6,7 +6,7 @@ import { ProblemError } from '#shared/problem.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { RegisterView } from '#shared/staff/views.ts'
 
-/** Makes a one-time link for the first owner and gives its token, or null once there is any account. Only its hash is kept. */
+/** Creates a one-time link for the first owner and returns its token, or null once any account exists. Stores only the hash. */
 export async function issueSetupLink({ database, now }: Kontor): Promise<string | null> {
   if (await store.hasAccounts(database.read)) return null
   const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })
@@ -16,7 +16,7 @@ export async function issueSetupLink({ database, now }: Kontor): Promise<string 
   return token
 }
 
-/** What somebody who opens the registration may do there. */
+/** What the registration page offers: set-up with a valid link, an expired link, or registration as configured. */
 export async function registrationState(
   { kontor }: RequestContext,
   setup: string | undefined,
@@ -25,11 +25,11 @@ export async function registrationState(
   const isEmpty = !(await store.hasAccounts(read))
   if (setup !== undefined)
     return isEmpty && (await store.isSetupLinkValid(read, hashToken(setup), kontor.now())) ? 'setup' : 'expired'
-  // Whoever registered first without the link could be let in by nobody.
+  // Without an owner there would be no one to approve the account.
   return isEmpty ? 'closed' : kontor.config.registration
 }
 
-/** The token of the setup link that opens the door, if it is one; refuses when the door is closed. */
+/** The token of a valid setup link, or `undefined` when registration is open without one; throws when it is closed or the link is invalid. */
 export async function requireOpenRegistration(
   context: RequestContext,
   { setup, invitation }: RegisterInput,
@@ -40,7 +40,7 @@ export async function requireOpenRegistration(
   return state === 'setup' ? (setup ?? invitation) : undefined
 }
 
-/** Of two who use a link at once, or two links, only the first finds no account. */
+/** Marks the link as used. Checks again for accounts in the transaction, so that of two concurrent set-ups only one succeeds. */
 export async function consumeSetupLink(transaction: Transaction, token: string, now: number): Promise<void> {
   const hash = hashToken(token)
   if ((await store.hasAccounts(transaction)) || !(await store.isSetupLinkValid(transaction, hash, now)))

@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import type { Attempts } from '#server/auth/throttle.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
 
-/** What a log-in needs to know of an account. */
+/** The columns of an account that a login needs. */
 export type Account = Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'locale' | 'password_hash'>
 
 export const findAccount = (db: Db, emailKey: string): Promise<Account | undefined> =>
@@ -36,11 +36,11 @@ interface SessionRow extends Pick<SessionsTable, 'created_at' | 'last_seen_at' |
   locale: UsersTable['locale']
 }
 
-/** A session with the person it belongs to, whether it still counts or not. */
+/** A session with its user, whether or not it is still active. */
 export const findSession = async (db: Db, id: string): Promise<SessionRow | undefined> =>
   (await selectSessionWithUser(db, [id]))[0]
 
-// Asked with every request of everybody who is logged in.
+// Cached because every authenticated request runs it.
 const selectSessionWithUser = cachedQuery<SessionRow>((db) =>
   db
     .selectFrom('sessions')
@@ -61,7 +61,7 @@ export async function insertSession(
     .execute()
 }
 
-/** Notes that a session was used, for it and for its person, unless somebody has since `before`. */
+/** Sets `last_seen_at` of the session (only if it is older than `before`) and of its user. */
 export async function touchSession(
   transaction: Transaction,
   session: { id: string; userId: string },
@@ -151,7 +151,7 @@ export async function deleteAttempts(transaction: Transaction, key: string): Pro
   await transaction.deleteFrom('throttles').where('key', '=', key).execute()
 }
 
-/** Removes what nobody can use any more: counts, links and sessions that ended before `before`. */
+/** Deletes attempts, setup links and sessions that expired before `before`. */
 export async function purgeExpired(transaction: Transaction, before: number): Promise<void> {
   await transaction
     .deleteFrom('throttles')

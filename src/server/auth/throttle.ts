@@ -1,4 +1,4 @@
-/** How often somebody may try: counted before any work is done, kept in the database, so that all instances count together. */
+/** Throttling of logins and registrations. Attempts are counted before any work is done and stored in the database, so all instances share them. */
 
 /** The attempts counted against one key. */
 export interface Attempts {
@@ -7,23 +7,23 @@ export interface Attempts {
   updatedAt: number
 }
 
-/** So many failures in a row, then a wait that doubles with each further one. */
+/** After `allowedFailures` in a row comes a wait that doubles with each further failure. */
 export interface Limit {
   allowedFailures: number
   firstWaitMs: number
 }
 
 const minuteMs = 60_000
-/** Fewer for one account than for one address, behind which a whole office may sit. */
+/** Stricter for an account than for an IP address, which a whole office may share. */
 export const accountLimit: Limit = { allowedFailures: 5, firstWaitMs: 15 * minuteMs }
 export const addressLimit: Limit = { allowedFailures: 20, firstWaitMs: 15 * minuteMs }
 export const registrationLimit: Limit = { allowedFailures: 30, firstWaitMs: 15 * minuteMs }
 
 const maxWaitMs = 24 * 60 * minuteMs
-/** So long after the last failure and the wait for it, all is forgotten. */
+/** The count resets this long after the last failure and its wait. */
 export const resetAfterMs = 24 * 60 * minuteMs
 
-/** What is counted as one address: of IPv6 the first four groups, which belong to one household, however the zeros are written. */
+/** The network that attempts are counted by: the IPv4 address, or the /64 prefix of IPv6, which is usually one household. Expands `::`. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip
   const [before = '', after] = ip.split('::')
@@ -33,18 +33,18 @@ export function networkOf(ip: string): string {
   return [...head, ...zeros, ...tail].slice(0, 4).join(':')
 }
 
-/** Clocks of several instances may differ by so much. */
+/** Tolerated difference between the clocks of several instances. */
 const clockSkewMs = minuteMs
 
-/** What was counted under a clock that was ahead, and has been set back since, counts for nothing: its wait could last for years. */
+/** Ignores attempts dated in the future: they come from a clock that was wrong, and their wait could last for years. */
 const validAttempts = (attempts: Attempts | undefined, now: number): Attempts | undefined =>
   attempts && attempts.updatedAt <= now + clockSkewMs ? attempts : undefined
 
-/** How long this key still has to wait, ms; 0 when it may try. */
+/** How long this key is still blocked, in ms; 0 when it is not. */
 export const retryAfterMs = (attempts: Attempts | undefined, now: number): number =>
   Math.max(0, (validAttempts(attempts, now)?.blockedUntil ?? 0) - now)
 
-/** The count after one more attempt, taken as a failure until it is known better. */
+/** The attempts after one more, which counts as a failure until the login succeeds. */
 export function addAttempt(
   before: Attempts | undefined,
   now: number,

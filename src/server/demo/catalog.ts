@@ -1,11 +1,11 @@
-/** What the demo shop sells, to whom, and how they pay. All invented. */
+/** Products, customers, payment providers and staff of the demo shop. All fictional. */
 
 export interface DemoProduct {
   sku: string
   name: string
-  /** Minor units, by currency of the sale. */
+  /** Minor units, by the currency of the sale. */
   price: { CNY: number; USD: number }
-  /** How often it is bought against the others. */
+  /** How often it is bought relative to the other products. */
   weight: number
 }
 
@@ -112,11 +112,12 @@ export const providers = {
   USD: ['Card', 'Card', 'PayPal'],
 } as const
 
-/** The people of the demo shop beside its owner; the last one waits to be let in. */
+/** The demo shop's staff besides its owner. */
 export const staff = [
   { name: '何静 He Jing', email: 'jing.he@demo.example', role: 'admin' },
   { name: '李伟 Li Wei', email: 'wei.li@demo.example', role: 'finance' },
   { name: '周敏 Zhou Min', email: 'min.zhou@demo.example', role: 'operations' },
   { name: 'Tom Becker', email: 'tom.becker@demo.example', role: 'viewer' },
 ] as const
+/** Awaits approval, so that the demo has an access request. */
 export const pendingUser = { name: '徐恬 Xu Tian', email: 'tian.xu@demo.example' }

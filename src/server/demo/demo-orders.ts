@@ -7,8 +7,8 @@ const days = 90
 const hourMs = 3_600_000
 
 /**
- * The demo shop's orders of the last 90 days up to `now`, oldest first: believable, and the same for the same `now`. Older ones are
- * shipped, the newest wait; some are unpaid, refunded or cancelled.
+ * The demo shop's orders of the last 90 days up to `now`, oldest first; the same for the same `now`. Older orders are shipped, the
+ * newest are open, and some are unpaid, refunded or cancelled.
  */
 export function createDemoOrders(now: number, zone: string): OrderDraft[] {
   const random = createRandom(20260923)
@@ -145,7 +145,7 @@ function pick<Item>(items: readonly Item[], random: () => number): Item {
   return item
 }
 
-/** A small generator of even numbers in [0, 1), the same sequence for the same seed (mulberry32). */
+/** A seeded random number generator (mulberry32): uniform in [0, 1), the same sequence for the same seed. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -9,15 +9,15 @@ import { addUser } from '#server/staff/actions.ts'
 
 const batchSize = 200
 
-/** The log-in of the demo's owner. */
+/** The credentials of the demo shop's owner. */
 export interface DemoLogin {
   email: string
   password: string
 }
 
 /**
- * Fills an empty installation with a believable shop: 90 days of orders with their money, and a few accounts, all with the same new
- * password. Null when there is an account or an order already: then nothing is touched.
+ * Fills an empty installation with 90 days of orders, their ledger entries, and a few accounts that share one generated password.
+ * Returns null and changes nothing when there is already an account or an order.
  */
 export async function seedDemo(kontor: Kontor): Promise<DemoLogin | null> {
   const { database, book, now } = kontor
@@ -38,7 +38,7 @@ export async function seedDemo(kontor: Kontor): Promise<DemoLogin | null> {
   return { email: owner.email, password }
 }
 
-/** Four groups of five letters that are not mistaken for each other. */
+/** Four groups of five characters, without look-alikes such as `l`, `1`, `o` and `0`. */
 function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const bytes = crypto.getRandomValues(new Uint8Array(20))

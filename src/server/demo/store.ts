@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 
-/** Whether nobody has an account and no order is there. */
+/** Whether there are no accounts and no orders. */
 export async function isEmptyInstallation(db: Db): Promise<boolean> {
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   const order = await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()

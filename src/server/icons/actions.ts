@@ -2,16 +2,16 @@ import type { Action } from '#server/context.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { IconNode } from 'lucide'
 
-/** A week, like the answers this one is modelled on; a name never changes its drawing within a build. */
+/** Cached for a week, as the Iconify API does; an icon does not change within a build. */
 const cacheHeaders = { 'Cache-Control': 'public, max-age=604800, stale-while-revalidate=86400' }
 
 /**
- * The drawings of icons that data names, `lucide.json?icons=truck,house`. Unknown names are left out; nothing found is 204, another
- * collection is not found.
+ * The icons named in the query, in Iconify's JSON format: `lucide.json?icons=truck,house`. Omits unknown names; answers 204 when none
+ * is known. Throws `not-found` for another collection.
  */
 export const getIcons: Action<'getIcons'> = async (_context, { collection, icons = '' }) => {
   if (collection !== 'lucide.json') throw new ProblemError('not-found')
-  // Not the modules that the pages take single icons from: those would then all be read at every start.
+  // Imported on first use: the whole collection is large, and loading it at startup would slow every start.
   const { icons: lucideIcons } = await import('lucide/dist/cjs/lucide.js')
   const found: Record<string, { body: string }> = {}
   for (const name of new Set(icons.split(','))) {
@@ -23,13 +23,13 @@ export const getIcons: Action<'getIcons'> = async (_context, { collection, icons
   return Response.json({ prefix: 'lucide', icons: found, width: 24, height: 24 }, { headers: cacheHeaders })
 }
 
-/** `arrow-down-0-1` is kept as `ArrowDown01`; what is not written like a name is none. */
+/** Converts `arrow-down-0-1` to `ArrowDown01`, lucide's key; `undefined` for a malformed name. */
 const toIconKey = (name: string): string | undefined =>
   /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
     ? name.replace(/(?:^|-)([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
     : undefined
 
-/** The inside of the `<svg>`; stroke and fill are those of the lucide family. */
+/** The content of the `<svg>`, with lucide's stroke and fill attributes. */
 function renderIconBody(iconNode: IconNode): string {
   const shapes = iconNode.map(([tag, attributes]) => {
     const list = Object.entries(attributes).map(([name, value]) => ` ${name}="${Bun.escapeHTML(String(value))}"`)

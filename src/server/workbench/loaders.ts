@@ -1,7 +1,7 @@
 import { hasPermission, type Loader } from '#server/context.ts'
 import { verifyBooks } from '#server/finance/actions.ts'
 
-/** The self-check reads every row of the books, so it runs only where it is looked at. */
+/** Loads the workbench. The self-check reads every row of the books, so it runs only on its own tab. */
 export const loadWorkbench: Loader<'test'> = async (context, { tab = 'components' }) => {
   const canVerify = hasPermission(context, 'books.verify')
   const result = tab === 'self-check' && canVerify ? await verifyBooks(context, {}) : null
