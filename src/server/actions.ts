@@ -1,5 +1,5 @@
 import type { Action } from '#server/context.ts'
-import * as buildVerbs from '#server/build-info.ts'
+import * as build from '#server/build-info.ts'
 import * as finance from '#server/finance/actions.ts'
 import * as icons from '#server/icons/actions.ts'
 import * as imports from '#server/imports/actions.ts'
@@ -9,7 +9,7 @@ import * as auth from '#server/auth/actions.ts'
 import * as staff from '#server/staff/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 
-/** What every endpoint does. Total over the contract: a missing line does not compile. */
+/** The action of every endpoint. The type requires all of them: a missing one does not compile. */
 export const actions: { [Name in EndpointName]: Action<Name> } = {
   getSession: auth.getSession,
   logout: auth.logout,
@@ -28,7 +28,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   rejectUser: staff.rejectUser,
   suspendUser: staff.suspendUser,
   restoreUser: staff.restoreUser,
-  getBuild: buildVerbs.getBuild,
+  getBuild: build.getBuild,
   getOpenApi: openapi.getOpenApi,
   getIcons: icons.getIcons,
 }

@@ -5,7 +5,7 @@ import type { BunFile } from 'bun'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One file of the client. The names are those of the build's folder; a compressed form is there where it is smaller. */
+/** One file of the client. `path`, `br` and `gzip` are names in the client folder; compressed forms exist only where they are smaller. */
 export interface Asset {
   /** The content type. */
   type: string
@@ -14,21 +14,21 @@ export interface Asset {
   gzip?: string
 }
 
-/** What the client bundle is made of. Addresses begin with `/_assets/` and change with what they name. */
+/** The files of the client bundle. URLs begin with `/_assets/` and contain a content hash. */
 export interface Manifest {
   buildId: string
-  /** The module that starts the browser's side, empty when nothing was built. */
+  /** URL of the entry module; empty when the client was not built. */
   script: string
   styles: string[]
-  /** The chunks a page needs besides the script. */
+  /** URLs of the chunks each page needs besides the script. */
   pages: Record<PageName, string[]>
-  /** The chunks with the words of a language. */
+  /** URLs of the chunks with the messages of each language. */
   languages: Record<Locale, string[]>
-  /** By address. */
+  /** All files by URL. */
   files: Record<string, Asset>
 }
 
-/** In the binary the client lies beside the program; from sources it is what the last build left, if there was one. */
+/** The binary embeds the client next to the program; running from sources uses the last build, if there is one. */
 const clientFolder = [join(import.meta.dir, 'client'), join(import.meta.dir, '../../dist/client')].find((candidate) =>
   existsSync(join(candidate, 'manifest.json')),
 )
@@ -42,15 +42,15 @@ const emptyManifest: Manifest = {
   files: {},
 }
 
-/** The manifest of the running build; an empty one when the program runs from sources that nobody built. */
+/** The manifest of the running build; empty when the client was not built. */
 export const manifest: Manifest = clientFolder
   ? (JSON.parse(readFileSync(join(clientFolder, 'manifest.json'), 'utf8')) as Manifest)
   : emptyManifest
 
-/** Changes with every byte of the client. */
+/** A hash of the client's files: changes with every byte of the client. */
 export const buildId = manifest.buildId
 
-/** The bytes of a file that the manifest names: `path`, `br` or `gzip` of an `Asset`. Never call it with a visitor's text. */
+/** Opens a file named by the manifest: `path`, `br` or `gzip` of an `Asset`. Does not validate the name: never pass user input. */
 export const openAssetFile = (name: string): BunFile => Bun.file(join(clientFolder ?? '', name))
 
 export const getBuild: Action<'getBuild'> = async () => ({ id: buildId })

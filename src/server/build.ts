@@ -1,4 +1,4 @@
-/** `bun src/server/build.ts`: the client bundle with its manifest in `dist/client`, then the one binary `dist/kontor` around it. */
+/** `bun src/server/build.ts`: builds the client bundle and its manifest into `dist/client`, then the binary `dist/kontor` that embeds it. */
 import type { Asset, Manifest } from '#server/build-info.ts'
 import { type PageName, pageNames } from '#shared/routes/pages.ts'
 import { type Locale, locales } from '#shared/staff/inputs.ts'
@@ -13,7 +13,7 @@ const urlPrefix = '/_assets/'
 
 type Mode = 'production' | 'development'
 
-/** Bundles the browser's side into an emptied `dist/client`. Throws when a page or a language has no chunk. */
+/** Empties `dist/client` and bundles the client into it. Throws when a page or a language has no chunk. */
 export async function buildClient(mode: Mode): Promise<Manifest> {
   rmSync(clientFolder, { recursive: true, force: true })
   mkdirSync(clientFolder, { recursive: true })
@@ -41,7 +41,7 @@ export async function buildClient(mode: Mode): Promise<Manifest> {
   return manifest
 }
 
-/** Nothing is read from the folder the binary starts in. The server is one chunk: split servers broke when compiled. */
+/** The binary must not load config files from the folder it starts in. No `splitting`: it breaks compiled servers (bun #42837). */
 async function buildBinary(): Promise<void> {
   await Bun.build({
     entrypoints: [join(root, 'src/server/main.ts')],
@@ -68,7 +68,7 @@ async function bundle(entry: string, mode: Mode): Promise<Bun.BuildOutput & { me
     outdir: clientFolder,
     target: 'browser',
     splitting: true,
-    // A chunk is a request: tiny ones are not worth theirs.
+    // Each chunk costs a request, so tiny ones are merged.
     minChunkSize: 16_384,
     minify: mode === 'production',
     metafile: true,
@@ -80,10 +80,10 @@ async function bundle(entry: string, mode: Mode): Promise<Bun.BuildOutput & { me
   return { ...output, metafile }
 }
 
-/** The folder is flat, so the base name says it all. */
+/** The folder is flat, so the base name is unique. */
 const toAssetUrl = (path: string): string => urlPrefix + basename(path)
 
-/** Which chunks the browser can fetch side by side with the script, instead of finding them one import after the other. */
+/** Finds the chunks that the browser can preload in parallel with the script, instead of discovering them import by import. */
 function resolveChunks({ outputs }: Bun.BuildMetafile): Pick<Manifest, 'script' | 'pages' | 'languages'> {
   const findChunk = (module: RegExp): string => {
     const chunk = Object.keys(outputs).find((name) => module.test(outputs[name]?.entryPoint ?? ''))
@@ -113,7 +113,7 @@ function resolveChunks({ outputs }: Bun.BuildMetafile): Pick<Manifest, 'script' 
   }
 }
 
-/** Compressed once here, as hard as it goes, so that no request ever pays for it. */
+/** Compresses at the highest level at build time, so that requests do no compression. */
 async function compress(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<Pick<Asset, 'br' | 'gzip'>> {
   const encodings = {
     br: { extension: '.br', content: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }) },
@@ -129,7 +129,7 @@ async function compress(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<P
   return smaller
 }
 
-/** Everything the result depends on: sources, packages, Bun. */
+/** A hash of everything the result depends on: sources, packages, and the Bun version. */
 async function hashInputs(): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256').update(Bun.version)
   const sources = await Array.fromAsync(new Bun.Glob('src/**/*').scan({ cwd: root }))
@@ -138,7 +138,10 @@ async function hashInputs(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Builds both, unless `--if-changed` is given and `dist` was made from the same inputs; with `--client` a quick client alone, to develop with. */
+/**
+ * Builds the client and the binary. `--if-changed` skips the build when `dist` was made from the same inputs; `--client` builds only
+ * a development client.
+ */
 async function build(options: string[]): Promise<void> {
   if (options.includes('--client')) return void (await buildClient('development'))
   const hashFile = Bun.file(join(root, 'dist/inputs.sha256'))

@@ -3,7 +3,7 @@ import { en } from '#shared/messages/en.ts'
 import { invalidInput } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 
-/** What a schema makes of an input; refuses with one pointer for each field that is wrong. */
+/** Parses an input with a schema; throws `invalid-input` with one pointer for each invalid field. */
 export function checkInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: Record<string, unknown>,

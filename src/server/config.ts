@@ -7,15 +7,15 @@ import { resolve } from 'node:path'
 export interface Config {
   host: string
   port: number
-  /** Scheme, host and port as visitors type them; no path. */
+  /** The public scheme, host and port; no path. */
   origin: URL
   dataFolder: string
   /** Empty for SQLite in the data folder. */
   databaseUrl: string
-  /** Given by the operator, else undefined: then the data folder keeps one. At least 32 characters. */
+  /** At least 32 characters; `undefined` means that the data folder holds the secret. */
   secret: string | undefined
   registration: 'approval' | 'closed' | 'open'
-  /** For the first start only; the book keeps them. */
+  /** Time zone and currency apply at the first start only; afterwards the book's own values count. */
   timeZone: string
   currency: string
   trustedProxies: string[]
@@ -23,10 +23,10 @@ export interface Config {
   logLevel: Level
 }
 
-/** A wrong setting: the message is one sentence that names the variable and never repeats a secret. */
+/** An invalid setting: the message is one sentence that names the variable and never contains a secret. */
 export class ConfigError extends Error {}
 
-/** What can be set, with what `--help` says of it. */
+/** All settings, with their description for `--help`. */
 export const settings = {
   HOST: 'address to listen on (127.0.0.1)',
   PORT: 'port to listen on (3000)',
@@ -43,7 +43,7 @@ export const settings = {
 } as const
 type Setting = keyof typeof settings
 
-/** Reads and checks every setting; throws a `ConfigError` for the first that is wrong. An empty value counts as unset. */
+/** Reads and checks every setting; throws a `ConfigError` for the first invalid one. An empty value counts as unset. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   rejectUnknownSettings(env)
   const read = (name: Setting): string | undefined => env[name]?.trim() || undefined
@@ -101,7 +101,7 @@ function parseDatabaseUrl(text: string | undefined): string {
   return text
 }
 
-/** Those of PostgreSQL: https://www.postgresql.org/docs/current/libpq-ssl.html */
+/** PostgreSQL's modes: https://www.postgresql.org/docs/current/libpq-ssl.html */
 const sslModes: readonly string[] = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 function isDecodable(text: string): boolean {
@@ -156,7 +156,7 @@ function parseMetricsToken(token: string | undefined): string | undefined {
   return token
 }
 
-/** One of a closed list; the first is the default. */
+/** One of `values`; the first is the default. */
 function parseChoice<Value extends string>(name: Setting, values: readonly Value[], given: string | undefined): Value {
   const value = given === undefined ? values[0] : values.find((candidate) => candidate === given)
   if (value === undefined) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${given}".`)
@@ -168,7 +168,7 @@ function findNearestSetting(name: string): string {
   return known.toSorted((a, b) => levenshteinDistance(name, a) - levenshteinDistance(name, b))[0] ?? ''
 }
 
-/** Levenshtein's distance: how many letters to add, drop or change. */
+/** The number of letters to add, drop or change. */
 function levenshteinDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {

@@ -4,7 +4,7 @@ export interface Cursor {
   key: (string | number)[]
 }
 
-/** A cursor as the opaque text that goes into an address. */
+/** Encodes a cursor as opaque text for a URL. */
 export const encodeCursor = ({ towards, key }: Cursor): string =>
   Buffer.from(JSON.stringify([towards === 'older' ? 0 : 1, ...key])).toString('base64url')
 

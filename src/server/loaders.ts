@@ -6,7 +6,7 @@ import { loadLogin, loadRegister, loadUsers } from '#server/staff/loaders.ts'
 import { loadWorkbench } from '#server/workbench/loaders.ts'
 import type { PageName } from '#shared/routes/pages.ts'
 
-/** What every page shows. Total over the contract: a missing line does not compile. */
+/** The loader of every page. The type requires all of them: a missing one does not compile. */
 export const loaders: { [Name in PageName]: Loader<Name> } = {
   index: loadHome,
   orders: loadOrders,

@@ -1,18 +1,18 @@
-/** One JSON line per event on standard output. Fields are named one by one, so that no secret slips in with an object. */
+/** Structured logging: one JSON line per event. Fields are flat values, so that no object with a secret is logged by accident. */
 export type Level = 'debug' | 'info' | 'warn' | 'error'
 export const levels: readonly Level[] = ['debug', 'info', 'warn', 'error']
 export type Log = Record<Level, (event: string, fields?: Record<string, string | number | boolean | null>) => void> & {
-  /** Whether a line of this level would be written: asked before gathering what costs something. */
+  /** Whether a line of this level would be written; check it before computing expensive fields. */
   isLevelEnabled(level: Level): boolean
 }
 
-/** What the log keeps of a surprise. */
+/** The log fields of an unexpected error. */
 export function toErrorFields(error: unknown): { error: string; stack: string } {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   return { error: `${name}: ${message}`, stack }
 }
 
-/** A log that writes lines of `level` and above; `write` and `now` are there for tests. */
+/** Creates a log that writes lines of `level` and above, to standard output by default; tests pass `now`. */
 export function createLog(
   level: Level,
   write: (line: string) => void = (line) => process.stdout.write(line),

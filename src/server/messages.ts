@@ -5,5 +5,5 @@ import type { Locale } from '#shared/staff/inputs.ts'
 
 const messages: Record<Locale, Messages & Answers> = { en: { ...en, ...answers.en }, zh: { ...zh, ...answers.zh } }
 
-/** Every word in one language: those of the pages and those that only the server says. */
+/** All messages of a language: those of the pages, and those that only the server uses. */
 export const getMessages = (locale: Locale): Messages & Answers => messages[locale]

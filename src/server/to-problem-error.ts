@@ -1,10 +1,10 @@
 import { isUnreachable } from '#server/db/unreachable.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
 
-/** No room on the disk: of SQLite, of PostgreSQL, of the system itself. */
+/** Error codes for a full disk, from SQLite, PostgreSQL and the operating system. */
 const diskFullCodes: readonly unknown[] = ['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT', 'EFBIG']
 
-/** What somebody is told of a failure: the refusal itself, or for a surprise what it means for those who asked. */
+/** The error to answer with: a `ProblemError` as it is; an unexpected error as `storage-full`, `unavailable` or `internal`. */
 export function toProblemError(error: unknown): ProblemError {
   return error instanceof ProblemError ? error : new ProblemError(classifyError(error))
 }

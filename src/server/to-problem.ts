@@ -2,7 +2,7 @@ import { getMessages } from '#server/messages.ts'
 import { type Problem, type ProblemError, type MessageTemplate, statusOf, formatMessage } from '#shared/problem.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
-/** A refusal as a client receives it, in the reader's language, with the headers that belong to it. */
+/** The problem details (RFC 9457) of an error, in the given language, with its response headers. */
 export function toProblem(error: ProblemError, locale: Locale): { problem: Problem; headers: Record<string, string> } {
   const { problem: problemName, parameters, fields } = error
   const messages = getMessages(locale)

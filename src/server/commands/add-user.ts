@@ -9,9 +9,9 @@ import * as z from 'zod/mini'
 const { name, email, password } = registerInput.shape
 const input = z.object({ name, email, password, role: z.enum(roles) })
 
-/** `kontor user add`: the account is active at once, without anybody's approval. */
+/** `kontor user add`: the account is active at once, without approval. */
 export async function addUser({ options, terminal }: Invocation): Promise<number> {
-  // The line end belongs to the terminal; everything else, blanks too, to the password.
+  // Strip only the final line end: spaces are part of the password.
   const typed = (await terminal.readStdin()).replace(/\r?\n$/, '')
   const draft = checkInput(input, { ...options, password: typed })
   return withKontor(terminal, async (kontor) => {

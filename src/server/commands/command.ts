@@ -3,7 +3,7 @@ import type { Kontor } from '#server/context.ts'
 import { createLog } from '#server/log.ts'
 import type { ParseArgsOptionsConfig } from 'node:util'
 
-/** Where a command reads and writes; tests give their own. */
+/** The standard streams of a command; tests pass their own. */
 export interface Terminal {
   /** One line on standard output. */
   print(line: string): void
@@ -13,26 +13,27 @@ export interface Terminal {
   readStdin(): Promise<string>
 }
 
-/** One call of a command, its options and operands parsed. */
+/** One call of a command, with its parsed options and arguments. */
 export interface Invocation {
   options: Record<string, string | boolean | undefined>
   args: string[]
   terminal: Terminal
 }
 
-/** A command of the program. `run` gives the exit code. */
+/** A command of the program. `run` returns the exit code. */
 export interface Command {
-  /** How it is called: `import orders`. */
+  /** The words that call it, such as `import orders`. */
   name: string
-  /** What follows the name, for `--help`; one capital word for each operand. */
+  /** What follows the name in `--help`; arguments are in capitals. */
   usage: string
   summary: string
   options: ParseArgsOptionsConfig
+  /** The exact number of positional arguments. */
   args: number
   run(invocation: Invocation): Promise<number>
 }
 
-/** The exit codes, after sysexits.h. */
+/** Exit codes; those from 64 follow sysexits.h. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -43,7 +44,7 @@ export const exitCodes = {
   configuration: 78,
 } as const
 
-/** A command that cannot go on: one sentence for the person at the terminal, and the exit code. */
+/** Ends a command with one sentence on standard error and an exit code. */
 export class CommandError extends Error {
   readonly code: number
 
@@ -53,7 +54,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs `work` on the opened database and book of the configured installation and closes it; its log goes to standard error. */
+/** Opens the configured installation, runs `callback`, and closes it again. The log goes to standard error. */
 export async function withKontor(terminal: Terminal, callback: (kontor: Kontor) => Promise<number>): Promise<number> {
   const config = readConfig()
   const log = createLog(config.logLevel, (line) => terminal.printError(line.trimEnd()))
@@ -65,7 +66,7 @@ export async function withKontor(terminal: Terminal, callback: (kontor: Kontor) 
   }
 }
 
-/** Opens what lives as long as the process. Throws an `OpenError` with one sentence. */
+/** Opens the database and loads the book. Throws an `OpenError` with one sentence. */
 export async function openKontor(config: Kontor['config'], log: Kontor['log']): Promise<Kontor> {
   const [{ openDatabase }, { loadOrCreateBook }, { buildId }] = await Promise.all([
     import('#server/db/open.ts'),
@@ -81,7 +82,7 @@ export async function openKontor(config: Kontor['config'], log: Kontor['log']): 
   }
 }
 
-/** The sentence and exit code of what ended a command, or `undefined` for a surprise. */
+/** The message and exit code for an expected error, or `undefined` for an unexpected one. */
 export async function describeFailure(error: unknown): Promise<{ message: string; code: number } | undefined> {
   const [{ OpenError }, { isUnreachable }, { ProblemError }, { toProblem }] = await Promise.all([
     import('#server/db/open-error.ts'),

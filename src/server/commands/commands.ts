@@ -2,7 +2,7 @@ import type { Command } from '#server/commands/command.ts'
 import { importFormats } from '#shared/orders/inputs.ts'
 import { roles } from '#shared/permissions.ts'
 
-/** What the program can do. Each command's code is read only when it is called. */
+/** The commands of the program. Each loads its code only when it is called. */
 export const commands: readonly Command[] = [
   {
     name: 'serve',

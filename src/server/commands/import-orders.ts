@@ -6,8 +6,8 @@ import { importFormats } from '#shared/orders/inputs.ts'
 import { basename } from 'node:path'
 
 /**
- * `kontor import orders`: prints what it did, and a line for each order that it refused. Gives 0, or 1 when something was refused;
- * 64 for a format it does not know, 66 for a file it cannot read.
+ * `kontor import orders`: prints a line for each rejected order, then the totals. Returns 0, or 1 when an order was rejected; throws
+ * with exit code 64 for an unknown format and 66 for an unreadable file.
  */
 export async function importOrders({ options, args, terminal }: Invocation): Promise<number> {
   const messages = answers.en.imports.command
@@ -29,9 +29,9 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
       encoding: encoding === undefined ? undefined : String(encoding),
       dryRun,
     }
-    const opened = await openImport(createOperatorContext(kontor), job)
-    const result = await opened.run().catch((error: unknown) => {
-      if (opened.importedCount > 0) terminal.print(answers.en.imports.interrupted(opened.importedCount))
+    const orderImport = await openImport(createOperatorContext(kontor), job)
+    const result = await orderImport.run().catch((error: unknown) => {
+      if (orderImport.importedCount > 0) terminal.print(answers.en.imports.interrupted(orderImport.importedCount))
       throw error
     })
     for (const { line, order, reason } of result.refused) terminal.print(messages.refused(line, order, reason))

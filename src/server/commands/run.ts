@@ -4,7 +4,7 @@ import { settings } from '#server/config.ts'
 import { version } from '../../../package.json'
 import { parseArgs } from 'node:util'
 
-/** Runs what the words after the program's name ask for and gives the exit code; a failure is one sentence on standard error. */
+/** Runs the command that `args` names and returns the exit code. Prints errors to standard error, expected ones as one sentence. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     if (args.includes('--help') || args[0] === 'help') return printText(terminal, renderHelp())

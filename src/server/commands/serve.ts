@@ -12,15 +12,15 @@ import { ensureUploadsFolder, purgeStaleUploads } from '#server/http/temp-upload
 import { createLog, toErrorFields, type Log } from '#server/log.ts'
 import type { Server } from 'bun'
 
-/** What runs when the program is asked to stop has so long to end. */
+/** How long running requests may take to finish after a stop signal. */
 const shutdownTimeoutMs = 10_000
 const cleanupIntervalMs = 3_600_000
-/** No upload lies this long: whoever brought it is dead. */
+/** No running request keeps an upload this long, so an older file was left by a crash. */
 const staleUploadAgeMs = 86_400_000
-/** Signals that come within this time ask for one thing. */
+/** Signals within this time count as one. */
 const signalDebounceMs = 1000
 
-/** `kontor serve`: opens everything, serves until it is asked to stop, closes everything in the opposite order. */
+/** `kontor serve`: opens the installation, serves until a stop signal, then closes everything in reverse order. */
 export async function serve({ options, terminal }: Invocation): Promise<number> {
   const config = readConfig()
   const log = createLog(config.logLevel)
@@ -49,7 +49,7 @@ export async function serve({ options, terminal }: Invocation): Promise<number> 
   return exitCodes.done
 }
 
-/** Makes room for uploads and clears away what a crash left; beside other servers that may use the folder, only what is old. */
+/** Creates the uploads folder and deletes what a crash left in it. With PostgreSQL other servers may share the folder, so only old files. */
 async function prepareUploads({ dataFolder, databaseUrl }: Config): Promise<void> {
   try {
     await ensureUploadsFolder(dataFolder)
@@ -69,7 +69,7 @@ function listen({ host, port }: Config, app: App): Server<undefined> {
       hostname: host,
       port,
       development: false,
-      // Bun would else let a second process listen beside this one, and split the requests between the two.
+      // With `development: false` Bun sets SO_REUSEPORT: a second process could then take half of the requests unnoticed.
       reusePort: false,
       idleTimeout: idleTimeoutSeconds,
       maxRequestBodySize: serverBodyLimitBytes,
@@ -82,7 +82,7 @@ function listen({ host, port }: Config, app: App): Server<undefined> {
   }
 }
 
-/** The address, and for an empty installation the link that makes its owner: printed here and nowhere else. */
+/** The URL and, for an empty installation, the one-time setup link, which is never logged. */
 async function getWelcomeLines(kontor: Kontor): Promise<string[]> {
   const { origin } = kontor.config.origin
   const token = await issueSetupLink(kontor)
@@ -91,7 +91,7 @@ async function getWelcomeLines(kontor: Kontor): Promise<string[]> {
   return lines
 }
 
-/** The log-in of the demo shop, or why there is none. */
+/** Seeds the demo shop and returns a line with its login, or the reason why it was skipped. */
 async function prepareDemo(kontor: Kontor): Promise<string> {
   const { seedDemo } = await import('#server/demo/seed-demo.ts')
   const login = await seedDemo(kontor)
@@ -115,8 +115,8 @@ function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
 }
 
 /**
- * Resolves with the first signal; another one ends the process at once, unless it comes so soon that it is the same wish: a
- * terminal, npm and a process manager may each pass it on.
+ * Resolves at the first stop signal; a later one exits at once. Signals in quick succession count as one, because a terminal, npm and
+ * a process manager may each forward the same signal.
  */
 function waitForShutdownSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -136,14 +136,14 @@ async function shutDown(server: Server<undefined>, app: App, log: Log): Promise<
   const until = performance.now() + shutdownTimeoutMs
   void server.stop()
   await app.drain(shutdownTimeoutMs)
-  // An answer that is given may still be on its way out.
+  // A finished response may still be on its way to the client.
   while (server.pendingRequests > 0 && performance.now() < until) await Bun.sleep(10)
   const cutOff = server.pendingRequests
   await server.stop(true)
   log.info('stopped', { cutOff })
 }
 
-/** A surprise outside of any request is told and survived: there is nobody to answer, and everybody else is served on. */
+/** Logs errors thrown outside of a request and keeps serving: by default they would end the process. */
 function logUnexpectedErrors(log: Log): void {
   const logError = (error: unknown): void => log.error('unexpected outside of a request', toErrorFields(error))
   process.on('unhandledRejection', logError)

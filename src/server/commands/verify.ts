@@ -2,7 +2,7 @@ import { exitCodes, type Invocation, withKontor } from '#server/commands/command
 import { verify as verifyBooks } from '#server/finance/verify.ts'
 import { en } from '#shared/messages/en.ts'
 
-/** `kontor verify`: one line for each check, beneath it the rows that break it; gives 1 if one does not hold. */
+/** `kontor verify`: prints one line per check, followed by the rows that violate it; returns 1 if a check fails. */
 export const verify = ({ terminal }: Invocation): Promise<number> =>
   withKontor(terminal, async (kontor) => {
     const { checks } = await verifyBooks(kontor)
