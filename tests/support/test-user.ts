@@ -1,3 +1,4 @@
+import { insertPassword } from '#server/auth/store.ts'
 import { newId } from '#server/db/id.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
@@ -56,7 +57,6 @@ export async function createAccount(
         name,
         role,
         status: 'active',
-        password_hash: passwordHash,
         locale,
         created_at: now,
         approved_by: null,
@@ -64,6 +64,7 @@ export async function createAccount(
         last_seen_at: null,
       })
       .execute()
+    await insertPassword(transaction, { userId: id, hash: passwordHash, now })
   })
   return { id, name, email, role }
 }

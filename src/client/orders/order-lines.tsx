@@ -37,7 +37,7 @@ function lineItem(line: OrderLine, { currency, status }: OrderView, words: Words
   const { quantity, totalMinor, discountMinor } = line
   const price = formatAmount(line.unitPriceMinor, currency)
   return (
-    <li className="line" key={line.position}>
+    <li className="line" key={line.id}>
       <span className="line__name">{line.name}</span>
       <span className="line__qty num">{quantity === 1 ? 1 : words.quantity(quantity, price)}</span>
       <span className="line__sum">

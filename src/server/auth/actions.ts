@@ -92,12 +92,12 @@ export async function createAccount(
     name: account.name,
     role: account.role,
     status: account.role ? 'active' : 'pending',
-    password_hash: account.passwordHash,
     locale: account.locale,
     created_at: now,
     approved_by: null,
     approved_at: account.role ? now : null,
   })
+  await store.insertPassword(transaction, { userId: id, hash: account.passwordHash, now })
   return id
 }
 

@@ -13,11 +13,11 @@ const normalize = (password: string): string => password.normalize('NFC')
 
 export const hashPassword = (password: string): Promise<string> => Bun.password.hash(normalize(password), cost)
 
-/** Whether the password matches `hash`; without a hash it returns false after the same work. */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+/** Whether the password matches `hash`. Without a hash (no account, or one without a password) the answer is no, after the same work. */
+export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   if (password === '') return false
   const matches = await Bun.password.verify(normalize(password), hash ?? dummyHash)
-  return matches && hash !== undefined
+  return matches && typeof hash === 'string'
 }
 
 /** Rejects a password that contains the person's name or email, or is commonly used. The input schema checks the length. */

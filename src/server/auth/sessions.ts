@@ -83,6 +83,7 @@ export async function openSession(
       user_agent: userAgent,
     })
     await store.touchUser(transaction, userId, now)
+    await store.touchPassword(transaction, userId, now)
     await recordEvents(
       transaction,
       { ...context, session },

@@ -1,15 +1,21 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
 import type { Attempts } from '#server/auth/throttle.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
 
-/** The columns of an account that a login needs. */
-export type Account = Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'locale' | 'password_hash'>
+/** What a login needs to know about an account. The hash is null when the account has no password. */
+export interface Account extends Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'locale'> {
+  password_hash: string | null
+}
 
 export const findAccount = (db: Db, emailKey: string): Promise<Account | undefined> =>
   db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'status', 'locale', 'password_hash'])
+    .leftJoin('credentials', (join) =>
+      join.onRef('credentials.user_id', '=', 'users.id').on('credentials.kind', '=', 'password'),
+    )
+    .select(['users.id', 'name', 'email', 'role', 'status', 'locale', 'credentials.secret as password_hash'])
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 
@@ -24,6 +30,38 @@ export async function insertAccount(
   await transaction
     .insertInto('users')
     .values({ ...account, last_seen_at: null })
+    .execute()
+}
+
+/** Gives an account that has no password its first one. */
+export async function insertPassword(
+  transaction: Transaction,
+  { userId, hash, now }: { userId: string; hash: string; now: number },
+): Promise<void> {
+  await transaction
+    .insertInto('credentials')
+    .values({
+      id: newId(),
+      user_id: userId,
+      kind: 'password',
+      issuer: '',
+      subject: null,
+      secret: hash,
+      label: '',
+      details: '{}',
+      created_at: now,
+      last_used_at: null,
+    })
+    .execute()
+}
+
+/** Notes that a user logged in with their password. */
+export async function touchPassword(transaction: Transaction, userId: string, now: number): Promise<void> {
+  await transaction
+    .updateTable('credentials')
+    .set({ last_used_at: now })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'password')
     .execute()
 }
 

@@ -1,19 +1,19 @@
-import spine from '#server/db/migrations/001-spine.sql' with { type: 'text' }
+import initial from '#server/db/migrations/001-initial.sql' with { type: 'text' }
 import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Log } from '#server/log.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** One step of the schema. Once released, its text never changes. */
+/** One step of the schema. Its text never changes after a release. */
 export interface Migration {
   number: number
   name: string
   text: string
 }
 
-export const migrations: readonly Migration[] = [{ number: 1, name: '001-spine', text: spine }]
+export const migrations: readonly Migration[] = [{ number: 1, name: '001-initial', text: initial }]
 
-/** How a database says one statement of a migration: `text`, `bigint`, `integer` and `append only TABLE` in its own words. */
+/** Translates one portable statement of a migration (`text`, `bigint`, `integer`, `append only TABLE`) into statements of one database. */
 export type ToDialectSql = (statement: string) => string[]
 
 const createMigrationsTableSql = `create table if not exists migrations (
@@ -24,8 +24,8 @@ const createMigrationsTableSql = `create table if not exists migrations (
 )`
 
 /**
- * Brings the schema up to date in one transaction, which must hold the database's lock from its start; throws `OpenError` when the
- * database is newer than this program or a step that it took reads differently now.
+ * Applies all pending migrations in one transaction, which must hold the database's migration lock from its start. Throws `OpenError`
+ * when the database is newer than this program, or when the text of an applied migration has changed.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -45,7 +45,7 @@ export async function migrate(
       try {
         for (const statement of splitStatements(text)) await run(statement)
       } catch (error) {
-        throw new OpenError(`The database could not be brought to ${name}: ${(error as Error).message}.`)
+        throw new OpenError(`The migration ${name} failed: ${(error as Error).message}.`)
       }
       const row = { number, name, checksum: checksumOf(text), applied_at: Date.now() }
       await transaction.insertInto('migrations').values(row).execute()
@@ -63,18 +63,18 @@ function assertCompatible(
   const newest = known.at(-1)
   if (latest && newest && latest.number > newest.number)
     throw new OpenError(
-      `The database is newer than this program: it stands at ${latest.name}, this program knows ${newest.name} at most. Start a newer Kontor.`,
+      `The database is newer than this program: it is at ${latest.name}, this program knows up to ${newest.name}. Start a newer Kontor.`,
     )
   for (const [index, { number, name, checksum }] of appliedRows.entries()) {
     const expected = known[index]
     if (expected?.number !== number || checksumOf(expected.text) !== checksum)
       throw new OpenError(
-        `The database took the step ${name} in another form than this program knows it: it belongs to another build of Kontor.`,
+        `The migration ${name} was applied to the database in a different form: the database belongs to another build of Kontor.`,
       )
   }
 }
 
-/** The statements of a migration: without comments, split at semicolons, which may stand nowhere else. */
+/** The statements of a migration, without comments. Semicolons may only separate statements. */
 export const splitStatements = (text: string): string[] =>
   text
     .replace(/--.*$/gm, '')
@@ -84,11 +84,11 @@ export const splitStatements = (text: string): string[] =>
 
 const checksumOf = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
-/** Throws unless the database answers and has every step that this program knows. */
+/** Throws unless the database answers and has every migration that this program knows. */
 export async function assertMigrated(db: Kysely<Tables>): Promise<void> {
   const { latest } = await db
     .selectFrom('migrations')
     .select(({ fn }) => fn.max('number').as('latest'))
     .executeTakeFirstOrThrow()
-  if (latest < migrations.length) throw new Error(`The database stands at migration ${latest}`)
+  if (latest < migrations.length) throw new Error(`The database is at migration ${latest}`)
 }

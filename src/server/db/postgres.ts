@@ -114,9 +114,9 @@ function toPostgresSql(statement: string): string[] {
   if (!appendOnly) return [statement.replace(/\btext\b/g, 'text collate "C"')]
   const table = appendOnly[1]
   return [
-    `create or replace function refuse_change() returns trigger language plpgsql as
+    `create or replace function reject_change() returns trigger language plpgsql as
      $$ begin raise exception '% is append-only', tg_table_name; end $$`,
-    `create trigger ${table}_keeps before update or delete or truncate on ${table}
-     for each statement execute function refuse_change()`,
+    `create trigger ${table}_reject_change before update or delete or truncate on ${table}
+     for each statement execute function reject_change()`,
   ]
 }

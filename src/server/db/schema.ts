@@ -1,8 +1,8 @@
-/** The tables as Kysely sees them, column by column what `migrations/*.sql` creates. Every `bigint` is read as a safe number. */
+/** The tables as Kysely types: column by column what `migrations/*.sql` creates. Every `bigint` is read as a safe integer. */
 
 import type { AccountRole, AccountType, EntryKind } from '#shared/finance/ledger.ts'
-import type { EventAction } from '#shared/events/views.ts'
-import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundKind } from '#shared/orders/order.ts'
+import type { ActorType, EventAction, EventView } from '#shared/events/views.ts'
+import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundKind, RefundStatus } from '#shared/orders/order.ts'
 import type { Locale, UserStatus } from '#shared/staff/inputs.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { Generated } from 'kysely'
@@ -35,13 +35,28 @@ export interface UsersTable {
   name: string
   role: Role | null
   status: UserStatus
-  password_hash: string
   locale: Locale
   created_at: number
   approved_by: string | null
   approved_at: number | null
   last_seen_at: number | null
   version: Generated<number>
+}
+
+/** How a user can prove their identity. So far only passwords are used. */
+type CredentialKind = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc'
+
+export interface CredentialsTable {
+  id: string
+  user_id: string
+  kind: CredentialKind
+  issuer: string
+  subject: string | null
+  secret: string
+  label: string
+  details: string
+  created_at: number
+  last_used_at: number | null
 }
 
 export interface SessionsTable {
@@ -85,7 +100,7 @@ export interface OrdersTable {
   tax_minor: number
   taxes_included: number
   total_minor: number
-  /** Promised by the customer's bank, not captured and not void. */
+  /** Authorized by the payment provider, neither captured nor voided. */
   authorized_minor: Generated<number>
   captured_minor: Generated<number>
   refunded_minor: Generated<number>
@@ -108,6 +123,7 @@ export interface OrdersTable {
 }
 
 export interface OrderLinesTable {
+  id: string
   order_id: string
   position: number
   sku: string
@@ -125,7 +141,7 @@ export interface OrderTokensTable {
   order_id: string
 }
 
-export interface OrderIngestsTable {
+export interface OrderImportsTable {
   order_id: string
   hash: string
   payload: string
@@ -142,7 +158,7 @@ export interface PaymentsTable {
   captured_minor: number
   refunded_minor: Generated<number>
   captured_at: number
-  created_at: number
+  recorded_at: number
 }
 
 export interface RefundsTable {
@@ -151,10 +167,11 @@ export interface RefundsTable {
   order_id: string
   payment_id: string
   kind: RefundKind
+  status: RefundStatus
   currency: string
   amount_minor: number
-  refunded_at: number
-  created_at: number
+  refunded_at: number | null
+  recorded_at: number
 }
 
 export interface ShipmentsTable {
@@ -164,14 +181,14 @@ export interface ShipmentsTable {
   carrier: string
   tracking_number: string
   shipped_at: number
-  created_at: number
+  recorded_at: number
   created_by: string | null
 }
 
 export interface ShipmentLinesTable {
   shipment_id: string
   order_id: string
-  position: number
+  line_id: string
   quantity: number
 }
 
@@ -179,12 +196,14 @@ export interface EventsTable {
   id: string
   at: number
   action: EventAction
+  actor_type: ActorType
   actor_id: string | null
   actor_name: string | null
-  object_type: 'order' | 'user' | 'import'
+  object_type: EventView['objectType']
   object_id: string
   object_label: string
   parameters: string
+  in_activity: number
   request_id: string
   ip: string
 }
@@ -196,7 +215,7 @@ export interface LedgerAccountsTable {
   provider: string
   type: AccountType
   currency: string
-  own: number
+  is_money_account: number
   balance_minor: Generated<number>
   posting_count: Generated<number>
 }
@@ -206,7 +225,7 @@ export interface LedgerEntriesTable {
   kind: EntryKind
   accounting_day: string
   occurred_at: number
-  created_at: number
+  recorded_at: number
   memo: string
   actor_id: string | null
   actor_name: string | null
@@ -248,13 +267,14 @@ export interface Tables {
   book: BookTable
   counters: CountersTable
   users: UsersTable
+  credentials: CredentialsTable
   sessions: SessionsTable
   setup_links: SetupLinksTable
   throttles: ThrottlesTable
   orders: OrdersTable
   order_lines: OrderLinesTable
   order_tokens: OrderTokensTable
-  order_ingests: OrderIngestsTable
+  order_imports: OrderImportsTable
   payments: PaymentsTable
   refunds: RefundsTable
   shipments: ShipmentsTable

@@ -112,7 +112,7 @@ function toSqliteSql(statement: string): string[] {
   if (appendOnly) {
     const table = appendOnly[1]
     const createRejectTrigger = (change: string): string =>
-      `create trigger ${table}_keeps_${change} before ${change} on ${table} begin select raise(abort, '${table} is append-only'); end`
+      `create trigger ${table}_reject_${change} before ${change} on ${table} begin select raise(abort, '${table} is append-only'); end`
     return [createRejectTrigger('update'), createRejectTrigger('delete')]
   }
   const dialectStatement = statement.replace(/\bbigint\b/g, 'integer')

@@ -2,9 +2,9 @@ import type { RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import * as store from '#server/events/store.ts'
-import type { EventAction, EventView } from '#shared/events/views.ts'
+import { type EventAction, type EventView, isInActivity } from '#shared/events/views.ts'
 
-/** Something that happened, before it has a time and an actor. `parameters` are data for the sentence, never secrets. */
+/** An event before it has a time and an actor. `parameters` are data for its sentence, never secrets. */
 export interface EventDraft {
   action: EventAction
   objectType: EventView['objectType']
@@ -14,7 +14,7 @@ export interface EventDraft {
   parameters?: EventView['parameters']
 }
 
-/** Writes down what happens in this transaction: now, by the session's user (nobody for the program itself), with request and address. */
+/** Records events in the transaction that makes them happen, with the session's user (or the program) as actor, the request id and the IP. */
 export async function recordEvents(
   transaction: Transaction,
   context: RequestContext,
@@ -28,19 +28,21 @@ export async function recordEvents(
       id: newId(),
       at,
       action,
+      actor_type: user ? ('user' as const) : ('program' as const),
       actor_id: user?.id ?? null,
       actor_name: user?.name ?? null,
       object_type: objectType,
       object_id: objectId,
       object_label: objectLabel,
       parameters: JSON.stringify(parameters),
+      in_activity: isInActivity[action] ? 1 : 0,
       request_id: context.requestId,
       ip: context.ip,
     })),
   )
 }
 
-/** What happened to one thing, newest first: everything, or the newest `limit`. */
+/** The events of one object, newest first: all of them, or the newest `limit`. */
 export const listEvents = (
   db: Db,
   objectType: EventView['objectType'],
@@ -48,5 +50,5 @@ export const listEvents = (
   limit?: number,
 ): Promise<EventView[]> => store.listEvents(db, objectType, objectId, limit)
 
-/** What happened last, newest first; an import is told once, not once for each of its orders, and log-ins are left to their person. */
+/** The newest events of the activity feed, newest first. */
 export const listRecentEvents = (db: Db, limit: number): Promise<EventView[]> => store.listRecentEvents(db, limit)

@@ -25,7 +25,7 @@ export function hashEntry(
     entry.kind,
     entry.accounting_day,
     entry.occurred_at,
-    entry.created_at,
+    entry.recorded_at,
     entry.memo,
     entry.actor_id,
     entry.actor_name,

@@ -24,7 +24,7 @@ export interface LedgerRows {
 export async function reserveEntryNumbers(
   transaction: Transaction,
   count: number,
-): Promise<{ seq: number; hash: string; lastCreatedAt: number }> {
+): Promise<{ seq: number; hash: string; lastRecordedAt: number }> {
   const { head_seq, head_hash } = await transaction
     .updateTable('book')
     .set(({ eb }) => ({ head_seq: eb('head_seq', '+', count) }))
@@ -33,10 +33,10 @@ export async function reserveEntryNumbers(
   const seq = head_seq - count
   const last = await transaction
     .selectFrom('ledger_entries')
-    .select('created_at')
+    .select('recorded_at')
     .where('seq', '=', seq)
     .executeTakeFirst()
-  return { seq, hash: head_hash, lastCreatedAt: last?.created_at ?? 0 }
+  return { seq, hash: head_hash, lastRecordedAt: last?.recorded_at ?? 0 }
 }
 
 /** All accounts in the order in which they were made. */

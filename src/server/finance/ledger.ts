@@ -36,7 +36,7 @@ export async function postEntries(
   const { book } = context.kontor
   const head = await store.reserveEntryNumbers(transaction, drafts.length)
   const accounts = await loadAccounts(transaction, book.currency)
-  const createdAt = Math.max(context.kontor.now(), head.lastCreatedAt)
+  const recordedAt = Math.max(context.kontor.now(), head.lastRecordedAt)
   const user = context.session?.user
   const rows: store.LedgerRows = { entries: [], postings: [], links: [], dayTotals: [] }
   const dayTotals = new Map<string, LedgerDayTotalsTable>()
@@ -48,7 +48,7 @@ export async function postEntries(
       kind: draft.kind,
       accounting_day: dayOf(draft.occurredAt, book.timeZone),
       occurred_at: draft.occurredAt,
-      created_at: createdAt,
+      recorded_at: recordedAt,
       memo: draft.memo,
       actor_id: user?.id ?? null,
       actor_name: user?.name ?? null,
@@ -155,7 +155,7 @@ function newAccount(
   known: readonly store.Account[],
   baseCurrency: string,
 ): store.Account {
-  const { code, type, isMoneyAccount: own } = accountRoles[role]
+  const { code, type, isMoneyAccount } = accountRoles[role]
   const suffix = currency === baseCurrency ? '' : `.${currency}`
   return {
     id: newId(),
@@ -164,7 +164,7 @@ function newAccount(
     provider,
     type,
     currency,
-    own: own ? 1 : 0,
+    is_money_account: isMoneyAccount ? 1 : 0,
     balance_minor: 0,
     posting_count: 0,
   }

@@ -22,7 +22,7 @@ type Row = Pick<
   | 'kind'
   | 'accounting_day'
   | 'occurred_at'
-  | 'created_at'
+  | 'recorded_at'
   | 'memo'
   | 'actor_name'
   | 'source'
@@ -126,7 +126,7 @@ const moneyAccountTotals = (db: Db) =>
   db
     .selectFrom('ledger_day_totals as total')
     .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
-    .where('account.own', '=', 1)
+    .where('is_money_account', '=', 1)
 
 function matchingEntries(db: Db, { from, to, kind, currency, flow }: EntryFilter) {
   let query = db.selectFrom('ledger_entries')
@@ -157,7 +157,16 @@ async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryView[]> 
     await db
       .selectFrom('ledger_postings as posting')
       .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
-      .select(['entry_seq', 'code', 'role', 'provider', 'currency', 'own', 'amount_minor', 'posting.balance_minor'])
+      .select([
+        'entry_seq',
+        'code',
+        'role',
+        'provider',
+        'currency',
+        'is_money_account',
+        'amount_minor',
+        'posting.balance_minor',
+      ])
       .where('entry_seq', 'in', numbers)
       .orderBy('entry_seq')
       .orderBy('position')
@@ -175,7 +184,7 @@ async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryView[]> 
       kind: row.kind,
       accountingDay: row.accounting_day,
       occurredAt: row.occurred_at,
-      postedAt: row.created_at,
+      postedAt: row.recorded_at,
       memo: row.memo,
       actor: row.actor_name,
       source: row.source,
@@ -198,10 +207,10 @@ async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryView[]> 
 
 /** What moved in or out of own money; a transfer between own accounts is neither. */
 function sumFlows(
-  entryPostings: readonly { currency: string; own: number; amount_minor: number }[],
+  entryPostings: readonly { currency: string; is_money_account: number; amount_minor: number }[],
 ): EntryView['flows'] {
   const net = new Map<string, number>()
-  for (const { currency, own, amount_minor } of entryPostings)
-    if (own) net.set(currency, (net.get(currency) ?? 0) + amount_minor)
+  for (const { currency, is_money_account, amount_minor } of entryPostings)
+    if (is_money_account) net.set(currency, (net.get(currency) ?? 0) + amount_minor)
   return [...net].map(([currency, moved]) => ({ currency, in: Math.max(moved, 0), out: Math.max(-moved, 0) }))
 }

@@ -11,7 +11,7 @@ export async function listCurrencies(db: Db): Promise<string[]> {
     .selectFrom('ledger_accounts')
     .select('currency')
     .distinct()
-    .where('own', '=', 1)
+    .where('is_money_account', '=', 1)
     .orderBy('currency')
     .execute()
   return rows.map(({ currency }) => currency)
@@ -54,7 +54,7 @@ const moneyAccountDays = (db: Db, currency: string) =>
       fn.coalesce(fn.sum<number>('debit_minor'), sql.lit(0)).as('in'),
       fn.coalesce(fn.sum<number>('credit_minor'), sql.lit(0)).as('out'),
     ])
-    .where('own', '=', 1)
+    .where('is_money_account', '=', 1)
     .where('currency', '=', currency)
 
 const sumDays = (db: Db, currency: string, from: string, before: string): Promise<Flow> =>
@@ -72,7 +72,7 @@ const sumEntries = (db: Db, currency: string, from: number, until: number): Prom
       sql<number>`coalesce(sum(case when amount_minor > 0 then amount_minor else 0 end), 0)`.as('in'),
       sql<number>`coalesce(sum(case when amount_minor < 0 then -amount_minor else 0 end), 0)`.as('out'),
     ])
-    .where('own', '=', 1)
+    .where('is_money_account', '=', 1)
     .where('currency', '=', currency)
     .where('occurred_at', '>=', from)
     .where('occurred_at', '<', until)

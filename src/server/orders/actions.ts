@@ -34,7 +34,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
     const order = await store.findOrder(transaction, number)
     if (!order) throw new ProblemError('not-found', { number })
     const lines = (await store.listLines(transaction, order.id)).map((line) => ({
-      position: line.position,
+      lineId: line.id,
       quantity: line.quantity,
       shippedQuantity: line.shipped_quantity,
       requiresShipping: line.requires_shipping === 1,
@@ -44,7 +44,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
     if (!availableActions(before, user.role).includes('ship')) throw new ProblemError('illegal-transition')
     if (order.version !== version) throw new ProblemError('changed-meanwhile')
     const openLines = lines
-      .map((line) => ({ position: line.position, quantity: openQuantityOf(line) }))
+      .map((line) => ({ lineId: line.lineId, quantity: openQuantityOf(line) }))
       .filter(({ quantity }) => quantity > 0)
     const fulfillmentStatus = fulfillmentStatusOf(lines.map((line) => ({ ...line, shippedQuantity: line.quantity })))
     const status = settledStatus({

@@ -1,3 +1,4 @@
+import { newId } from '#server/db/id.ts'
 import type { ImportedRows } from '#server/orders/import-store.ts'
 import { tokenizeOrder } from '#server/orders/search-tokens.ts'
 import { add } from '#shared/money.ts'
@@ -27,7 +28,7 @@ export function buildImportedRows(numberedDrafts: readonly NumberedDraft[], now:
     orders: [],
     order_lines: [],
     order_tokens: [],
-    order_ingests: [],
+    order_imports: [],
     payments: [],
     refunds: [],
     shipments: [],
@@ -54,9 +55,11 @@ function addRows(
   now: number,
 ): void {
   rows.orders.push(toOrderRow(id, number, draft, refunds, now))
+  const lineIds = draft.lines.map(newId)
   for (const [index, line] of draft.lines.entries()) {
     const gross = line.quantity * line.unitPriceMinor
     rows.order_lines.push({
+      id: lineIds[index] ?? '',
       order_id: id,
       position: index + 1,
       sku: line.sku,
@@ -73,9 +76,9 @@ function addRows(
   const names = [customerName, ...[shippingAddress, billingAddress].flatMap(({ name, company }) => [name, company])]
   for (const token of tokenizeOrder({ numbers: [number, externalNumber], names, email }))
     rows.order_tokens.push({ token, order_id: id })
-  rows.order_ingests.push({ order_id: id, hash: hashDraft(draft), payload: JSON.stringify(draft) })
+  rows.order_imports.push({ order_id: id, hash: hashDraft(draft), payload: JSON.stringify(draft) })
   if (payment) addPayment(rows, id, draft, payment, refunds, now)
-  if (shipment) addShipment(rows, id, draft, shipment, now)
+  if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)
 }
 
 function addPayment(
@@ -97,7 +100,7 @@ function addPayment(
     captured_minor: payment.capturedMinor,
     refunded_minor: sumRefunds(refunds),
     captured_at: payment.capturedAt,
-    created_at: now,
+    recorded_at: now,
   })
   for (const refund of refunds)
     rows.refunds.push({
@@ -106,10 +109,11 @@ function addPayment(
       order_id: orderId,
       payment_id: payment.id,
       kind: refund.kind,
+      status: 'succeeded',
       currency,
       amount_minor: refund.amountMinor,
       refunded_at: refund.refundedAt,
-      created_at: now,
+      recorded_at: now,
     })
 }
 
@@ -118,6 +122,7 @@ function addShipment(
   rows: ImportedRows,
   orderId: string,
   draft: OrderDraft,
+  lineIds: readonly string[],
   { id, number, shippedAt }: NonNullable<NumberedDraft['shipment']>,
   now: number,
 ): void {
@@ -128,12 +133,17 @@ function addShipment(
     carrier: draft.shippingMethod,
     tracking_number: '',
     shipped_at: shippedAt,
-    created_at: now,
+    recorded_at: now,
     created_by: null,
   })
   for (const [index, { shippedQuantity }] of draft.lines.entries())
     if (shippedQuantity > 0)
-      rows.shipment_lines.push({ shipment_id: id, order_id: orderId, position: index + 1, quantity: shippedQuantity })
+      rows.shipment_lines.push({
+        shipment_id: id,
+        order_id: orderId,
+        line_id: lineIds[index] ?? '',
+        quantity: shippedQuantity,
+      })
 }
 
 const sumRefunds = (refunds: readonly DraftRefund[]): number => add(...refunds.map(({ amountMinor }) => amountMinor))

@@ -14,7 +14,7 @@ export interface KnownOrder {
 export async function findKnownOrders(db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> {
   return db
     .selectFrom('orders')
-    .leftJoin('order_ingests', 'order_id', 'id')
+    .leftJoin('order_imports', 'order_id', 'id')
     .select(({ fn, val }) => ['external_id as externalId', 'number', fn.coalesce('hash', val('')).as('hash')])
     .where('source', '=', source)
     .where('external_id', 'in', externalIds)
@@ -25,7 +25,7 @@ export async function findKnownOrders(db: Db, source: string, externalIds: reado
 export async function findPayload(db: Db, source: string, externalId: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('orders')
-    .innerJoin('order_ingests', 'order_id', 'id')
+    .innerJoin('order_imports', 'order_id', 'id')
     .select('payload')
     .where('source', '=', source)
     .where('external_id', '=', externalId)
@@ -38,7 +38,7 @@ export interface ImportedRows {
   orders: Insertable<Tables['orders']>[]
   order_lines: Insertable<Tables['order_lines']>[]
   order_tokens: Insertable<Tables['order_tokens']>[]
-  order_ingests: Insertable<Tables['order_ingests']>[]
+  order_imports: Insertable<Tables['order_imports']>[]
   payments: Insertable<Tables['payments']>[]
   refunds: Insertable<Tables['refunds']>[]
   shipments: Insertable<Tables['shipments']>[]
@@ -50,7 +50,7 @@ export async function insertImportedRows(transaction: Transaction, rows: Importe
   await insertAll(transaction, 'orders', rows.orders)
   await insertAll(transaction, 'order_lines', rows.order_lines)
   await insertAll(transaction, 'order_tokens', rows.order_tokens)
-  await insertAll(transaction, 'order_ingests', rows.order_ingests)
+  await insertAll(transaction, 'order_imports', rows.order_imports)
   await insertAll(transaction, 'payments', rows.payments)
   await insertAll(transaction, 'refunds', rows.refunds)
   await insertAll(transaction, 'shipments', rows.shipments)

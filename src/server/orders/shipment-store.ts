@@ -10,7 +10,7 @@ export interface ShipmentDraft {
   trackingNumber: string
   shippedAt: number
   createdBy: string | null
-  lines: { position: number; quantity: number }[]
+  lines: { lineId: string; quantity: number }[]
 }
 
 /** Writes a shipment of everything that was left, and what it makes of the order, unless someone changed the order after `version`. */
@@ -36,14 +36,19 @@ export async function insertShipment(
       carrier: draft.carrier,
       tracking_number: draft.trackingNumber,
       shipped_at: draft.shippedAt,
-      created_at: draft.shippedAt,
+      recorded_at: draft.shippedAt,
       created_by: draft.createdBy,
     })
     .execute()
   await insertAll(
     transaction,
     'shipment_lines',
-    draft.lines.map((line) => ({ shipment_id: draft.id, order_id: order.id, ...line })),
+    draft.lines.map(({ lineId, quantity }) => ({
+      shipment_id: draft.id,
+      order_id: order.id,
+      line_id: lineId,
+      quantity,
+    })),
   )
   await transaction
     .updateTable('order_lines')

@@ -7,7 +7,15 @@ import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orde
 import { countLimit } from '#shared/constants.ts'
 import { orderTabs, type OrderTab } from '#shared/orders/tabs.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
-import { type CompiledQuery, type Expression, type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely'
+import {
+  type CompiledQuery,
+  type Expression,
+  type ExpressionBuilder,
+  type NotNull,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely'
 
 /** Which orders; an empty list of statuses means all of them. */
 export interface OrderFilter {
@@ -151,7 +159,7 @@ export const findOrder = (db: Db, number: string): Promise<OrderRecord | undefin
 export const listLines = (db: Db, orderId: string) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('position').execute()
 
-/** Everything that belongs to an order beside its lines and its events, each in the order in which it happened. */
+/** An order's payments, succeeded refunds and shipments, each in the order in which they happened. */
 export async function listDocuments(db: Db, orderId: string) {
   const [payments, refunds, shipments] = await Promise.all([
     db
@@ -166,6 +174,8 @@ export async function listDocuments(db: Db, orderId: string) {
       .innerJoin('payments as payment', 'payment.id', 'refund.payment_id')
       .select(['refund.number', 'payment.number as payment_number', 'provider', 'refund.amount_minor', 'refunded_at'])
       .where('refund.order_id', '=', orderId)
+      .where('refund.status', '=', 'succeeded')
+      .$narrowType<{ refunded_at: NotNull }>()
       .orderBy('refunded_at')
       .orderBy('refund.number')
       .execute(),

@@ -58,6 +58,7 @@ const toOrderFields = (order: store.OrderRecord) => ({
 })
 
 const toLineView = (line: Awaited<ReturnType<typeof store.listLines>>[number]): OrderView['lines'][number] => ({
+  id: line.id,
   position: line.position,
   sku: line.sku,
   name: line.name,

@@ -1,22 +1,28 @@
 import * as z from 'zod/mini'
 
-/** Everything that can be told of what happened. A sentence for each stands in `messages.events`. */
-export const eventActions = [
-  'order.imported',
-  'order.shipped',
-  'orders.imported',
-  'user.registered',
-  'user.approved',
-  'user.rejected',
-  'user.suspended',
-  'user.restored',
-  'user.added',
-  'user.logged_in',
-  'user.log_in_refused',
-] as const
-export type EventAction = (typeof eventActions)[number]
+/** Every action that is recorded, and whether it belongs into the activity feed. `messages.events` has a sentence for each. */
+export const isInActivity = {
+  // The feed shows the import, not each of its orders.
+  'order.imported': false,
+  'order.shipped': true,
+  'orders.imported': true,
+  'user.registered': true,
+  'user.approved': true,
+  'user.rejected': true,
+  'user.suspended': true,
+  'user.restored': true,
+  'user.added': true,
+  // Logins are shown with the user they belong to.
+  'user.logged_in': false,
+  'user.log_in_refused': false,
+} as const satisfies Record<string, boolean>
+export type EventAction = keyof typeof isInActivity
+export const eventActions = Object.keys(isInActivity) as [EventAction, ...EventAction[]]
 
-/** One thing that happened: parameters, not sentences. `actor` is a name, or null for the program itself. */
+/** Who acted: a logged-in user, an API token, or the program itself (which also records what visitors do). */
+export type ActorType = 'user' | 'token' | 'program'
+
+/** One recorded event: parameters, not sentences. `actor` is a name, or null for the program. */
 export const eventView = z.object({
   id: z.string(),
   at: z.int(),

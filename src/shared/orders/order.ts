@@ -104,8 +104,11 @@ export function balanceOf({ status, totalMinor, grantedMinor, capturedMinor, ref
   return add(owed, -capturedMinor, refundedMinor)
 }
 
-/** A refund that lowers what the customer owes, or one that gives back money above the order. */
+/** An `allowance` lowers what the customer owes; a `balance` refund gives back what was paid above it. */
 export type RefundKind = 'allowance' | 'balance'
+
+/** Where a refund is. Only `succeeded` moved money: no other status counts in an order's amounts or in the ledger. */
+export type RefundStatus = 'requested' | 'approved' | 'rejected' | 'processing' | 'succeeded' | 'failed' | 'cancelled'
 
 /**
  * What a refund of this order's money is: what we owe the customer already goes back as `balance`, first; only the rest lowers what is

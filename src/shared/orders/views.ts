@@ -43,6 +43,9 @@ export const address = z.object({
 export type Address = z.infer<typeof address>
 
 export const orderLine = z.object({
+  /** Never changes; shipments and refunds refer to it. */
+  id: z.string(),
+  /** The place of the line in the list, from 1. */
   position: z.int(),
   sku: z.string(),
   name: z.string(),
@@ -66,6 +69,7 @@ export const payment = z.object({
   capturedAt: z.int(),
 })
 
+/** A refund whose money went back. */
 export const refund = z.object({
   number: z.string(),
   paymentNumber: z.string(),

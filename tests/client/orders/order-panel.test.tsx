@@ -102,7 +102,7 @@ describe('an open order', () => {
   test('of a thousand lines shows a hundred and folds the rest', () => {
     const lines = Array.from({ length: 500 }, () => sampleOrder().lines)
       .flat()
-      .map((line, index) => ({ ...line, position: index + 1 }))
+      .map((line, index) => ({ ...line, id: `line-${index}`, position: index + 1 }))
     const body = renderPanel(sampleOrder({ lines }))
     expect(body.querySelectorAll('.panel__section > ul > .line').length).toBe(100)
     expect(getTexts(body, '.lines-more summary')).toEqual(['900 more lines'])

@@ -56,6 +56,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     importedAt: now,
     lines: [
       {
+        id: 'line-1',
         position: 1,
         sku: 'NW-011',
         name: 'Queso Cabrales',
@@ -67,6 +68,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
         totalMinor: 16_800,
       },
       {
+        id: 'line-2',
         position: 2,
         sku: 'NW-072',
         name: 'Gift card',

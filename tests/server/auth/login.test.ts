@@ -46,6 +46,27 @@ forEachDatabase((_database, open) => {
     expect(response.headers.get('set-cookie')).toStartWith('kontor=')
   })
 
+  test('an account without a password is refused like an unknown one, after the same work', async () => {
+    await kontor.kontor.database.inTransaction((transaction) => transaction.deleteFrom('credentials').execute())
+    const elapsedMs = async (fields: object): Promise<number> => {
+      const start = performance.now()
+      expect(await getProblemName(await logIn(fields))).toBe('401 invalid-credentials')
+      return performance.now() - start
+    }
+    const [withoutPassword, unknown] = [await elapsedMs({}), await elapsedMs({ email: 'nobody@example.com' })]
+    // Both verify one argon2id hash of some 30 ms; skipping it would take a tenth of that.
+    expect(withoutPassword).toBeGreaterThan(unknown / 4)
+  })
+
+  test('a login notes when the password was last used', async () => {
+    await logIn({})
+    const credentials = await kontor.kontor.database.read
+      .selectFrom('credentials')
+      .select(['kind', 'last_used_at'])
+      .execute()
+    expect(credentials).toEqual([{ kind: 'password', last_used_at: kontor.clock.now }])
+  })
+
   test('whoever breaks off the connection is counted all the same', async () => {
     for (const [early, address] of [
       [false, '203.0.113.8'],

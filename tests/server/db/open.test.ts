@@ -82,7 +82,7 @@ forEachDatabase((name, open) => {
       transaction.updateTable('migrations').set({ checksum: 'x' }).execute(),
     )
     await database.close()
-    expect(await getOpenError(openDatabase(config, quietLog))).toContain('001-spine')
+    expect(await getOpenError(openDatabase(config, quietLog))).toContain('001-initial')
   })
 
   test('a database of another program is refused and left as it was', async () => {
@@ -92,7 +92,7 @@ forEachDatabase((name, open) => {
       await sql`delete from migrations`.execute(transaction)
     })
     await database.close()
-    expect(await getOpenError(openDatabase(config, quietLog))).toContain('could not be brought to 001-spine')
+    expect(await getOpenError(openDatabase(config, quietLog))).toContain('The migration 001-initial failed')
   })
 
   test('a probe fails on a database that lacks a step', async () => {

@@ -35,7 +35,6 @@ forEachDatabase((_name, open) => {
           name: '周敏',
           role: 'operations',
           status: 'active',
-          password_hash: '',
           locale: 'zh',
           created_at: 1,
           approved_by: null,
@@ -67,12 +66,12 @@ forEachDatabase((_name, open) => {
     expect(events[0]?.parameters).toEqual({ carrier: 'SF', items: 3 })
     const stored = await database.read
       .selectFrom('events')
-      .select(['request_id', 'ip', 'actor_id'])
+      .select(['request_id', 'ip', 'actor_type', 'actor_id'])
       .orderBy('at')
       .execute()
     expect(stored).toEqual([
-      { request_id: 'command', ip: '', actor_id: null },
-      { request_id: 'r-1', ip: '192.0.2.7', actor_id: id },
+      { request_id: 'command', ip: '', actor_type: 'program', actor_id: null },
+      { request_id: 'r-1', ip: '192.0.2.7', actor_type: 'user', actor_id: id },
     ])
   })
 

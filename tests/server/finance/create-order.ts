@@ -24,7 +24,7 @@ export interface OrderOptions {
 
 let orderCount = 0
 
-/** Writes an order with all its documents and books its money, in one transaction, as the orders' own verbs do. */
+/** Writes an order with all its documents and books its money, in one transaction, as the actions of orders do. */
 export const createOrder = (
   fixture: LedgerFixture,
   options: OrderOptions = {},
@@ -47,6 +47,7 @@ export async function insertOrder(transaction: Transaction, { kontor, context }:
     { quantity: 2, shipped: options.shipped ? 2 : 0, price: 3_000 * times, discount: 500 * times },
     { quantity: 1, shipped: options.shipped === 'all' ? 1 : 0, price: 1_500 * times, discount: 0 },
   ].map(({ quantity, shipped, price, discount }, index) => ({
+    id: newId(),
     order_id: id,
     position: index + 1,
     sku: `S${index}`,
@@ -122,7 +123,7 @@ export async function insertOrder(transaction: Transaction, { kontor, context }:
       discountMinor: line.discount_minor,
     })),
   }
-  await insertAll(transaction, 'order_ingests', [{ order_id: id, hash: '', payload: JSON.stringify(payload) }])
+  await insertAll(transaction, 'order_imports', [{ order_id: id, hash: '', payload: JSON.stringify(payload) }])
   await insertShipment(transaction, id, lines, placedAt)
 
   const order = { id, number, currency, totalMinor, ...amounts }
@@ -137,7 +138,7 @@ export async function insertOrder(transaction: Transaction, { kontor, context }:
     captured_minor: amount,
     refunded_minor: 0,
     captured_at: placedAt,
-    created_at: placedAt,
+    recorded_at: placedAt,
   }))
   const movements: Movement[] = payments.map((payment, index) => ({
     kind: 'captured',
@@ -170,10 +171,11 @@ export async function insertOrder(transaction: Transaction, { kontor, context }:
       order_id: id,
       payment_id: payment.id,
       kind: 'allowance' as const,
+      status: 'succeeded' as const,
       currency,
       amount_minor: amount,
       refunded_at: placedAt + 3_600_000,
-      created_at: placedAt,
+      recorded_at: placedAt,
     }
   })
   await insertAll(transaction, 'payments', payments)
@@ -185,7 +187,7 @@ export async function insertOrder(transaction: Transaction, { kontor, context }:
 async function insertShipment(
   transaction: Transaction,
   orderId: string,
-  lines: readonly { position: number; shipped_quantity: number }[],
+  lines: readonly { id: string; shipped_quantity: number }[],
   shippedAt: number,
 ): Promise<void> {
   const shipped = lines.filter(({ shipped_quantity }) => shipped_quantity > 0)
@@ -199,18 +201,18 @@ async function insertShipment(
       carrier: 'SF Express',
       tracking_number: 'SF1',
       shipped_at: shippedAt,
-      created_at: shippedAt,
+      recorded_at: shippedAt,
       created_by: null,
     },
   ])
   await insertAll(
     transaction,
     'shipment_lines',
-    shipped.map(({ position, shipped_quantity }) => ({
+    shipped.map((line) => ({
       shipment_id: id,
       order_id: orderId,
-      position,
-      quantity: shipped_quantity,
+      line_id: line.id,
+      quantity: line.shipped_quantity,
     })),
   )
 }

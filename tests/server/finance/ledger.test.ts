@@ -66,7 +66,7 @@ forEachDatabase((_name, open) => {
     await book(createSale('USD', 'Alipay').capture(10_388), createSale('CNY', 'Bank').capture(10_388))
     const accounts = await kontor.database.read
       .selectFrom('ledger_accounts')
-      .select(['code', 'provider', 'currency', 'balance_minor', 'posting_count', 'own'])
+      .select(['code', 'provider', 'currency', 'balance_minor', 'posting_count', 'is_money_account'])
       .where('role', 'in', ['clearing', 'tax'])
       .orderBy('code')
       .execute()
@@ -78,7 +78,7 @@ forEachDatabase((_name, open) => {
       ['2221', '', 'CNY'],
       ['2221.USD', '', 'USD'],
     ])
-    expect(accounts.at(-1)).toMatchObject({ balance_minor: -2 * 588, posting_count: 2, own: 0 })
+    expect(accounts.at(-1)).toMatchObject({ balance_minor: -2 * 588, posting_count: 2, is_money_account: 0 })
   })
 
   test('a batch of many movements is written as if each had come alone', async () => {
@@ -97,7 +97,7 @@ forEachDatabase((_name, open) => {
       .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
       .select(['kind', 'currency'])
       .select(({ fn }) => [fn.sum<number>('debit_minor').as('debit'), fn.sum<number>('credit_minor').as('credit')])
-      .where('own', '=', 1)
+      .where('is_money_account', '=', 1)
       .groupBy(['kind', 'currency'])
       .orderBy('currency')
       .orderBy('kind')
@@ -174,8 +174,8 @@ forEachDatabase((_name, open) => {
     await book(createSale().capture(10_388))
     clock.now -= 60_000
     await book(createSale().capture(10_388))
-    const times = await kontor.database.read.selectFrom('ledger_entries').select('created_at').orderBy('seq').execute()
-    expect(times[1]).toEqual(times[0] as { created_at: number })
+    const times = await kontor.database.read.selectFrom('ledger_entries').select('recorded_at').orderBy('seq').execute()
+    expect(times[1]).toEqual(times[0] as { recorded_at: number })
   })
 
   test('twenty at once on the same accounts are numbered without a gap and add up', async () => {

@@ -81,6 +81,13 @@ const amountColumns: [table: string, column: string, key: string][] = [
   ['ledger_day_totals', 'posting_count', 'account_id'],
 ]
 
+/** The rest of the key of tables with a key of several columns. */
+const secondKeys: Partial<Record<string, string>> = {
+  order_lines: 'id',
+  shipment_lines: 'line_id',
+  ledger_postings: 'position',
+}
+
 /** A table whose rows are named by the order they belong to: where to look the name up. */
 const orderNumberQuery: Partial<Record<string, string>> = {
   order_lines: 'select number from orders where id = order_lines.order_id',
@@ -110,7 +117,7 @@ forEachDatabase((name, open) => {
     const { testDatabase, fixture } = await openBusyLedger()
     await executeDirectly(testDatabase)
     for (const [table, column, key] of amountColumns) {
-      const position = ['order_lines', 'shipment_lines', 'ledger_postings'].includes(table) ? 'position' : key
+      const position = secondKeys[table] ?? key
       const keys = (await queryRows(
         testDatabase.database,
         `select distinct ${key} as a, ${position} as b from ${table}`,
@@ -195,7 +202,7 @@ forEachDatabase((name, open) => {
     ],
     [
       'what counts as own money',
-      `update ledger_accounts set own = 1 where code = '5001'`,
+      `update ledger_accounts set is_money_account = 1 where code = '5001'`,
       'accounts-by-chart',
       'ledger_accounts 5001',
     ],
@@ -252,7 +259,7 @@ forEachDatabase((name, open) => {
     ],
     ...['no JSON', 'null', '{"lines":5}', '{"lines":[null]}'].map((payload): (typeof changes)[number] => [
       `what came in with an order, to ${payload},`,
-      `update order_ingests set payload = '${payload}'`,
+      `update order_imports set payload = '${payload}'`,
       'orders-as-received',
       'order_',
     ]),

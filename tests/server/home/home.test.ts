@@ -157,7 +157,6 @@ forEachDatabase((_name, open) => {
           name: 'Xu Tian',
           role: null,
           status: 'pending',
-          password_hash: '',
           locale: 'zh',
           created_at: 1,
           approved_by: null,

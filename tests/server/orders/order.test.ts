@@ -78,6 +78,7 @@ forEachDatabase((_, open) => {
         importedAt: kontor.clock.now,
         lines: [
           {
+            id: expect.any(String),
             position: 1,
             sku: 'T-1',
             name: 'Green tea',
@@ -89,6 +90,7 @@ forEachDatabase((_, open) => {
             totalMinor: 1000,
           },
           {
+            id: expect.any(String),
             position: 2,
             sku: 'T-1',
             name: 'Card',

@@ -37,11 +37,11 @@ export async function verifyAccounts(db: Db, findings: Findings, runningTotals: 
   findings.examined(accounts.length, 'account-balances', 'trial-balance', 'accounting-equation', 'accounts-by-chart')
 }
 
-function verifyChart(findings: Findings, row: string, { role, type, own, code, currency }: Account): void {
+function verifyChart(findings: Findings, row: string, { role, type, is_money_account, code, currency }: Account): void {
   const chart = accountRoles[role]
   if (!chart) return findings.addViolation('accounts-by-chart', `${row}: role ${role}`)
   findings.expectEqual('accounts-by-chart', row, 'type', type, chart.type)
-  findings.expectEqual('accounts-by-chart', row, 'own', own, chart.isMoneyAccount ? 1 : 0)
+  findings.expectEqual('accounts-by-chart', row, 'is_money_account', is_money_account, chart.isMoneyAccount ? 1 : 0)
   if (!isCurrency(currency)) findings.addViolation('accounts-by-chart', `${row}: currency ${currency}`)
   const codeCurrency = /\.([A-Z]{3})$/.exec(code)?.[1]
   if (!code.startsWith(chart.code) || (codeCurrency && codeCurrency !== currency))

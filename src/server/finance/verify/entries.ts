@@ -73,10 +73,10 @@ function verifySequence(
   book: Book,
 ): void {
   findings.expectEqual('entries-numbered', describeEntry(entry), 'seq', entry.seq, (previous?.seq ?? 0) + 1)
-  if (previous && entry.created_at < previous.created_at)
+  if (previous && entry.recorded_at < previous.recorded_at)
     findings.addViolation(
       'entries-numbered',
-      `${describeEntry(entry)}: created_at ${entry.created_at} < ${previous.created_at}`,
+      `${describeEntry(entry)}: recorded_at ${entry.recorded_at} < ${previous.recorded_at}`,
     )
   findings.expectEqual(
     'accounting-days',

@@ -7,7 +7,7 @@ import { findInexactRows } from '#server/finance/verify/store.ts'
 const columns: [table: keyof Tables, key: string[], columns: string[]][] = [
   ['book', ['id'], ['head_seq']],
   ['ledger_accounts', ['code'], ['balance_minor', 'posting_count']],
-  ['ledger_entries', ['seq'], ['seq', 'occurred_at', 'created_at', 'reverses']],
+  ['ledger_entries', ['seq'], ['seq', 'occurred_at', 'recorded_at', 'reverses']],
   ['ledger_postings', ['entry_seq', 'position'], ['account_seq', 'entry_seq', 'amount_minor', 'balance_minor']],
   ['ledger_links', ['entry_seq', 'type'], ['entry_seq']],
   ['ledger_day_totals', ['account_id', 'accounting_day', 'kind'], ['debit_minor', 'credit_minor', 'posting_count']],
@@ -33,13 +33,13 @@ const columns: [table: keyof Tables, key: string[], columns: string[]][] = [
   ],
   [
     'order_lines',
-    ['order_id', 'position'],
+    ['order_id', 'id'],
     ['quantity', 'shipped_quantity', 'unit_price_minor', 'discount_minor', 'total_minor'],
   ],
-  ['payments', ['number'], ['amount_minor', 'captured_minor', 'refunded_minor', 'captured_at', 'created_at']],
-  ['refunds', ['number'], ['amount_minor', 'refunded_at', 'created_at']],
-  ['shipments', ['number'], ['shipped_at', 'created_at']],
-  ['shipment_lines', ['shipment_id', 'position'], ['quantity']],
+  ['payments', ['number'], ['amount_minor', 'captured_minor', 'refunded_minor', 'captured_at', 'recorded_at']],
+  ['refunds', ['number'], ['amount_minor', 'refunded_at', 'recorded_at']],
+  ['shipments', ['number'], ['shipped_at', 'recorded_at']],
+  ['shipment_lines', ['shipment_id', 'line_id'], ['quantity']],
 ]
 
 /** Names the rows whose numbers cannot be read exactly, by asking the database itself. */

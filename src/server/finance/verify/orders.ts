@@ -35,7 +35,7 @@ function groupByOrder(all: RelatedRows): (orderId: string) => RelatedRows {
     return (id) => groups.get(id) ?? []
   }
   const lines = group(all.lines)
-  const ingests = group(all.ingests)
+  const imports = group(all.imports)
   const payments = group(all.payments)
   const refunds = group(all.refunds)
   const shipments = group(all.shipments)
@@ -43,7 +43,7 @@ function groupByOrder(all: RelatedRows): (orderId: string) => RelatedRows {
   const booked = group(all.booked)
   return (id) => ({
     lines: lines(id),
-    ingests: ingests(id),
+    imports: imports(id),
     payments: payments(id),
     refunds: refunds(id),
     shipments: shipments(id),
@@ -84,10 +84,11 @@ function verifyMoney(findings: Findings, order: Order, { payments, refunds }: Re
   const row = describeOrder(order)
   const captured = sumBy(payments, (payment) => payment.captured_minor)
   findings.expectEqual('order-money', row, 'captured_minor', BigInt(order.captured_minor), captured)
-  const refunded = sumBy(refunds, (refund) => refund.amount_minor)
+  const succeeded = refunds.filter(({ status }) => status === 'succeeded')
+  const refunded = sumBy(succeeded, (refund) => refund.amount_minor)
   findings.expectEqual('order-money', row, 'refunded_minor', BigInt(order.refunded_minor), refunded)
   const granted = sumBy(
-    refunds.filter(({ kind }) => kind === 'allowance'),
+    succeeded.filter(({ kind }) => kind === 'allowance'),
     (refund) => refund.amount_minor,
   )
   findings.expectEqual('order-money', row, 'granted_minor', BigInt(order.granted_minor), granted)
@@ -109,11 +110,11 @@ function verifyPayments(findings: Findings, { payments, refunds }: RelatedRows):
   for (const payment of payments) {
     const row = `payments ${payment.number}`
     const refunded = sumBy(
-      refunds.filter(({ payment_id }) => payment_id === payment.id),
+      refunds.filter(({ payment_id, status }) => payment_id === payment.id && status === 'succeeded'),
       (refund) => refund.amount_minor,
     )
     findings.expectEqual('order-money', row, 'refunded_minor', BigInt(payment.refunded_minor), refunded)
-    // A payment is what was captured: authorizations stand with the order.
+    // A payment is recorded when it is captured: authorizations are columns of the order.
     findings.expectEqual('order-money', row, 'amount_minor', payment.amount_minor, payment.captured_minor)
     if (refunded > BigInt(payment.captured_minor))
       findings.addViolation(
@@ -130,7 +131,7 @@ function verifyPayments(findings: Findings, { payments, refunds }: RelatedRows):
 function verifyShipped(findings: Findings, order: Order, { lines, shipments, shipmentLines }: RelatedRows): void {
   for (const line of lines) {
     const shipped = sumBy(
-      shipmentLines.filter(({ position }) => position === line.position),
+      shipmentLines.filter(({ line_id }) => line_id === line.id),
       ({ quantity }) => quantity,
     )
     const row = `order_lines ${order.number} ${line.position}`
@@ -138,9 +139,12 @@ function verifyShipped(findings: Findings, order: Order, { lines, shipments, shi
     if (line.shipped_quantity > line.quantity)
       findings.addViolation('shipped-quantities', `${row}: shipped_quantity > quantity`)
   }
-  for (const { shipment_id, position } of shipmentLines)
-    if (!shipments.some(({ id }) => id === shipment_id) || !lines.some((line) => line.position === position))
-      findings.addViolation('shipped-quantities', `shipment_lines ${shipment_id} ${position}: of another order`)
+  for (const { shipment_id, line_id } of shipmentLines)
+    if (!shipments.some(({ id }) => id === shipment_id) || !lines.some(({ id }) => id === line_id))
+      findings.addViolation(
+        'shipped-quantities',
+        `shipment_lines ${shipment_id} ${line_id}: not of order ${order.number}`,
+      )
   const status = fulfillmentStatusOf(
     lines.map((line) => ({
       quantity: line.quantity,
@@ -172,12 +176,12 @@ function parseReceived(payload: string): ReceivedAmounts | undefined {
   }
 }
 
-function verifyReceived(findings: Findings, order: Order, { ingests, lines }: RelatedRows): void {
-  for (const { payload } of ingests) {
+function verifyReceived(findings: Findings, order: Order, { imports, lines }: RelatedRows): void {
+  for (const { payload } of imports) {
     const row = describeOrder(order)
     const received = parseReceived(payload)
     if (!received) {
-      findings.addViolation('orders-as-received', `order_ingests ${order.number}: payload cannot be read`)
+      findings.addViolation('orders-as-received', `order_imports ${order.number}: payload cannot be read`)
       continue
     }
     const compare = (column: keyof Order, value: number | undefined): void => {
@@ -202,5 +206,5 @@ function verifyReceived(findings: Findings, order: Order, { ingests, lines }: Re
       findings.expectEqual('orders-as-received', lineRow, 'discount_minor', stored?.discount_minor, line.discountMinor)
     }
   }
-  findings.examined(ingests.length, 'orders-as-received')
+  findings.examined(imports.length, 'orders-as-received')
 }

@@ -127,7 +127,7 @@ export async function* dayTotalSlices(db: Db) {
 }
 
 /** The rows of a table that belong to the orders of a slice. */
-async function listRowsOfOrders<Table extends 'order_lines' | 'order_ingests' | 'payments' | 'refunds' | 'shipments'>(
+async function listRowsOfOrders<Table extends 'order_lines' | 'order_imports' | 'payments' | 'refunds' | 'shipments'>(
   db: Db,
   table: Table,
   { after, through }: Slice<string>,
@@ -143,9 +143,9 @@ async function listRowsOfOrders<Table extends 'order_lines' | 'order_ingests' | 
 
 /** Everything that the orders of a slice have, and what the ledger holds of them. */
 export async function loadRelatedRows(db: Db, slice: Slice<string>) {
-  const [lines, ingests, payments, refunds, shipments] = await Promise.all([
+  const [lines, imports, payments, refunds, shipments] = await Promise.all([
     listRowsOfOrders(db, 'order_lines', slice),
-    listRowsOfOrders(db, 'order_ingests', slice),
+    listRowsOfOrders(db, 'order_imports', slice),
     listRowsOfOrders(db, 'payments', slice),
     listRowsOfOrders(db, 'refunds', slice),
     listRowsOfOrders(db, 'shipments', slice),
@@ -155,7 +155,7 @@ export async function loadRelatedRows(db: Db, slice: Slice<string>) {
     shipmentIds.length === 0
       ? []
       : await db.selectFrom('shipment_lines').selectAll().where('shipment_id', 'in', shipmentIds).execute()
-  return { lines, ingests, payments, refunds, shipments, shipmentLines, booked: await listOrderPostings(db, slice) }
+  return { lines, imports, payments, refunds, shipments, shipmentLines, booked: await listOrderPostings(db, slice) }
 }
 
 /** Every posting of every entry that is linked with an order of the slice, with the entry's payment and refund. */

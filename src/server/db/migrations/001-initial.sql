@@ -1,0 +1,332 @@
+-- One schema for both databases. `text`, `bigint`, `integer` and `append only TABLE;` are translated by the adapters (sqlite.ts: strict
+-- tables; postgres.ts: collation C). Amounts are minor units, times are epoch milliseconds, days are YYYY-MM-DD in the book's time zone.
+-- Which words a column may hold (roles, statuses, kinds) is decided by the types and zod schemas in src/shared: a CHECK cannot be widened
+-- on SQLite without rebuilding the table. Constraints and triggers guard what must never be wrong, above all money; each has a name.
+
+create table book (
+  id integer not null primary key,
+  time_zone text not null,
+  currency text not null,
+  created_at bigint not null,
+  head_seq bigint not null default 0,
+  head_hash text not null default '',
+  constraint book_is_single check (id = 1)
+);
+
+create table counters (
+  key text not null primary key,
+  value bigint not null
+);
+
+create table users (
+  id text not null primary key,
+  email text not null,
+  email_key text not null,
+  name text not null,
+  role text,
+  status text not null,
+  locale text not null,
+  created_at bigint not null,
+  approved_by text references users (id),
+  approved_at bigint,
+  last_seen_at bigint,
+  version integer not null default 1,
+  constraint users_email_unique unique (email_key),
+  constraint users_active_have_role check (status <> 'active' or role is not null)
+);
+
+-- What a user proves their identity with. Kinds: password, totp, recovery, passkey, oidc. A user may have none or several.
+create table credentials (
+  id text not null primary key,
+  user_id text not null references users (id),
+  kind text not null,
+  -- Who knows the user as `subject`: the issuer of an identity provider, the relying party of a passkey; empty for the other kinds.
+  issuer text not null,
+  -- The user's id at the issuer, or the id of the passkey; null for the other kinds.
+  subject text,
+  -- The hash of a password or recovery code, the encrypted secret of an authenticator app, the public key of a passkey; empty for oidc.
+  secret text not null,
+  -- The name that the user gave it: "Work laptop".
+  label text not null,
+  -- JSON: what else the kind keeps, such as a passkey's signature counter.
+  details text not null,
+  created_at bigint not null,
+  last_used_at bigint,
+  constraint credentials_subject_unique unique (kind, issuer, subject)
+);
+create index credentials_by_user on credentials (user_id, kind);
+create unique index credentials_one_password_per_user on credentials (user_id) where kind = 'password';
+
+create table sessions (
+  id text not null primary key,
+  user_id text not null references users (id),
+  created_at bigint not null,
+  last_seen_at bigint not null,
+  expires_at bigint not null,
+  revoked_at bigint,
+  revoke_reason text,
+  ip text not null,
+  user_agent text not null
+);
+create index sessions_by_user on sessions (user_id, revoked_at);
+
+create table setup_links (
+  token_hash text not null primary key,
+  expires_at bigint not null,
+  used_at bigint
+);
+
+create table throttles (
+  key text not null primary key,
+  failures integer not null,
+  blocked_until bigint not null,
+  updated_at bigint not null
+);
+
+create table orders (
+  id text not null primary key,
+  number text not null,
+  source text not null,
+  external_id text not null,
+  external_number text not null,
+  status text not null,
+  payment_status text not null,
+  fulfillment_status text not null,
+  currency text not null,
+  subtotal_minor bigint not null,
+  discount_minor bigint not null,
+  shipping_minor bigint not null,
+  tax_minor bigint not null,
+  taxes_included integer not null,
+  total_minor bigint not null,
+  authorized_minor bigint not null default 0,
+  captured_minor bigint not null default 0,
+  refunded_minor bigint not null default 0,
+  granted_minor bigint not null default 0,
+  customer_name text not null,
+  place text not null,
+  item_count bigint not null,
+  placed_at bigint not null,
+  cancelled_at bigint,
+  imported_at bigint,
+  created_at bigint not null,
+  version integer not null default 1,
+  email text not null,
+  phone text not null,
+  shipping_address text not null,
+  billing_address text not null,
+  note text not null,
+  shipping_method text not null,
+  discount_code text not null,
+  constraint orders_number_unique unique (number),
+  constraint orders_external_id_unique unique (source, external_id),
+  constraint orders_taxes_included_is_flag check (taxes_included in (0, 1)),
+  constraint orders_total_adds_up check (total_minor = subtotal_minor + shipping_minor + (1 - taxes_included) * tax_minor),
+  constraint orders_amounts_not_negative check (
+    discount_minor >= 0 and shipping_minor >= 0 and tax_minor >= 0 and total_minor >= 0 and authorized_minor >= 0
+    and captured_minor >= 0 and refunded_minor >= 0 and granted_minor >= 0
+  ),
+  constraint orders_refunded_within_captured check (refunded_minor <= captured_minor),
+  constraint orders_granted_within_total check (granted_minor <= total_minor),
+  constraint orders_cancelled_have_time check ((status = 'cancelled') = (cancelled_at is not null))
+);
+create index orders_newest on orders (placed_at, id);
+create index orders_by_status on orders (status, placed_at, id);
+create index orders_by_payment on orders (payment_status, placed_at, id);
+create index orders_by_fulfillment on orders (fulfillment_status, placed_at, id);
+-- For the figures on the home page.
+create index orders_by_currency on orders (currency, placed_at, status);
+-- For the counts of the tabs and the oldest order in each.
+create index orders_by_state on orders (status, fulfillment_status, payment_status, placed_at);
+
+-- The id of a line never changes: shipments, refunds and edits refer to it. The position only orders the lines on the screen.
+create table order_lines (
+  id text not null primary key,
+  order_id text not null references orders (id),
+  position integer not null,
+  sku text not null,
+  name text not null,
+  quantity bigint not null,
+  shipped_quantity bigint not null default 0,
+  requires_shipping integer not null,
+  unit_price_minor bigint not null,
+  discount_minor bigint not null,
+  total_minor bigint not null,
+  constraint order_lines_of_order unique (order_id, id),
+  constraint order_lines_requires_shipping_is_flag check (requires_shipping in (0, 1)),
+  constraint order_lines_quantity_in_range check (quantity between 1 and 1000000),
+  constraint order_lines_shipped_within_quantity check (shipped_quantity between 0 and quantity),
+  constraint order_lines_amounts_not_negative check (unit_price_minor >= 0 and discount_minor >= 0),
+  constraint order_lines_total_adds_up check (total_minor = quantity * unit_price_minor - discount_minor)
+);
+
+-- Search tokens, made by search-tokens.ts: those of numbers begin with #, all others are personal data.
+create table order_tokens (
+  token text not null,
+  order_id text not null references orders (id),
+  primary key (token, order_id)
+);
+
+-- What an imported order looked like when it came in.
+create table order_imports (
+  order_id text not null primary key references orders (id),
+  hash text not null,
+  payload text not null
+);
+
+-- Payments, refunds and shipments have two times: when it happened (captured_at, refunded_at, shipped_at) and when Kontor recorded it.
+
+create table payments (
+  id text not null primary key,
+  number text not null,
+  order_id text not null references orders (id),
+  provider text not null,
+  reference text not null,
+  currency text not null,
+  amount_minor bigint not null,
+  captured_minor bigint not null,
+  refunded_minor bigint not null default 0,
+  captured_at bigint not null,
+  recorded_at bigint not null,
+  constraint payments_number_unique unique (number),
+  constraint payments_amount_positive check (amount_minor > 0),
+  constraint payments_captured_within_amount check (captured_minor between 0 and amount_minor),
+  constraint payments_refunded_within_captured check (refunded_minor between 0 and captured_minor)
+);
+create index payments_by_order on payments (order_id);
+
+-- Only a refund with the status succeeded moved money and has a ledger entry.
+create table refunds (
+  id text not null primary key,
+  number text not null,
+  order_id text not null references orders (id),
+  payment_id text not null references payments (id),
+  kind text not null,
+  status text not null,
+  currency text not null,
+  amount_minor bigint not null,
+  refunded_at bigint,
+  recorded_at bigint not null,
+  constraint refunds_number_unique unique (number),
+  constraint refunds_amount_positive check (amount_minor > 0),
+  constraint refunds_succeeded_have_time check (status <> 'succeeded' or refunded_at is not null)
+);
+create index refunds_by_order on refunds (order_id);
+create index refunds_by_payment on refunds (payment_id);
+
+create table shipments (
+  id text not null primary key,
+  number text not null,
+  order_id text not null references orders (id),
+  carrier text not null,
+  tracking_number text not null,
+  shipped_at bigint not null,
+  recorded_at bigint not null,
+  created_by text references users (id),
+  constraint shipments_number_unique unique (number)
+);
+create index shipments_by_order on shipments (order_id);
+
+create table shipment_lines (
+  shipment_id text not null references shipments (id),
+  order_id text not null,
+  line_id text not null,
+  quantity bigint not null,
+  primary key (shipment_id, line_id),
+  constraint shipment_lines_of_order foreign key (order_id, line_id) references order_lines (order_id, id),
+  constraint shipment_lines_quantity_positive check (quantity > 0)
+);
+
+create table events (
+  id text not null primary key,
+  at bigint not null,
+  action text not null,
+  actor_type text not null,
+  actor_id text references users (id),
+  actor_name text,
+  object_type text not null,
+  object_id text not null,
+  object_label text not null,
+  parameters text not null,
+  in_activity integer not null,
+  request_id text not null,
+  ip text not null,
+  constraint events_in_activity_is_flag check (in_activity in (0, 1))
+);
+create index events_by_object on events (object_type, object_id, at);
+create index events_in_activity on events (at, id) where in_activity = 1;
+append only events;
+
+create table ledger_accounts (
+  id text not null primary key,
+  code text not null,
+  role text not null,
+  provider text not null,
+  type text not null,
+  currency text not null,
+  is_money_account integer not null,
+  balance_minor bigint not null default 0,
+  posting_count bigint not null default 0,
+  constraint ledger_accounts_code_unique unique (code),
+  constraint ledger_accounts_role_unique unique (role, provider, currency),
+  constraint ledger_accounts_is_money_account_is_flag check (is_money_account in (0, 1))
+);
+
+create table ledger_entries (
+  seq bigint not null primary key,
+  kind text not null,
+  accounting_day text not null,
+  occurred_at bigint not null,
+  recorded_at bigint not null,
+  memo text not null,
+  actor_id text references users (id),
+  actor_name text,
+  source text not null,
+  external_id text not null,
+  reverses bigint references ledger_entries (seq),
+  posting_count integer not null,
+  previous_hash text not null,
+  hash text not null,
+  constraint ledger_entries_key_unique unique (source, external_id),
+  constraint ledger_entries_reversed_once unique (reverses),
+  constraint ledger_entries_have_two_postings check (posting_count >= 2)
+);
+create index ledger_entries_by_day on ledger_entries (accounting_day, occurred_at, seq);
+create index ledger_entries_by_kind on ledger_entries (kind, accounting_day, occurred_at, seq);
+create index ledger_entries_by_time on ledger_entries (occurred_at);
+append only ledger_entries;
+
+create table ledger_postings (
+  account_id text not null references ledger_accounts (id),
+  account_seq bigint not null,
+  entry_seq bigint not null references ledger_entries (seq),
+  position integer not null,
+  amount_minor bigint not null,
+  balance_minor bigint not null,
+  primary key (account_id, account_seq),
+  constraint ledger_postings_position_unique unique (entry_seq, position),
+  constraint ledger_postings_amount_exact check (amount_minor <> 0 and amount_minor between -9007199254740991 and 9007199254740991)
+);
+append only ledger_postings;
+
+create table ledger_links (
+  entry_seq bigint not null references ledger_entries (seq),
+  type text not null,
+  object_id text not null,
+  number text not null,
+  primary key (entry_seq, type, object_id)
+);
+create index ledger_links_by_object on ledger_links (type, object_id);
+append only ledger_links;
+
+-- Sums by account, accounting day and kind of entry, written with each entry: summaries read these, never the postings.
+create table ledger_day_totals (
+  account_id text not null references ledger_accounts (id),
+  accounting_day text not null,
+  kind text not null,
+  debit_minor bigint not null,
+  credit_minor bigint not null,
+  posting_count bigint not null,
+  primary key (account_id, accounting_day, kind)
+);
+create index ledger_day_totals_by_day on ledger_day_totals (accounting_day);
