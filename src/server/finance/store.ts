@@ -141,7 +141,9 @@ function matchingEntries(db: Db, { from, to, kind, currency, flow }: EntryFilter
         .whereRef('posting.entry_seq', '=', 'ledger_entries.seq')
       if (currency) postings = postings.where('account.currency', '=', currency)
       if (flow)
-        postings = postings.where('account.own', '=', 1).where('posting.amount_minor', flow === 'in' ? '>' : '<', 0)
+        postings = postings
+          .where('account.is_money_account', '=', 1)
+          .where('posting.amount_minor', flow === 'in' ? '>' : '<', 0)
       return exists(postings)
     })
   return query
