@@ -58,7 +58,7 @@ describe('the users page', () => {
     await page.locator('.users tbody tr').click()
     const panel = page.getByRole('complementary', { name: 'Kim operations' })
     await panel.getByText('Suspend…').click()
-    expect(await panel.innerText()).toMatch(/open sessions? ends? at once/)
+    expect(await panel.innerText()).toMatch(/active sessions? ends? immediately/)
     await panel.getByRole('link', { name: 'Keep' }).click()
     expect(await panel.getByRole('button', { name: 'Suspend', exact: true }).isVisible()).toBe(false)
     await panel.getByText('Suspend…').click()

@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
@@ -8,11 +8,10 @@ import type { HomeView } from '#shared/home/views.ts'
 import { orderTabs } from '#shared/orders/tabs.ts'
 import { href } from '#shared/routes/pages.ts'
 
-/** What waits for somebody; each line leads to its list. What is done is not named. */
+/** Open work, each line with a link to its list; lines with nothing to do are left out. */
 export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const { home } = useMessages()
   const time = useTimeFormat()
-  const canShip = usePermission('shipments.manage')
   const { toShip, oldestToShipAt, unpaid, pendingUsers } = waiting
   const items: Omit<TodoProps, 'key'>[] = [
     {
@@ -41,7 +40,7 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const sum = open.reduce((total, item) => total + item.count, 0)
   return (
     <div>
-      <Card title={canShip ? home.needsYourAttention : home.needsAttention} end={sum > 0 && home.items(sum)} flush>
+      <Card title={home.needsAttention} end={sum > 0 && home.items(sum)} flush>
         {open.length === 0 && <p className="todo muted">{home.nothingToDo}</p>}
         {open.map((item) => (
           <Todo key={item.title} {...item} />

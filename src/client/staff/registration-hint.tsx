@@ -4,7 +4,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { pages } from '#shared/routes/pages.ts'
 import { useSyncExternalStore } from 'react'
 
-/** How somebody comes to wait here, by what the installation allows. */
+/** How colleagues get an account, by the registration mode of the installation. */
 export function RegistrationHint() {
   const { registration } = usePageContext()
   const { staff } = useMessages()
@@ -25,7 +25,7 @@ export function RegistrationHint() {
   )
 }
 
-/** The whole address as the reader's browser knows it; the path alone until then. */
+/** The full URL in the browser; on the server, which does not know it, the path. */
 function useRegisterUrl(): string {
   const { path } = pages.register
   return useSyncExternalStore(

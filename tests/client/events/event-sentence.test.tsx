@@ -38,27 +38,27 @@ describe('the sentence of an event', () => {
       objectLabel: 'orders.csv',
       parameters: { created: 1200, refused: 3 },
     })
-    expect(renderSentence(view).textContent).toBe('Kontor imported 1,200 orders from orders.csv, 3 refused')
-    expect(renderSentence(view, false, 'zh').textContent).toBe('Kontor 导入 1,200 单，文件 orders.csv，拒收 3 单')
+    expect(renderSentence(view).textContent).toBe('Kontor imported 1,200 orders from orders.csv, 3 rejected')
+    expect(renderSentence(view, false, 'zh').textContent).toBe('Kontor 导入 1,200 单，文件 orders.csv，失败 3 单')
   })
 
   test('says that an import brought nothing new', () => {
     const view = event('orders.imported', { objectLabel: 'orders.csv', parameters: { created: 0 } })
-    expect(renderSentence(view).textContent).toBe('Zhou Min imported no new order from orders.csv')
+    expect(renderSentence(view).textContent).toBe('Zhou Min imported no new orders from orders.csv')
     expect(renderSentence(view, false, 'zh').textContent).toBe('Zhou Min 没有导入新订单，文件 orders.csv')
   })
 
   test('sets a gap before a name in Chinese, and none before the word that stands for it', () => {
     const approved = event('user.approved', { objectLabel: 'Li Wei', parameters: { role: 'finance' } })
-    expect(renderSentence(approved, false, 'zh').textContent).toBe('Zhou Min 批准 Li Wei 加入，角色财务')
-    expect(renderSentence(approved, true, 'zh').textContent).toBe('Zhou Min 批准此人加入，角色财务')
+    expect(renderSentence(approved, false, 'zh').textContent).toBe('Zhou Min 通过了 Li Wei 的申请，角色：财务')
+    expect(renderSentence(approved, true, 'zh').textContent).toBe('Zhou Min 通过了此账号的申请，角色：财务')
   })
 
   test('leads to the person it is about', () => {
     const body = renderSentence(
       event('user.approved', { objectId: 'u7', objectLabel: 'Li Wei', parameters: { role: 'finance' } }),
     )
-    expect(body.textContent).toBe('Zhou Min let Li Wei in as finance')
+    expect(body.textContent).toBe('Zhou Min approved Li Wei as finance')
     expect(body.querySelector('a')?.getAttribute('href')).toBe('/users?user=u7')
   })
 

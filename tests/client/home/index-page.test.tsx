@@ -53,14 +53,14 @@ const renderPage = (data: HomeView, role: Role = 'owner') =>
 describe('the first page', () => {
   test('says which period is compared with which, up to which clock, in which zone', () => {
     expect(getTexts(renderPage(view), '.home__period')).toEqual([
-      '1–25 Nov, 14:20 · against 1–25 Oct, 14:20 · today against 24 Nov, 14:20 · Asia/Shanghai',
+      '1–25 Nov, 14:20 · compared to 1–25 Oct, 14:20 · today compared to 24 Nov, 14:20 · Asia/Shanghai',
     ])
   })
 
   test('says that a shorter month before counts whole', () => {
     const chosen = { ...month, beforeFrom: instant('2026-09-01T00:00'), beforeUntil: instant('2026-10-01T00:00') }
     expect(getTexts(renderPage({ ...view, figures: { ...figures, chosen } }), '.home__period')[0]).toContain(
-      'against 1–30 Sep, 24:00',
+      'compared to 1–30 Sep, 24:00',
     )
   })
 
@@ -69,7 +69,7 @@ describe('the first page', () => {
       'IncomeUS$1,100.00up10%was US$ 1,000.00TodayIncome US$300.00was US$ 0.00',
       'ExpenseUS$90.00down10%was US$ 100.00TodayExpense US$0.00down100%was US$ 10.00',
       'NetUS$1,010.00up12.2%was US$ 900.00TodayNet US$300.00up3,100%was −US$ 10.00',
-      'Orders1,713up5.2%was 1,628without cancelled onesTodayOrders 30%was 3',
+      'Orders1,713up5.2%was 1,628excluding cancelledTodayOrders 30%was 3',
     ])
   })
 
@@ -90,7 +90,7 @@ describe('the first page', () => {
     const all = { ...chosen, inMinor: nothing, outMinor: nothing, netMinor: nothing, orders: nothing }
     const body = renderPage({ ...view, figures: { ...figures, period: 'all', chosen: all } })
     expect(getTexts(body, '.home__period')).toEqual([
-      'All time, up to 14:20 · today against 24 Nov, 14:20 · Asia/Shanghai',
+      'All time, as of 14:20 · today compared to 24 Nov, 14:20 · Asia/Shanghai',
     ])
     expect(getTexts(body, '.stat')[0]).toStartWith('IncomeUS$0.01Today')
     expect(findHref(body, 'US$0.01')).toBe('/finance?currency=USD&flow=in')
@@ -104,8 +104,8 @@ describe('the first page', () => {
   test('names what waits with its age, each a link to its list, and nothing that does not', () => {
     const body = renderPage(view)
     expect(getTexts(body, '.todo')).toEqual([
-      'Orders to shipoldest since 23 Nov 09:3038',
-      'People who ask to be let inthey can log in only after you approve1',
+      'Orders to shipOldest from 23 Nov 09:3038',
+      'Access requestsNew colleagues who need your approval1',
     ])
     expect([...body.querySelectorAll('.todo')].map((todo) => todo.getAttribute('href'))).toEqual([
       href('orders', orderTabs.toShip),
@@ -117,7 +117,7 @@ describe('the first page', () => {
     const body = renderPage({ ...view, figures: null, events: null }, 'viewer')
     expect(body.querySelectorAll('.stat, .flow, .feed')).toHaveLength(0)
     expect(getTexts(body, '.home__right')[0]).toContain('Owner, Admin and Finance')
-    expect(getTexts(body, '.card__head h2')).toEqual(['Waiting'])
+    expect(getTexts(body, '.card__head h2')).toEqual(['Needs attention'])
   })
 
   test('shows an empty shop its first steps, to each reader those that are his', () => {
@@ -133,7 +133,7 @@ describe('the first page', () => {
   test('lets one choose among the currencies when there are several', () => {
     const body = renderPage({ ...view, figures: { ...figures, currencies: ['CNY', 'USD'] } })
     expect(findHref(body, 'CNY')).toBe('/?period=month&currency=CNY')
-    expect(findHref(body, '7 days')).toBe('/?period=7d&currency=USD')
-    expect(findHref(renderPage(view), '7 days')).toBe('/?period=7d')
+    expect(findHref(body, 'Last 7 days')).toBe('/?period=7d&currency=USD')
+    expect(findHref(renderPage(view), 'Last 7 days')).toBe('/?period=7d')
   })
 })

@@ -70,7 +70,7 @@ describe('the staff', () => {
   test('is listed with role, status and last visit, and counts who stayed away', () => {
     const body = renderPage(view)
     expect(getTexts(body, '.users tbody tr')[3]).toBe('ZHZhouzhou@qinghe.exampleOperationsActive14:1927 Aug')
-    expect(getTexts(body, '.foot .num')).toEqual(['4 people · 1 has not been here for more than 30 days'])
+    expect(getTexts(body, '.foot .num')).toEqual(['4 people · 1 inactive for more than 30 days'])
   })
 
   test('is filtered by word, role and status in a GET form, and every filter can be dropped', () => {
@@ -102,15 +102,15 @@ describe('one person beside the list', () => {
 
   test('shows every right, ticked or with the roles that carry it', () => {
     const rights = getTexts(renderUser(zhou, 2), '.rights li')
-    expect(rights).toContain('may Ship orders')
-    expect(rights).toContain('may not See 财务明细Owner, Admin, Finance')
+    expect(rights).toContain('Allowed: Ship orders')
+    expect(rights).toContain('Not allowed: View 财务明细Owner, Admin, Finance')
     expect(rights).toHaveLength(allRights.length)
   })
 
   test('is suspended only after the consequence was named, without script too', () => {
     const details = renderUser(zhou, 2).querySelector('details.suspend')
     expect(details?.hasAttribute('open')).toBe(false)
-    expect(details?.textContent).toContain('All 2 open sessions end at once')
+    expect(details?.textContent).toContain('All 2 active sessions end immediately')
     expect(details?.querySelector('form [name=_endpoint]')?.getAttribute('value')).toBe('suspendUser')
     expect(details?.querySelector('form [name=id]')?.getAttribute('value')).toBe('zhou')
   })
@@ -133,6 +133,6 @@ describe('one person beside the list', () => {
 
   test('may not exist', () => {
     const body = renderPage({ ...view, user: { missing: 'nobody' } }, { user: 'nobody' })
-    expect(getTexts(body, '.panel h2')).toEqual(['There is no such account'])
+    expect(getTexts(body, '.panel h2')).toEqual(['Account not found'])
   })
 })

@@ -1,12 +1,12 @@
 import { formatCount } from '#shared/count.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
 
-/** What stands in the gaps of a sentence: who, what (null where the page itself is about it), and a word or number made bold. */
+/** What a sentence is filled with: who did it, to what (null where the page itself is about it), and a wrapper for bold text. */
 export interface Placeholders<Piece> {
   actor: Piece
   object: Piece | null
   strong: (text: string) => Piece
-  /** The name of a role in this language. */
+  /** The name of a role in the language of the sentence. */
   role: (role: string) => string
 }
 
@@ -15,7 +15,7 @@ type Sentence = <Piece>(placeholders: Placeholders<Piece>, parameters: EventView
 const count = (value: string | number | undefined, one: string, many: string): string =>
   value === undefined ? `some ${many}` : `${formatCount(Number(value))} ${Number(value) === 1 ? one : many}`
 
-/** One sentence for each thing that can happen, in pieces. */
+/** One sentence for each action, in pieces. */
 const sentences: Record<EventAction, Sentence> = {
   'order.imported': ({ actor, object }, parameters) => [
     actor,
@@ -34,36 +34,35 @@ const sentences: Record<EventAction, Sentence> = {
   'orders.imported': ({ actor, object, strong }, parameters) => [
     actor,
     ' imported ',
-    Number(parameters['created']) === 0 ? 'no new order' : strong(count(parameters['created'], 'order', 'orders')),
+    Number(parameters['created']) === 0 ? 'no new orders' : strong(count(parameters['created'], 'order', 'orders')),
     ...(object === null ? [] : [' from ', object]),
     ...(Number(parameters['refused'] ?? 0) > 0
-      ? [', ', strong(formatCount(Number(parameters['refused']))), ' refused']
+      ? [', ', strong(formatCount(Number(parameters['refused']))), ' rejected']
       : []),
   ],
   'user.registered': ({ actor, object }) => [object ?? actor, ' registered'],
   'user.approved': ({ actor, object, role }, parameters) => [
     actor,
-    ' let ',
-    object ?? 'this person',
-    ' in',
+    ' approved ',
+    object ?? 'this account',
     ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
   ],
-  'user.rejected': ({ actor, object }) => [actor, ' turned ', object ?? 'this person', ' down'],
-  'user.suspended': ({ actor, object }) => [actor, ' suspended ', object ?? 'this person'],
-  'user.restored': ({ actor, object }) => [actor, ' gave ', object ?? 'this person', ' access again'],
+  'user.rejected': ({ actor, object }) => [actor, ' rejected ', object ?? 'this account'],
+  'user.suspended': ({ actor, object }) => [actor, ' suspended ', object ?? 'this account'],
+  'user.restored': ({ actor, object }) => [actor, ' restored ', object ?? 'this account'],
   'user.added': ({ actor, object, role }, parameters) => [
     actor,
     ' added ',
-    object ?? 'this person',
+    object ?? 'this account',
     ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
   ],
   'user.logged_in': ({ actor, object }) => [object ?? actor, ' logged in'],
-  'user.log_in_refused': ({ object }) => ['A log-in', ...(object === null ? [] : [' as ', object]), ' was refused'],
+  'user.log_in_refused': ({ object }) => ['Failed login', ...(object === null ? [] : [' as ', object])],
 }
 
-/** What happened, told in sentences. */
+/** Sentences of the activity feed. */
 export const events = {
-  /** Who acts where no person does. */
+  /** The actor of what Kontor does by itself. */
   system: 'Kontor',
   sentences,
 }

@@ -1,55 +1,58 @@
 import { formatCount } from '#shared/count.ts'
+
+/** Texts of the home page. */
 export const home = {
-  /** Today, beside the title. */
+  /** Today's date, beside the title. */
   dateLine: (weekday: string, day: string) => `${weekday} ${day}`,
   period: 'Period',
-  periods: { 'today': 'Today', '7d': '7 days', 'month': 'This month', 'all': 'All time' },
+  periods: { 'today': 'Today', '7d': 'Last 7 days', 'month': 'This month', 'all': 'All time' },
   currency: 'Currency',
-  /** Days and the clock up to which they count. */
+  /** The days of the period, and the time of day at which the last one ends. */
   upTo: (days: string, clock: string) => `${days}, ${clock}`,
-  allUpTo: (clock: string) => `All time, up to ${clock}`,
-  comparedWith: (days: string) => `against ${days}`,
-  todayComparedWith: (days: string) => `today against ${days}`,
+  allUpTo: (clock: string) => `All time, as of ${clock}`,
+  comparedWith: (days: string) => `compared to ${days}`,
+  todayComparedWith: (days: string) => `today compared to ${days}`,
 
   income: 'Income',
   expense: 'Expense',
   net: 'Net',
   orders: 'Orders',
   /** Which orders the figure counts. */
-  notCancelled: 'without cancelled ones',
+  notCancelled: 'excluding cancelled',
   today: 'Today',
   was: (value: string) => `was ${value}`,
-  /** Before the per cent, for screen readers: the arrow says it to the eye. */
+  /** Read by screen readers before the percentage, in place of the arrow. */
   up: 'up',
   down: 'down',
-  noFigures: (right: string, roles: string) => `Figures stand here for those with the right “${right}”: ${roles}.`,
+  noFigures: (permission: string, roles: string) =>
+    `You need the “${permission}” permission to see figures. Roles that have it: ${roles}.`,
 
-  dailyFlow: 'Daily flow',
+  dailyFlow: 'Daily cash flow',
   flowLabel: 'Income and expense per day',
   day: 'Day',
-  noFlow: 'No money moved in this period.',
-  viewAsTable: 'As a table',
+  noFlow: 'No income or expense in this period.',
+  viewAsTable: 'View as table',
 
-  needsYourAttention: 'Waits for you',
-  needsAttention: 'Waiting',
+  needsAttention: 'Needs attention',
   items: (n: number) => `${formatCount(n)} ${n === 1 ? 'item' : 'items'}`,
   toShip: 'Orders to ship',
-  oldestSince: (time: string) => `oldest since ${time}`,
+  oldestSince: (time: string) => `Oldest from ${time}`,
   unpaid: 'Unpaid orders',
-  unpaidHint: 'placed, and no full payment yet',
-  pendingUsers: 'People who ask to be let in',
-  pendingUsersHint: 'they can log in only after you approve',
-  nothingToDo: 'Nothing waits.',
+  unpaidHint: 'Placed but not paid in full',
+  pendingUsers: 'Access requests',
+  pendingUsersHint: 'New colleagues who need your approval',
+  nothingToDo: 'Nothing to do right now.',
 
   activity: 'Recent activity',
-  noActivity: 'Nothing has happened yet.',
+  noActivity: 'No activity yet.',
 
-  firstSteps: 'First steps',
+  firstSteps: 'Get started',
   importOrders: 'Import orders',
-  importHint: 'Kontor reads the order export of your shop, a CSV file. The same file twice creates nothing twice.',
-  addColleagues: 'Let your colleagues in',
-  addColleaguesHint: 'They register at /register and wait until you give them a role.',
+  importHint:
+    'Upload the order export of your shop as a CSV file. Importing the same file again creates no duplicates.',
+  addColleagues: 'Add your colleagues',
+  addColleaguesHint: 'They register at /register. You then approve each request and choose a role.',
   openUsers: 'Open users',
-  noOrders: 'There is no order yet',
-  noOrdersHint: 'This page fills with the first import of orders. Operations, an admin or the owner may start it.',
+  noOrders: 'No orders yet',
+  noOrdersHint: 'Figures appear here after the first import. Operations, admins and owners can import orders.',
 }

@@ -4,8 +4,8 @@ import type { en } from '#shared/messages/en.ts'
 const number = (value: string | number | undefined): string =>
   value === undefined ? '若干' : formatCount(Number(value))
 
-/** Who it was done to: a space stands before a name, none before the word for it. */
-const person = <Piece>(object: Piece | null): (string | Piece)[] => (object === null ? ['此人'] : [' ', object])
+/** The account an action is about: a name has a space before it, the word for the account has none. */
+const account = <Piece>(object: Piece | null): (string | Piece)[] => (object === null ? ['此账号'] : [' ', object])
 const andThen = (object: unknown, words: string): string => (object === null ? words : ` ${words}`)
 
 export const events: (typeof en)['events'] = {
@@ -31,26 +31,26 @@ export const events: (typeof en)['events'] = {
         ? [' 没有导入新订单']
         : [' 导入 ', strong(`${number(parameters['created'])} 单`)]),
       ...(object === null ? [] : ['，文件 ', object]),
-      ...(Number(parameters['refused'] ?? 0) > 0 ? ['，拒收 ', strong(`${number(parameters['refused'])} 单`)] : []),
+      ...(Number(parameters['refused'] ?? 0) > 0 ? ['，失败 ', strong(`${number(parameters['refused'])} 单`)] : []),
     ],
     'user.registered': ({ actor, object }) => [object ?? actor, ' 注册了账号'],
     'user.approved': ({ actor, object, role }, parameters) => [
       actor,
-      ' 批准',
-      ...person(object),
-      andThen(object, '加入'),
-      ...(parameters['role'] ? [`，角色${role(String(parameters['role']))}`] : []),
+      ' 通过了',
+      ...account(object),
+      andThen(object, '的申请'),
+      ...(parameters['role'] ? [`，角色：${role(String(parameters['role']))}`] : []),
     ],
-    'user.rejected': ({ actor, object }) => [actor, ' 拒绝了', ...person(object), andThen(object, '的申请')],
-    'user.suspended': ({ actor, object }) => [actor, ' 停用了', ...person(object)],
-    'user.restored': ({ actor, object }) => [actor, ' 恢复了', ...person(object)],
+    'user.rejected': ({ actor, object }) => [actor, ' 拒绝了', ...account(object), andThen(object, '的申请')],
+    'user.suspended': ({ actor, object }) => [actor, ' 停用了', ...account(object)],
+    'user.restored': ({ actor, object }) => [actor, ' 恢复了', ...account(object)],
     'user.added': ({ actor, object, role }, parameters) => [
       actor,
       ' 添加了',
-      ...person(object),
-      ...(parameters['role'] ? [`，角色${role(String(parameters['role']))}`] : []),
+      ...account(object),
+      ...(parameters['role'] ? [`，角色：${role(String(parameters['role']))}`] : []),
     ],
     'user.logged_in': ({ actor, object }) => [object ?? actor, ' 登录'],
-    'user.log_in_refused': ({ object }) => ['拒绝了一次登录', ...(object === null ? [] : ['：', object])],
+    'user.log_in_refused': ({ object }) => ['登录失败', ...(object === null ? [] : ['：', object])],
   },
 }
