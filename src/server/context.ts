@@ -1,10 +1,9 @@
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
-import { roleHasPermission, type Permission } from '#shared/permissions.ts'
-import { ProblemError } from '#shared/problem.ts'
-import type { OutputOf, EndpointName, InputOf } from '#shared/routes/endpoints.ts'
-import type { DataOf, PageName, QueryOf } from '#shared/routes/pages.ts'
+import type { Access } from '#shared/routes/endpoint.ts'
+import type { AccessOf, OutputOf, EndpointName, InputOf } from '#shared/routes/endpoints.ts'
+import type { DataOf, PageName, pages, QueryOf } from '#shared/routes/pages.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 
@@ -26,7 +25,7 @@ export interface Kontor {
   buildId: string
 }
 
-/** The session that a request proved. */
+/** A session that was active when the request arrived, and its user. */
 export interface Session {
   id: string
   user: SessionUser
@@ -34,46 +33,57 @@ export interface Session {
 }
 
 /**
- * One request, or one command of the operator (`session` null, `ip` empty). A verb that logs in or out, or changes the language,
- * puts the new value here: HTTP keeps the browser's cookies in step.
+ * One request, or one command of the operator (`session` null, `ip` empty). An action that logs in or out, or changes the language,
+ * puts the new value here: HTTP then updates the cookies of the browser.
  */
 export interface RequestContext {
   kontor: Kontor
   session: Session | null
+  /** What `authorize` checked; every transaction checks it again. */
+  access: Access
   locale: Locale
   requestId: string
   ip: string
   userAgent: string
-  /** The kinds of answer the caller takes: its `Accept` header, or empty. */
+  /** The `Accept` header, or empty. */
   accept: string
-  /** Where a visitor wanted to go before the log-in page stood in the way: path and query of a page, else `/`. */
+  /** Where a visitor wanted to go before the login page: path and query of a page, else `/`. */
   returnTo: string
 }
 
-/** What an endpoint does: allow → load → decide → store → record, in one transaction. A `Response` passes through. */
+/** A request of someone who is logged in and may do what `access` says. */
+export interface AuthenticatedContext extends RequestContext {
+  session: Session
+}
+
+/** What the action of an endpoint receives: `session` is null only where the access is `anyone`. */
+export type ContextOf<Name extends EndpointName> =
+  AccessOf<Name> extends 'anyone' ? RequestContext : AuthenticatedContext
+
+/**
+ * What an endpoint does. The dispatcher has checked access and input. Whatever changes something goes through `inTransaction`:
+ * load → decide → store → record. A `Response` is sent as it is.
+ */
 export type Action<Name extends EndpointName> = (
-  context: RequestContext,
+  context: ContextOf<Name>,
   input: InputOf<Name>,
 ) => Promise<OutputOf<Name> | Response>
 
-/** What a page shows. Rights that are missing are said in the data; a loader never redirects. */
-export type Loader<Name extends PageName> = (context: RequestContext, query: QueryOf<Name>) => Promise<DataOf<Name>>
+/** What a page shows. A missing permission is named in the data; a loader never redirects. */
+export type Loader<Name extends PageName> = (
+  context: PageContextOf<Name>,
+  query: QueryOf<Name>,
+) => Promise<DataOf<Name>>
 
-/** Whether the reader of this request holds the right. */
-export const hasPermission = (context: RequestContext, permission: Permission): boolean =>
-  roleHasPermission(context.session?.user.role, permission)
+type PageContextOf<Name extends PageName> = (typeof pages)[Name]['access'] extends 'guest'
+  ? RequestContext
+  : AuthenticatedContext
 
-/** Refuses with `not-logged-in` or `permission-denied` unless the reader holds the right. */
-export function requirePermission(context: RequestContext, permission: Permission): Session {
-  if (!context.session) throw new ProblemError('not-logged-in')
-  if (!hasPermission(context, permission)) throw new ProblemError('permission-denied', { permission })
-  return context.session
-}
-
-/** The context of a command that the operator runs on the machine itself: no session, no limits of rights. */
+/** The context of a command that the operator runs on the machine itself: no session, and everything is allowed. */
 export const createOperatorContext = (kontor: Kontor, locale: Locale = 'en'): RequestContext => ({
   kontor,
   session: null,
+  access: 'anyone',
   locale,
   requestId: 'command',
   ip: '',

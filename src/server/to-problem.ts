@@ -18,7 +18,8 @@ export function toProblem(error: ProblemError, locale: Locale): { problem: Probl
       .join(messages.common.sentenceGap),
   }
   if (fields.length > 0)
-    problem.errors = fields.map(({ pointer, reason, parameters: fieldParameters }) => ({
+    problem.errors = fields.map(({ in: place, pointer, reason, parameters: fieldParameters }) => ({
+      ...(place && { in: place }),
       pointer,
       detail: formatMessage(
         (Object.hasOwn(fieldMessages, reason) ? fieldMessages[reason] : undefined) ?? messages.fields.invalid,

@@ -9,7 +9,7 @@ import type * as z from 'zod/mini'
 export function fieldErrors(error: z.core.$ZodError, input: unknown, fieldMessages: object): FieldError[] {
   const errorsByPointer = new Map<string, FieldError>()
   for (const issue of error.issues) {
-    const pointer = issue.path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+    const pointer = toPointer(issue.path)
     if (errorsByPointer.has(pointer)) continue
     const reason = Object.hasOwn(fieldMessages, issue.message)
       ? issue.message
@@ -18,6 +18,10 @@ export function fieldErrors(error: z.core.$ZodError, input: unknown, fieldMessag
   }
   return [...errorsByPointer.values()]
 }
+
+/** The JSON pointer (RFC 6901) of a path: `['lines', 0, 'sku']` → `/lines/0/sku`. */
+export const toPointer = (path: readonly PropertyKey[]): string =>
+  path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 function getBounds(issue: z.core.$ZodIssue): ProblemParameters {
   const bounds: ProblemParameters = {}

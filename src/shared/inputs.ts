@@ -42,3 +42,7 @@ export const singleLine = (maximum: number) =>
       z.maxLength(maximum, 'too-long'),
       z.regex(/^[^\p{Cc}]*$/u, 'control-characters'),
     )
+
+/** `/api/_icon/lucide.json?icons=truck,house`. */
+export const iconParams = z.object({ collection: z.string() })
+export const iconsQuery = z.object({ icons: z.optional(z.string().check(z.maxLength(2000, 'too-long'))) })

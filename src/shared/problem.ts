@@ -30,8 +30,9 @@ const statusByName = {
 
 export type ProblemName = keyof typeof statusByName
 
-/** One field that is wrong: `pointer` is a JSON pointer into the input (`/email`), `name` selects the sentence. */
+/** One field that is wrong: `pointer` is a JSON pointer (`/email`) into the body, or into the path or the query when `in` says so. */
 export interface FieldProblem {
+  in?: 'path' | 'query'
   pointer: string
   detail: string
 }
@@ -51,6 +52,7 @@ export type ProblemParameters = Record<string, string | number>
 
 /** A field that is wrong, before it has a language: `reason` is a key of `messages.fields`. */
 export interface FieldError {
+  in?: FieldProblem['in']
   pointer: string
   reason: string
   parameters?: ProblemParameters

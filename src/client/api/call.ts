@@ -1,4 +1,6 @@
-import { endpoints, type OutputOf, type Endpoint, type EndpointName, type RequestOf } from '#shared/routes/endpoints.ts'
+import type { Endpoint } from '#shared/routes/endpoint.ts'
+import { splitInput } from '#shared/routes/endpoint-input.ts'
+import { endpoints, type OutputOf, type EndpointName, type RequestOf } from '#shared/routes/endpoints.ts'
 import type { Problem } from '#shared/problem.ts'
 
 /** A call that the server refused, or that did not reach it: then the problem's status is 0. */
@@ -30,21 +32,18 @@ export async function call<Name extends EndpointName>(
   throw new CallError(isProblem(body) ? body : unreachableProblem(status))
 }
 
-/** Path, query and body of a call: a parameter of the path from the input, the rest in the query (GET, DELETE) or in the body. */
+/** The request of a call: each value goes into the path, the query or the body, as the endpoint declares it. */
 export function buildRequest(endpoint: Endpoint, input: Record<string, unknown>): { url: string; init: RequestInit } {
-  const rest = { ...input }
-  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => {
-    const value = rest[key]
-    delete rest[key]
-    return encodeURIComponent(String(value))
-  })
+  const { params, query, body } = splitInput(endpoint, input)
+  const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(params[name])))
+  const url = path + buildQuery(query)
   const headers = { accept: 'application/json' }
   const { method } = endpoint
-  if (method === 'GET' || method === 'DELETE') return { url: path + buildQuery(rest), init: { method, headers } }
-  if (Object.values(rest).some((value) => value instanceof Blob))
-    return { url: path, init: { method, headers, body: buildFormData(rest) } }
-  const body = JSON.stringify(rest)
-  return { url: path, init: { method, headers: { ...headers, 'content-type': 'application/json' }, body } }
+  if (method === 'GET' || method === 'DELETE') return { url, init: { method, headers } }
+  if (Object.values(body).some((value) => value instanceof Blob))
+    return { url, init: { method, headers, body: buildFormData(body) } }
+  const json = JSON.stringify(body)
+  return { url, init: { method, headers: { ...headers, 'content-type': 'application/json' }, body: json } }
 }
 
 function buildQuery(values: Record<string, unknown>): string {

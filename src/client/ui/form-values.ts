@@ -1,7 +1,7 @@
 import { pointerToName } from '#client/ui/form-state.ts'
-import { fieldErrors } from '#shared/field-errors.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { formatMessage, type MessageTemplate } from '#shared/problem.ts'
+import { checkEndpointInput, splitInput } from '#shared/routes/endpoint-input.ts'
 import { endpoints, type EndpointName } from '#shared/routes/endpoints.ts'
 
 /** What a form holds, as the input of its endpoint: several values of one name as a list, without what only the page needs. */
@@ -22,10 +22,9 @@ export function validateValues(
   values: Record<string, unknown>,
   sentences: Messages['fields'],
 ): Record<string, string> {
-  const { error } = endpoints[endpoint].input.safeParse(values)
-  const invalidFields = error ? fieldErrors(error, values, sentences) : []
+  const { errors } = checkEndpointInput(endpoints[endpoint], splitInput(endpoints[endpoint], values), sentences)
   return Object.fromEntries(
-    invalidFields.map(({ pointer, reason, parameters }) => [
+    errors.map(({ pointer, reason, parameters }) => [
       pointerToName(pointer),
       formatMessage((sentences as Record<string, MessageTemplate>)[reason] ?? sentences.invalid, parameters),
     ]),

@@ -1,8 +1,10 @@
+import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext, Kontor, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
-import { openSession, toSessionView } from '#server/auth/sessions.ts'
+import { openSession } from '#server/auth/open-session.ts'
+import { toSessionView } from '#server/auth/sessions.ts'
 import { requireOpenRegistration, consumeSetupLink } from '#server/auth/setup.ts'
 import * as store from '#server/auth/store.ts'
 import {
@@ -31,7 +33,7 @@ export const login: Action<'login'> = async (context, { email, password }) => {
   }
   const { status, role } = account
   if (status !== 'active' || role === null) {
-    await kontor.database.inTransaction((transaction) => resetLoginAttempts(transaction, context, key))
+    await inTransaction(context, (transaction) => resetLoginAttempts(transaction, context, key))
     throw new ProblemError(status === 'pending' ? 'account-pending' : 'account-suspended')
   }
   context.session = await openSession(context, { ...account, role }, key)
@@ -41,8 +43,7 @@ export const login: Action<'login'> = async (context, { email, password }) => {
 /** Revokes the session and removes it from the context; does nothing without a session. */
 export const logout: Action<'logout'> = async (context) => {
   const { kontor, session } = context
-  if (session)
-    await kontor.database.inTransaction((transaction) => store.revokeSession(transaction, session.id, kontor.now()))
+  if (session) await inTransaction(context, (transaction) => store.revokeSession(transaction, session.id, kontor.now()))
   context.session = null
   return { loggedOut: true }
 }
@@ -57,7 +58,7 @@ export const register: Action<'register'> = async (context, input) => {
   const passwordHash = await hashPassword(input.password)
   const status = setup !== undefined || kontor.config.registration === 'open' ? 'active' : 'pending'
   const role: Role | null = setup !== undefined ? 'owner' : status === 'active' ? 'viewer' : null
-  await kontor.database.inTransaction(async (transaction) => {
+  await inTransaction(context, async (transaction) => {
     await rewriteRegistrationAttempts(transaction, context)
     if (setup !== undefined) await consumeSetupLink(transaction, setup, kontor.now())
     if (await store.findAccount(transaction, normalizeEmail(input.email))) return

@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import * as store from '#server/auth/store.ts'
@@ -53,9 +54,9 @@ async function rewriteAttempts(transaction: Transaction, key: string): Promise<v
   if (attempts) await store.writeAttempts(transaction, key, attempts)
 }
 
-async function consumeAttempts({ kontor }: RequestContext, throttles: Throttle[]): Promise<void> {
-  const now = kontor.now()
-  const waitMs = await kontor.database.inTransaction(async (transaction) => {
+async function consumeAttempts(context: RequestContext, throttles: Throttle[]): Promise<void> {
+  const now = context.kontor.now()
+  const waitMs = await inTransaction(context, async (transaction) => {
     const before = await Promise.all(throttles.map(({ key }) => store.readAttempts(transaction, key)))
     const longest = Math.max(0, ...before.map((attempts) => retryAfterMs(attempts, now)))
     if (longest > 0) return longest
@@ -86,7 +87,7 @@ export async function recordLoginFailure(
   emailKey: string,
   account: Pick<store.Account, 'id' | 'name'> | undefined,
 ): Promise<void> {
-  await context.kontor.database.inTransaction(async (transaction) => {
+  await inTransaction(context, async (transaction) => {
     await rewriteAttempts(transaction, accountThrottle(emailKey).key)
     if (!account) return
     await recordEvents(transaction, context, {

@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/auth/access.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { createAccount } from '#server/auth/actions.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
@@ -25,14 +26,14 @@ export async function seedDemo(kontor: Kontor): Promise<DemoLogin | null> {
   const context = createOperatorContext(kontor)
   const orders = createDemoOrders(now(), book.timeZone)
   for (let start = 0; start < orders.length; start += batchSize)
-    await database.inTransaction((transaction) =>
+    await inTransaction(context, (transaction) =>
       importDrafts(transaction, context, orders.slice(start, start + batchSize)),
     )
   const password = generatePassword()
   const owner = { name: '沈安娜 Anna Shen', email: 'owner@demo.example', role: 'owner' } as const
   for (const person of [owner, ...staff]) await addUser(context, { ...person, password })
   const passwordHash = await hashPassword(password)
-  await database.inTransaction((transaction) =>
+  await inTransaction(context, (transaction) =>
     createAccount(transaction, context, { ...pendingUser, passwordHash, role: null, locale: 'zh' }),
   )
   return { email: owner.email, password }

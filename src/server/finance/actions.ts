@@ -1,5 +1,4 @@
 import type { RequestContext, Action } from '#server/context.ts'
-import { requirePermission } from '#server/context.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import { loadOrderBalances } from '#server/finance/ledger-store.ts'
@@ -87,13 +86,11 @@ export const summarizeCurrencies = (db: Db, from?: string, to?: string): Promise
   store.summarizeCurrencies(db, from, to)
 
 export const listEntries: Action<'listEntries'> = async (context, query) => {
-  requirePermission(context, 'finance.view')
   const { rows, next, count, totals } = await readEntries(context.kontor.database.read, query)
   return { rows, next, count, totals }
 }
 
 export const getSummary: Action<'getSummary'> = async (context, { from, to }) => {
-  requirePermission(context, 'finance.view')
   return { currencies: await summarizeCurrencies(context.kontor.database.read, from, to) }
 }
 
@@ -101,7 +98,6 @@ export const getSummary: Action<'getSummary'> = async (context, { from, to }) =>
 const ongoingVerifications = new WeakMap<Database, Promise<Verification>>()
 
 export const verifyBooks: Action<'verifyBooks'> = async (context) => {
-  requirePermission(context, 'books.verify')
   const { database } = context.kontor
   const ongoing =
     ongoingVerifications.get(database) ?? verify(context.kontor).finally(() => ongoingVerifications.delete(database))

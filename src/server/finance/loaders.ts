@@ -1,4 +1,5 @@
-import { hasPermission, type Loader } from '#server/context.ts'
+import { hasPermission } from '#server/auth/access.ts'
+import type { Loader } from '#server/context.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import * as store from '#server/finance/store.ts'
 import { documentTypeByKind } from '#shared/finance/ledger.ts'

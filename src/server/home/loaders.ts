@@ -1,4 +1,5 @@
-import { type RequestContext, hasPermission, type Loader } from '#server/context.ts'
+import { hasPermission } from '#server/auth/access.ts'
+import type { RequestContext, Loader } from '#server/context.ts'
 import { listRecentEvents } from '#server/events/events.ts'
 import { type PeriodName, resolvePeriod, type TimeRange } from '#server/home/periods.ts'
 import * as store from '#server/home/store.ts'

@@ -1,11 +1,12 @@
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
-import { canUpload, type RawInput, readBody, parseUrlEncoded } from '#server/http/input.ts'
+import { type RawInput, readBody, parseUrlEncoded } from '#server/http/input.ts'
 import { splitUrl } from '#server/http/network.ts'
-import { longEndpoints } from '#server/http/limits.ts'
 import { dispatch } from '#server/http/dispatch.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
 import { isSafeMethod } from '#server/http/security.ts'
 import { ProblemError } from '#shared/problem.ts'
+import type { Endpoint } from '#shared/routes/endpoint.ts'
+import type { EndpointInput } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import type { Hono } from 'hono'
 
@@ -34,13 +35,14 @@ export async function rejectUnknownApi(c: AppContext, contextLoader: ContextLoad
 }
 
 async function handleEndpoint(c: AppContext, name: EndpointName, contextLoader: ContextLoader): Promise<Response> {
-  const { path, status } = endpoints[name]
-  c.set('route', path)
+  const endpoint: Endpoint = endpoints[name]
+  c.set('route', endpoint.path)
   const context = await contextLoader.load(c)
-  if (longEndpoints.includes(name)) c.env.extendTimeout?.()
-  const result = await dispatch(name, context, () => readInput(c, canUpload(context, name)))
+  const result = await dispatch(name, context, () => readInput(c, endpoint))
   if (!isSafeMethod(c.req.method)) await contextLoader.syncCookies(c, context)
-  return result instanceof Response ? sendResponse(c, result) : c.json(result, status, { 'Cache-Control': 'no-store' })
+  return result instanceof Response
+    ? sendResponse(c, result)
+    : c.json(result, endpoint.status, { 'Cache-Control': 'no-store' })
 }
 
 /** A verb's own answer, which may go on reading what was uploaded. */
@@ -50,14 +52,17 @@ export function sendResponse(c: AppContext, result: Response): Response {
   return c.newResponse(result.body && tempUploads ? tempUploads.retainUntilRead(result.body) : result.body, result)
 }
 
-/** Query, body and path together; what a more telling place says of a field wins. */
-async function readInput(c: AppContext, allowUploads: boolean): Promise<RawInput> {
-  const query = parseUrlEncoded(splitUrl(c.req.url).search.slice(1))
-  const body = isSafeMethod(c.req.method) || c.req.method === 'DELETE' ? {} : await readBody(c, allowUploads)
-  return { ...query, ...body, ...pathInput(c) }
+/** Runs once access is granted: only then does a request get more time and room. */
+async function readInput(c: AppContext, { method, timeLimit, uploadLimitBytes }: Endpoint): Promise<EndpointInput> {
+  if (timeLimit === 'long') c.env.extendTimeout?.()
+  return {
+    params: readParams(c),
+    query: parseUrlEncoded(splitUrl(c.req.url).search.slice(1)),
+    body: method === 'POST' || method === 'PUT' ? await readBody(c, uploadLimitBytes) : {},
+  }
 }
 
-function pathInput(c: AppContext): RawInput {
+function readParams(c: AppContext): RawInput {
   const parameters: Record<string, string> = c.req.param()
   for (const value of Object.values(parameters))
     if (value.includes('\0') || !value.isWellFormed()) throw new ProblemError('not-found')

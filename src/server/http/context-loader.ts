@@ -64,6 +64,7 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
       const context: RequestContext = {
         kontor,
         session,
+        access: 'anyone',
         locale: session?.user.locale ?? detectLocale(c),
         requestId: c.get('requestId'),
         get ip() {

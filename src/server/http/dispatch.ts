@@ -1,31 +1,30 @@
-import { revalidateSession } from '#server/auth/sessions.ts'
-import { checkInput } from '#server/check-input.ts'
-import { type RequestContext, requirePermission } from '#server/context.ts'
-import type { RawInput } from '#server/http/input.ts'
 import { actions } from '#server/actions.ts'
-import { ProblemError } from '#shared/problem.ts'
-import { type Access, type OutputOf, type EndpointName, endpoints, type InputOf } from '#shared/routes/endpoints.ts'
+import { authorize, refreshSession } from '#server/auth/access.ts'
+import type { Action, RequestContext } from '#server/context.ts'
+import { en } from '#shared/messages/en.ts'
+import { invalidInput } from '#shared/problem.ts'
+import type { Endpoint } from '#shared/routes/endpoint.ts'
+import { checkEndpointInput, type EndpointInput, findMisplacedFields } from '#shared/routes/endpoint-input.ts'
+import { type EndpointName, endpoints, type OutputOf } from '#shared/routes/endpoints.ts'
 
-/** Calls an endpoint: refuses who may not, then reads and checks the input, then does it for who still may. */
+/** Calls an endpoint: checks the access, then reads and checks the input, then runs the action. */
 export async function dispatch<Name extends EndpointName>(
   name: Name,
   context: RequestContext,
-  readInput: () => Promise<RawInput>,
+  readInput: () => Promise<EndpointInput>,
 ): Promise<OutputOf<Name> | Response> {
-  const { access, input, method } = endpoints[name]
-  requireAccess(context, access)
-  const validInput = checkInput(input, await readInput()) as InputOf<Name>
-  if (method !== 'GET') {
-    // A body may be minutes on its way, and its sender be thrown out meanwhile.
-    await revalidateSession(context)
-    requireAccess(context, access)
+  const endpoint: Endpoint = endpoints[name]
+  authorize(context, endpoint.access)
+  const input = await readInput()
+  const { data, errors } = checkEndpointInput(endpoint, input, en.fields)
+  if (endpoint.method !== 'GET') errors.push(...findMisplacedFields(endpoint, input))
+  if (errors.length > 0) throw invalidInput(...errors)
+  if (endpoint.method !== 'GET') {
+    // A body may take minutes to arrive, and its sender may be suspended meanwhile.
+    await refreshSession(context)
+    authorize(context, endpoint.access)
   }
-  return actions[name](context, validInput)
-}
-
-/** The one place where an endpoint's access is decided. */
-function requireAccess(context: RequestContext, access: Access): void {
-  if (access === 'anyone') return
-  if (access !== 'logged-in') requirePermission(context, access)
-  else if (!context.session) throw new ProblemError('not-logged-in')
+  // `authorize` has found a session where the context of the action has one, and the schemas have made `data`.
+  const action = actions[name] as (context: RequestContext, input: unknown) => ReturnType<Action<Name>>
+  return action(context, data)
 }

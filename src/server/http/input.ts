@@ -1,11 +1,8 @@
-import { type RequestContext, hasPermission } from '#server/context.ts'
 import type { AppContext } from '#server/http/app-context.ts'
 import { bodyLimitBytes } from '#server/http/limits.ts'
 import { parseMultipart } from '#server/http/multipart.ts'
 import { TempUploads } from '#server/http/temp-uploads.ts'
-import { uploadLimitBytes } from '#shared/constants.ts'
 import { ProblemError } from '#shared/problem.ts'
-import { type EndpointName, endpoints } from '#shared/routes/endpoints.ts'
 
 /** Input as it came, before a schema has looked at it. */
 export type RawInput = Record<string, unknown>
@@ -23,16 +20,13 @@ export function parseUrlEncoded(text: string): RawInput {
   return rejectUnstorableText(pairs)
 }
 
-/** Whether this reader may send files to an endpoint: everybody else gets neither the room nor the time for them. */
-export function canUpload(context: RequestContext, name: EndpointName): boolean {
-  const { access, input } = endpoints[name]
-  return 'file' in input.shape && access !== 'anyone' && access !== 'logged-in' && hasPermission(context, access)
-}
-
-/** The body of a request as fields, read by its content type; nothing sent is no field. `uploads` says whether it may be long. */
-export async function readBody(c: AppContext, allowUploads: boolean): Promise<RawInput> {
+/**
+ * The body of a request as fields, read by its content type; an empty body has none. `uploadLimitBytes` is what a multipart body with
+ * files may have; with 0 it has the room of every other body.
+ */
+export async function readBody(c: AppContext, uploadLimitBytes: number): Promise<RawInput> {
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (type === 'multipart/form-data') return rejectUnstorableText(await readMultipart(c, allowUploads))
+  if (type === 'multipart/form-data') return rejectUnstorableText(await readMultipart(c, uploadLimitBytes))
   const bytes = await readBytes(c, bodyLimitBytes)
   if (bytes.length === 0) return {}
   if (type === 'application/x-www-form-urlencoded') return parseUrlEncoded(decodeUtf8(bytes))
@@ -75,9 +69,9 @@ function parseJson(text: string): RawInput {
   return value as RawInput
 }
 
-async function readMultipart(c: AppContext, allowUploads: boolean): Promise<RawInput> {
-  if (allowUploads) c.env.extendTimeout?.()
-  const body = limitBody(c, allowUploads ? uploadLimitBytes : bodyLimitBytes)
+async function readMultipart(c: AppContext, uploadLimitBytes: number): Promise<RawInput> {
+  if (uploadLimitBytes > 0) c.env.extendTimeout?.()
+  const body = limitBody(c, Math.max(uploadLimitBytes, bodyLimitBytes))
   if (!body) throw new ProblemError('malformed-body')
   const tempUploads = new TempUploads(c.get('context').kontor.config.dataFolder)
   c.set('tempUploads', tempUploads)

@@ -10,7 +10,6 @@ import { assetPrefix } from '#server/http/assets.ts'
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
 import { handleForm } from '#server/http/form.ts'
 import { parseUrlEncoded } from '#server/http/input.ts'
-import { longPages } from '#server/http/limits.ts'
 import { PageError } from '#server/http/page-error.ts'
 import { toReturnTo } from '#server/http/return-to.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
@@ -53,7 +52,7 @@ export function servePages(app: Hono<AppEnv>, contextLoader: ContextLoader): voi
     }
     if ('missing' in decision) throw new PageError('missing', pagePath, search)
     const page = decision.show
-    if (longPages.includes(page)) c.env.extendTimeout?.()
+    if (pages[page].timeLimit === 'long') c.env.extendTimeout?.()
     c.set('route', isPayload ? payloadPath(pages[page].path) : pages[page].path)
     if (isPayload) return sendPayload(c, context, page, pagePath, search)
     if (c.req.method === 'POST') return handleForm(c, context, page, search, contextLoader, renderPage)

@@ -6,7 +6,7 @@ const maxQueryLength = 2000
 /** The place that a visitor asked for, as path and query, when it is a page that a log-in can lead to; else `undefined`. */
 export function toReturnTo(path: string, search: string): string | undefined {
   const page = findPage(path)
-  if (!page || page === 'login' || page === 'register') return undefined
+  if (!page || pages[page].access === 'guest') return undefined
   const query = /^\?[\x21-\x7e]*$/.test(search) && search.length <= maxQueryLength ? search : ''
   return pages[page].path + query
 }

@@ -1,4 +1,4 @@
-import { requireActiveSession } from '#server/auth/sessions.ts'
+import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -146,11 +146,9 @@ export class OrderImport {
     const drafts = batch.map(({ draft }) => draft)
     const outcomes = this.#job.dryRun
       ? await classifyDrafts(database.read, drafts, (this.#capacity ??= await openCapacity(database.read)))
-      : await database.inTransaction(async (transaction) => {
-          // A long import must stop when the user's session ends.
-          await requireActiveSession(transaction, this.#context)
-          return importDrafts(transaction, this.#context, drafts, { file: this.#job.fileName })
-        })
+      : await inTransaction(this.#context, (transaction) =>
+          importDrafts(transaction, this.#context, drafts, { file: this.#job.fileName }),
+        )
     for (const [index, { line, draft }] of batch.entries()) this.#countOutcome(line, draft, outcomes[index])
   }
 
@@ -184,7 +182,8 @@ export class OrderImport {
 
   async #recordImport({ read, created, unchanged, refused }: ImportResult): Promise<void> {
     const { fileName } = this.#job
-    await this.#context.kontor.database.inTransaction((transaction) =>
+    // What is in is recorded even when the user was suspended in the middle of it.
+    await inTransaction({ ...this.#context, access: 'anyone' }, (transaction) =>
       recordEvents(transaction, this.#context, {
         action: 'orders.imported',
         objectType: 'import',

@@ -1,4 +1,5 @@
-import { type RequestContext, hasPermission } from '#server/context.ts'
+import { hasPermission } from '#server/auth/access.ts'
+import type { RequestContext } from '#server/context.ts'
 import { type Cursor, decodeCursor, encodeCursor } from '#server/cursor.ts'
 import type { Db } from '#server/db/database.ts'
 import { maskRow } from '#server/orders/masking.ts'

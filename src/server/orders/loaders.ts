@@ -1,4 +1,5 @@
-import { hasPermission, type Loader } from '#server/context.ts'
+import { hasPermission } from '#server/auth/access.ts'
+import type { Loader } from '#server/context.ts'
 import { toCount, readOrders } from '#server/orders/list.ts'
 import * as store from '#server/orders/store.ts'
 import { loadOrderView } from '#server/orders/views.ts'

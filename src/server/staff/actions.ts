@@ -1,24 +1,25 @@
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
-import { requireActiveSession, endUserSessions } from '#server/auth/sessions.ts'
+import { inTransaction } from '#server/auth/access.ts'
+import { endUserSessions } from '#server/auth/sessions.ts'
 import { createAccount, normalizeEmail } from '#server/auth/actions.ts'
-import { type RequestContext, requirePermission, type Session, type Action } from '#server/context.ts'
+import type { AuthenticatedContext, RequestContext, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { getAllowedActions, isLastOwner, denialReason, type UserAction } from '#server/staff/policy.ts'
 import * as store from '#server/staff/store.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
-import { canManageRole, type Permission, type Role } from '#shared/permissions.ts'
+import { canManageRole, type Role } from '#shared/permissions.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { SessionUser, UserRow } from '#shared/staff/views.ts'
 
 export const listUsers: Action<'listUsers'> = async (context) => {
-  const { user } = requirePermission(context, 'users.view')
-  return { rows: (await store.listUsers(context.kontor.database.read)).map((row) => toUserRow(user, row)) }
+  const users = await store.listUsers(context.kontor.database.read)
+  return { rows: users.map((user) => toUserRow(context.session.user, user)) }
 }
 
 /** Lets somebody in with a role below the actor's own; only an owner makes owners. */
 export const approveUser: Action<'approveUser'> = (context, { id, role }) =>
-  runUserAction(context, 'users.approve', 'approve', id, async (transaction, { user: actor }, user) => {
+  runUserAction(context, 'approve', id, async (transaction, actor, user) => {
     if (!canManageRole(actor.role, role))
       throw new ProblemError('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
     const approved = { role, status: 'active', approved_by: actor.id, approved_at: context.kontor.now() } as const
@@ -27,14 +28,14 @@ export const approveUser: Action<'approveUser'> = (context, { id, role }) =>
   })
 
 export const rejectUser: Action<'rejectUser'> = (context, { id }) =>
-  runUserAction(context, 'users.approve', 'reject', id, async (transaction, _session, user) => {
+  runUserAction(context, 'reject', id, async (transaction, _actor, user) => {
     await store.updateUser(transaction, id, { status: 'archived' })
     await recordEvents(transaction, context, toUserEvent('user.rejected', user))
   })
 
 /** The person's sessions end in the same transaction. */
 export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
-  runUserAction(context, 'users.suspend', 'suspend', id, async (transaction, _session, user) => {
+  runUserAction(context, 'suspend', id, async (transaction, _actor, user) => {
     if (isLastOwner(user, await store.countActiveOwners(transaction))) throw new ProblemError('last-owner')
     await store.updateUser(transaction, id, { status: 'suspended' })
     await endUserSessions(transaction, id, context.kontor.now())
@@ -43,7 +44,7 @@ export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
 
 /** Back to what it was: with its role, or waiting for one if it never had any. */
 export const restoreUser: Action<'restoreUser'> = (context, { id }) =>
-  runUserAction(context, 'users.suspend', 'restore', id, async (transaction, _session, user) => {
+  runUserAction(context, 'restore', id, async (transaction, _actor, user) => {
     await store.updateUser(transaction, id, { status: user.role ? 'active' : 'pending' })
     await recordEvents(transaction, context, toUserEvent('user.restored', user))
   })
@@ -53,7 +54,7 @@ export const setLocale: Action<'setLocale'> = async (context, { locale }) => {
   const { session } = context
   if (session) {
     const { id } = session.user
-    await context.kontor.database.inTransaction((transaction) => store.setLocale(transaction, id, locale))
+    await inTransaction(context, (transaction) => store.setLocale(transaction, id, locale))
     context.session = { ...session, user: { ...session.user, locale } }
   }
   context.locale = locale
@@ -68,7 +69,7 @@ export async function addUser(
   const errors = await validatePassword(password, { name, email })
   if (errors.length > 0) throw invalidInput(...errors)
   const passwordHash = await hashPassword(password)
-  return context.kontor.database.inTransaction(async (transaction) => {
+  return inTransaction(context, async (transaction) => {
     if (await store.isEmailTaken(transaction, normalizeEmail(email)))
       throw invalidInput({ pointer: '/email', reason: 'email-taken' })
     const account = { name, email, passwordHash, role, locale: context.locale }
@@ -95,24 +96,21 @@ const toUserEvent = (
   user: Pick<store.User, 'id' | 'name'>,
 ) => ({ action, objectType: 'user', objectId: user.id, objectLabel: user.name }) as const
 
-/** What all actions on an account have in common: allow → load → decide → (the action's own part) → the account as it is now. */
-async function runUserAction(
-  context: RequestContext,
-  permission: Permission,
+/** What all actions on an account have in common: load → decide → `apply` → the account as it is now. */
+function runUserAction(
+  context: AuthenticatedContext,
   action: UserAction,
   id: string,
-  apply: (transaction: Transaction, session: Session, user: store.User) => Promise<void>,
+  apply: (transaction: Transaction, actor: SessionUser, user: store.User) => Promise<void>,
 ): Promise<UserRow> {
-  const session = requirePermission(context, permission)
-  return context.kontor.database.inTransaction(async (transaction) => {
-    await requireActiveSession(transaction, context)
+  return inTransaction(context, async (transaction, actor) => {
     const user = await store.findUser(transaction, id)
     if (!user) throw new ProblemError('not-found')
-    const reason = denialReason(action, session.user, user)
+    const reason = denialReason(action, actor, user)
     if (reason) throw new ProblemError(reason)
-    await apply(transaction, session, user)
+    await apply(transaction, actor, user)
     const updated = await store.findUser(transaction, id)
     if (!updated) throw new Error('The account is gone.')
-    return toUserRow(session.user, updated)
+    return toUserRow(actor, updated)
   })
 }

@@ -1,6 +1,7 @@
 import { countSessions } from '#server/auth/sessions.ts'
 import { registrationState } from '#server/auth/setup.ts'
-import { hasPermission, type Loader } from '#server/context.ts'
+import { hasPermission } from '#server/auth/access.ts'
+import type { Loader } from '#server/context.ts'
 import { listEvents } from '#server/events/events.ts'
 import * as store from '#server/staff/store.ts'
 import { toUserRow } from '#server/staff/actions.ts'
@@ -13,7 +14,7 @@ const maxEvents = 20
 
 export const loadUsers: Loader<'users'> = async (context, query) => {
   const { session, kontor } = context
-  if (!session || !hasPermission(context, 'users.view')) return { missingPermission: 'users.view' }
+  if (!hasPermission(context, 'users.view')) return { missingPermission: 'users.view' }
   const allUsers = (await store.listUsers(kontor.database.read)).map((user) => toUserRow(session.user, user))
   return {
     missingPermission: null,

@@ -1,4 +1,5 @@
-import { hasPermission, type Loader } from '#server/context.ts'
+import { hasPermission } from '#server/auth/access.ts'
+import type { Loader } from '#server/context.ts'
 import { verifyBooks } from '#server/finance/actions.ts'
 
 /** Loads the workbench. The self-check reads every row of the books, so it runs only on its own tab. */

@@ -26,22 +26,23 @@ export const ordersPageQuery = z.object({
 })
 export type OrdersPageQuery = z.infer<typeof ordersPageQuery>
 
-export const orderNumberInput = z.object({ number: z.string().check(z.maxLength(40, 'too-long')) })
+/** The path of everything about one order. */
+export const orderParams = z.object({ number: z.string().check(z.maxLength(40, 'too-long')) })
 
 /** Mark as shipped: everything that is left to ship leaves in one parcel. `version` is the order's when the form was shown. */
 export const shipOrderInput = z.object({
-  number: z.string().check(z.maxLength(40, 'too-long')),
   carrier: singleLine(60),
   trackingNumber: singleLine(60),
   version: z.coerce.number().check(z.int(), z.positive()),
 })
 
 export const importFormats = ['shopify'] as const
+/** A dry run checks everything and writes nothing. */
+export const importOrdersQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })
 export const importOrdersInput = z.object({
   /** A form in which no file was chosen sends an empty one without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
   format: optionalInput(z.enum(importFormats)),
-  dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])),
   /** What the file is written in when it says nothing itself: a label such as `gb18030`. */
   encoding: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })

@@ -1,87 +1,188 @@
-import { importOrdersInput, orderNumberInput, ordersQuery, shipOrderInput } from '#shared/orders/inputs.ts'
-import { importResult, orderList, orderView } from '#shared/orders/views.ts'
+import { uploadLimitBytes } from '#shared/constants.ts'
 import { entriesQuery, summaryQuery } from '#shared/finance/inputs.ts'
 import { entryList, summary, verification } from '#shared/finance/views.ts'
-import type { Permission } from '#shared/permissions.ts'
-import { approveUserInput, localeInput, loginInput, registerInput, userInput } from '#shared/staff/inputs.ts'
-import { sessionView, userList, userRow } from '#shared/staff/views.ts'
+import { iconParams, iconsQuery } from '#shared/inputs.ts'
+import {
+  importOrdersInput,
+  importOrdersQuery,
+  orderParams,
+  ordersQuery,
+  shipOrderInput,
+} from '#shared/orders/inputs.ts'
+import { importResult, orderList, orderView } from '#shared/orders/views.ts'
+import { endpoint } from '#shared/routes/endpoint.ts'
+import { approveUserInput, localeInput, loginInput, registerInput, userParams } from '#shared/staff/inputs.ts'
+import { sessionUser, sessionView, userList, userRow } from '#shared/staff/views.ts'
 import * as z from 'zod/mini'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-/** Who may call: anybody, anybody who is logged in, or those who hold the right. */
-export type Access = 'anyone' | 'logged-in' | Permission
-
-/** One API call. The input is read from path, query (GET, DELETE) and body (POST, PUT) together and checked as one. */
-export interface Endpoint<Input extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType> {
-  method: Method
-  path: `/api/${string}`
-  access: Access
-  input: Input
-  output: Output
-  /** The status of success. */
-  status: 200 | 201
-}
-
-const endpoint = <Input extends z.ZodMiniType>(
-  method: Method,
-  path: `/api/${string}`,
-  access: Access,
-  input: Input,
-) => ({
-  returns: <Output extends z.ZodMiniType>(output: Output, status: 200 | 201 = 200): Endpoint<Input, Output> => ({
-    method,
-    path,
-    access,
-    input,
-    output,
-    status,
-  }),
-})
-
-const noInput = z.object({})
-
+/** Every API call. The routes of the server, the calls of the browser, the forms and the OpenAPI description are made from this table. */
 export const endpoints = {
-  getSession: endpoint('GET', '/api/_auth/session', 'anyone', noInput).returns(sessionView),
-  logout: endpoint('DELETE', '/api/_auth/session', 'anyone', noInput).returns(z.object({ loggedOut: z.literal(true) })),
-  login: endpoint('POST', '/api/auth/login', 'anyone', loginInput).returns(z.object({ user: z.unknown() })),
-  register: endpoint('POST', '/api/auth/register', 'anyone', registerInput).returns(
-    z.object({ status: z.enum(['active', 'pending']) }),
-    201,
-  ),
-  setLocale: endpoint('PUT', '/api/account/locale', 'anyone', localeInput).returns(localeInput),
+  getSession: endpoint({ method: 'GET', path: '/api/_auth/session', access: 'anyone', output: sessionView }),
+  logout: endpoint({
+    method: 'DELETE',
+    path: '/api/_auth/session',
+    access: 'anyone',
+    output: z.object({ loggedOut: z.literal(true) }),
+    afterForm: 'login',
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    access: 'anyone',
+    body: loginInput,
+    output: z.object({ user: sessionUser }),
+    problems: ['invalid-credentials', 'account-pending', 'account-suspended', 'too-many-attempts'],
+    afterForm: 'return-to',
+    formPage: 'login',
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/auth/register',
+    access: 'anyone',
+    body: registerInput,
+    output: z.object({ status: z.enum(['active', 'pending']) }),
+    status: 201,
+    problems: ['registration-closed', 'setup-link-invalid', 'too-many-attempts'],
+    afterForm: 'show-answer',
+    formPage: 'register',
+  }),
+  setLocale: endpoint({
+    method: 'PUT',
+    path: '/api/account/locale',
+    access: 'anyone',
+    body: localeInput,
+    output: localeInput,
+  }),
 
-  listOrders: endpoint('GET', '/api/orders', 'orders.view', ordersQuery).returns(orderList),
-  getOrder: endpoint('GET', '/api/orders/:number', 'orders.view', orderNumberInput).returns(orderView),
-  shipOrder: endpoint('POST', '/api/orders/:number/shipments', 'shipments.manage', shipOrderInput).returns(
-    orderView,
-    201,
-  ),
-  importOrders: endpoint('POST', '/api/imports/orders', 'orders.import', importOrdersInput).returns(importResult),
+  listOrders: endpoint({
+    method: 'GET',
+    path: '/api/orders',
+    access: 'orders.view',
+    query: ordersQuery,
+    output: orderList,
+  }),
+  getOrder: endpoint({
+    method: 'GET',
+    path: '/api/orders/:number',
+    access: 'orders.view',
+    params: orderParams,
+    output: orderView,
+    problems: ['not-found'],
+  }),
+  shipOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/shipments',
+    access: 'shipments.manage',
+    params: orderParams,
+    body: shipOrderInput,
+    output: orderView,
+    status: 201,
+    problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+  }),
+  importOrders: endpoint({
+    method: 'POST',
+    path: '/api/imports/orders',
+    access: 'orders.import',
+    query: importOrdersQuery,
+    body: importOrdersInput,
+    output: importResult,
+    problems: ['not-an-order-export'],
+    timeLimit: 'long',
+    uploadLimitBytes,
+    afterForm: 'show-answer',
+  }),
 
-  listEntries: endpoint('GET', '/api/finance/entries', 'finance.view', entriesQuery).returns(entryList),
-  getSummary: endpoint('GET', '/api/finance/summary', 'finance.view', summaryQuery).returns(summary),
-  verifyBooks: endpoint('GET', '/api/finance/verification', 'books.verify', noInput).returns(verification),
+  listEntries: endpoint({
+    method: 'GET',
+    path: '/api/finance/entries',
+    access: 'finance.view',
+    query: entriesQuery,
+    output: entryList,
+  }),
+  getSummary: endpoint({
+    method: 'GET',
+    path: '/api/finance/summary',
+    access: 'finance.view',
+    query: summaryQuery,
+    output: summary,
+  }),
+  verifyBooks: endpoint({
+    method: 'GET',
+    path: '/api/finance/verification',
+    access: 'books.verify',
+    output: verification,
+    timeLimit: 'long',
+  }),
 
-  listUsers: endpoint('GET', '/api/users', 'users.view', noInput).returns(userList),
-  approveUser: endpoint('POST', '/api/users/:id/approval', 'users.approve', approveUserInput).returns(userRow),
-  rejectUser: endpoint('POST', '/api/users/:id/rejection', 'users.approve', userInput).returns(userRow),
-  suspendUser: endpoint('POST', '/api/users/:id/suspension', 'users.suspend', userInput).returns(userRow),
-  restoreUser: endpoint('DELETE', '/api/users/:id/suspension', 'users.suspend', userInput).returns(userRow),
+  listUsers: endpoint({ method: 'GET', path: '/api/users', access: 'users.view', output: userList }),
+  approveUser: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/approval',
+    access: 'users.approve',
+    params: userParams,
+    body: approveUserInput,
+    output: userRow,
+    problems: ['not-found', 'above-your-rank', 'illegal-transition'],
+  }),
+  rejectUser: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/rejection',
+    access: 'users.approve',
+    params: userParams,
+    output: userRow,
+    problems: ['not-found', 'above-your-rank', 'illegal-transition'],
+  }),
+  suspendUser: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/suspension',
+    access: 'users.suspend',
+    params: userParams,
+    output: userRow,
+    problems: ['not-found', 'above-your-rank', 'own-account', 'last-owner', 'illegal-transition'],
+  }),
+  restoreUser: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:id/suspension',
+    access: 'users.suspend',
+    params: userParams,
+    output: userRow,
+    problems: ['not-found', 'above-your-rank', 'illegal-transition'],
+  }),
 
-  getBuild: endpoint('GET', '/api/_build', 'anyone', noInput).returns(z.object({ id: z.string() })),
-  getOpenApi: endpoint('GET', '/api/openapi.json', 'anyone', noInput).returns(z.looseObject({ openapi: z.string() })),
-  getIcons: endpoint(
-    'GET',
-    '/api/_icon/:collection',
-    'anyone',
-    z.object({ collection: z.string(), icons: z.optional(z.string().check(z.maxLength(2000, 'too-long'))) }),
-  ).returns(z.looseObject({ prefix: z.string() })),
+  getBuild: endpoint({ method: 'GET', path: '/api/_build', access: 'anyone', output: z.object({ id: z.string() }) }),
+  getOpenApi: endpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: 'anyone',
+    output: z.looseObject({ openapi: z.string() }),
+  }),
+  getIcons: endpoint({
+    method: 'GET',
+    path: '/api/_icon/:collection',
+    access: 'anyone',
+    params: iconParams,
+    query: iconsQuery,
+    output: z.looseObject({ prefix: z.string() }),
+    problems: ['not-found'],
+  }),
 }
 
 export type EndpointName = keyof typeof endpoints
 export const endpointNames = Object.keys(endpoints) as EndpointName[]
-export type InputOf<Name extends EndpointName> = z.infer<(typeof endpoints)[Name]['input']>
-/** What a caller writes: before defaults and transforms. */
-export type RequestOf<Name extends EndpointName> = z.input<(typeof endpoints)[Name]['input']>
+export type AccessOf<Name extends EndpointName> = (typeof endpoints)[Name]['access']
 export type OutputOf<Name extends EndpointName> = z.infer<(typeof endpoints)[Name]['output']>
+
+type Part = 'params' | 'query' | 'body'
+type Checked<Schema extends z.ZodMiniObject> = [keyof Schema['shape']] extends [never] ? unknown : z.infer<Schema>
+type Written<Schema extends z.ZodMiniObject> = [keyof Schema['shape']] extends [never] ? unknown : z.input<Schema>
+type PartOf<Name extends EndpointName, P extends Part> = (typeof endpoints)[Name][P]
+
+/** What an action receives: path, query and body as one object, checked. */
+export type InputOf<Name extends EndpointName> = Checked<PartOf<Name, 'params'>> &
+  Checked<PartOf<Name, 'query'>> &
+  Checked<PartOf<Name, 'body'>>
+
+/** What a caller writes, as one object: before defaults and transforms. */
+export type RequestOf<Name extends EndpointName> = Written<PartOf<Name, 'params'>> &
+  Written<PartOf<Name, 'query'>> &
+  Written<PartOf<Name, 'body'>>

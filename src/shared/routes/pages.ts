@@ -12,34 +12,69 @@ import * as z from 'zod/mini'
 
 export type Layout = 'shell' | 'bare'
 
-/** One page: its path, its layout, the shape of its query, and (as a type only) what its loader gives its component. */
-export interface Page<Query extends z.ZodMiniType = z.ZodMiniType, Data = unknown> {
+/**
+ * Who may open a page: guests only, or everyone who is logged in. What a role may not see is missing inside the page, which then names
+ * the permission.
+ */
+export type PageAccess = 'guest' | 'logged-in'
+
+/** One page: its path, its layout, who may open it, the shape of its query, and (as a type only) what its loader gives its component. */
+export interface Page<
+  AccessOfPage extends PageAccess = PageAccess,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Data = unknown,
+> {
   path: `/${string}`
   layout: Layout
+  access: AccessOfPage
   query: Query
   /** Parameters of the query that open something beside or over the page: where these alone change, the page stays where it is. */
   overlayParams: readonly string[]
+  /** `long`: may have to read all of the books before it can answer. */
+  timeLimit: 'standard' | 'long'
   /** Never set: carries the type of the data. */
   data?: Data
 }
 
-const page = <Query extends z.ZodMiniType>(
-  path: `/${string}`,
-  layout: Layout,
-  query: Query,
-  overlayParams: readonly string[] = [],
+const page = <AccessOfPage extends PageAccess, Query extends z.ZodMiniType>(
+  definition: Pick<Page<AccessOfPage, Query>, 'path' | 'layout' | 'access' | 'query'> &
+    Partial<Pick<Page, 'overlayParams' | 'timeLimit'>>,
 ) => ({
-  withData: <Data>(): Page<Query, Data> => ({ path, layout, query, overlayParams }),
+  withData: <Data>(): Page<AccessOfPage, Query, Data> => ({ overlayParams: [], timeLimit: 'standard', ...definition }),
 })
 
 export const pages = {
-  index: page('/', 'shell', homeQuery).withData<HomeView>(),
-  orders: page('/orders', 'shell', ordersPageQuery, ['order', 'import']).withData<OrdersView>(),
-  finance: page('/finance', 'shell', financeQuery, ['entry']).withData<FinanceView>(),
-  users: page('/users', 'shell', usersQuery, ['user']).withData<UsersView>(),
-  test: page('/test', 'shell', workbenchQuery).withData<WorkbenchView>(),
-  login: page('/login', 'bare', z.object({})).withData<LoginView>(),
-  register: page('/register', 'bare', registerQuery).withData<RegisterView>(),
+  index: page({ path: '/', layout: 'shell', access: 'logged-in', query: homeQuery }).withData<HomeView>(),
+  orders: page({
+    path: '/orders',
+    layout: 'shell',
+    access: 'logged-in',
+    query: ordersPageQuery,
+    overlayParams: ['order', 'import'],
+  }).withData<OrdersView>(),
+  finance: page({
+    path: '/finance',
+    layout: 'shell',
+    access: 'logged-in',
+    query: financeQuery,
+    overlayParams: ['entry'],
+  }).withData<FinanceView>(),
+  users: page({
+    path: '/users',
+    layout: 'shell',
+    access: 'logged-in',
+    query: usersQuery,
+    overlayParams: ['user'],
+  }).withData<UsersView>(),
+  test: page({
+    path: '/test',
+    layout: 'shell',
+    access: 'logged-in',
+    query: workbenchQuery,
+    timeLimit: 'long',
+  }).withData<WorkbenchView>(),
+  login: page({ path: '/login', layout: 'bare', access: 'guest', query: z.object({}) }).withData<LoginView>(),
+  register: page({ path: '/register', layout: 'bare', access: 'guest', query: registerQuery }).withData<RegisterView>(),
 }
 
 export type PageName = keyof typeof pages

@@ -47,6 +47,7 @@ export const usersQuery = z.object({
 })
 export type UsersQuery = z.infer<typeof usersQuery>
 
-export const userInput = z.object({ id: z.string().check(z.maxLength(40, 'too-long')) })
-export const approveUserInput = z.object({ ...userInput.shape, role: z.enum(roles) })
+/** The path of everything about one account. */
+export const userParams = z.object({ id: z.string().check(z.maxLength(40, 'too-long')) })
+export const approveUserInput = z.object({ role: z.enum(roles) })
 export const localeInput = z.object({ locale: z.enum(locales) })

@@ -1,28 +1,23 @@
 import type { EventView } from '#shared/events/views.ts'
-import { type Locale, locales, userStatuses } from '#shared/staff/inputs.ts'
+import { locales, userStatuses } from '#shared/staff/inputs.ts'
 import { type Role, roles } from '#shared/permissions.ts'
 import * as z from 'zod/mini'
 
 /** The person who is logged in, as every page and the session call know them. */
-export interface SessionUser {
-  id: string
-  name: string
-  email: string
-  role: Role
-  locale: Locale
-}
+export const sessionUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  locale: z.enum(locales),
+})
+export type SessionUser = z.infer<typeof sessionUser>
 
 /** The session call: all three, or nothing at all. */
 export type SessionView = { user: SessionUser; loggedInAt: number; id: string } | Record<string, never>
 export const sessionView = z.union([
   z.object({
-    user: z.object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string(),
-      role: z.enum(roles),
-      locale: z.enum(locales),
-    }),
+    user: sessionUser,
     loggedInAt: z.int(),
     id: z.string(),
   }),

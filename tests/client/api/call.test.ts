@@ -27,10 +27,11 @@ describe('a call', () => {
   })
 
   test('sends files as a form', () => {
-    const { init } = buildRequest(endpoints.importOrders, { file: new File(['a'], 'orders.csv'), dryRun: '1' })
+    const { url, init } = buildRequest(endpoints.importOrders, { file: new File(['a'], 'orders.csv'), dryRun: '1' })
     const form = init.body as FormData
     expect((form.get('file') as File).name).toBe('orders.csv')
-    expect(form.get('dryRun')).toBe('1')
+    expect([...form.keys()]).toEqual(['file'])
+    expect(url).toBe('/api/imports/orders?dryRun=1')
     expect(new Headers(init.headers).has('content-type')).toBe(false)
   })
 })

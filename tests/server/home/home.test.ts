@@ -1,4 +1,4 @@
-import type { RequestContext } from '#server/context.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { summarizeCurrencies } from '#server/finance/actions.ts'
@@ -10,7 +10,7 @@ import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/l
 import { expect, test } from 'bun:test'
 
 const shanghai = (text: string): number => Date.parse(`${text}+08:00`)
-const asRole = (fixture: LedgerFixture, role: Role): RequestContext => ({
+const asRole = (fixture: LedgerFixture, role: Role): AuthenticatedContext => ({
   ...fixture.context,
   session: {
     id: newId(),

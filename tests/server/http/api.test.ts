@@ -2,6 +2,7 @@ import { createTestUser, type TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { roleHasPermission, type Role, roles } from '#shared/permissions.ts'
+import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
@@ -15,7 +16,7 @@ forEachDatabase((_database, open) => {
   const getUser = (role: Role): TestUser => users.get(role) as TestUser
 
   describe.each(endpointNames)('the endpoint %s', (name) => {
-    const { access, method, path } = endpoints[name]
+    const { access, method, path } = endpoints[name] as Endpoint
     const url = path.replace(/:\w+/g, 'nobody')
     const init = method === 'GET' || method === 'DELETE' ? { method } : { method, json: {} }
     if (name === 'logout') return
@@ -99,7 +100,7 @@ forEachDatabase((_database, open) => {
       properties: { role: { type: 'string', enum: [...roles] } },
       required: ['role'],
     })
-    const statuses = ['200', '400', '401', '403', '404', '409', '422', '500', '503', '507']
+    const statuses = ['200', '400', '401', '403', '404', '409', '413', '415', '422', '500', '503', '507']
     expect(Object.keys(approval.responses)).toEqual(statuses)
   })
 

@@ -4,6 +4,8 @@ import type { ProblemParameters, MessageTemplate } from '#shared/problem.ts'
 export const fields = {
   'required': 'This field is required.',
   'invalid': 'This value is not valid.',
+  'unknown': 'This parameter does not exist. Check its name.',
+  'belongs-in-query': 'Send this in the query of the URL.',
   'choice': 'Choose an option from the list.',
   'number': 'Enter a whole number.',
   'too-small': ({ minimum }: ProblemParameters) => `Enter ${minimum} or more.`,

@@ -3,6 +3,8 @@ import type { en } from '#shared/messages/en.ts'
 export const fields: (typeof en)['fields'] = {
   'required': '此项必填。',
   'invalid': '格式不正确。',
+  'unknown': '没有这个参数，检查名称。',
+  'belongs-in-query': '把它放在 URL 的查询参数里。',
   'choice': '从列表中选择一项。',
   'number': '输入整数。',
   'too-small': ({ minimum }) => `不能小于 ${minimum}。`,

@@ -1,0 +1,66 @@
+import { findActiveSession } from '#server/auth/sessions.ts'
+import type { AuthenticatedContext, RequestContext, Session } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { type Permission, roleHasPermission } from '#shared/permissions.ts'
+import { ProblemError } from '#shared/problem.ts'
+import type { Access } from '#shared/routes/endpoint.ts'
+import type { SessionUser } from '#shared/staff/views.ts'
+
+/**
+ * The only module of the server that decides access. `authorize` decides whether a request may call an endpoint, `inTransaction` decides
+ * it again where something changes, `hasPermission` says which parts of a view someone sees.
+ */
+
+/** For the dispatcher: throws `not-logged-in` or `permission-denied` unless the session may use `access`. */
+export function authorize(context: RequestContext, access: Access): void {
+  assertAccess(context.session, access)
+  context.access = access
+}
+
+/** Whether `authorize` would let the request pass. */
+export function canAccess(context: RequestContext, access: Access): boolean {
+  return denialOf(context.session, access) === undefined
+}
+
+/** Re-reads the session, which may have ended or changed its role since the request arrived, for `authorize` to decide again. */
+export async function refreshSession(context: RequestContext): Promise<void> {
+  const { kontor, session } = context
+  context.session = session && (await findActiveSession(kontor.database.read, session.id, kontor.now()))
+}
+
+/** The user who acts in a transaction; null for guests and the operator. */
+type ActorOf<Context extends RequestContext> = Context extends AuthenticatedContext ? SessionUser : SessionUser | null
+
+/**
+ * Runs `work` in one transaction, after it has read the session, the status and the role of the user in that same transaction and checked
+ * the access of the endpoint against them: of two admins who suspend each other at once, one succeeds. Every change of a request goes
+ * through here. `work` may run again after a serialization failure. Throws `not-logged-in` or `permission-denied`, and what `work` throws.
+ */
+export function inTransaction<Context extends RequestContext, Result>(
+  context: Context,
+  work: (transaction: Transaction, actor: ActorOf<Context>) => Promise<Result>,
+): Promise<Result> {
+  const { kontor, access } = context
+  return kontor.database.inTransaction(async (transaction) => {
+    const session = context.session && (await findActiveSession(transaction, context.session.id, kontor.now()))
+    assertAccess(session, access)
+    // Without a session `assertAccess` has thrown for every access that an `AuthenticatedContext` can have.
+    return work(transaction, (session?.user ?? null) as ActorOf<Context>)
+  })
+}
+
+/** Whether a part of a page or of an answer is for this user. It shows and hides; what may be done is decided above. */
+export const hasPermission = ({ session }: RequestContext, permission: Permission): boolean =>
+  roleHasPermission(session?.user.role, permission)
+
+function assertAccess(session: Session | null, access: Access): void {
+  const denial = denialOf(session, access)
+  if (denial) throw denial
+}
+
+function denialOf(session: Session | null, access: Access): ProblemError | undefined {
+  if (access === 'anyone') return undefined
+  if (!session) return new ProblemError('not-logged-in')
+  if (access === 'logged-in' || roleHasPermission(session.user.role, access)) return undefined
+  return new ProblemError('permission-denied', { permission: access })
+}

@@ -1,0 +1,96 @@
+import type { Permission } from '#shared/permissions.ts'
+import type { ProblemName } from '#shared/problem.ts'
+import type { PageName } from '#shared/routes/pages.ts'
+import * as z from 'zod/mini'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who may call: everyone, everyone who is logged in, or everyone with the permission. */
+export type Access = 'anyone' | 'logged-in' | Permission
+
+/**
+ * What a form does after it was posted without script and succeeded: load its page again, show the answer on its page (as `form.result`),
+ * go where the visitor wanted to go before the login page, or go to the login page.
+ */
+export type AfterForm = 'reload' | 'show-answer' | 'return-to' | 'login'
+
+/** One API call: everything that the server, the browser, the API description and the tests know about it. */
+export interface Endpoint<
+  EndpointAccess extends Access = Access,
+  Params extends z.ZodMiniObject = z.ZodMiniObject,
+  Query extends z.ZodMiniObject = z.ZodMiniObject,
+  Body extends z.ZodMiniObject = z.ZodMiniObject,
+  Output extends z.ZodMiniType = z.ZodMiniType,
+> {
+  method: Method
+  /** Starts with `/api/`; `:name` is a parameter of `params`. */
+  path: `/api/${string}`
+  access: EndpointAccess
+  /**
+   * The three inputs. A value is only ever read from its own place, so a body field never comes from the query. No name appears in two of
+   * them: actions, `call` and forms use one flat object.
+   */
+  params: Params
+  query: Query
+  /** Only POST and PUT have one. */
+  body: Body
+  output: Output
+  /** The status of success. */
+  status: 200 | 201
+  /** The problems that the action itself may answer with, beyond what follows from method, access and input (see `problemsOf`). */
+  problems: readonly ProblemName[]
+  /** `long`: has to read a long file or all of the books before it can answer. */
+  timeLimit: 'standard' | 'long'
+  /** Bytes of a body with files; 0 where the endpoint takes no files. */
+  uploadLimitBytes: number
+  afterForm: AfterForm
+  /** The page whose forms mean this endpoint when they have no `_endpoint` field. */
+  formPage: PageName | null
+}
+
+/** Every problem that an endpoint may answer with: its own, and those that follow from its method, its access and its input. */
+export function problemsOf({ method, access, params, query, body, problems }: Endpoint): ProblemName[] {
+  const has = ({ shape }: z.ZodMiniObject): boolean => Object.keys(shape).length > 0
+  const names = new Set<ProblemName>(problems)
+  const add = (condition: boolean, ...more: ProblemName[]): void => {
+    if (condition) for (const name of more) names.add(name)
+  }
+  const takesBody = method === 'POST' || method === 'PUT'
+  const changes = method !== 'GET'
+  add(access !== 'anyone', 'not-logged-in')
+  add(access !== 'anyone' && access !== 'logged-in', 'permission-denied')
+  add(has(params), 'not-found')
+  add(changes, 'cross-site', 'storage-full')
+  add(takesBody, 'unsupported-media-type', 'too-large')
+  add(changes || has(query) || has(params) || has(body), 'malformed-body', 'invalid-input')
+  add(true, 'unavailable', 'internal')
+  return [...names]
+}
+
+type NoFields = z.ZodMiniObject<Record<never, never>>
+const noFields = z.object({}) as NoFields
+
+/** Fills in what most endpoints have in common: no input, 200, no problems of its own, no files, a form that loads its page again. */
+export function endpoint<
+  EndpointAccess extends Access,
+  Output extends z.ZodMiniType,
+  Params extends z.ZodMiniObject = NoFields,
+  Query extends z.ZodMiniObject = NoFields,
+  Body extends z.ZodMiniObject = NoFields,
+>(
+  definition: Pick<Endpoint<EndpointAccess, Params, Query, Body, Output>, 'method' | 'path' | 'access' | 'output'> &
+    Partial<Endpoint<EndpointAccess, Params, Query, Body, Output>>,
+): Endpoint<EndpointAccess, Params, Query, Body, Output> {
+  return {
+    params: noFields as unknown as Params,
+    query: noFields as unknown as Query,
+    body: noFields as unknown as Body,
+    status: 200,
+    problems: [],
+    timeLimit: 'standard',
+    uploadLimitBytes: 0,
+    afterForm: 'reload',
+    formPage: null,
+    ...definition,
+  }
+}
