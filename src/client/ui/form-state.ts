@@ -1,11 +1,13 @@
 import { createContext, useContext } from 'react'
 
-/** What a form tells its fields. */
+/** What a form provides to its fields; `name` is the name of a field (`email`, `lines[0][sku]`) or of a list of fields (`lines`). */
 export interface FormState {
-  /** The sentence of what is wrong with a field, or undefined. */
+  /** The error message of a field or list, or undefined. */
   getError: (name: string) => string | undefined
-  /** What had been typed before the form was sent without script. */
+  /** What was typed before the form was posted without script. */
   getValue: (name: string) => string | undefined
+  /** How many items of a list were posted without script. */
+  countItems: (name: string) => number
   busy: boolean
   validateField: (name: string, typing: boolean) => void
 }
@@ -13,13 +15,11 @@ export interface FormState {
 const FormContext = createContext<FormState>({
   getError: () => undefined,
   getValue: () => undefined,
+  countItems: () => 0,
   busy: false,
   validateField: () => undefined,
 })
 export const FormProvider = FormContext.Provider
 
-/** The form around this component; outside of one, a form in which nothing is wrong. */
+/** The form around this component; outside of one, a form without errors. */
 export const useForm = (): FormState => useContext(FormContext)
-
-/** The field a JSON pointer means: `/email` → `email`, `/lines/0/sku` → `lines.0.sku`. */
-export const pointerToName = (pointer: string): string => pointer.replace(/^\//, '').replaceAll('/', '.')

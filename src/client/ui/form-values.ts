@@ -1,32 +1,28 @@
-import { pointerToName } from '#client/ui/form-state.ts'
+import { parseFormFields } from '#shared/form-fields.ts'
 import type { Messages } from '#shared/messages/en.ts'
-import { formatMessage, type MessageTemplate } from '#shared/problem.ts'
+import { formatMessage, type FieldProblem, type MessageTemplate } from '#shared/problem.ts'
 import { checkEndpointInput, splitInput } from '#shared/routes/endpoint-input.ts'
 import { endpoints, type EndpointName } from '#shared/routes/endpoints.ts'
 
-/** What a form holds, as the input of its endpoint: several values of one name as a list, without what only the page needs. */
+/** The values of a form as input of its endpoint, nested as their names say. */
 export function readFormValues(form: HTMLFormElement, submitter: HTMLElement | null = null): Record<string, unknown> {
   const data = new FormData(form, submitter)
   data.delete('_endpoint')
-  const values: Record<string, unknown> = {}
-  for (const name of new Set(data.keys())) {
-    const all = data.getAll(name)
-    values[name] = all.length > 1 ? all : all[0]
-  }
-  return values
+  return parseFormFields(data)
 }
 
-/** The fields that the endpoint's own schema refuses, by name, each with its sentence. What only the server knows is not among them. */
+/** The errors that the endpoint's schema finds in the values, with their messages. The server may find more. */
 export function validateValues(
   endpoint: EndpointName,
   values: Record<string, unknown>,
-  sentences: Messages['fields'],
-): Record<string, string> {
-  const { errors } = checkEndpointInput(endpoints[endpoint], splitInput(endpoints[endpoint], values), sentences)
-  return Object.fromEntries(
-    errors.map(({ pointer, reason, parameters }) => [
-      pointerToName(pointer),
-      formatMessage((sentences as Record<string, MessageTemplate>)[reason] ?? sentences.invalid, parameters),
-    ]),
-  )
+  fieldMessages: Messages['fields'],
+): FieldProblem[] {
+  const { errors } = checkEndpointInput(endpoints[endpoint], splitInput(endpoints[endpoint], values), fieldMessages)
+  return errors.map(({ pointer, reason, parameters }) => ({
+    pointer,
+    detail: formatMessage(
+      (fieldMessages as Record<string, MessageTemplate>)[reason] ?? fieldMessages.invalid,
+      parameters,
+    ),
+  }))
 }

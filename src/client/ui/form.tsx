@@ -1,34 +1,35 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { call, CallError } from '#client/api/call.ts'
 import { useMessages } from '#client/app/page-context.tsx'
-import { Banner } from '#client/ui/banner.tsx'
-import { FormProvider, pointerToName, type FormState } from '#client/ui/form-state.ts'
-import { readFormValues, validateValues } from '#client/ui/form-values.ts'
 import { revalidate } from '#client/navigation/router.ts'
-import type { OutputOf, EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
-import type { Problem } from '#shared/problem.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { FormProvider, type FormState } from '#client/ui/form-state.ts'
+import { readFormValues, validateValues } from '#client/ui/form-values.ts'
+import { countListItems, pointerToFieldName } from '#shared/form-fields.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
+import type { FieldProblem, Problem } from '#shared/problem.ts'
+import type { EndpointName, OutputOf, RequestOf } from '#shared/routes/endpoints.ts'
 
 interface FormProps<Name extends EndpointName> {
   endpoint: Name
-  /** What the form sends without showing it. */
+  /** Values of hidden fields. */
   input?: Partial<Record<string, string | number>>
-  /** The page's `form`: what came back when it was sent without script. */
+  /** The page's `form`: the outcome of a post without script. */
   outcome?: FormOutcome | null
-  /** Called with the answer; without it the screen is loaded again. */
+  /** Called with the answer; by default the page's data is loaded again. */
   onAnswer?: (answer: OutputOf<Name>) => void
-  /** Called when it was refused, after the form shows it. */
+  /** Called with the problem after the form shows it. */
   onProblem?: (problem: Problem) => void
   encType?: 'multipart/form-data'
-  /** Where it is posted without script, if not to the page itself. */
+  /** Where the form is posted without script; by default the page itself. */
   action?: string | undefined
   className?: string
   children: ReactNode
 }
 
 /**
- * A form that sends an endpoint's input. Without script it is posted to the page; with script it is called, and what was refused
- * stands at its fields. Nothing that was typed is lost.
+ * A form for the input of an endpoint: posted to the page without script, sent with `call` otherwise. Errors appear at their fields, and
+ * nothing that was typed is lost. Fields of nested input have names such as `lines[0][quantity]`.
  */
 export function Form<Name extends EndpointName>({
   endpoint,
@@ -57,8 +58,8 @@ export function Form<Name extends EndpointName>({
     if (busy) return
     const values = readFormValues(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
     setCorrected({})
-    const invalidFields = Object.entries(validateValues(endpoint, values, fields))
-    if (invalidFields.length > 0) return setProblem(invalidInputProblem(invalidFields))
+    const invalidFields = validateValues(endpoint, values, fields)
+    if (invalidFields.length > 0) return setProblem(toInvalidInputProblem(invalidFields))
     setBusy(true)
     try {
       const answer = await call(endpoint, values as RequestOf<Name>)
@@ -73,20 +74,19 @@ export function Form<Name extends EndpointName>({
     }
   }
 
-  /** A field is checked when it is left, and on every key once it was wrong. */
+  /** Checks a field when it loses focus, and on every input once it was invalid. */
   function validateField(name: string, typing: boolean): void {
     const current = name in corrected ? corrected[name] : errors[name]
     if (!form.current || (typing && !current)) return
-    const invalidFields = validateValues(endpoint, readFormValues(form.current), fields)
+    const invalidFields = toErrorsByName(validateValues(endpoint, readFormValues(form.current), fields))
     setCorrected((before) => ({ ...before, [name]: invalidFields[name] ?? null }))
   }
 
-  const errors = Object.fromEntries(
-    (problem?.errors ?? []).map(({ pointer, detail }) => [pointerToName(pointer), detail]),
-  )
+  const errors = toErrorsByName(problem?.errors ?? [])
   const state: FormState = {
     getError: (name) => (name in corrected ? (corrected[name] ?? undefined) : errors[name]),
     getValue: (name) => returned?.values[name],
+    countItems: (name) => countListItems(returned?.values ?? {}, name),
     busy,
     validateField,
   }
@@ -116,16 +116,19 @@ export function Form<Name extends EndpointName>({
 
 const invalidControlSelector = ':is(input, select, textarea)[aria-invalid="true"]'
 
-/** What the server would say of fields that its schema refuses. */
-const invalidInputProblem = (invalidFields: [name: string, detail: string][]): Problem => ({
+const toErrorsByName = (fieldProblems: readonly FieldProblem[]): Record<string, string> =>
+  Object.fromEntries(fieldProblems.map(({ pointer, detail }) => [pointerToFieldName(pointer), detail]))
+
+/** The problem that the server would answer for fields that the schema rejects. */
+const toInvalidInputProblem = (errors: FieldProblem[]): Problem => ({
   type: '/problems/invalid-input',
   title: '',
   status: 422,
   detail: '',
-  errors: invalidFields.map(([name, detail]) => ({ pointer: `/${name.replaceAll('.', '/')}`, detail })),
+  errors,
 })
 
-/** Several forms of one endpoint may stand on a page: what came back belongs to the one with the same fixed input. */
+/** A page may have several forms of one endpoint: an outcome belongs to the form with the same hidden values. */
 function isOutcomeOfForm(
   outcome: FormOutcome,
   endpoint: EndpointName,

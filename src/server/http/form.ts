@@ -7,6 +7,7 @@ import { dispatch } from '#server/http/dispatch.ts'
 import { toReturnTo } from '#server/http/return-to.ts'
 import { toProblem } from '#server/to-problem.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
+import { toFormFields } from '#shared/form-fields.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { splitInput } from '#shared/routes/endpoint-input.ts'
@@ -91,10 +92,7 @@ function parseEndpointName(name: unknown): EndpointName {
   throw new ProblemError('malformed-body')
 }
 
-/** The values that the fields show again: text, but no secrets. */
+/** The typed values by field name, to fill in the form again: text, but no secrets. */
 function pickTypedValues(input: RawInput): Record<string, string> {
-  const typed = Object.entries(input).filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && !/password|code|setup/i.test(field[0]),
-  )
-  return Object.fromEntries(typed)
+  return Object.fromEntries(Object.entries(toFormFields(input)).filter(([name]) => !/password|code|setup/i.test(name)))
 }

@@ -2,22 +2,31 @@ import type { AppContext } from '#server/http/app-context.ts'
 import { bodyLimitBytes } from '#server/http/limits.ts'
 import { parseMultipart } from '#server/http/multipart.ts'
 import { TempUploads } from '#server/http/temp-uploads.ts'
+import { parseFormFields } from '#shared/form-fields.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Input as it came, before a schema has looked at it. */
 export type RawInput = Record<string, unknown>
 
-/** The pairs of a query string or a form, several of one name as a list. Refuses what is not UTF-8 percent-encoded. */
+/** The parameters of a query string, several of one name as a list. Refuses what is not UTF-8 percent-encoded. */
 export function parseUrlEncoded(text: string): RawInput {
-  const pairs = Object.create(null) as RawInput
-  if (text === '') return pairs
-  for (const pair of text.split('&')) {
-    if (pair === '') continue
+  const input = Object.create(null) as RawInput
+  for (const [name, value] of parsePairs(text)) addParameter(input, name, value)
+  return rejectUnstorableText(input)
+}
+
+/** More fields than any form has: parsing hundreds of thousands would block the event loop. */
+const maxFields = 5000
+
+function parsePairs(text: string): [name: string, value: string][] {
+  const pairs = text.split('&', maxFields + 1).filter((pair) => pair !== '')
+  if (pairs.length > maxFields) throw new ProblemError('malformed-body')
+  return pairs.map((pair) => {
     const equals = pair.indexOf('=')
-    const name = decodeComponent(equals < 0 ? pair : pair.slice(0, equals))
-    addField(pairs, name, equals < 0 ? '' : decodeComponent(pair.slice(equals + 1)))
-  }
-  return rejectUnstorableText(pairs)
+    return equals < 0
+      ? [decodeComponent(pair), '']
+      : [decodeComponent(pair.slice(0, equals)), decodeComponent(pair.slice(equals + 1))]
+  })
 }
 
 /**
@@ -29,17 +38,18 @@ export async function readBody(c: AppContext, uploadLimitBytes: number): Promise
   if (type === 'multipart/form-data') return rejectUnstorableText(await readMultipart(c, uploadLimitBytes))
   const bytes = await readBytes(c, bodyLimitBytes)
   if (bytes.length === 0) return {}
-  if (type === 'application/x-www-form-urlencoded') return parseUrlEncoded(decodeUtf8(bytes))
+  if (type === 'application/x-www-form-urlencoded')
+    return rejectUnstorableText(parseFormFields(parsePairs(decodeUtf8(bytes))))
   if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type))
     return rejectUnstorableText(parseJson(decodeUtf8(bytes)))
   throw new ProblemError('unsupported-media-type')
 }
 
-function addField(fields: RawInput, name: string, value: unknown): void {
-  const existing = fields[name]
-  if (existing === undefined) fields[name] = value
+function addParameter(input: RawInput, name: string, value: string): void {
+  const existing = input[name]
+  if (existing === undefined) input[name] = value
   else if (Array.isArray(existing)) existing.push(value)
-  else fields[name] = [existing, value]
+  else input[name] = [existing, value]
 }
 
 function decodeComponent(text: string): string {
@@ -76,9 +86,7 @@ async function readMultipart(c: AppContext, uploadLimitBytes: number): Promise<R
   const tempUploads = new TempUploads(c.get('context').kontor.config.dataFolder)
   c.set('tempUploads', tempUploads)
   const parts = await parseMultipart(body, c.req.header('content-type') ?? '', tempUploads, bodyLimitBytes)
-  const fields = Object.create(null) as RawInput
-  for (const { name, value } of parts) addField(fields, name, value)
-  return fields
+  return parseFormFields(parts.map(({ name, value }) => [name, value]))
 }
 
 async function readBytes(c: AppContext, limit: number): Promise<Uint8Array> {

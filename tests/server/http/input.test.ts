@@ -38,6 +38,7 @@ describe('a body', () => {
     ['half a surrogate pair', createInit('application/json', '{"email":"\\ud800","password":"x"}')],
     ['very deep JSON', createInit('application/json', '['.repeat(400_000))],
     ['invalid percent encoding', createInit('application/x-www-form-urlencoded', 'email=%zz')],
+    ['thousands of fields', createInit('application/x-www-form-urlencoded', 'a=&'.repeat(5001))],
     ['percent-encoded bytes that are no UTF-8', createInit('application/x-www-form-urlencoded', 'email=%ff')],
     ['multipart without a boundary', createInit('multipart/form-data', 'x')],
     [
