@@ -1,13 +1,13 @@
 interface AvatarProps {
   name: string
   size?: 'sm' | 'md' | 'lg'
-  /** The reader: tinted. */
+  /** Tints the avatar of the logged-in user. */
   isCurrentUser?: boolean
 }
 
-/** A person as initials. The name stands beside it: screen readers do not hear the initials. */
-export function Avatar({ name, size = 'md', isCurrentUser: me = false }: AvatarProps) {
-  const classes = ['avatar', size !== 'md' && `avatar--${size}`, me && 'avatar--me'].filter(Boolean)
+/** A person's initials. Hidden from screen readers, so always show the name next to it. */
+export function Avatar({ name, size = 'md', isCurrentUser = false }: AvatarProps) {
+  const classes = ['avatar', size !== 'md' && `avatar--${size}`, isCurrentUser && 'avatar--me'].filter(Boolean)
   return (
     <span className={classes.join(' ')} aria-hidden="true">
       {initials(name)}

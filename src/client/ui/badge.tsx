@@ -10,7 +10,7 @@ interface BadgeProps {
   children: ReactNode
 }
 
-/** A fact as a pill, where it stands alone or in a head; at most three in a row. In tables use `Status`. */
+/** A pill for a single fact, on its own or in a heading; at most three in a row. In tables use `Status`. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   const classes = ['badge', tone !== 'neutral' && `badge--${tone}`, !icon && 'badge--text'].filter(Boolean)
   return (
@@ -21,10 +21,10 @@ export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   )
 }
 
-/** A tag of the merchant: square and grey. */
+/** A tag set by the merchant: square and gray. */
 export const Tag = ({ children }: { children: ReactNode }) => <span className="tag">{children}</span>
 
-/** A number beside a word; `alert` when it waits for a person. */
+/** A number next to a label; `alert` when it needs attention. */
 export const CountBadge = ({ children, alert = false }: { children: ReactNode; alert?: boolean }) => (
   <span className={alert ? 'count count--alert' : 'count'}>{children}</span>
 )

@@ -7,12 +7,12 @@ const icons = { info: 'info', success: 'circle-check', warning: 'triangle-alert'
 interface BannerProps {
   kind?: 'info' | 'success' | 'warning' | 'error'
   icon?: IconName
-  /** Stands at the end: a link or a button. */
+  /** A link or button at the end. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A fact about the whole page or the whole form. An error is announced at once. */
+/** A message about the whole page or form. Screen readers announce an error immediately. */
 export const Banner = ({ kind = 'info', icon = icons[kind], action, children }: BannerProps) => (
   <div className={kind === 'info' ? 'banner' : `banner banner--${kind}`} role={kind === 'error' ? 'alert' : undefined}>
     <Icon name={icon} />

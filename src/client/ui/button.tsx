@@ -6,22 +6,22 @@ import { getTooltipProps } from '#client/ui/tooltip.tsx'
 interface ButtonStyle {
   variant?: 'default' | 'primary' | 'soft' | 'ghost' | 'danger' | undefined
   size?: 'sm' | 'md' | 'lg' | undefined
-  /** Stretches over the width that there is. */
+  /** Takes the full available width. */
   block?: boolean | undefined
 }
 
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'type'> &
   ButtonStyle & {
-    /** A plain button unless said otherwise: only the one that sends a form is `submit`. */
+    /** `button` by default, unlike HTML; pass `submit` for the button that sends a form. */
     type?: 'button' | 'submit' | 'reset'
     icon?: IconName | undefined
-    /** After the words: an arrow that says where it leads. */
+    /** After the label: an arrow that hints at where it leads. */
     endIcon?: IconName | undefined
-    /** Something is under way: turns the icon, and a second press does nothing. */
+    /** While busy, a spinner replaces the icon and clicks do nothing. */
     busy?: boolean | undefined
   }
 
-/** A button. At most one `primary` per view; `soft` for a decision inside a record; `danger` only for what cannot be undone. */
+/** A button. At most one `primary` per view; `soft` for a decision inside a panel; `danger` only for what cannot be undone. */
 export function Button({
   variant,
   size,
@@ -52,7 +52,7 @@ export function Button({
 type ButtonLinkProps = ComponentPropsWithRef<'a'> &
   ButtonStyle & { href: string; icon?: IconName | undefined; endIcon?: IconName | undefined }
 
-/** A link that looks like a button: for what leads to another address. */
+/** A link that looks like a button, for navigation. */
 export function ButtonLink({ variant, size, block, icon, endIcon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <a {...rest} className={buttonClass({ variant, size, block }, className)}>
@@ -65,13 +65,13 @@ export function ButtonLink({ variant, size, block, icon, endIcon, className, chi
 
 type IconButtonProps = Omit<ButtonProps, 'children' | 'endIcon' | 'aria-label'> & {
   icon: IconName
-  /** What it does: its name for screen readers and its tooltip. */
+  /** What it does: accessible name and tooltip. */
   label: string
-  /** A key that does the same, shown in the tooltip. */
+  /** The keyboard shortcut, shown in the tooltip. */
   shortcut?: string
 }
 
-/** A button of an icon alone. */
+/** A button with only an icon. */
 export function IconButton({ icon, label, shortcut, className, busy = false, ...rest }: IconButtonProps) {
   return (
     <Button
@@ -85,7 +85,7 @@ export function IconButton({ icon, label, shortcut, className, busy = false, ...
   )
 }
 
-/** Buttons that belong together, without a gap. */
+/** Related buttons joined without a gap. */
 export const ButtonGroup = ({ children }: { children: ReactNode }) => <span className="btn-group">{children}</span>
 
 const buttonClass = ({ variant = 'default', size = 'md', block }: ButtonStyle, more?: string): string =>

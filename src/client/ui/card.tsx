@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 
 interface CardProps {
   title?: ReactNode
-  /** At the end of the title's line: a link or a short fact. */
+  /** At the end of the title line: a link or a short fact. */
   end?: ReactNode
-  /** The body keeps the card's padding; `flush` bodies (tables, lists) go to the border. */
+  /** Without padding, for bodies that reach the border such as tables and lists. */
   flush?: boolean
   children: ReactNode
 }
 
-/** A framed part of a page. Never inside another card. */
+/** A bordered section of a page. Do not nest cards. */
 export const Card = ({ title, end, flush = false, children }: CardProps) => (
   <section className="card">
     {title && (

@@ -1,7 +1,7 @@
 import { decimalsOf } from '#shared/money.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
-/** An axis that goes up for money in and down for money out, one scale both ways. Amounts are minor units. */
+/** An axis with money in above zero and money out below, both at the same scale. Amounts are in minor units. */
 export interface FlowScale {
   step: number
   /** Whole steps above and below zero; both are ≥ 0 and together ≥ 1. */
@@ -9,7 +9,7 @@ export interface FlowScale {
   below: number
 }
 
-/** The finest axis of at most `most` steps (1, 2 or 5 times a power of ten) that holds both amounts, which are ≥ 0. */
+/** The finest axis that fits both amounts (≥ 0) in at most `maxSteps` steps; a step is 1, 2 or 5 times a power of ten. */
 export function computeFlowScale(highestIn: number, highestOut: number, maxSteps = 4): FlowScale {
   if (highestIn === 0 && highestOut === 0) return { step: 1, above: 1, below: 0 }
   for (let power = 1; ; power *= 10)
@@ -33,14 +33,14 @@ const units: Record<Locale, readonly (readonly [number, string])[]> = {
   ],
 }
 
-/** An amount as an axis says it, without sign: `80k`, `1.3M`; in Chinese `8万`, `130万`. */
+/** An axis label, without sign: `80k`, `1.3M`; in Chinese `8万`, `130万`. */
 export function formatAxisAmount(minor: number, currency: string, locale: Locale): string {
   const major = Math.abs(minor) / 10 ** decimalsOf(currency)
   const [size, unit] = units[locale].find(([from]) => major >= from) ?? [1, '']
   return Number((major / size).toPrecision(4)) + unit
 }
 
-/** Which days get a label beneath the axis, by their index: round days of the month, none closer than the text is wide. */
+/** Indexes of the days that get a label below the axis: round days of the month, spaced so that labels do not overlap. */
 export function pickLabeledDays(days: readonly string[]): number[] {
   const round = days.length > 35 ? [1, 10, 20] : [1, 5, 10, 15, 20, 25]
   const gap = Math.max(1, Math.ceil(days.length / 12))

@@ -20,13 +20,13 @@ interface FlowChartProps {
   from: string
   to: string
   currency: string
-  /** Where the rows of one day stand. */
+  /** URL of the rows of one day. */
   hrefOf: (day: string) => string
 }
 
 /**
- * Money in and out per day: in goes up, out goes down, one scale both ways. Drawn in percent, so that it stretches without
- * script and its type does not. Screen readers get the table beneath, which is there to copy from as well.
+ * Money in (up) and out (down) per day, at the same scale. Positions are percentages, so the chart stretches without script while its
+ * text keeps its size. Screen readers use the table below, which also serves for copying figures.
  */
 export function FlowChart({ days, from, to, currency, hrefOf }: FlowChartProps) {
   const { locale } = usePageContext()
@@ -91,7 +91,7 @@ function Bars({ days, scale, currency, hrefOf }: BarsProps) {
   })
 }
 
-/** The month stands at the first label and wherever it is another one than at the label before. */
+/** Shows the month at the first label and whenever it changes. */
 function DayLabels({ days }: { days: readonly string[] }) {
   const { common, finance } = useMessages()
   const labeled = pickLabeledDays(days)

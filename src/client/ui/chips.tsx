@@ -3,12 +3,12 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 
 interface ChipsProps {
-  /** Where all filters are gone; without it there is no "Clear". */
+  /** The list without any filter; without it there is no "Clear" link. */
   clearHref?: string
   children: ReactNode
 }
 
-/** The filters in use, each readable as a sentence. */
+/** The active filters, each readable as a sentence. */
 export function Chips({ clearHref, children }: ChipsProps) {
   const { common } = useMessages()
   return (
@@ -26,15 +26,15 @@ export function Chips({ clearHref, children }: ChipsProps) {
 interface ChipProps {
   /** The field: "Status". */
   field: string
-  /** The word between, if it is not "is". */
+  /** The operator, if it is not "is". */
   word?: string
   /** "Pending, Open". */
   value: ReactNode
-  /** Where this filter is gone. */
+  /** The list without this filter. */
   removeHref: string
 }
 
-/** One filter: field, word, value, ×. */
+/** One active filter: field, operator, value, and a link to remove it. */
 export function Chip({ field, word, value, removeHref }: ChipProps) {
   const { common } = useMessages()
   return (

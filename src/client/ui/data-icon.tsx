@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 import { loadIcon } from '#client/ui/icon-loader.ts'
 
 /**
- * An icon whose name comes as data: `lucide:truck`. Its place is kept while it is fetched; after 1500 ms, or when there is none of
- * that name, the place stays empty.
+ * An icon whose name comes from data, such as `lucide:truck`. It takes up its space while it loads, and stays blank when the name is
+ * unknown or loading takes longer than 1500 ms.
  */
 export function DataIcon({ name, size = 'md' }: { name: string; size?: 'sm' | 'md' | 'lg' }) {
   const [body, setBody] = useState('')
   useEffect(() => {
-    let wanted = true
-    void loadIcon(name).then((found) => wanted && setBody(found ?? ''))
+    let isCurrent = true
+    void loadIcon(name).then((loaded) => isCurrent && setBody(loaded ?? ''))
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [name])
   return (

@@ -2,11 +2,11 @@ import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import type { Messages } from '#shared/messages/en.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** Calendar days `YYYY-MM-DD`, both inclusive, in words: `1–25 Sep`; with the year where it is not that of `today`. */
+/** Formats a range of calendar days `YYYY-MM-DD`, both inclusive: `1–25 Sep`; adds the year when `to` is not in the year of `today`. */
 export const formatDayRange = (from: string, to: string, today: string, { finance }: Messages): string =>
   finance.days(dateParts(from), dateParts(to), to.slice(0, 4) !== today.slice(0, 4))
 
-/** The same as a function for components; an end that is open is said as such, both open are all time. */
+/** Returns a formatter for components. The range may be open at either end; open at both ends is "all time". */
 export function useDayRangeFormat(): (days: { from?: string | undefined; to?: string | undefined }) => string {
   const { now, book } = usePageContext()
   const messages = useMessages()

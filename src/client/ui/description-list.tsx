@@ -4,7 +4,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { notify } from '#client/ui/notifications.tsx'
 
-/** Names and values in two columns; a fact without a value is left out. */
+/** Names and values in two columns; omits items without a value. */
 export const DescriptionList = ({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className="facts">
     {items
@@ -23,14 +23,14 @@ interface PanelItemProps {
   title: ReactNode
   /** The line below the title. */
   meta?: ReactNode
-  /** At the right: an amount and what belongs to it. */
+  /** On the right: an amount and its details. */
   end?: ReactNode
-  /** It waits for the reader. */
+  /** Whether it needs the user's attention. */
   attention?: boolean
   children?: ReactNode
 }
 
-/** One thing of its own inside a panel: a payment, a shipment. */
+/** One object inside a panel, such as a payment or a shipment. */
 export const PanelItem = ({ icon, title, meta, end, attention = false, children }: PanelItemProps) => (
   <div className={attention ? 'record record--attention' : 'record'}>
     <Icon name={icon} />
@@ -43,7 +43,7 @@ export const PanelItem = ({ icon, title, meta, end, attention = false, children 
   </div>
 )
 
-/** A small button that copies a text. */
+/** A small button that copies `text` to the clipboard. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { common } = useMessages()
   return (

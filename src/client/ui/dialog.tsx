@@ -3,22 +3,22 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 
 interface DialogProps {
-  /** Called by Escape, the × and a press beside the dialog. */
+  /** Called on Escape, on the close button, and on a press outside the dialog. */
   onClose: () => void
-  /** Where the × leads without script: the address without the dialog. */
+  /** URL of the close button without script: the page without the dialog. */
   closeHref?: string
-  /** A question with a verb. */
+  /** A question or a name: "Refund order SO261120-00006". */
   title: ReactNode
   description?: ReactNode
-  /** Buttons that repeat the verb, the safe one with `data-autofocus`. */
+  /** Buttons labeled with the action; give the safe one `data-autofocus`. */
   footer?: ReactNode
   size?: 'sm' | 'md' | 'lg'
   children?: ReactNode
 }
 
 /**
- * A decision or a short job. The browser's own dialog: it holds the focus, closes on Escape and keeps the rest of the page still,
- * and one that an address opens is there without script.
+ * A dialog for a decision or a short task. Uses the native `<dialog>`, which traps focus, closes on Escape and makes the rest of the
+ * page inert. A dialog opened by the URL also works without script.
  */
 export const Dialog = ({ open, ...rest }: DialogProps & { open: boolean }) => open && <OpenDialog {...rest} />
 
@@ -27,17 +27,18 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
 
-  // Before the browser paints, and closed before it leaves the page: only so the focus goes back to where it was.
+  // A layout effect, so that the dialog is modal before the first paint and closes before React removes it: only then does the
+  // browser return focus to where it was.
   useLayoutEffect(() => {
     const element = dialog.current
-    // What the server sent open is not modal yet.
+    // A dialog rendered open by the server is not modal, and `showModal` throws while it is open.
     element?.close()
     element?.showModal()
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => element?.close()
   }, [])
 
-  // The browser asks `cancel` only once: a second Escape would close it whatever the page says. So Escape never reaches the browser.
+  // Browsers let a page prevent `cancel` only once: a second Escape always closes the dialog. Handle Escape before the browser does.
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -88,7 +89,7 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   )
 }
 
-/** The backdrop belongs to the dialog element: a press on it lies outside of its box. */
+/** The backdrop is part of the dialog element, but outside of its box. */
 function isOnBackdrop({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom

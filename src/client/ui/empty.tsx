@@ -7,13 +7,13 @@ import { rolesWithPermission, type Permission } from '#shared/permissions.ts'
 interface EmptyProps {
   icon: IconName
   title: string
-  /** One or two sentences: what comes here and how, or which filter to drop. */
+  /** One or two sentences: what appears here and how to add it, or which filter to remove. */
   children?: ReactNode
   /** Buttons. */
   actions?: ReactNode
 }
 
-/** What stands where there is nothing to show. */
+/** The empty state of a page, list or card. */
 export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
   <div className="empty">
     <Icon name={icon} />
@@ -23,7 +23,7 @@ export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
   </div>
 )
 
-/** Says which right is missing and who holds it; `title` says what one may not see. */
+/** Names the missing permission and the roles that have it; `title` says what the user cannot see. */
 export function MissingPermission({ permission, title }: { permission: Permission; title: string }) {
   const { common, staff } = useMessages()
   const roles = rolesWithPermission(permission).map((role) => common.roles[role])

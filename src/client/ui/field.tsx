@@ -9,19 +9,19 @@ export interface FieldProps {
   /** One sentence below the field. */
   hint?: ReactNode
   optional?: boolean
-  /** At the end of the label's line: a link. */
+  /** A link at the end of the label's line. */
   aside?: ReactNode
 }
 
 interface FrameProps extends FieldProps {
-  /** Draws the control with what belongs on it. */
+  /** Renders the control with these props. */
   children: (control: ControlProps) => ReactNode
-  /** Below the control: rules that tick themselves. */
+  /** Below the control, such as a list of password rules. */
   more?: ReactNode
   moreId?: string
 }
 
-/** What connects a control with its label, its hint and what is wrong. */
+/** The props that connect a control with its label, hint and error. */
 export interface ControlProps {
   'id': string
   'name': string
@@ -32,7 +32,7 @@ export interface ControlProps {
   'onInput': () => void
 }
 
-/** Label above, hint or error below: the frame of every field. */
+/** The frame of every field: label above, hint or error below. */
 export function Field({ name, label, hint, optional = false, aside, more, moreId, children }: FrameProps) {
   const { common } = useMessages()
   const form = useForm()
@@ -81,12 +81,12 @@ interface TextFieldProps extends FieldProps {
   maxLength?: number | undefined
   disabled?: boolean | undefined
   autoFocus?: boolean | undefined
-  /** Before the text, inside the border: a currency sign, an icon. */
+  /** Before the text, inside the border, such as a currency sign or an icon. */
   prefix?: ReactNode
   onValue?: ((value: string) => void) | undefined
 }
 
-/** One line of text. */
+/** A single-line text field. */
 export function TextField({ size = 'md', defaultValue, prefix, onValue, type = 'text', ...field }: TextFieldProps) {
   const { getValue } = useForm()
   const { placeholder, autoComplete, inputMode, maxLength, disabled, autoFocus } = field
@@ -124,7 +124,7 @@ interface SelectFieldProps extends FieldProps {
   disabled?: boolean | undefined
 }
 
-/** One of a few words. The browser's own list: it works everywhere and under every thumb. */
+/** A choice from a short list. Uses the native `<select>`, which works without script and on touch screens. */
 export function SelectField({ options, defaultValue, size = 'md', disabled, ...field }: SelectFieldProps) {
   const { getValue } = useForm()
   return (
@@ -150,7 +150,7 @@ interface TextAreaFieldProps extends FieldProps {
   rows?: number | undefined
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextAreaField({ defaultValue, rows = 2, ...field }: TextAreaFieldProps) {
   const { getValue } = useForm()
   return (

@@ -6,19 +6,19 @@ import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.
 import { useEffect, useRef, type ReactNode } from 'react'
 
 interface FilterMenuProps {
-  /** The address of the list as it is filtered: on another one the menu closes and its form shows that filter. */
+  /** The URL of the filtered list: when it changes, the menu closes and its form is reset to the new filter. */
   listUrl: string
-  /** How many of the menu's fields are in use. */
+  /** How many of the menu's filters are active. */
   activeCount: number
-  /** Where none of them is. */
+  /** The list with none of them. */
   clearHref: string
-  /** Small and at the right edge, for a menu of one column. */
+  /** Small and right-aligned, for a menu with one column. */
   compact?: boolean
-  /** Fieldsets: `Choices` and `DaysField`. */
+  /** Fieldsets such as `CheckboxGroup`, `RadioGroup` and `DateRangeField`. */
   children: ReactNode
 }
 
-/** What a list can be filtered by, in a menu that opens without script. It belongs to the GET form around it. */
+/** The filters of a list, in a menu that opens without script. Place it inside the list's GET form. */
 export function FilterMenu({ listUrl, activeCount, clearHref, compact = false, children }: FilterMenuProps) {
   const { common } = useMessages()
   const menu = useDismissMenu(listUrl)
@@ -57,7 +57,7 @@ interface CheckboxGroupProps<Value extends string> {
   selected: readonly Value[]
 }
 
-/** Any number of a closed list. */
+/** Selects any number of a fixed set of values. */
 export const CheckboxGroup = <Value extends string>({
   name,
   label,
@@ -86,7 +86,7 @@ interface RadioGroupProps<Value extends string> {
   selected: Value | undefined
 }
 
-/** One of a closed list, or any. */
+/** Selects one of a fixed set of values, or none. */
 export const RadioGroup = <Value extends string>({
   name,
   label,
@@ -117,7 +117,7 @@ interface DateRangeFieldProps {
   to: string | undefined
 }
 
-/** Days of the book's zone, open at either end. */
+/** A range of days in the book's time zone, open at either end. */
 export function DateRangeField({ label, from = '', to = '' }: DateRangeFieldProps) {
   const { common } = useMessages()
   const { book } = usePageContext()
@@ -137,7 +137,7 @@ export function DateRangeField({ label, from = '', to = '' }: DateRangeFieldProp
   )
 }
 
-/** Closed by Escape, by a press anywhere else, when it is sent, and on another address, which brings another filter to its form. */
+/** Closes the menu on Escape, on a press elsewhere, on submit, and when `listUrl` changes; then the form resets to the new filter. */
 function useDismissMenu(listUrl: string) {
   const menu = useRef<HTMLDetailsElement>(null)
   useDismissDetails(menu, true)

@@ -4,15 +4,15 @@ interface Collection {
   icons: Record<string, { body: string } | undefined>
 }
 
-/** What the loader needs of the browser; tests give their own. */
+/** The browser APIs the loader uses; tests pass their own. */
 interface Deps {
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Runs once what is being drawn now has asked for its icons. */
+  /** Runs the callback after the current render, so that its icons share one request. */
   schedule: (run: () => void) => void
   timeoutMs: number
 }
 
-/** Fetches icons by name, those asked for together in one request per collection; each name is asked for once. */
+/** Fetches icons by name, batched into one request per collection; each name is fetched once. */
 export function createIconLoader({ fetch, schedule, timeoutMs }: Deps) {
   const cache = new Map<string, Promise<string | undefined>>()
   const pending = new Map<string, Map<string, (body: string | undefined) => void>>()
@@ -26,13 +26,13 @@ export function createIconLoader({ fetch, schedule, timeoutMs }: Deps) {
       const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
       if (response.status === 200) icons = ((await response.json()) as Collection).icons
     } catch {
-      // Late or unreachable: the page shows without these icons, and the next screen may ask again.
+      // Timeout or network error: the page renders without these icons, and a later render may retry.
       for (const name of batch.keys()) cache.delete(`${collection}:${name}`)
     }
     for (const [name, resolve] of batch) resolve(icons[name]?.body)
   }
 
-  /** The body of an icon, or undefined when there is none of that name or it did not come in time. Never rejects. */
+  /** The SVG content of an icon, or `undefined` when the name is unknown or the request failed or timed out. Never rejects. */
   return function load(name: string): Promise<string | undefined> {
     const [, collection, icon] = /^([a-z0-9-]+):([a-z0-9-]+)$/.exec(name) ?? []
     if (!collection || !icon) return Promise.resolve(undefined)
@@ -50,7 +50,7 @@ export function createIconLoader({ fetch, schedule, timeoutMs }: Deps) {
   }
 }
 
-/** The loader of this page. */
+/** Loads an icon such as `lucide:truck` through the page's shared loader. */
 export const loadIcon = createIconLoader({
   fetch: (url, init) => globalThis.fetch(url, init),
   schedule: queueMicrotask,

@@ -8,7 +8,7 @@ interface IconProps {
   spin?: boolean
 }
 
-/** An icon that the code names, drawn inline. It never carries meaning alone: screen readers do not hear it. */
+/** An inline icon. Hidden from screen readers, so it must not be the only carrier of meaning. */
 export function Icon({ name, size = 'md', spin = false }: IconProps) {
   const shapes: [string, Record<string, string | number | undefined>][] = icons[name]
   const classes = ['icon', size !== 'md' && `icon--${size}`, spin && 'icon--spin'].filter(Boolean)

@@ -71,7 +71,7 @@ import {
   type IconNode,
 } from 'lucide'
 
-/** The icons that the code names, by lucide's own names. A new one is one import and one line. */
+/** The icons used in code, by their lucide names. To add one, import it and add a line. */
 export const icons = {
   'arrow-down': ArrowDown,
   'arrow-down-left': ArrowDownLeft,

@@ -4,7 +4,7 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import type { MenuEntry, MenuListProps } from '#client/ui/menu.tsx'
 import { navigate } from '#client/navigation/router.ts'
 
-/** The open menu, drawn by Radix: arrows, letters, Escape. Loaded when its button is first pointed at. */
+/** The open menu, with Radix's keyboard behavior: arrow keys, typeahead, Escape. Loaded when its button is first hovered or focused. */
 export function MenuList({ entries, button, label, onClose }: MenuListProps) {
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={onClose}>

@@ -8,13 +8,13 @@ export type MenuEntry =
   | {
       label: string
       icon?: IconName
-      /** A key that does the same. */
+      /** The keyboard shortcut, shown at the end. */
       shortcut?: string
-      /** An address, or what is done. */
+      /** A URL to navigate to; `onSelect` runs an action instead. */
       href?: string
       onSelect?: () => void
       danger?: boolean
-      /** Why it is not possible now: then it is grey and says so. */
+      /** Disables the entry and shows why it is not possible now. */
       disabledReason?: string
     }
 
@@ -26,7 +26,7 @@ export interface MenuListProps {
 }
 
 interface MenuProps {
-  /** The button's name; its words too unless `children` are given. */
+  /** The menu's accessible name; also the button's when there are no `children`. */
   label: string
   icon?: IconName
   entries: readonly MenuEntry[]
@@ -35,7 +35,7 @@ interface MenuProps {
   children?: ReactNode
 }
 
-/** A button that opens a menu. What is not allowed is missing from it; what is not possible now is grey and says why. */
+/** A button that opens a menu. Omit entries the user has no permission for; disable those that are not possible now, with a reason. */
 export function Menu({ label, icon, entries, variant, size, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

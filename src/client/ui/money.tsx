@@ -1,34 +1,27 @@
 import { currencySign, formatAmount } from '#shared/money.ts'
 
 interface MoneyProps {
-  /** Whole minor units. */
+  /** Amount in minor units, an integer. */
   minor: number
   currency: string
-  /** `always` writes + before what is above zero, `never` drops the minus. */
+  /** `always` shows + for positive amounts, `never` drops the minus. */
   sign?: 'always' | 'never'
-  /** Money that came in or went out, in the person's money colours; the sign and the column say it too. */
+  /** Colors money in or out by the user's setting; the sign and the column must say the same. */
   direction?: 'in' | 'out'
-  /** Without the currency sign, where it stands in the head of the page. */
+  /** Omits the currency sign, where the page already names the currency. */
   hideCurrency?: boolean
-  /** Struck through: it does not count. */
+  /** Struck through: the amount does not count. */
   void?: boolean
 }
 
-/** An amount: tabular figures, the currency's own decimals, U+2212 as minus, the currency sign dimmed. */
-export function Money({
-  minor,
-  currency,
-  sign,
-  direction,
-  hideCurrency: bare = false,
-  void: isVoid = false,
-}: MoneyProps) {
+/** An amount: tabular figures, the currency's decimals, U+2212 as minus, a dimmed currency sign. */
+export function Money({ minor, currency, sign, direction, hideCurrency = false, void: isVoid = false }: MoneyProps) {
   const currencyText = currencySign(currency)
   const signText = minor < 0 ? (sign === 'never' ? '' : '−') : minor > 0 && sign === 'always' ? '+' : ''
   return (
     <span className={`money${isVoid ? ' money--void' : direction ? ` money--${direction}` : ''}`}>
       {signText}
-      {!bare && (
+      {!hideCurrency && (
         <span className={currencyText.length > 1 ? 'money__cur money__cur--wide' : 'money__cur'}>{currencyText}</span>
       )}
       {formatAmount(Math.abs(minor), currency)}

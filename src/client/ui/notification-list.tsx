@@ -7,13 +7,13 @@ import { notification } from '#shared/constants.ts'
 
 const icons = { success: 'circle-check', error: 'circle-alert', info: 'info', warning: 'triangle-alert' } as const
 
-/** Draws the notifications with Radix: timers that wait under pointer and focus, swipe, F8, announcements. */
+/** Renders the notifications with Radix: timers pause on hover and focus, swipe closes, F8 moves focus there, screen readers announce. */
 export function NotificationList({ list, close }: NotificationListProps) {
   const { common } = useMessages()
   const [paused, setPaused] = useState(false)
-  /** Escape belongs to an open dialog first. */
+  /** Set when Escape was pressed while a dialog is open: the dialog closes instead. */
   const skipClose = useRef(false)
-  // Nothing is left that the pointer could rest on.
+  // Radix does not report a resume when the hovered notification is removed.
   if (paused && list.length === 0) setPaused(false)
   return (
     <Toast.Provider

@@ -1,11 +1,11 @@
 import { notification } from '#shared/constants.ts'
 
 export interface NotificationInput {
-  /** One word and an object: "Shipped". */
+  /** Short, one word if possible: "Shipped". */
   title: string
   description?: string | undefined
   kind?: 'success' | 'error' | 'info' | 'warning' | undefined
-  /** One thing to do about it. */
+  /** A follow-up action, such as "Undo". */
   action?: { label: string; run: () => void } | undefined
 }
 
@@ -15,7 +15,9 @@ export interface Notification extends NotificationInput {
 }
 
 /** The notifications of this page, oldest first: at most five; a closed one is removed after 200 ms. */
-export function createNotifications(after: (run: () => void, ms: number) => void = (run, ms) => setTimeout(run, ms)) {
+export function createNotifications(
+  setTimer: (callback: () => void, ms: number) => void = (callback, ms) => setTimeout(callback, ms),
+) {
   let list: readonly Notification[] = []
   let lastId = 0
   const listeners = new Set<() => void>()
@@ -29,16 +31,16 @@ export function createNotifications(after: (run: () => void, ms: number) => void
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Shows one; its id is given back for `close`. */
+    /** Shows a notification and returns its id for `close`. */
     add(input: NotificationInput): number {
       const id = ++lastId
       change([...list, { ...input, id, open: true }].slice(-notification.maximum))
       return id
     },
     close(id: number): void {
-      if (!list.some((one) => one.id === id && one.open)) return
-      change(list.map((one) => (one.id === id ? { ...one, open: false } : one)))
-      after(() => change(list.filter((one) => one.id !== id)), notification.removeDelayMs)
+      if (!list.some((entry) => entry.id === id && entry.open)) return
+      change(list.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)))
+      setTimer(() => change(list.filter((entry) => entry.id !== id)), notification.removeDelayMs)
     },
   }
 }

@@ -4,7 +4,7 @@ import { createNotifications, type Notification, type NotificationInput } from '
 const store = createNotifications()
 const none: readonly Notification[] = []
 
-/** Tells the reader something that needs no decision. Success is one word and an object: `{title: 'Shipped', description: number}`. */
+/** Shows a notification that needs no decision. For a success, keep it short: `{title: 'Shipped', description: number}`. */
 export const notify = (input: NotificationInput): void => void store.add(input)
 
 export interface NotificationListProps {
@@ -12,7 +12,7 @@ export interface NotificationListProps {
   close: (id: number) => void
 }
 
-/** Where notifications appear, bottom right. What draws them is loaded with the first one. */
+/** Renders the notifications, bottom right. Loads their code with the first one. */
 export function Notifications() {
   const list = useSyncExternalStore(store.subscribe, store.list, () => none)
   const [List, setList] = useState<ComponentType<NotificationListProps> | null>(null)

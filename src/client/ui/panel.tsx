@@ -6,22 +6,22 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 
 interface PanelProps {
-  /** What is open, for screen readers and for the top of the panel on phones. */
+  /** The accessible name: what is open. */
   title: string
-  /** The address of the page without the panel. */
+  /** The URL of the page without the panel. */
   closeHref: string
-  /** The page's name: where "back" leads on a phone. */
+  /** The page's name, for the back button on phones. */
   backLabel: string
-  /** In the bar: "11 of 86", previous and next. */
+  /** In the bar: the position ("11 of 86") and the previous and next links. */
   position?: ReactNode
-  /** In the bar at the right: icon buttons. */
+  /** Icon buttons at the right of the bar. */
   tools?: ReactNode
-  /** Sticks to the bottom: the most likely legal step is primary. */
+  /** Buttons fixed at the bottom; the most likely next step is primary. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** What is open beside the list. The list stays alive; Escape closes; the address carries it. Goes into `Page`'s `panel`. */
+/** Details next to a list that stays usable. Its URL opens it; Escape closes it. Pass it to `Page` as `panel`. */
 export function Panel({ title, closeHref, backLabel, position, tools, actions, children }: PanelProps) {
   const { common } = useMessages()
   const panel = useFocusByKeyboard()
@@ -56,7 +56,7 @@ export function Panel({ title, closeHref, backLabel, position, tools, actions, c
   )
 }
 
-/** Who opens a panel by keyboard goes into it, past the rest of the list, and comes back to the row when it closes. */
+/** When opened by keyboard, moves focus into the panel, and back to its row when it closes. */
 function useFocusByKeyboard() {
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -64,7 +64,7 @@ function useFocusByKeyboard() {
     if (document.activeElement?.matches('main tbody :focus-visible')) opened?.focus({ preventScroll: true })
     return () => {
       if (!opened?.contains(document.activeElement)) return
-      // Once the panel is gone: on a phone the list is hidden behind it.
+      // After the panel is removed: on phones the list is hidden behind it and cannot take focus before.
       queueMicrotask(() => document.querySelector<HTMLElement>('main tr[data-open] a')?.focus({ preventScroll: true }))
     }
   }, [])
@@ -73,13 +73,13 @@ function useFocusByKeyboard() {
 
 interface PanelHeadProps {
   title: ReactNode
-  /** One line of origin. */
+  /** One line, such as where and when an order was placed. */
   note?: ReactNode
   /** At most three pills. */
   badges?: ReactNode
 }
 
-/** The head of a panel: number or name, one line of origin, pills. */
+/** The heading of a panel: number or name, a note, badges. */
 export const PanelHead = ({ title, note, badges }: PanelHeadProps) => (
   <header className="panel__head">
     <div>
@@ -90,7 +90,7 @@ export const PanelHead = ({ title, note, badges }: PanelHeadProps) => (
   </header>
 )
 
-/** One part of a panel; `end` stands at the right of its heading. */
+/** One section of a panel; `end` is at the right of its heading. */
 export const PanelSection = ({ title, end, children }: { title?: ReactNode; end?: ReactNode; children: ReactNode }) => (
   <section className="panel__section">
     {title && (

@@ -7,11 +7,11 @@ interface PasswordFieldProps extends FieldProps {
   autoComplete: 'current-password' | 'new-password'
   size?: 'md' | 'lg'
   onValue?: (value: string) => void
-  /** Rules that tick themselves, below the field. */
+  /** Password rules, shown below the field. */
   rules?: ReactNode
 }
 
-/** A password, hidden unless asked for. It is never filled in again from what came back. */
+/** A password field with a show/hide button. Its value is never restored after a form error. */
 export function PasswordField({ autoComplete, size = 'md', onValue, rules, ...field }: PasswordFieldProps) {
   const { common } = useMessages()
   const [shown, setShown] = useState(false)

@@ -3,15 +3,15 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 
 interface PreviousNextProps {
-  /** Where each row of the list opens, in the list's order. */
+  /** The URLs of the rows, in the list's order. */
   hrefs: readonly string[]
-  /** Which of them stands in the panel; -1 when it is not among them. */
+  /** The index of the row open in the panel; -1 when it is not in the list. */
   currentIndex: number
-  /** What they are called, where "previous" and "next" alone say too little. */
+  /** Labels that replace "previous" and "next". */
   labels?: { previous: string; next: string }
 }
 
-/** In a panel's bar: the row before and the row after. */
+/** Links in a panel's bar to the previous and next row of the list. */
 export function PreviousNext({ hrefs, currentIndex, labels }: PreviousNextProps) {
   const { previous, next } = { ...useMessages().common, ...labels }
   if (currentIndex < 0) return null

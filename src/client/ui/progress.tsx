@@ -2,15 +2,15 @@ import * as Radix from 'radix-ui/progress'
 import { progressMaximum } from '#shared/constants.ts'
 
 interface ProgressProps {
-  /** 0 to `max`; null while the length is not known. */
+  /** 0 to `max`; null while the progress is unknown. */
   value: number | null
   max?: number
-  /** What is under way. */
+  /** What is in progress, for screen readers. */
   label: string
   tone?: 'default' | 'error'
 }
 
-/** A bar. Its states are indeterminate, loading and complete. */
+/** A progress bar; `data-state` is `indeterminate`, `loading` or `complete`. */
 export function Progress({ value, max = progressMaximum, label, tone = 'default' }: ProgressProps) {
   const state = value === null ? 'indeterminate' : value >= max ? 'complete' : 'loading'
   return (

@@ -3,14 +3,14 @@ import type { IconName } from '#client/ui/icons.ts'
 
 interface SegmentedProps<Value extends string> {
   label: string
-  /** With `href` each is a link and works without script; without it `onChoose` is told. */
+  /** With `href` an option is a link and works without script; otherwise choosing it calls `onChoose`. */
   options: readonly { value: Value; label: string; icon?: IconName; href?: string }[]
   value: Value
   onChoose?: (value: Value) => void
   size?: 'sm' | 'md'
 }
 
-/** One of two to four, all in sight. */
+/** A choice between two to four visible options. */
 export function Segmented<Value extends string>({
   label,
   options,

@@ -3,7 +3,7 @@ import type { Tone } from '#client/ui/badge.tsx'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
 import type { UserStatus } from '#shared/staff/inputs.ts'
 
-/** Shapes repeat across the kinds, so that they are learnt once; status.css draws them from the class alone, in the tone they mostly have. */
+/** Shapes mean the same for every kind of status. `status.css` draws each from its class, in the default tone listed here. */
 const shapes = {
   dashed: 'neutral',
   half: 'info',
@@ -65,13 +65,13 @@ type StatusProps = (
   | { kind: 'fulfillment'; value: FulfillmentStatus }
   | { kind: 'user'; value: UserStatus }
 ) & {
-  /** A pill, for where it stands alone. */
+  /** Shows a pill, for use outside of tables. */
   badge?: boolean
-  /** Other words than the status's own: "2 to ship". */
+  /** Replaces the status's label: "2 to ship". */
   text?: string
 }
 
-/** A status as a word with a shape; colour only repeats it. */
+/** A status as a label with a shape; the color only repeats it. */
 export function Status({ kind, value, badge = false, text }: StatusProps) {
   const words: Record<string, string> = useMessages().common.statuses[kind]
   const block = badge ? 'badge' : 'status'

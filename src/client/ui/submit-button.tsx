@@ -11,7 +11,7 @@ interface SubmitButtonProps {
   children: ReactNode
 }
 
-/** Sends the form around it, and turns while that is under way. On a sheet it is large and wide, elsewhere say how. */
+/** Submits the surrounding form and is busy meanwhile. Large and full-width by default, as on the login page. */
 export function SubmitButton({ variant = 'primary', size = 'lg', block = true, icon, children }: SubmitButtonProps) {
   return (
     <Button type="submit" variant={variant} size={size} block={block} icon={icon} busy={useForm().busy}>

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface TabsProps {
-  /** What the tabs are tabs of, for screen readers. */
+  /** The accessible name of the tab list. */
   label: string
-  /** Without the page's gutter, inside a body. */
+  /** Without the page's gutter, for use inside other content. */
   flush?: boolean
   children: ReactNode
 }
 
-/** Views of one page, each a link with an address of its own. */
+/** Views of one page; each is a link with its own URL. */
 export const Tabs = ({ label, flush = false, children }: TabsProps) => (
   <nav className={flush ? 'tabs tabs--flush' : 'tabs'} aria-label={label}>
     {children}
@@ -18,14 +18,14 @@ export const Tabs = ({ label, flush = false, children }: TabsProps) => (
 interface TabProps {
   href: string
   current?: boolean
-  /** A capped count beside the word. */
+  /** A capped count next to the label. */
   count?: ReactNode
-  /** The count waits for a person. */
+  /** Whether the counted items need attention. */
   alert?: boolean
   children: ReactNode
 }
 
-/** One tab; the current one is marked for everybody. */
+/** One tab; `aria-current` marks the current one. */
 export const Tab = ({ href, current = false, count, alert = false, children }: TabProps) => (
   <a
     className={alert ? 'tabs__item tabs__item--alert' : 'tabs__item'}

@@ -5,14 +5,14 @@ export type TimeStyle = 'short' | 'long' | 'full' | 'date'
 
 interface TimeContext {
   zone: string
-  /** What "today" is, ms. */
+  /** The current time, epoch ms: decides what "today" and "this year" are. */
   now: number
   words: Messages['common']
 }
 
 /**
- * An instant in words, the same on server and in browser: `14:12` today, `23 Sep 10:42` this year, `23 Sep 2025` before;
- * `date` is the day alone (its year only when it is another one); `long` names the weekday; `full` year and seconds, too.
+ * Formats an instant identically on server and browser. `short`: `14:12` today, `23 Sep 10:42` this year, `23 Sep 2025` in other years;
+ * `date`: the day, with the year unless it is this year; `long` adds the weekday; `full` also adds year and seconds.
  */
 export function formatTime(at: number, style: TimeStyle, { zone, now, words }: TimeContext): string {
   const time = zonedTime(at, zone)

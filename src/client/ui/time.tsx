@@ -1,7 +1,7 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { formatTime, type TimeStyle } from '#client/ui/time-format.ts'
 
-/** An instant in the book's zone. `short` (default): the clock today, day and clock this year, the date before. */
+/** An instant in the book's time zone. `short` (default): the time today, day and time this year, the date in other years. */
 export function Time({ at, style = 'short' }: { at: number; style?: TimeStyle }) {
   const { book, now } = usePageContext()
   const { common } = useMessages()
@@ -12,7 +12,7 @@ export function Time({ at, style = 'short' }: { at: number; style?: TimeStyle })
   )
 }
 
-/** The same as `Time` as a function for sentences: `(at, style) => text`. */
+/** Returns a formatter like `Time` for use in sentences: `(at, style) => text`. */
 export function useTimeFormat(): (at: number, style?: TimeStyle) => string {
   const { book, now } = usePageContext()
   const { common } = useMessages()

@@ -3,20 +3,20 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { Time } from '#client/ui/time.tsx'
 
-/** A story, newest first. */
+/** A list of events, newest first. */
 export const Timeline = ({ children }: { children: ReactNode }) => <ol className="timeline">{children}</ol>
 
 interface TimelineItemProps {
   icon: IconName
   /** Epoch milliseconds. */
   at: number
-  /** What somebody wrote. */
+  /** A user's note, shown below the sentence. */
   note?: ReactNode
   /** The sentence: who did what. */
   children: ReactNode
 }
 
-/** One thing that happened. */
+/** One event of a timeline. */
 export const TimelineItem = ({ icon, at, note, children }: TimelineItemProps) => (
   <li className="timeline__item">
     <span className="timeline__mark">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 
-/** The row between tabs and table: search, filters, chips. Give it a GET form's `action` to make it one. */
+/** The row between tabs and table: search, filters, chips. With `action` it is a GET form. */
 export function Toolbar({ action, label, children }: { action?: string; label?: string; children: ReactNode }) {
   if (action === undefined) return <div className="toolbar">{children}</div>
   return (
@@ -20,7 +20,7 @@ interface SearchFieldProps {
   disabled?: boolean
 }
 
-/** A word to look for, inside a GET form. Its icon and place say what it is, so its outline is light. */
+/** A search field for a GET form. */
 export const SearchField = ({ name = 'q', label, placeholder, defaultValue, disabled }: SearchFieldProps) => (
   <label className="input search">
     <Icon name="search" />

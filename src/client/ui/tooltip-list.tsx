@@ -4,7 +4,7 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import type { TooltipListProps } from '#client/ui/tooltip.tsx'
 import { tooltip } from '#shared/constants.ts'
 
-/** Draws the tooltips with Radix: one at a time, the next one at once while one was just open. */
+/** Renders the tooltips with Radix: one at a time, and without delay right after another. */
 export const TooltipList = ({ elements }: TooltipListProps) => (
   <Radix.Provider delayDuration={tooltip.openDelayMs} skipDelayDuration={tooltip.skipDelayMs}>
     {elements.map((element, index) => (
@@ -25,7 +25,7 @@ export const TooltipList = ({ elements }: TooltipListProps) => (
 
 const keys = new WeakMap<HTMLElement, string>()
 
-/** Elements have no name of their own. */
+/** A stable React key for a DOM element. */
 function getElementKey(element: HTMLElement, index: number): string {
   const key = keys.get(element) ?? `${Date.now()}-${index}`
   keys.set(element, key)
@@ -49,7 +49,7 @@ const events = {
   click: 'onClick',
 } as const
 
-/** Gives Radix an element that stands elsewhere in the page as its trigger: what Radix would put on its own, it puts on that one. */
+/** Makes an element elsewhere in the page a Radix trigger, by applying the trigger's attributes and event handlers to it. */
 function ExternalTrigger({ element, ref, ...triggerProps }: ExternalTriggerProps) {
   const latest = useRef(triggerProps)
   useLayoutEffect(() => {
@@ -64,7 +64,7 @@ function ExternalTrigger({ element, ref, ...triggerProps }: ExternalTriggerProps
     const callHandler = (name: string, event: Event): void => (latest.current[name] as Handler | undefined)?.(event)
     for (const [type, name] of Object.entries(events))
       element.addEventListener(type, (event) => callHandler(name, event), { signal: controller.signal })
-    // The event that brought us here is over.
+    // The event that mounted this component has already been dispatched, so replay it.
     if (element.matches(':focus-visible')) callHandler(events.focus, new FocusEvent('focus'))
     else if (element.matches(':hover'))
       callHandler(events.pointermove, new PointerEvent('pointermove', { pointerType: 'mouse' }))

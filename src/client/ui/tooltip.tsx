@@ -1,6 +1,6 @@
 import { cloneElement, useEffect, useState, type ComponentType, type ReactElement } from 'react'
 
-/** The attributes that give an element its tooltip; `shortcut` is a key that does the same. */
+/** The attributes that give an element a tooltip; `shortcut` is the keyboard shortcut shown in it. */
 export const getTooltipProps = (label: string, shortcut?: string) => ({
   'data-tooltip': label,
   'data-shortcut': shortcut,
@@ -13,32 +13,34 @@ interface TooltipProps {
   children: ReactElement<Partial<ReturnType<typeof getTooltipProps>>>
 }
 
-/** A short text beside what it explains, after 700 ms. Never for anything that must be read. */
+/** A short explanation shown after 700 ms of hover or focus. Never use it for essential information. */
 export const Tooltip = ({ label, shortcut, children }: TooltipProps) =>
   cloneElement(children, getTooltipProps(label, shortcut))
 
 export interface TooltipListProps {
-  /** The elements that the pointer or the focus has reached. */
+  /** Elements with a tooltip that have been hovered or focused. */
   elements: readonly HTMLElement[]
 }
 
-/** Stands once in the document. What draws tooltips is loaded when the pointer or the focus first reaches something that has one. */
+/** Rendered once in the document. Loads the tooltip code when an element with a tooltip is first hovered or focused. */
 export function Tooltips() {
   const [elements, setElements] = useState<readonly HTMLElement[]>([])
   const [List, setList] = useState<ComponentType<TooltipListProps> | null>(null)
   const isNeeded = elements.length > 0
   useEffect(() => {
-    const onReach = (event: Event): void => {
+    const onHoverOrFocus = (event: Event): void => {
       if (event instanceof PointerEvent && event.pointerType === 'touch') return
       const element = (event.target as Element).closest<HTMLElement>('[data-tooltip]')
       if (!element) return
-      setElements((known) => (known.includes(element) ? known : [...known.filter((one) => one.isConnected), element]))
+      setElements((known) =>
+        known.includes(element) ? known : [...known.filter(({ isConnected }) => isConnected), element],
+      )
     }
-    document.addEventListener('pointerover', onReach)
-    document.addEventListener('focusin', onReach)
+    document.addEventListener('pointerover', onHoverOrFocus)
+    document.addEventListener('focusin', onHoverOrFocus)
     return () => {
-      document.removeEventListener('pointerover', onReach)
-      document.removeEventListener('focusin', onReach)
+      document.removeEventListener('pointerover', onHoverOrFocus)
+      document.removeEventListener('focusin', onHoverOrFocus)
     }
   }, [])
   useEffect(() => {

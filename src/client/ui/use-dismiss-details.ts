@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Closes a `<details>`; a focus inside it goes to its button. */
+/** Closes a `<details>`; if focus was inside, moves it to the `<summary>`. */
 export function closeDetails(details: HTMLDetailsElement | null): void {
   if (!details?.open) return
   const hadFocus = details.contains(document.activeElement)
@@ -8,7 +8,7 @@ export function closeDetails(details: HTMLDetailsElement | null): void {
   if (hadFocus) details.querySelector('summary')?.focus()
 }
 
-/** Escape closes the `<details>` before anything behind it; `onPressOutside` closes it on a press anywhere else. */
+/** Closes the `<details>` on Escape, before other Escape handlers, and with `closeOnOutsidePress` also on a press elsewhere. */
 export function useDismissDetails(ref: RefObject<HTMLDetailsElement | null>, closeOnOutsidePress = false): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -19,7 +19,7 @@ export function useDismissDetails(ref: RefObject<HTMLDetailsElement | null>, clo
     const onPress = (event: Event) => {
       if (closeOnOutsidePress && !ref.current?.contains(event.target as Node)) closeDetails(ref.current)
     }
-    // Captured, so that it comes before those who wait for Escape behind.
+    // In the capture phase, to run before the Escape handlers of panels and dialogs.
     document.addEventListener('keydown', onKey, true)
     document.addEventListener('pointerdown', onPress)
     return () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What is open beside the list, or what last was: its row keeps its band when the panel closes, so that the eye finds its place. */
+/** The row open in the panel, or the last one that was: it stays highlighted after the panel closes, so that users find their place. */
 export function useLastOpen<Key>(open: Key | null): Key | null {
   const [last, setLast] = useState(open)
   if (open !== null && open !== last) setLast(open)

@@ -2,8 +2,8 @@ import { navigate } from '#client/navigation/router.ts'
 import { useEffect } from 'react'
 
 /**
- * The keys of a page with a list: `/` goes to the search field; J and K walk the rows, and what is open beside the list walks with
- * them. Enter and Escape come by themselves, from the row's link and the panel.
+ * Keyboard shortcuts of a list page: `/` focuses the search field; J and K move to the next and previous row, and an open panel
+ * follows. Enter and Escape already work through the row's link and the panel.
  */
 export function useListShortcuts(): void {
   useEffect(() => {
@@ -32,7 +32,7 @@ const shortcuts: Record<string, () => void> = {
   'k': () => moveToRow(-1),
 }
 
-/** From the row that has the focus; with a panel open from the row that it shows. */
+/** Moves from the focused row, or from the row shown in the panel if one is open. */
 function moveToRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll('main table:not(.table--inset) > tbody > tr')]
   const links = rows.flatMap((row) => row.querySelector('a') ?? [])
@@ -46,7 +46,7 @@ function moveToRow(step: 1 | -1): void {
   if (panel) navigate(link.href, { replace: true })
 }
 
-/** Keys belong to a field while one types, and to a dialog or a menu while one is open. */
+/** Shortcuts do not apply while typing in a field or while a dialog or menu is open. */
 const isShortcutBlocked = (target: EventTarget | null): boolean =>
   document.querySelector('dialog:modal, [role="menu"]') !== null ||
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)

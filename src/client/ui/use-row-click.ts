@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** A press anywhere on a row of a `table--rows` is a press on its first link, unless something in it was being selected. */
+/** A click anywhere on a row of a `.table--rows` table clicks its first link, unless the user is selecting text. */
 export function useRowClick(): void {
   useEffect(() => {
     document.addEventListener('click', clickRow)
