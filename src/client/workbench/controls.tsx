@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Button, ButtonGroup, IconButton } from '#client/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
-import { FormProvider, useForm } from '#client/ui/form-state.ts'
+import { FormProvider, type FormState, useForm } from '#client/ui/form-state.ts'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { SearchField } from '#client/ui/toolbar.tsx'
@@ -51,15 +51,15 @@ export function Buttons() {
   )
 }
 
-/** Fields at rest, filled, wrong, disabled. */
+/** Empty, filled, invalid and disabled fields. */
 export function Fields() {
   const { words } = useMessages().workbench
   const { book } = usePageContext()
   const form = useForm()
-  const wrong = { ...form, errorOf: (name: string) => (name === 'amount' ? words.tooMuch : undefined) }
+  const invalidForm: FormState = { ...form, getError: (name) => (name === 'amount' ? words.tooMuch : undefined) }
   return (
     <Example topic="fields">
-      <FormProvider value={wrong}>
+      <FormProvider value={invalidForm}>
         <div className="bench__grid">
           <TextField name="carrier" label={words.carrier} placeholder="SF Express" />
           <TextField name="amount" label={words.amount} prefix="¥" defaultValue="1,212.40" inputMode="decimal" />

@@ -23,7 +23,12 @@ describe('the workbench', () => {
     }
   })
 
-  test('shows of each check what it says, how much it looked at, and the rows that break it', () => {
+  test('shows an invalid field with its error', () => {
+    const body = renderWorkbench({ tab: 'components', canVerify: true, verification: null })
+    expect(getTexts(body, '.field [role=alert]')).toContain('At most 1,096.80 can be refunded.')
+  })
+
+  test('shows each check with its description, its number of rows, and the rows that violate it', () => {
     const body = renderWorkbench({ tab: 'self-check', canVerify: true, verification })
     expect(getTexts(body, 'tbody tr')).toEqual([
       'Every entry balances in every currencyentries-balanced950 rowsHolds',
@@ -33,7 +38,7 @@ describe('the workbench', () => {
     expect(getTexts(body, '[role=alert]')[0]).toStartWith('1 check fails')
   })
 
-  test('says that all is well when it is', () => {
+  test('says so when all checks pass', () => {
     const body = renderWorkbench({
       tab: 'self-check',
       canVerify: true,
@@ -43,7 +48,7 @@ describe('the workbench', () => {
     expect(body.querySelector('[role=alert]')).toBeNull()
   })
 
-  test('says which right is missing to those who may not see the self-check', () => {
+  test('names the missing permission to users who cannot see the self-check', () => {
     const body = renderWorkbench({ tab: 'self-check', canVerify: false, verification: null }, { role: 'viewer' })
     expect(getTexts(body, '.empty h2')).toEqual(['You may not see the self-check'])
     expect(getTexts(body, '.empty p')[0]).toContain('Owner, Admin and Finance')
