@@ -3,7 +3,7 @@ import { splitInput } from '#shared/routes/endpoint-input.ts'
 import { endpoints, type OutputOf, type EndpointName, type RequestOf } from '#shared/routes/endpoints.ts'
 import type { Problem } from '#shared/problem.ts'
 
-/** A call that the server refused, or that did not reach it: then the problem's status is 0. */
+/** A failed call: the server answered with a problem, or could not be reached (then the problem's status is 0). */
 export class CallError extends Error {
   readonly problem: Problem
 
@@ -15,11 +15,11 @@ export class CallError extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Told while a body is on its way: bytes sent and bytes in all. */
+  /** Called with the upload progress, in bytes. */
   onUpload?: (sentBytes: number, totalBytes: number) => void
 }
 
-/** Calls an endpoint of the contract. Throws `CallError` with the problem when it is refused or the network fails. */
+/** Calls an endpoint of the contract. Throws a `CallError` with the problem when the call fails. */
 export async function call<Name extends EndpointName>(
   name: Name,
   input: RequestOf<Name>,
@@ -78,7 +78,7 @@ async function send(url: string, init: RequestInit, { signal }: CallOptions): Pr
   }
 }
 
-/** `fetch` does not tell how much of a body has been sent. */
+/** Uses XMLHttpRequest because `fetch` reports no upload progress. */
 function upload(url: string, init: RequestInit, { signal, onUpload }: CallOptions): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -103,7 +103,7 @@ function parse(text: string): unknown {
 const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'type' in body && 'title' in body
 
-/** What stands for an answer that never came, or came from something that is not Kontor. Its words are the reader's: see `Form`. */
+/** The problem for a missing answer, or one that is not Kontor's (such as a proxy's error page). `Form` supplies the text. */
 const unreachableProblem = (status: number): Problem => ({
   type: '/problems/unavailable',
   title: '',

@@ -1,6 +1,6 @@
 type SafeStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What the browser keeps for this origin or this tab. Where it forbids that, nothing is found and `setItem` throws. */
+/** The browser's storage. Where the browser blocks it, `getItem` returns null and `setItem` throws a `SecurityError`. */
 export function safeStorage(kind: 'localStorage' | 'sessionStorage'): SafeStorage {
   try {
     return window[kind]

@@ -4,8 +4,8 @@ import { href } from '#shared/routes/pages.ts'
 import { Fragment, type ReactNode } from 'react'
 
 /**
- * One thing that happened, as a sentence: names and figures stand out, the order or the person is a link. `here`: the sentence stands
- * on the page of its object, which is then neither named nor linked.
+ * An event as a sentence with emphasized names and figures; the order or user is a link. `omitObject` leaves the object out, for use
+ * on the object's own page.
  */
 export function EventSentence({ event, omitObject = false }: { event: EventView; omitObject?: boolean }): ReactNode {
   const { common, events } = useMessages()

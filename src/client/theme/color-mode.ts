@@ -5,15 +5,15 @@ import { storageKeys } from '#shared/constants.ts'
 export const colorModes = ['light', 'dark', 'system'] as const
 export type ColorMode = (typeof colorModes)[number]
 
-/** What the colour mode acts on; tests give their own. */
+/** The browser APIs the color mode uses; tests pass their own. */
 interface Deps {
   root: Pick<Element, 'classList'>
   storage: Pick<Storage, 'setItem'>
-  /** Whether the machine is set to dark, live. */
+  /** The live media query for the system's dark mode. */
   prefersDark: Pick<MediaQueryList, 'matches' | 'addEventListener'>
 }
 
-/** The colour mode: the preference decides, `system` follows the machine as it changes. */
+/** The color mode: the user's preference; `system` follows the operating system, also while the page is open. */
 export function createColorMode({ root, storage, prefersDark }: Deps) {
   let preference: ColorMode = 'light'
   const listeners = new Set<() => void>()
@@ -33,7 +33,7 @@ export function createColorMode({ root, storage, prefersDark }: Deps) {
       try {
         storage.setItem(storageKeys.colorMode, mode)
       } catch {
-        // A browser that keeps nothing still shows the mode.
+        // With storage blocked, the mode still applies until the page is reloaded.
       }
       for (const listener of listeners) listener()
     },
@@ -52,10 +52,10 @@ const getColorMode = (): ReturnType<typeof createColorMode> =>
     prefersDark: matchMedia('(prefers-color-scheme: dark)'),
   }))
 
-/** Whatever was chosen before, the app starts light. */
+/** The app always starts in light mode, regardless of the stored preference. */
 export const initColorMode = (): void => getColorMode().setPreference('light')
 
-/** The preference, and what changes it. */
+/** The preference and its setter. */
 export function useColorMode(): [ColorMode, (mode: ColorMode) => void] {
   const mode = useSyncExternalStore(
     (listener) => getColorMode().subscribe(listener),

@@ -11,11 +11,11 @@ import { Example, ExampleRow } from '#client/workbench/example.tsx'
 import { pages } from '#shared/routes/pages.ts'
 
 const iconNames = ['lucide:truck', 'lucide:gift', 'lucide:store', 'lucide:no-such-icon']
-/** No page, so that the popup shows an error. */
+/** Does not exist, so the popup shows an error. */
 const missingPath = '/nowhere'
 const modeIcons = { light: 'sun', dark: 'moon', system: 'monitor' } as const
 
-/** Colour mode, popup, icons named by data, error pages. */
+/** Color mode, popup, icons named by data, error pages. */
 export function Behavior() {
   const { common, workbench } = useMessages()
   const { words } = workbench

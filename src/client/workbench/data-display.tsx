@@ -2,7 +2,7 @@ import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge, CountBadge, Tag } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
-import { CopyButton, DescriptionList, PanelItem as RecordCard } from '#client/ui/description-list.tsx'
+import { CopyButton, DescriptionList, PanelItem } from '#client/ui/description-list.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -15,7 +15,7 @@ import { formatMoney } from '#shared/money.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import { userStatuses } from '#shared/staff/inputs.ts'
 
-/** Every status, and the pills. */
+/** Every status, as text and as a pill. */
 export function Statuses() {
   const { words } = useMessages().workbench
   return (
@@ -72,7 +72,7 @@ const palettes = [
   ['plain', 'plain'],
 ] as const
 
-/** Amounts in the three settings, and times in the three styles. */
+/** Amounts with each color setting, and times in each style. */
 export function Amounts() {
   const { words } = useMessages().workbench
   const { now } = usePageContext()
@@ -123,7 +123,7 @@ export function Amounts() {
   )
 }
 
-/** Figures, a story, records, facts. */
+/** Figures, a timeline, panel items, a description list. */
 export function Stories() {
   const { words } = useMessages().workbench
   const { now } = usePageContext()
@@ -162,13 +162,13 @@ export function Stories() {
           </TimelineItem>
         </Timeline>
         <div>
-          <RecordCard
+          <PanelItem
             icon="smartphone"
             title="WeChat Pay"
             meta="PY260923-00057"
             end={<Money minor={109680} currency="CNY" sign="always" direction="in" />}
           />
-          <RecordCard icon="undo-2" attention title={words.refundPending} meta="RF260925-00007" />
+          <PanelItem icon="undo-2" attention title={words.refundPending} meta="RF260925-00007" />
           <div className="bench__facts">
             <DescriptionList
               items={[

@@ -16,7 +16,7 @@ type Topic =
   | 'empties'
   | 'behaviour'
 
-/** One part of the workbench: its name, its rule, its components. */
+/** One section of the workbench: title, design rule, components. */
 export function Example({ topic, children }: { topic: Topic; children: ReactNode }) {
   const [title, rule] = useMessages().workbench[topic]
   return (
@@ -38,7 +38,7 @@ export const ExampleRow = ({ label, children }: { label: string; children: React
   </div>
 )
 
-/** What buttons of the workbench do: they say that they were pressed. */
+/** Click handler for the workbench's buttons: shows a notification. */
 export function useNotifyPressed(): () => void {
   const { workbench } = useMessages()
   return () => notify({ kind: 'info', title: workbench.pressed })

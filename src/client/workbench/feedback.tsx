@@ -82,7 +82,7 @@ export function Overlays() {
   )
 }
 
-/** Buttons that raise notifications, and the banners. */
+/** Buttons that show notifications, and the banners. */
 export function Notices() {
   const { words } = useMessages().workbench
   const undo = { label: words.undo, run: () => notify({ title: words.undone }) }
@@ -124,7 +124,7 @@ export function Notices() {
   )
 }
 
-/** Bars and skeletons. */
+/** Progress bars and skeletons. */
 export function Waiting() {
   const { common, workbench } = useMessages()
   const { words } = workbench
@@ -165,7 +165,7 @@ export function Waiting() {
   )
 }
 
-/** What stands where there is nothing to show. */
+/** Empty states. */
 export function Empties() {
   const { common, workbench } = useMessages()
   const { words } = workbench

@@ -29,7 +29,7 @@ const rows = [
   },
 ] as const
 
-/** Tabs, chips, a table in its states, the pager. */
+/** Tabs, chips, a table with all row states, the pager. */
 export function Lists() {
   const { common, workbench } = useMessages()
   const { words } = workbench

@@ -7,7 +7,7 @@ import { Table } from '#client/ui/table.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { Verification } from '#shared/finance/views.ts'
 
-/** What the self-check found: every invariant of the books, what it looked at, and the rows that break it. */
+/** The result of the self-check: each invariant of the books, the number of rows examined, and the rows that violate it. */
 export function SelfCheck({ verification: { at, checks } }: { verification: Verification }) {
   const { checks: words, common, workbench } = useMessages()
   const { selfCheck } = workbench
