@@ -1,4 +1,4 @@
-/** The mark, drawn on a square of 32: a sheet with a K on it, in strokes with round ends. */
+/** The logo on a 32 × 32 grid: a rounded sheet with a K drawn in strokes with round caps. */
 export const logo = {
   viewBox: '0 0 32 32',
   background: { width: 32, height: 32, rx: 8 },

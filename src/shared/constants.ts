@@ -1,10 +1,10 @@
-/** The numbers that staff and tests rely on, each named once. Milliseconds unless the name says otherwise. */
+/** Constants that users, the client and tests rely on, each defined once. Times have their unit in the name; `popup` is in px, `password` in characters. */
 
 export const buildCheckIntervalMs = 3_600_000
-/** A page is reloaded for the same reason at most once per path in this time. */
+/** Within this time a path is reloaded at most once for the same reason. */
 export const reloadGuardMs = 10_000
 export const popup = { width: 960, height: 600 } as const
-/** After this the page shows without the icon that its data named. */
+/** How long the page waits for an icon named by data; after that it stays blank. */
 export const iconFetchTimeoutMs = 1500
 
 export const notification = {
@@ -18,15 +18,15 @@ export const notification = {
 export const tooltip = { openDelayMs: 700, skipDelayMs: 300 } as const
 export const progressMaximum = 100
 
-/** Rows of one page of a list. */
+/** Rows per page of a list. */
 export const pageSize = 50
-/** Up to here a count is exact; above it a list says "10,000+". */
+/** Counts are exact up to this limit; above it a list shows "10,000+". */
 export const countLimit = 10_000
 
-/** Visitors for whom an error inside a page is logged, not shown. */
+/** User agents of crawlers: an error inside a page is logged for them, not shown. */
 export const crawlerPattern = /bot\b|chrome-lighthouse|facebookexternalhit|google\b/i
 
-/** What one upload may hold, from those who may send files. */
+/** Maximum size of an upload, for endpoints that accept files. */
 export const uploadLimitBytes = 128 * 1024 * 1024
 
 export const storageKeys = {

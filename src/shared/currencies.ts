@@ -1,4 +1,4 @@
-/** ISO 4217 as of 2026: every current currency with a minor unit, by the number of its decimals. Metals, funds without one and test codes are left out. */
+/** ISO 4217 as of 2026: the current currencies by their number of decimals, without metals, test codes and funds that have no minor unit. */
 const byExponent: Record<0 | 2 | 3 | 4, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2:
@@ -15,7 +15,7 @@ const exponents = new Map<string, number>()
 for (const [exponent, codes] of Object.entries(byExponent))
   for (const code of codes.split(' ')) exponents.set(code, Number(exponent))
 
-/** The decimals of a currency, or `undefined` for a code that is not a current ISO 4217 currency. Never taken from `Intl`. */
+/** The decimals of a currency; `undefined` for an unknown code. Not from `Intl`, whose data depends on the runtime. */
 export const exponentOf = (currency: string): number | undefined => exponents.get(currency)
 
 export const isCurrency = (code: string): boolean => exponents.has(code)

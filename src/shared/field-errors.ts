@@ -3,8 +3,8 @@ import type { FieldError, ProblemParameters } from '#shared/problem.ts'
 import type * as z from 'zod/mini'
 
 /**
- * What a schema says against an input: one refusal for each field that is wrong, the first. Our schemas give the reason as message;
- * what the library says by itself becomes one of the plain reasons. `sentences` are `messages.fields`: which reasons there are.
+ * The field errors of a failed validation: the first issue of each field. Our schemas put a reason into the issue's message; zod's own
+ * messages become a generic reason. `fieldMessages` is `messages.fields`, whose keys are the known reasons.
  */
 export function fieldErrors(error: z.core.$ZodError, input: unknown, fieldMessages: object): FieldError[] {
   const errorsByPointer = new Map<string, FieldError>()

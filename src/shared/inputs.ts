@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Shapes that several inputs share. The second argument of `check` is a key of `messages.fields`. */
+/** Schemas shared by several inputs. The message of a check is a key of `messages.fields`. */
 
 /** A calendar day `YYYY-MM-DD` that exists. */
 export const day = z.string().check(
@@ -11,28 +11,28 @@ export const day = z.string().check(
   }, 'day'),
 )
 
-/** An empty text counts as nothing given: what an empty form field sends. */
+/** Makes a schema optional and treats an empty string, which an empty form field sends, as missing. */
 export const optionalInput = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(
-    // oxlint-disable-next-line no-explicit-any -- whatever a caller sent
+    // oxlint-disable-next-line no-explicit-any -- the raw input has no type yet
     z.transform((value: any): any => (value === '' || value === null ? undefined : value)),
     z.optional(schema),
   )
 
-/** One value or several of a closed list, always read as a list; nothing given is the empty list. */
+/** Zero or more values of an enum; always parses to a list, also from a single value or none. */
 export const enumList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.pipe(
     z.transform((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value])),
     z.array(z.enum(values)),
   )
 
-/** One currency code or several, always read as a list; none given is the empty list. */
+/** Zero or more currency codes; always parses to a list, also from a single value or none. */
 export const currencyList = z.pipe(
   z.transform((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value])),
   z.array(z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))).check(z.maxLength(200)),
 )
 
-/** Text without control characters, trimmed, of 1 to `maximum` characters. */
+/** Trimmed text of 1 to `maximum` characters, without control characters. */
 export const singleLine = (maximum: number) =>
   z
     .string()

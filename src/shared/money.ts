@@ -1,23 +1,23 @@
 import { groupThousands } from '#shared/count.ts'
 import { exponentOf } from '#shared/currencies.ts'
 
-/** Amounts are whole minor units within ±(2^53 − 1); never a fraction, never a float of major units. */
+/** Money arithmetic. Amounts are integers in minor units within ±(2^53 − 1), never floats of major units. */
 
-/** The decimals of a currency; throws for a code that is not ISO 4217, which is a fault of ours. */
+/** The decimals of a currency. Throws for an unknown code, which is a bug: input is validated before. */
 export function decimalsOf(currency: string): number {
   const decimals = exponentOf(currency)
   if (decimals === undefined) throw new Error(`Not an ISO 4217 currency: ${currency}`)
   return decimals
 }
 
-/** Sums minor units; throws when the sum leaves the exact range. */
+/** Sums minor units; throws a `RangeError` outside the exact range. */
 export function add(...amounts: readonly number[]): number {
   let sum = 0
   for (const amount of amounts) sum = assertExact(sum + assertExact(amount))
   return sum
 }
 
-/** quantity × unit price in minor units; throws outside the exact range. */
+/** Quantity times unit price in minor units; throws a `RangeError` outside the exact range. */
 export const multiply = (quantity: number, minor: number): number => {
   const product = BigInt(quantity) * BigInt(minor)
   return assertExact(Number(product))
@@ -29,8 +29,8 @@ function assertExact(amount: number): number {
 }
 
 /**
- * Reads a plain decimal of the currency's own length (`1096.80`, `-3`, `0.5`) into minor units; `undefined` for anything else:
- * exponents, `NaN`, signs without digits, separators, too many decimals, amounts out of range.
+ * Parses a plain decimal with at most the currency's decimals (`1096.80`, `-3`, `0.5`) into minor units. Returns `undefined` for anything
+ * else: exponents, `NaN`, a sign without digits, separators, too many decimals, amounts out of range.
  */
 export function parseDecimal(text: string, currency: string): number | undefined {
   const decimals = exponentOf(currency)
@@ -43,7 +43,7 @@ export function parseDecimal(text: string, currency: string): number | undefined
   return sign && minor !== 0 ? -minor : minor
 }
 
-/** Minor units as a plain decimal of the currency's own length, ASCII minus, no separators: for files and messages to machines. */
+/** Minor units as a plain decimal with the currency's decimals, an ASCII minus and no separators: for files and the API. */
 export function formatDecimal(minor: number, currency: string): string {
   const decimals = decimalsOf(currency)
   const digits = String(Math.abs(assertExact(minor))).padStart(decimals + 1, '0')
@@ -51,7 +51,7 @@ export function formatDecimal(minor: number, currency: string): string {
   return `${minor < 0 ? '-' : ''}${whole}${decimals ? `.${digits.slice(-decimals)}` : ''}`
 }
 
-/** Minor units for people: thousands separators, U+2212 as minus, no currency sign. The same in every language of Kontor. */
+/** Minor units for display: thousands separators, U+2212 as minus, no currency sign. The same in every language of Kontor. */
 export function formatAmount(minor: number, currency: string): string {
   const plain = formatDecimal(Math.abs(minor), currency)
   const decimals = decimalsOf(currency)
@@ -61,7 +61,7 @@ export function formatAmount(minor: number, currency: string): string {
 
 const signs: Record<string, string> = { CNY: '¥', USD: 'US$', EUR: '€', GBP: '£', JPY: 'JP¥', HKD: 'HK$', TWD: 'NT$' }
 
-/** The sign a currency is written with, else its code; signs longer than one character stand apart from the figure. */
+/** The currency sign, or the code for currencies without one. A sign longer than one character is separated by a space. */
 export const currencySign = (currency: string): string => signs[currency] ?? currency
 
 /** Sign and amount: `¥1,096.80`, `US$ 86.00`, `−US$ 86.00`. */
@@ -71,8 +71,8 @@ export function formatMoney(minor: number, currency: string): string {
 }
 
 /**
- * Splits an amount by weights so that the parts add up exactly: each part rounded towards zero, the units left over one each to the
- * largest remainders, ties in order. Weights are whole and ≥ 0; with no weight at all everything goes to the first part.
+ * Splits an amount by weights so that the parts add up exactly (largest remainder method): each part is rounded towards zero, then the
+ * largest remainders get one leftover unit each, ties in order. Weights are integers ≥ 0; if all are 0, the first part gets everything.
  */
 export function allocate(minor: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)

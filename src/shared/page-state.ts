@@ -3,7 +3,7 @@ import type { DataOf, PageName, QueryOf } from '#shared/routes/pages.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
-/** What an error page says. `statusMessage` is its heading, `description` the sentence beneath. */
+/** The content of an error page. `statusMessage` is its heading, `description` the sentence below. */
 export interface ErrorView {
   statusCode: number
   statusMessage: string
@@ -11,7 +11,7 @@ export interface ErrorView {
   requestId?: string
 }
 
-/** A form that was sent without script and came back: what was refused or answered, and what had been typed (no passwords). */
+/** The outcome of a form posted without script: the problem or the result, and the submitted values except passwords. */
 export interface FormOutcome {
   endpoint: string
   problem: Problem | null
@@ -23,22 +23,22 @@ export type LoadedPage = {
   [Name in PageName]: { kind: 'page'; page: Name; query: QueryOf<Name>; data: DataOf<Name>; form: FormOutcome | null }
 }[PageName]
 
-/** Everything one address shows: a page with its data, or an error. */
+/** What a URL shows: a page with its data, or an error. */
 export type PageState = LoadedPage | { kind: 'error'; error: ErrorView }
 
-/** What a click fetches from a page's payload address. */
+/** What client-side navigation fetches from a page's payload URL. */
 export interface Payload {
   pageState: PageState
   session: SessionView
-  /** The server's clock when it answered, ms: what "today" is on this screen. */
+  /** The server's time of the answer, epoch ms: decides what "today" is on the page. */
   now: number
   buildId: string
 }
 
-/** What stands once in the document for the browser to start from. */
+/** The state embedded in the document, from which the browser hydrates. */
 export interface InitialState extends Payload {
   locale: Locale
-  /** Path and query as the server saw them. */
+  /** Path and query of the request. */
   url: string
   book: { timeZone: string; currency: string }
   registration: 'approval' | 'closed' | 'open'

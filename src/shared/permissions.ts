@@ -1,4 +1,4 @@
-/** Who may do what: the one table of rights. Every endpoint and every part of a page names a right of this list. */
+/** The permissions and the roles that have them: the only place that defines access. Endpoints and parts of pages name a permission. */
 
 export const roles = ['owner', 'admin', 'finance', 'operations', 'viewer'] as const
 export type Role = (typeof roles)[number]
@@ -19,20 +19,20 @@ const rolesByPermission = {
 export type Permission = keyof typeof rolesByPermission
 export const permissions = Object.keys(rolesByPermission) as Permission[]
 
-/** Higher ranks may let in and suspend lower ones, never their own or a higher one; only an owner may act on an owner. */
+/** Users can approve and suspend users of a lower rank only; owners can act on everyone, including owners. */
 const rank: Record<Role, number> = { owner: 100, admin: 80, finance: 50, operations: 40, viewer: 10 }
 
-/** Whether the role holds the right; `undefined` is a visitor who is not logged in and holds none. */
+/** Whether the role has the permission; `undefined` is a guest, who has none. */
 export function roleHasPermission(role: Role | undefined, permission: Permission): boolean {
   return role !== undefined && (rolesByPermission[permission] as readonly Role[]).includes(role)
 }
 
-/** The roles that hold a right, highest first: what a page says when the reader does not. */
+/** The roles that have a permission, highest first, for messages about a missing permission. */
 export function rolesWithPermission(permission: Permission): readonly Role[] {
   return rolesByPermission[permission]
 }
 
-/** Whether someone of role `actor` may let in, change or suspend someone of role `subject`. */
+/** Whether a user with role `actor` can approve, change or suspend a user with role `subject`. */
 export function canManageRole(actor: Role, subject: Role): boolean {
   return actor === 'owner' || rank[actor] > rank[subject]
 }

@@ -1,4 +1,4 @@
-/** Refusals as RFC 9457 problems. The catalogue is closed: a client may rely on every name in it. */
+/** Errors as RFC 9457 problem details. Clients may rely on these names, so none is renamed or removed. */
 
 const statusByName = {
   'invalid-input': 422,
@@ -30,14 +30,14 @@ const statusByName = {
 
 export type ProblemName = keyof typeof statusByName
 
-/** One field that is wrong: `pointer` is a JSON pointer (`/email`) into the body, or into the path or the query when `in` says so. */
+/** An invalid field: `pointer` is a JSON pointer (`/email`) into the body, or into the path or query given by `in`. */
 export interface FieldProblem {
   in?: 'path' | 'query'
   pointer: string
   detail: string
 }
 
-/** What a client receives as `application/problem+json`. */
+/** The body of an `application/problem+json` response. */
 export interface Problem {
   type: `/problems/${ProblemName}`
   title: string
@@ -47,10 +47,10 @@ export interface Problem {
   requestId?: string
 }
 
-/** A word that fills a gap in the sentence of a problem. */
+/** Values for the placeholders of a problem's message. */
 export type ProblemParameters = Record<string, string | number>
 
-/** A field that is wrong, before it has a language: `reason` is a key of `messages.fields`. */
+/** An invalid field before translation: `reason` is a key of `messages.fields`. */
 export interface FieldError {
   in?: FieldProblem['in']
   pointer: string
@@ -61,13 +61,13 @@ export interface FieldError {
 /** The HTTP status of a problem. */
 export const statusOf = (name: ProblemName): number => statusByName[name]
 
-/** Thrown by any verb that says no: it changes nothing and becomes a problem in the reader's language. */
+/** An expected error of an action. The action changes nothing; the response is a problem in the user's language. */
 export class ProblemError extends Error {
   readonly problem: ProblemName
   readonly parameters: ProblemParameters
   readonly fields: FieldError[]
 
-  /** `parameters` fill the sentence `messages.problems[problem]`; `fields` name what is wrong in the input. */
+  /** `parameters` fill the placeholders of `messages.problems[problem]`; `fields` are the invalid fields of the input. */
   constructor(problem: ProblemName, parameters: ProblemParameters = {}, fields: FieldError[] = []) {
     super(problem)
     this.problem = problem
@@ -76,12 +76,12 @@ export class ProblemError extends Error {
   }
 }
 
-/** A refusal of the input for its fields alone. */
+/** An `invalid-input` error with its fields. */
 export const invalidInput = (...fields: FieldError[]): ProblemError => new ProblemError('invalid-input', {}, fields)
 
-/** A sentence of the messages: as it stands, or with gaps that the parameters of a problem fill. */
+/** A message: fixed text, or a function that fills in the parameters of a problem. */
 export type MessageTemplate = string | ((parameters: ProblemParameters) => string)
 
-/** The sentence with its gaps filled. */
+/** The message with its placeholders filled. */
 export const formatMessage = (template: MessageTemplate, parameters: ProblemParameters = {}): string =>
   typeof template === 'string' ? template : template(parameters)

@@ -1,4 +1,4 @@
-/** A state machine as data: for each state, the actions it allows and the state each leads to. What is not listed is illegal. */
+/** A state machine as data: for each state, the allowed actions and the state each leads to. Actions that are not listed are illegal. */
 export type StateMachine<State extends string, Action extends string> = {
   readonly [From in State]: { readonly [Taken in Action]?: State }
 }

@@ -1,4 +1,4 @@
-/** Days and clock times of a zone, without a clock of its own. Times are epoch milliseconds, days `YYYY-MM-DD`. */
+/** Calendar days and clock times in a time zone. Pure: takes the current time as an argument. Times are epoch ms, days `YYYY-MM-DD`. */
 
 export interface ZonedTime {
   year: number
@@ -31,13 +31,13 @@ function getFormat(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Zone rules change on quarter hours at the finest, so one look-up serves all instants of a quarter. */
+/** Time zone offsets change at quarter hours at the finest, so one lookup serves a whole quarter. */
 const quarterMs = 15 * 60_000
 const offsets = new Map<string, Map<number, number>>()
-/** So many are remembered for a zone: a screen needs a few hundred. */
+/** Cache limit per zone; a page needs a few hundred offsets. */
 const maxCachedOffsets = 20_000
 
-/** How far the zone's clock is ahead of UTC at an instant, in milliseconds. */
+/** The zone's offset from UTC at an instant, in milliseconds; positive east of Greenwich. */
 export function offsetAt(time: number, zone: string): number {
   const quarter = Math.floor(time / quarterMs)
   return offsets.get(zone)?.get(quarter) ?? computeOffset(quarter, zone)
@@ -54,7 +54,7 @@ function computeOffset(quarter: number, zone: string): number {
   return offset
 }
 
-/** The zone's calendar and clock at an instant. */
+/** The calendar date and clock time of an instant in a zone. */
 export function zonedTime(time: number, zone: string): ZonedTime {
   const local = new Date(time + offsetAt(time, zone))
   return {
@@ -75,23 +75,23 @@ export const dayOf = (time: number, zone: string): string =>
 export const startOfDay = (day: string, zone: string): number => timeAt(day, 0, zone)
 
 /**
- * The instant at which the clock of a zone shows `clockMs` after midnight on a day. Where it shows that twice, the first; where it skips
- * it, the instant of the change or, within the hour that is skipped, as much after it.
+ * The instant when a zone's clock shows `clockMs` after midnight on a day. When the clock shows it twice, the first instant; when the
+ * clock skips it, as long after the change as the skipped time is into the gap.
  */
 export function timeAt(day: string, clockMs: number, zone: string): number {
   const local = Date.parse(`${day}T00:00:00Z`) + clockMs
-  // The offset before a change nearby and the one after it: the earliest instant that shows the wanted clock.
+  // Try the offsets before and after a possible change on that day.
   const candidates = [local - offsetAt(local - 86_400_000, zone), local - offsetAt(local + 86_400_000, zone)]
   const exact = candidates.filter((time) => time + offsetAt(time, zone) === local)
   return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)
 }
 
-/** How long ago midnight was on the zone's clock, in milliseconds. */
+/** Milliseconds since midnight on the zone's clock. */
 export const timeOfDayMs = (time: number, zone: string): number => {
   const local = time + offsetAt(time, zone)
   return ((local % 86_400_000) + 86_400_000) % 86_400_000
 }
 
-/** A day some days later, or earlier with a negative number. */
+/** The day `days` later, or earlier for a negative number. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
