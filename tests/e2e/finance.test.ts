@@ -63,7 +63,7 @@ describe('the finance page', () => {
     const panel = page.getByRole('complementary', { name: /^Payment captured/ })
     await panel.waitFor()
     const first = await panel.locator('h2 + p').innerText()
-    expect(await panel.getByText('Both sides agree').count()).toBe(1)
+    expect(await panel.getByText('Balanced').count()).toBe(1)
     await page.keyboard.press('j')
     await page.waitForFunction((text) => document.querySelector('.panel h2 + p')?.textContent !== text, first)
     await page.keyboard.press('Escape')

@@ -32,12 +32,12 @@ describe('the import on the page', () => {
     await dialog(page).getByText('Drop a file here').waitFor()
     expect(new URL(page.url()).search).toBe('?import=1')
     await page.locator('input[type=file]').setInputFiles(csv(toOrdersCsv(orders(2001, 30))))
-    await dialog(page).getByRole('button', { name: 'Check first' }).click()
-    await dialog(page).getByRole('heading', { name: '30 orders can be imported' }).waitFor()
-    expect(await readSummary(page)).toEqual({ 'Orders read': '30', 'New': '30', 'Unchanged': '0', 'Refused': '0' })
+    await dialog(page).getByRole('button', { name: 'Check file' }).click()
+    await dialog(page).getByRole('heading', { name: '30 orders ready to import' }).waitFor()
+    expect(await readSummary(page)).toEqual({ 'Orders in file': '30', 'New': '30', 'Unchanged': '0', 'Rejected': '0' })
     await dialog(page).getByRole('button', { name: 'Import 30 orders' }).click()
     await dialog(page).getByRole('heading', { name: '30 orders imported' }).waitFor()
-    await dialog(page).getByRole('button', { name: 'Show the orders' }).click()
+    await dialog(page).getByRole('button', { name: 'View orders' }).click()
     await page.getByText('#2030').waitFor()
     expect(await page.locator('.orders tbody tr').count()).toBe(30)
 
@@ -56,18 +56,18 @@ describe('the import on the page', () => {
     await dialog(page)
       .getByRole('heading', { name: /imported/ })
       .waitFor()
-    const { Created, Refused } = await readSummary(page)
+    const { Created, Rejected } = await readSummary(page)
     const rows = dialog(page).locator('.refusals tbody tr')
-    expect(await rows.count()).toBe(Number(Refused))
-    expect(Number(Created) + Number(Refused)).toBe(4)
+    expect(await rows.count()).toBe(Number(Rejected))
+    expect(Number(Created) + Number(Rejected)).toBe(4)
     expect(await rows.last().innerText()).toMatch(/^5\s+#3004\s+\S/)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      dialog(page).getByRole('button', { name: 'Refused lines (CSV)' }).click(),
+      dialog(page).getByRole('button', { name: 'Download rejected orders (CSV)' }).click(),
     ])
     const lines = (await readDownload(download)).trimEnd().split('\r\n')
-    expect(lines.length).toBe(1 + Number(Refused))
-    expect(lines[0]).toBe('\uFEFF"Line","Order","Why it was refused"')
+    expect(lines.length).toBe(1 + Number(Rejected))
+    expect(lines[0]).toBe('\uFEFF"Line","Order","Reason"')
   })
 
   test('says of another file what is missing in it, and of a workbook what to do', async () => {
@@ -131,12 +131,12 @@ describe('the import on the page', () => {
   test('works without script, and shows the result in place of the form', async () => {
     const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false, ...desktop })
     await page.locator('input[type=file]').setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
-    await dialog(page).getByRole('button', { name: 'Check first' }).click()
-    expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders can be imported')
+    await dialog(page).getByRole('button', { name: 'Check file' }).click()
+    expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders ready to import')
     await page.locator('input[type=file]').setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders imported')
-    await dialog(page).getByRole('link', { name: 'Show the orders' }).click()
+    await dialog(page).getByRole('link', { name: 'View orders' }).click()
     expect(await page.getByText('#6002').count()).toBe(1)
   })
 

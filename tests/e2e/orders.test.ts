@@ -194,7 +194,7 @@ describe('the orders page', () => {
 
   test('misses an order that is not there in a sentence', async () => {
     const page = await open('/orders?order=SO000000-00000', { role: 'owner', ...desktop })
-    await page.getByText('There is no order SO000000-00000.').waitFor()
+    await page.getByText('Order SO000000-00000 not found').waitFor()
   })
 
   test('lists without a horizontal scroll on a phone, opens over the whole screen and goes back', async () => {
@@ -211,7 +211,7 @@ describe('the orders page', () => {
     const page = await open('/orders', { role: 'viewer', ...desktop })
     expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(0)
     await row(page, '#1060').click()
-    await panel(page).getByText('Shown in part').waitFor()
+    await panel(page).getByText('Personal data is partly hidden').waitFor()
     expect(await panel(page).innerText()).not.toContain('1060@example.com')
     expect(await panel(page).getByText('It comes with the roles').count()).toBe(1)
     expect(await panel(page).getByText('Mark as shipped').count()).toBe(0)
@@ -254,7 +254,7 @@ describe('shipping on the page', () => {
     ).toBe(true)
     await panel(page).getByLabel('Tracking number').fill('SF1443')
     await ship.click()
-    await page.locator('.toast', { hasText: 'went out with SF Express' }).waitFor()
+    await page.locator('.toast', { hasText: 'shipped with SF Express' }).waitFor()
     await panel(page).getByText('Completed', { exact: true }).waitFor()
     expect(await panel(page).locator('.record').last().innerText()).toContain('SF1443')
     expect(await panel(page).locator('.timeline').innerText()).toContain('shipped 1 item with SF Express, SF1443')
@@ -287,7 +287,7 @@ describe('shipping on the page', () => {
       await panel(page).getByText('Completed', { exact: true }).waitFor()
     }
     expect(await panel(slow).locator('.record').last().innerText()).toContain('DHL')
-    await slow.locator('.toast', { hasText: 'The order is shown as it is now.' }).waitFor()
+    await slow.locator('.toast', { hasText: 'The page now shows the current order.' }).waitFor()
   })
 
   test('is folded away by Escape before the panel closes', async () => {

@@ -179,18 +179,18 @@ describe('an entry beside the list', () => {
     const body = renderOnServer(page({ ...view, entry: payment }, { entry: '41' }))
     expect(getTexts(body, '.entry__amount')).toEqual(['+US$472.38'])
     expect(getTexts(body, '.sides tbody tr')).toEqual([
-      '1012.1.1.USD Shopify Payments, clearingbalance 1,472.38 Dr472.38',
-      '5001.USD Salesbalance 1,440.00 Cr440.00',
-      '5051.1.USD Shipping incomebalance 32.38 Cr32.38',
+      '1012.1.1.USD Shopify Payments, clearingBalance 1,472.38 Dr472.38',
+      '5001.USD SalesBalance 1,440.00 Cr440.00',
+      '5051.1.USD Shipping incomeBalance 32.38 Cr32.38',
     ])
     expect(getTexts(body, '.sides tfoot .num')).toEqual(['472.38', '472.38'])
-    expect(getTexts(body, '.panel .status')).toEqual(['Both sides agree'])
+    expect(getTexts(body, '.panel .status')).toEqual(['Balanced'])
   })
 
   test('says so when they do not', () => {
     const broken = { ...payment, postings: payment.postings.slice(0, 2) }
     const body = renderOnServer(page({ ...view, entry: broken }, { entry: '41' }))
-    expect(getTexts(body, '.panel .status--error')).toEqual(['The sides differ'])
+    expect(getTexts(body, '.panel .status--error')).toEqual(['Not balanced'])
   })
 
   test('names where it came from and its place in the chain', () => {
@@ -198,7 +198,7 @@ describe('an entry beside the list', () => {
     expect(facts).toContain('Shopify export')
     expect(facts).toContain('4000000010248:payment:1')
     expect(facts).toContain('ab12 ab12 … ab12')
-    expect(facts).toContain('none, this is the first entry')
+    expect(facts).toContain('None, this is the first entry')
   })
 
   test('closes to the list as it was', () => {
@@ -209,6 +209,6 @@ describe('an entry beside the list', () => {
 
   test('says when there is no such entry', () => {
     const body = renderOnServer(page({ ...view, entry: { missing: 9 } }, { entry: '9' }))
-    expect(getTexts(body, '.panel h2')).toEqual(['There is no entry 9'])
+    expect(getTexts(body, '.panel h2')).toEqual(['Entry 9 not found'])
   })
 })

@@ -47,14 +47,19 @@ describe('the import without script', () => {
     }))
     const body = renderImport(createOutcome({ read: 800, created: 495, unchanged: 5, refused }, false))
     expect(getTexts(body, 'dialog h2')).toEqual(['495 orders imported'])
-    expect(getTexts(body, 'dialog .tally > div')).toEqual(['Orders read800', 'Created495', 'Unchanged5', 'Refused300'])
+    expect(getTexts(body, 'dialog .tally > div')).toEqual([
+      'Orders in file800',
+      'Created495',
+      'Unchanged5',
+      'Rejected300',
+    ])
     expect(body.querySelectorAll('.refusals tbody tr').length).toBe(300)
   })
 
   test('says of a check that nothing is written', () => {
     const body = renderImport(createOutcome({ read: 500, created: 500, unchanged: 0, refused: [] }, true))
-    expect(getTexts(body, 'dialog h2')).toEqual(['500 orders can be imported'])
-    expect(getTexts(body, 'dialog')[0]).toContain('Nothing is written yet.')
+    expect(getTexts(body, 'dialog h2')).toEqual(['500 orders ready to import'])
+    expect(getTexts(body, 'dialog')[0]).toContain('Nothing is saved yet.')
   })
 
   test('says to those who may not which right is missing', () => {
@@ -79,7 +84,7 @@ describe('a chosen file', () => {
 
   test('is refused with what to do instead when it is empty, too large or a workbook', () => {
     expect(validateFile('orders.csv', 0)).toBe(messages.empty('orders.csv'))
-    expect(validateFile('orders.csv', uploadLimitBytes + 1)).toContain('At most 128 MB')
+    expect(validateFile('orders.csv', uploadLimitBytes + 1)).toContain('The maximum is 128 MB')
     expect(validateFile('orders.XLSX')).toBe(messages.notCsv('orders.XLSX'))
   })
 

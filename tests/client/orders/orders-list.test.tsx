@@ -140,7 +140,7 @@ describe('a list without rows', () => {
   })
 
   test('behind the end leads back to the newest', () => {
-    expect(findHref(renderList([], 'status=open&cursor=abc'), 'To the newest')).toBe('/orders?status=open')
+    expect(findHref(renderList([], 'status=open&cursor=abc'), 'Go to newest')).toBe('/orders?status=open')
   })
 })
 

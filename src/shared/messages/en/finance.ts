@@ -16,7 +16,7 @@ const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
   shipping: 'Shipping income',
 }
 
-/** Where a line has little room. */
+/** Short names for narrow columns; roles without one keep their name. */
 const short: Partial<Record<AccountRole, string>> = {
   deposit: 'Deposits',
   tax: 'Tax',
@@ -47,8 +47,8 @@ export const finance = {
     all: 'All',
   },
   allTime: 'All time',
-  since: (day: string) => `from ${day}`,
-  until: (day: string) => `to ${day}`,
+  since: (day: string) => `since ${day}`,
+  until: (day: string) => `until ${day}`,
   accountingDay: 'Accounting day',
 
   income: 'Income',
@@ -63,18 +63,18 @@ export const finance = {
   anyFlow: 'Both',
   flows: { in: 'Income', out: 'Expense' },
 
-  filterForm: 'Filter the entries',
+  filterForm: 'Filter entries',
   kind: 'Kind',
   kinds,
   kindTitles,
 
   entries: 'Entries',
   columns: {
-    number: 'Entry no.',
-    occurred: 'Occurred',
+    number: 'Entry',
+    occurred: 'Date',
     kind: 'Kind',
     memo: 'Description',
-    postings: 'Debit and credit',
+    postings: 'Debit / credit',
     order: 'Order',
     in: 'In',
     out: 'Out',
@@ -86,38 +86,38 @@ export const finance = {
   creditShort: 'Cr',
 
   noEntries: 'No entries yet',
-  noEntriesHint: 'Every payment and every refund of an order writes its entry here.',
+  noEntriesHint: 'Every payment and refund of an order creates an entry here.',
   importOrders: 'Import orders',
-  noMatchHint: 'No entry of this kind lies in this period.',
-  noMatchPeriodHint: 'No entry lies in this period.',
+  noMatchHint: 'No entries of this kind in this period.',
+  noMatchPeriodHint: 'No entries in this period.',
   clearKind: 'All kinds',
   clearPeriod: 'All time',
 
-  missingPermissionTitle: '财务明细 is not open to you',
+  missingPermissionTitle: "You don't have access to 财务明细",
 
   entry: (number: number) => `Entry ${number}`,
-  entryMissing: (number: number) => `There is no entry ${number}`,
-  entryMissingHint: 'Entries are never deleted, so the number in the address is not right.',
+  entryMissing: (number: number) => `Entry ${number} not found`,
+  entryMissingHint: 'Entries are never deleted. Check the number in the URL.',
   backToEntries: 'Entries',
   debitAndCredit: 'Debit and credit',
-  bothSidesAgree: 'Both sides agree',
-  sidesDiffer: 'The sides differ',
+  bothSidesAgree: 'Balanced',
+  sidesDiffer: 'Not balanced',
   account: 'Account',
   debit: 'Debit',
   credit: 'Credit',
   /** `side` is `debitShort` or `creditShort`, empty for a balance of zero. */
-  balanceAfter: (amount: string, side: string) => `balance ${amount}${side && ` ${side}`}`,
+  balanceAfter: (amount: string, side: string) => `Balance ${amount}${side && ` ${side}`}`,
   accountName: (role: AccountRole, provider: string) =>
     role === 'clearing' ? (provider ? `${provider}, clearing` : 'Clearing') : accounts[role],
   accountShort: (role: AccountRole, provider: string) =>
     role === 'clearing' ? provider || 'Clearing' : (short[role] ?? accounts[role]),
 
-  linked: 'Linked',
+  linked: 'Linked to',
   links: { order: 'Order', payment: 'Payment', refund: 'Refund' },
   source: 'Source',
   details: {
-    source: 'From',
-    externalId: 'Key',
+    source: 'Source',
+    externalId: 'Idempotency key',
     actor: 'Posted by',
     postedAt: 'Posted at',
     accountingDay: 'Accounting day',
@@ -126,11 +126,11 @@ export const finance = {
     previousHash: 'Previous hash',
   },
   sources: { web: 'Web shop', wechat: 'WeChat shop', shopify: 'Shopify export' } as Record<string, string>,
-  copy: (what: string) => `Copy: ${what}`,
-  firstEntry: 'none, this is the first entry',
-  immutableNote: 'Entries are never changed. A mistake is reversed by a new entry.',
+  copy: (what: string) => `Copy ${what}`,
+  firstEntry: 'None, this is the first entry',
+  immutableNote: 'Entries cannot be edited. Correct a mistake with a reversing entry.',
 
-  /** Days of one period, both inclusive; `year` says that it is not the year of the screen. */
+  /** The days of a period, both inclusive; `year` adds the year, for periods outside the current one. */
   days: (from: DayOfYear, to: DayOfYear, year: boolean) => {
     const end = `${to.day} ${months[to.month - 1]}${year ? ` ${to.year}` : ''}`
     if (from.year !== to.year)
@@ -138,6 +138,6 @@ export const finance = {
     if (from.month !== to.month) return `${from.day} ${months[from.month - 1]} – ${end}`
     return from.day === to.day ? end : `${from.day}–${end}`
   },
-  /** A day whose month is known. */
+  /** A day where the month is shown elsewhere. */
   dayOfMonth: (day: number) => String(day),
 }

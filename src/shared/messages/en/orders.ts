@@ -1,8 +1,9 @@
 import { formatCount } from '#shared/count.ts'
+
 const counted = (value: number, one: string, many: string): string =>
   `${formatCount(value)} ${value === 1 ? one : many}`
 
-/** The words of orders: the list and its filter, the order in the panel, shipping, the import. */
+/** Texts of the orders page: the list and its filter, the order panel, shipping, the import dialog. */
 export const orders = {
   title: 'Orders',
 
@@ -11,12 +12,12 @@ export const orders = {
   count: (count: string, one: boolean) => `${count} ${one ? 'order' : 'orders'}`,
   timesIn: (zone: string) => `times in ${zone}`,
 
-  search: { label: 'Search orders', placeholder: 'Number, name, e-mail…' },
+  search: { label: 'Search orders', placeholder: 'Number, name, email…' },
   filter: {
     label: 'Filter orders',
     status: 'Status',
     payment: 'Payment',
-    fulfillment: 'Fulfilment',
+    fulfillment: 'Fulfillment',
     currency: 'Currency',
     placed: 'Placed',
     search: 'Search',
@@ -30,30 +31,30 @@ export const orders = {
     items: 'Items',
     status: 'Status',
     payment: 'Payment',
-    fulfillment: 'Fulfilment',
+    fulfillment: 'Fulfillment',
     total: 'Total',
-    /** The head of the amounts when the whole page is in one currency. */
+    /** The column heading when every row on the page has the same currency. */
     totalIn: (sign: string) => `Total, ${sign}`,
   },
 
   empty: {
-    text: 'Orders come here from the export file of your shop. Each is read once, however often you read the file.',
+    text: 'Import the order export of your shop. Importing the same file again creates no duplicates.',
   },
   noMatch: {
-    one: 'No order fits this.',
-    several: 'No order fits all of this at once. Drop one:',
+    one: 'No orders match this filter.',
+    several: 'No orders match all filters. Remove one:',
     without: (filter: string) => `Without ${filter}`,
-    /** One filter in words, as it stands in a sentence. */
+    /** One filter in words, inside a sentence. */
     filter: (field: string, value: string) => `“${field}: ${value}”`,
     clear: 'Clear all filters',
-    endOfList: 'Nothing further on this side of the list.',
-    toNewest: 'To the newest',
+    endOfList: 'No more orders in this direction.',
+    toNewest: 'Go to newest',
   },
 
   order: {
     label: (orderNumber: string) => `Order ${orderNumber}`,
-    missing: (orderNumber: string) => `There is no order ${orderNumber}.`,
-    missingText: 'The number may be mistyped, or the order belongs to another book.',
+    missing: (orderNumber: string) => `Order ${orderNumber} not found`,
+    missingText: 'Check the number, or search for the order.',
     previous: 'Previous order',
     next: 'Next order',
     copyNumber: 'Copy order number',
@@ -62,16 +63,16 @@ export const orders = {
     shopNumber: (shopNumber: string) => `Shop no. ${shopNumber}`,
     placed: 'placed',
 
-    lines: 'Lines',
+    lines: 'Items',
     lineSummary: (lines: number, items: number) =>
-      `${counted(lines, 'line', 'lines')} · ${counted(items, 'item', 'items')}`,
-    moreLines: (value: number) => `${counted(value, 'more line', 'more lines')}`,
+      `${counted(lines, 'product', 'products')} · ${counted(items, 'item', 'items')}`,
+    moreLines: (value: number) => `${counted(value, 'more product', 'more products')}`,
     toShip: (value: number) => `${formatCount(value)} to ship`,
     shippedCount: (shipped: number, of: number) => `${formatCount(shipped)} of ${formatCount(of)} shipped`,
-    shippingNotNeeded: 'Needs no shipping',
+    shippingNotNeeded: 'No shipping required',
     quantity: (quantity: number, price: string) => `${formatCount(quantity)} × ${price}`,
 
-    goods: 'Goods',
+    goods: 'Subtotal',
     discount: 'Discount',
     discountWithCode: (code: string) => `Discount ${code}`,
     shippingCost: 'Shipping',
@@ -81,8 +82,8 @@ export const orders = {
     total: 'Total',
 
     money: 'Payments and refunds',
-    noPayments: 'No payment yet.',
-    paymentVoided: 'No payment was taken.',
+    noPayments: 'No payments yet.',
+    paymentVoided: 'The payment was voided.',
     paymentCaptured: (paymentNumber: string) => `${paymentNumber} · captured`,
     refundTo: (provider: string) => `Refund to ${provider}`,
     refundCompleted: (refundNumber: string) => `${refundNumber} · refunded`,
@@ -97,24 +98,24 @@ export const orders = {
     customer: 'Customer',
     name: 'Name',
     company: 'Company',
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Phone',
     shipTo: 'Ship to',
     billTo: 'Bill to',
-    sameAddress: 'Same as ship to',
-    personalDataHidden: 'Shown in part: your role does not see personal data in full.',
+    sameAddress: 'Same as shipping address',
+    personalDataHidden: 'Personal data is partly hidden for your role.',
     note: 'Note',
     timeline: 'Timeline',
   },
 
-  /** Shops and files that orders come from. */
+  /** Names of the shops and files that orders come from. */
   sources: { shopify: 'Shopify', web: 'Web shop', wechat: 'WeChat shop' } as Record<string, string>,
 
   ship: {
     button: (items: number) => `Ship ${counted(items, 'item', 'items')}`,
     title: (items: number) => `Ship ${counted(items, 'item', 'items')} in one parcel`,
     carrier: 'Carrier',
-    /** Offered while typing; any other may be written. */
+    /** Suggestions; any other name is accepted. */
     carriers: [
       'DHL',
       'UPS',
@@ -134,41 +135,42 @@ export const orders = {
     trackingNumber: 'Tracking number',
     submit: 'Mark as shipped',
     done: 'Shipped',
-    doneText: (orderNumber: string, carrier: string) => `${orderNumber} went out with ${carrier}.`,
-    orderRefreshed: 'The order is shown as it is now.',
-    /** Why an order cannot be shipped, with the way out. */
+    doneText: (orderNumber: string, carrier: string) => `${orderNumber} shipped with ${carrier}.`,
+    orderRefreshed: 'The page now shows the current order.',
+    /** Why an order cannot be shipped, and what to do. */
     unavailable: {
-      nothingLeft: 'Nothing is left to ship.',
-      draft: 'Shipping is not possible: the order is a draft. Place it first.',
-      pending: 'Shipping is not possible: the order is pending. It ships once it is open.',
-      on_hold: 'Shipping is not possible: the order is on hold. It ships once it is released.',
-      completed: 'Nothing is left to ship: the order is completed.',
-      cancelled: 'Shipping is not possible: the order is cancelled.',
+      nothingLeft: 'Everything has been shipped.',
+      draft: 'This order is a draft. Place it before you ship it.',
+      pending: 'This order is pending. You can ship it once it is open.',
+      on_hold: 'This order is on hold. Release it before you ship it.',
+      completed: 'This order is completed. Everything has been shipped.',
+      cancelled: 'This order is cancelled and cannot be shipped.',
     },
   },
 
   import: {
     button: 'Import',
     title: 'Import orders',
-    missingPermission: 'You cannot import orders',
-    intro: 'The order export of your shop, as it is. A check shows what it holds and changes nothing.',
+    missingPermission: "You don't have access to imports",
+    intro: 'Upload the order export of your shop. You can check the file first without changing anything.',
     steps: { label: 'Steps', file: 'File', check: 'Check', import: 'Import' },
     dropFile: 'Drop a file here',
     or: 'or',
-    chooseFile: 'choose one',
+    chooseFile: 'choose a file',
     file: 'File',
-    limits: (megabytes: number) => `Order export of Shopify (CSV), up to ${megabytes} MB`,
-    deduplicationHint: 'Orders are known again by shop and shop number. Reading the same file twice changes nothing.',
+    limits: (megabytes: number) => `Shopify order export (CSV), up to ${megabytes} MB`,
+    deduplicationHint:
+      'Orders are matched by shop and shop number. Importing the same file again creates no duplicates.',
     remove: (file: string) => `Remove ${file}`,
-    check: 'Check first (changes nothing)',
+    check: 'Check file',
     import: 'Import',
     importCount: (value: number) => `Import ${counted(value, 'order', 'orders')}`,
     empty: (file: string) => `${file} is empty. Export the orders from the shop again.`,
     tooLarge: (file: string, size: string, megabytes: number) =>
-      `${file} has ${size}. At most ${megabytes} MB can be read here; export a shorter period, or use kontor import orders.`,
+      `${file} is ${size}. The maximum is ${megabytes} MB. Export a shorter period, or use the command kontor import orders.`,
     notCsv: (file: string) => `${file} is not a CSV file. Export the orders from the shop as CSV.`,
-    sending: 'Sending the file',
-    checking: 'Checking. Nothing is written.',
+    sending: 'Uploading the file',
+    checking: 'Checking the file. Nothing is saved.',
     importing: 'Importing. Keep this page open until it is done.',
     readSoFar: 'Read',
     createdSoFar: 'Created',
@@ -177,37 +179,37 @@ export const orders = {
     importRunning: 'Importing…',
     stop: 'Stop',
     stopQuestion: 'Stop the import?',
-    stopText: 'Orders that are already written stay. Reading the same file again adds only what is missing.',
+    stopText: 'Orders imported so far are kept. To continue, import the same file again.',
     stopCheckQuestion: 'Stop the check?',
-    stopCheckText: 'Nothing has been written.',
+    stopCheckText: 'Nothing has been saved.',
     keepRunning: 'Keep running',
-    failed: 'Nothing was imported.',
-    interrupted: 'The import broke off.',
-    connectionLost: 'The connection broke.',
-    connectionLostText: 'Some orders may be written already. Reading the same file again adds only what is missing.',
-    imported: (value: number) => (value === 0 ? 'No new order' : `${counted(value, 'order', 'orders')} imported`),
+    failed: 'No orders were imported',
+    interrupted: 'The import was interrupted',
+    connectionLost: 'Connection lost',
+    connectionLostText: 'Some orders may already be imported. To continue, import the same file again.',
+    imported: (value: number) => (value === 0 ? 'No new orders' : `${counted(value, 'order', 'orders')} imported`),
     checked: (value: number) =>
-      value === 0 ? 'No new order in this file' : `${counted(value, 'order', 'orders')} can be imported`,
-    checkedText: 'This was a check. Nothing is written yet.',
+      value === 0 ? 'No new orders in this file' : `${counted(value, 'order', 'orders')} ready to import`,
+    checkedText: 'The file was checked. Nothing is saved yet.',
     refusedText: (value: number) =>
-      `${value === 1 ? '1 order was refused and changed' : `${formatCount(value)} orders were refused and changed`} nothing. Correct the file and read it again.`,
+      `${value === 1 ? '1 order was' : `${formatCount(value)} orders were`} rejected. Correct the file and import it again.`,
     checkedWithRefused: (value: number) =>
-      `This was a check. Nothing is written yet. ${counted(value, 'order', 'orders')} would be refused.`,
-    nothingNew: 'The book holds every order of this file.',
-    allImported: 'Every order of the file is in.',
-    read: 'Orders read',
+      `The file was checked. Nothing is saved yet. ${counted(value, 'order', 'orders')} would be rejected.`,
+    nothingNew: 'Every order in this file has already been imported.',
+    allImported: 'Every order in this file was imported.',
+    read: 'Orders in file',
     created: 'Created',
     wouldCreate: 'New',
     unchanged: 'Unchanged',
-    refused: 'Refused',
-    refusedOrders: 'Refused orders',
+    refused: 'Rejected',
+    refusedOrders: 'Rejected orders',
     line: 'Line',
     order: 'Order',
-    reason: 'Why it was refused',
+    reason: 'Reason',
     showAll: (value: number) => `Show all ${formatCount(value)}`,
-    downloadRefused: 'Refused lines (CSV)',
-    downloadRefusedName: 'refused-orders.csv',
-    anotherFile: 'Read another file',
-    showOrders: 'Show the orders',
+    downloadRefused: 'Download rejected orders (CSV)',
+    downloadRefusedName: 'rejected-orders.csv',
+    anotherFile: 'Import another file',
+    showOrders: 'View orders',
   },
 }

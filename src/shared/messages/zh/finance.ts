@@ -3,17 +3,19 @@ import type { en } from '#shared/messages/en.ts'
 
 const kinds: Record<EntryKind, string> = { 'payment.captured': '订单支付', 'refund.succeeded': '退款' }
 const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
-  deposit: '预收定金',
+  deposit: '预收账款',
   tax: '应交税费',
-  refund_due: '待退款',
-  sales: '主营收入',
-  discount: '折扣折让',
+  refund_due: '应付退款',
+  sales: '主营业务收入',
+  discount: '销售折扣',
   returns: '销售退回',
   shipping: '运费收入',
 }
 
-/** Where a line has little room. */
+/** Short names for narrow columns; roles without one keep their name. */
 const short: Partial<Record<AccountRole, string>> = {
+  deposit: '预收',
+  refund_due: '应退',
   sales: '收入',
   tax: '税费',
   discount: '折扣',
@@ -61,27 +63,27 @@ export const finance: (typeof en)['finance'] = {
   },
   total: (currency) => `${currency} 合计`,
   count: (n) => `${n} 笔`,
-  timesIn: (zone) => `时间按 ${zone}`,
+  timesIn: (zone) => `时区 ${zone}`,
   debitShort: '借',
   creditShort: '贷',
 
-  noEntries: '还没有流水',
-  noEntriesHint: '订单每收一笔款、退一笔款，这里就记一笔。',
+  noEntries: '暂无流水',
+  noEntriesHint: '订单每次收款、退款，都会生成一笔流水。',
   importOrders: '导入订单',
   noMatchHint: '该期间没有这类流水。',
   noMatchPeriodHint: '该期间没有流水。',
   clearKind: '全部类型',
   clearPeriod: '全部时间',
 
-  missingPermissionTitle: '你不能查看财务明细',
+  missingPermissionTitle: '无权查看财务明细',
 
-  entry: (number) => `流水号 ${number}`,
-  entryMissing: (number) => `没有流水号 ${number}`,
-  entryMissingHint: '流水从不删除，地址里的号码有误。',
+  entry: (number) => `流水 ${number}`,
+  entryMissing: (number) => `未找到流水 ${number}`,
+  entryMissingHint: '流水不会被删除。检查链接中的流水号。',
   backToEntries: '明细',
   debitAndCredit: '借 / 贷',
-  bothSidesAgree: '两边一致',
-  sidesDiffer: '两边不一致',
+  bothSidesAgree: '借贷平衡',
+  sidesDiffer: '借贷不平',
   account: '科目',
   debit: '借方',
   credit: '贷方',
@@ -99,7 +101,7 @@ export const finance: (typeof en)['finance'] = {
   source: '来源',
   details: {
     source: '来源',
-    externalId: '幂等键',
+    externalId: '外部流水号',
     actor: '操作人',
     postedAt: '入账时间',
     accountingDay: '记账日',
@@ -108,9 +110,9 @@ export const finance: (typeof en)['finance'] = {
     previousHash: '上一哈希',
   },
   sources: { web: '网店', wechat: '微信小店', shopify: 'Shopify 导出文件' },
-  copy: (what) => `复制：${what}`,
-  firstEntry: '无，这是第一笔',
-  immutableNote: '分录不可修改；有误用新分录冲销。',
+  copy: (what) => `复制${what}`,
+  firstEntry: '无，首笔流水',
+  immutableNote: '流水不可修改，有误时用新流水冲销。',
 
   days: (from, to, year) => {
     const start = `${year || from.year !== to.year ? `${from.year}年` : ''}${from.month}月${from.day}日`
