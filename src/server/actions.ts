@@ -7,6 +7,7 @@ import * as openapi from '#server/openapi/actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as auth from '#server/auth/actions.ts'
 import * as staff from '#server/staff/actions.ts'
+import * as workbench from '#server/workbench/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 
 /** The action of every endpoint. The type requires all of them: a missing one does not compile. */
@@ -28,6 +29,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   rejectUser: staff.rejectUser,
   suspendUser: staff.suspendUser,
   restoreUser: staff.restoreUser,
+  calculateQuote: workbench.calculateQuote,
   getBuild: build.getBuild,
   getOpenApi: openapi.getOpenApi,
   getIcons: icons.getIcons,

@@ -46,3 +46,20 @@ export const singleLine = (maximum: number) =>
 /** `/api/_icon/lucide.json?icons=truck,house`. */
 export const iconParams = z.object({ collection: z.string() })
 export const iconsQuery = z.object({ icons: z.optional(z.string().check(z.maxLength(2000, 'too-long'))) })
+
+/**
+ * A list of 1 to `maximum` objects. Items at its end whose fields are all empty do not count, so that a form without script can offer
+ * empty rows.
+ */
+export const itemList = <Item extends z.ZodMiniObject>(item: Item, maximum: number) =>
+  z.pipe(
+    z.transform((value) => (value === undefined ? [] : Array.isArray(value) ? dropEmptyItems(value) : value)),
+    z.array(item).check(z.minLength(1, 'empty-list'), z.maxLength(maximum, 'too-many-items')),
+  )
+
+const dropEmptyItems = (items: unknown[]): unknown[] =>
+  items.slice(0, items.findLastIndex((item) => !isEmpty(item)) + 1)
+
+const isEmpty = (item: unknown): boolean =>
+  item === '' ||
+  (typeof item === 'object' && item !== null && Object.values(item).length > 0 && Object.values(item).every(isEmpty))

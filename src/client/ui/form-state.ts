@@ -10,6 +10,8 @@ export interface FormState {
   countItems: (name: string) => number
   busy: boolean
   validateField: (name: string, typing: boolean) => void
+  /** Forgets the errors of a list and of all fields in it. */
+  clearErrors: (name: string) => void
 }
 
 const FormContext = createContext<FormState>({
@@ -18,6 +20,7 @@ const FormContext = createContext<FormState>({
   countItems: () => 0,
   busy: false,
   validateField: () => undefined,
+  clearErrors: () => undefined,
 })
 export const FormProvider = FormContext.Provider
 

@@ -82,6 +82,13 @@ export function Form<Name extends EndpointName>({
     setCorrected((before) => ({ ...before, [name]: invalidFields[name] ?? null }))
   }
 
+  function clearErrors(name: string): void {
+    const names = Object.keys({ ...errors, ...corrected }).filter(
+      (each) => each === name || each.startsWith(`${name}[`),
+    )
+    setCorrected((before) => ({ ...before, ...Object.fromEntries(names.map((each) => [each, null])) }))
+  }
+
   const errors = toErrorsByName(problem?.errors ?? [])
   const state: FormState = {
     getError: (name) => (name in corrected ? (corrected[name] ?? undefined) : errors[name]),
@@ -89,6 +96,7 @@ export function Form<Name extends EndpointName>({
     countItems: (name) => countListItems(returned?.values ?? {}, name),
     busy,
     validateField,
+    clearErrors,
   }
   const formError = problem && !problem.errors?.length ? problem.detail || problem.title || common.offlineText : null
 

@@ -5,6 +5,7 @@ import { notify } from '#client/ui/notifications.tsx'
 type Topic =
   | 'buttons'
   | 'fields'
+  | 'nestedForm'
   | 'choices'
   | 'statuses'
   | 'amounts'

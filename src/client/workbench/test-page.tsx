@@ -8,11 +8,12 @@ import { Buttons, Choices, Fields } from '#client/workbench/controls.tsx'
 import { Amounts, Statuses, Stories } from '#client/workbench/data-display.tsx'
 import { Lists } from '#client/workbench/lists.tsx'
 import { Empties, Notices, Overlays, Waiting } from '#client/workbench/feedback.tsx'
+import { NestedForm } from '#client/workbench/nested-form.tsx'
 import { SelfCheck } from '#client/workbench/self-check.tsx'
 import { href } from '#shared/routes/pages.ts'
 
 /** The workbench: every component live in all its states, and the self-check of the installation. */
-export default function TestPage({ data: { tab, verification } }: PageProps<'test'>) {
+export default function TestPage({ data: { tab, verification }, form }: PageProps<'test'>) {
   const { common, workbench } = useMessages()
   const passedCount = verification?.checks.filter(({ passed }) => passed).length ?? 0
   return (
@@ -32,7 +33,7 @@ export default function TestPage({ data: { tab, verification } }: PageProps<'tes
       </Tabs>
       <PageBody narrow>
         {tab === 'components' ? (
-          <Components />
+          <Components form={form} />
         ) : verification ? (
           <SelfCheck verification={verification} />
         ) : (
@@ -43,10 +44,11 @@ export default function TestPage({ data: { tab, verification } }: PageProps<'tes
   )
 }
 
-const Components = () => (
+const Components = ({ form }: { form: PageProps<'test'>['form'] }) => (
   <>
     <Buttons />
     <Fields />
+    <NestedForm outcome={form} />
     <Choices />
     <Statuses />
     <Amounts />

@@ -13,6 +13,8 @@ import { importResult, orderList, orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { approveUserInput, localeInput, loginInput, registerInput, userParams } from '#shared/staff/inputs.ts'
 import { sessionUser, sessionView, userList, userRow } from '#shared/staff/views.ts'
+import { quoteInput } from '#shared/workbench/inputs.ts'
+import { quoteView } from '#shared/workbench/views.ts'
 import * as z from 'zod/mini'
 
 /** Every API call. The routes of the server, the calls of the browser, the forms and the OpenAPI description are made from this table. */
@@ -147,6 +149,15 @@ export const endpoints = {
     params: userParams,
     output: userRow,
     problems: ['not-found', 'above-your-rank', 'illegal-transition'],
+  }),
+
+  calculateQuote: endpoint({
+    method: 'POST',
+    path: '/api/workbench/quotes',
+    access: 'logged-in',
+    body: quoteInput,
+    output: quoteView,
+    afterForm: 'show-answer',
   }),
 
   getBuild: endpoint({ method: 'GET', path: '/api/_build', access: 'anyone', output: z.object({ id: z.string() }) }),

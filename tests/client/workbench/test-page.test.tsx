@@ -18,7 +18,7 @@ describe('the workbench', () => {
   test('shows every component, in both languages', () => {
     for (const locale of ['en', 'zh'] as const) {
       const body = renderWorkbench({ tab: 'components', canVerify: true, verification: null }, { locale })
-      expect(body.querySelectorAll('.bench')).toHaveLength(12)
+      expect(body.querySelectorAll('.bench')).toHaveLength(13)
       expect(getTexts(body, '[aria-current=page]')).toHaveLength(2)
     }
   })

@@ -9,6 +9,10 @@ export const workbench = {
     'One primary per view. At rest, busy, disabled, with icon, icon only; hover and focus with your own hand.',
   ],
   fields: ['Fields', 'Label above, hint or error below, never inside. The error says what to write.'],
+  nestedForm: [
+    'Nested form',
+    'Items of a list are fields such as lines[0][quantity]. Errors appear at their field, without script too.',
+  ],
   choices: ['Choices', 'A switch acts at once; a checkbox waits for the button.'],
   statuses: [
     'Status',
@@ -31,6 +35,20 @@ export const workbench = {
   waiting: ['Progress and loading', 'Known length: a bar and a number. Unknown: a moving bar.'],
   empties: ['Empty and errors', 'Nothing yet, nothing matches, not allowed, failed.'],
   behaviour: ['Behaviour', 'What the program does around the pages.'],
+
+  quote: {
+    customer: 'Customer',
+    city: 'City',
+    lines: 'Lines',
+    line: (position: number) => `Line ${position}`,
+    sku: 'SKU',
+    quantity: 'Quantity',
+    price: 'Unit price',
+    addLine: 'Add line',
+    removeLine: (position: number) => `Remove line ${position}`,
+    submit: 'Calculate total',
+    result: (items: number, total: string) => `${items} ${items === 1 ? 'item' : 'items'}, total ${total}`,
+  },
 
   words: {
     primary: 'Primary',

@@ -7,6 +7,7 @@ export const workbench: typeof English = {
 
   buttons: ['按钮', '每个界面只有一个主按钮。常态、进行中、不可用、带图标、只有图标；悬停和焦点可自己试。'],
   fields: ['输入', '标签在上，提示或错误在下，不写在框里。错误说明该填什么。'],
+  nestedForm: ['嵌套表单', '列表里的每一项都是字段，例如 lines[0][quantity]。没有脚本时错误也显示在对应的字段下。'],
   choices: ['选择', '开关立即生效；复选框等按钮确认。'],
   statuses: ['状态', '以文字为准，形状辅助，颜色重复。表格里不加底色，单独出现时用标签。'],
   amounts: ['金额和时间', '按币种保留小数，负号用真正的减号。收支颜色随语言。'],
@@ -17,6 +18,20 @@ export const workbench: typeof English = {
   waiting: ['进度和加载', '知道长度：进度条加数字。不知道：移动的条。'],
   empties: ['空和错误', '还没有数据、没有符合的、没有权限、失败。'],
   behaviour: ['行为', '程序在页面之外做的事。'],
+
+  quote: {
+    customer: '客户',
+    city: '城市',
+    lines: '商品',
+    line: (position) => `第 ${position} 行`,
+    sku: 'SKU',
+    quantity: '数量',
+    price: '单价',
+    addLine: '添加一行',
+    removeLine: (position) => `删除第 ${position} 行`,
+    submit: '计算合计',
+    result: (items, total) => `共 ${items} 件，合计 ${total}`,
+  },
 
   words: {
     primary: '主要',
