@@ -17,11 +17,34 @@ describe('the first page', () => {
       { name: '1003', daysAgo: 0, price: '20.00', status: 'pending' },
     ])
     const page = await open('/?period=7d', { role: 'owner' })
-    await page.getByRole('link', { name: '¥250.00' }).first().waitFor()
-    expect(await page.locator('.flow__day').count()).toBe(2)
-    await page.getByRole('link', { name: '¥150.00' }).first().click()
-    await page.waitForURL(`**/finance?from=${today()}&to=${today()}&currency=CNY`)
+    await page.getByRole('link', { name: 'Income ¥250.00', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Income ¥150.00', exact: true }).click()
+    await page.waitForURL(`**/finance?from=${today()}&to=${today()}&currency=CNY&flow=in`)
     expect(await page.locator('.entries tbody [data-column=in]').first().innerText()).toBe('+150.00')
+  })
+
+  test('shows the amounts of a bar on hover and on focus, without script too, and moves between bars by arrow keys', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open('/?period=7d', { role: 'owner', javaScriptEnabled })
+      const chart = page.getByRole('figure', { name: 'Income and expense per day, CNY' })
+      const bars = chart.getByRole('list').getByRole('link')
+      expect(await bars.count()).toBe(2)
+      const getOpacity = (index: number) =>
+        bars
+          .nth(index)
+          .getByText('Income')
+          .evaluate((label) => getComputedStyle(label.parentElement as Element).opacity)
+      expect(await getOpacity(0)).toBe('0')
+      await bars.nth(0).hover()
+      expect(await getOpacity(0)).toBe('1')
+      await page.mouse.move(0, 0)
+      await bars.nth(0).focus()
+      if (javaScriptEnabled) await page.keyboard.press('ArrowRight')
+      else await page.keyboard.press('Tab')
+      expect(await getOpacity(0)).toBe('0')
+      expect(await getOpacity(1)).toBe('1')
+      expect(await bars.nth(1).textContent()).toContain('+¥150.00')
+    }
   })
 
   test('leads from what waits to a list that holds as much', async () => {
@@ -34,9 +57,9 @@ describe('the first page', () => {
     expect(String(await page.locator('.orders tbody tr').count())).toBe(count)
   })
 
-  test('shows no amount to a viewer and says which right that takes', async () => {
+  test('shows no amount to a viewer and names the permission that this needs', async () => {
     const page = await open('/', { role: 'viewer' })
-    expect(await page.locator('.home__right').innerText()).toContain('Owner, Admin and Finance')
+    expect(await page.locator('section', { hasText: 'Figures' }).innerText()).toContain('Owner, Admin and Finance')
     expect(await page.locator('.money').count()).toBe(0)
   })
 

@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { EventView } from '#shared/events/views.ts'
 
-/** What happened lately, newest first: who did what, and when. */
+/** Recent activity, newest first: who did what, and when. */
 export function Activity({ events }: { events: readonly EventView[] }) {
   const { home } = useMessages()
   const { user } = useSession()

@@ -1,10 +1,10 @@
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { Empty } from '#client/ui/empty.tsx'
+import { Empty, MissingPermissionNote } from '#client/ui/empty.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { href } from '#shared/routes/pages.ts'
 
-/** What an empty shop does first, for those who may; others read who does. */
+/** The first steps of an empty installation; a user without the permission to import reads which roles have it. */
 export function FirstSteps() {
   const { home } = useMessages()
   const canImport = usePermission('orders.import')
@@ -15,6 +15,9 @@ export function FirstSteps() {
         <Empty icon="inbox" title={home.noOrders}>
           {home.noOrdersHint}
         </Empty>
+        <div className="card__body">
+          <MissingPermissionNote permission="orders.import" />
+        </div>
       </div>
     )
   return (

@@ -1,24 +1,21 @@
 import { Activity } from '#client/home/activity.tsx'
-import { DailyFlow } from '#client/home/daily-flow.tsx'
+import { EmptyPeriod } from '#client/home/empty-period.tsx'
 import { Figures } from '#client/home/figures.tsx'
 import { FirstSteps } from '#client/home/first-steps.tsx'
+import { FlowCard } from '#client/home/flow-card.tsx'
 import { NeedsAttention } from '#client/home/needs-attention.tsx'
+import { PeriodPicker } from '#client/home/period-picker.tsx'
 import type { PageProps } from '#client/pages.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Page, PageBody, PageHead } from '#client/app/shell.tsx'
-import { Icon } from '#client/ui/icon.tsx'
-import { Segmented } from '#client/ui/segmented.tsx'
-import { periods } from '#shared/home/inputs.ts'
-import type { HomeView } from '#shared/home/views.ts'
-import { rolesWithPermission } from '#shared/permissions.ts'
-import { href } from '#shared/routes/pages.ts'
+import { Card } from '#client/ui/card.tsx'
+import { MissingPermissionNote } from '#client/ui/empty.tsx'
 import { zonedTime } from '#shared/time.ts'
 
-/** The first page: the figures of a period against the one before, what waits, what happened lately. */
+/** Home: the figures of a period compared with the one before, the open work, the recent activity. */
 export default function IndexPage({ data }: PageProps<'index'>) {
-  const { common } = useMessages()
+  const { common, home } = useMessages()
   const { figures, waiting, events, empty } = data
-  const chart = figures && !empty && figures.period !== 'today' && <DailyFlow figures={figures} />
   const periodPicker = figures && !empty && <PeriodPicker figures={figures} />
   return (
     <Page>
@@ -34,60 +31,34 @@ export default function IndexPage({ data }: PageProps<'index'>) {
               <div className="row row--wrap">{periodPicker}</div>
             </div>
           )}
-          {empty ? <FirstSteps /> : figures ? <Figures figures={figures} /> : <NoFigures />}
-          <div className={chart || events ? 'grid-2-1 grid-2-1--act' : undefined}>
-            {(chart || events) && (
-              <div className="stack">
-                {chart}
-                {events && <Activity events={events} />}
-              </div>
-            )}
+          {empty ? (
+            <FirstSteps />
+          ) : figures ? (
+            <>
+              <EmptyPeriod figures={figures} />
+              <Figures figures={figures} />
+            </>
+          ) : (
+            <Card title={home.figures}>
+              <MissingPermissionNote permission="finance.view" />
+            </Card>
+          )}
+          <div className="grid-2-1 grid-2-1--act">
+            <div className="stack">
+              {figures && !empty && figures.period !== 'today' && <FlowCard figures={figures} />}
+              {events ? (
+                <Activity events={events} />
+              ) : (
+                <Card title={home.activity}>
+                  <MissingPermissionNote permission="events.view" />
+                </Card>
+              )}
+            </div>
             <NeedsAttention waiting={waiting} />
           </div>
         </div>
       </PageBody>
     </Page>
-  )
-}
-
-/** Which right the figures need, where they would stand. */
-function NoFigures() {
-  const { common, home, staff } = useMessages()
-  const roles = common.list(rolesWithPermission('finance.view').map((role) => common.roles[role]))
-  return (
-    <p className="card home__right sm muted">
-      <Icon name="lock" />
-      {home.noFigures(staff.permissions['finance.view'], roles)}
-    </p>
-  )
-}
-
-function PeriodPicker({ figures }: { figures: NonNullable<HomeView['figures']> }) {
-  const { home } = useMessages()
-  const { period, currency, currencies } = figures
-  return (
-    <>
-      <Segmented
-        label={home.period}
-        value={period}
-        options={periods.map((value) => ({
-          value,
-          label: home.periods[value],
-          href: href('index', { period: value, currency: currencies.length > 1 ? currency : undefined }),
-        }))}
-      />
-      {currencies.length > 1 && (
-        <Segmented
-          label={home.currency}
-          value={currency}
-          options={currencies.map((value) => ({
-            value,
-            label: value,
-            href: href('index', { period, currency: value }),
-          }))}
-        />
-      )}
-    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { formatCount } from '#shared/count.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Card } from '#client/ui/card.tsx'
+import { MissingPermissionNote } from '#client/ui/empty.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
@@ -13,7 +14,7 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const { home } = useMessages()
   const time = useTimeFormat()
   const { toShip, oldestToShipAt, unpaid, pendingUsers } = waiting
-  const items: Omit<TodoProps, 'key'>[] = [
+  const items: TodoProps[] = [
     {
       icon: 'truck',
       title: home.toShip,
@@ -45,6 +46,11 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
         {open.map((item) => (
           <Todo key={item.title} {...item} />
         ))}
+        {pendingUsers === null && (
+          <div className="todo">
+            <MissingPermissionNote permission="users.approve" subject={home.pendingUsers} />
+          </div>
+        )}
       </Card>
     </div>
   )

@@ -1,10 +1,10 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
-import type { HomeView, PeriodFigures } from '#shared/home/views.ts'
+import type { HomeFigures, PeriodFigures } from '#shared/home/views.ts'
 import { addDays, dayOf, startOfDay, zonedTime } from '#shared/time.ts'
 
-/** Which period the figures count, up to which clock, against which other, in which zone. */
-export function usePeriodFormat(): (figures: NonNullable<HomeView['figures']>) => string {
+/** The period of the figures, up to which time of day, the period it is compared with, and the time zone. */
+export function usePeriodFormat(): (figures: HomeFigures) => string {
   const { book } = usePageContext()
   const { home } = useMessages()
   const days = useDayRangeFormat()
@@ -28,7 +28,7 @@ export function usePeriodFormat(): (figures: NonNullable<HomeView['figures']>) =
   }
 }
 
-/** Day and clock at which a period ends; one that ends with a day says 24:00 of it, not 00:00 of the next. */
+/** Day and time at which a period ends: midnight is 24:00 of the day that ended. */
 function periodEnd(from: number, until: number, zone: string): { day: string; clock: string } {
   const day = dayOf(until, zone)
   if (until > from && until === startOfDay(day, zone)) return { day: addDays(day, -1), clock: '24:00' }

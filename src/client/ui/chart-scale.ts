@@ -1,5 +1,6 @@
 import { decimalsOf } from '#shared/money.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
+import type { TimeUnit } from '#shared/time-unit.ts'
 
 /** An axis with money in above zero and money out below, both at the same scale. Amounts are in minor units. */
 export interface FlowScale {
@@ -40,8 +41,27 @@ export function formatAxisAmount(minor: number, currency: string, locale: Locale
   return Number((major / size).toPrecision(4)) + unit
 }
 
-/** Indexes of the days that get a label below the axis: round days of the month, spaced so that labels do not overlap. */
-export function pickLabeledDays(days: readonly string[]): number[] {
+/** Which units get a label below the axis, by their index: round ones, at least as far apart as the text is wide. */
+export function pickLabeledUnits(starts: readonly string[], unit: TimeUnit): number[] {
+  if (unit === 'day') return pickLabeledDays(starts)
+  const wanted = Math.ceil(starts.length / maxUnitLabels)
+  const size = unitSteps[unit].find((step) => step >= wanted) ?? wanted
+  return starts.flatMap((start, index) => (position(start, unit) % size === 0 ? [index] : []))
+}
+
+/** On a phone there is room for six labels such as "Jan 2026". */
+const maxUnitLabels = 6
+
+/** After how many units a label may follow, so that labels fall on the same months and on round years. */
+const unitSteps = { month: [1, 2, 3, 6, 12], quarter: [4, 8, 20, 40], year: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] }
+
+/** The number of units since the year 0. */
+function position(start: string, unit: Exclude<TimeUnit, 'day'>): number {
+  const [year, month] = [Number(start.slice(0, 4)), Number(start.slice(5, 7)) - 1]
+  return unit === 'year' ? year : unit === 'quarter' ? year * 4 + month / 3 : year * 12 + month
+}
+
+function pickLabeledDays(days: readonly string[]): number[] {
   const round = days.length > 35 ? [1, 10, 20] : [1, 5, 10, 15, 20, 25]
   const gap = Math.max(1, Math.ceil(days.length / 12))
   const labeled: number[] = []

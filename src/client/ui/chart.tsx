@@ -1,124 +1,116 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
-import { formatAxisAmount, computeFlowScale, pickLabeledDays } from '#client/ui/chart-scale.ts'
-import { useDayRangeFormat } from '#client/ui/day-range.ts'
+import { FlowBars, type UnitFlow } from '#client/ui/flow-bars.tsx'
+import { formatAxisAmount, computeFlowScale, pickLabeledUnits } from '#client/ui/chart-scale.ts'
 import { Money } from '#client/ui/money.tsx'
-import { formatMoney } from '#shared/money.ts'
-import { addDays } from '#shared/time.ts'
-
-interface DayFlow {
-  /** `YYYY-MM-DD` of the book's zone. */
-  day: string
-  /** Minor units, both ≥ 0. */
-  in: number
-  out: number
-}
+import { useUnitFormat } from '#client/ui/unit-format.ts'
+import { endOfUnit, listUnits, type TimeUnit } from '#shared/time-unit.ts'
 
 interface FlowChartProps {
-  /** Days that have any flow, in any order; others of the range are drawn empty. */
-  days: readonly DayFlow[]
-  /** First and last day drawn, both inclusive. */
+  unit: TimeUnit
+  /** First and last day drawn, both inclusive, `YYYY-MM-DD` of the book's zone. */
   from: string
   to: string
+  /** Units that have any flow, by their first day, in any order; the others of the range are drawn empty. */
+  flows: readonly { start: string; in: number; out: number }[]
   currency: string
-  /** URL of the rows of one day. */
-  hrefOf: (day: string) => string
+  /** URL of the rows of one unit, its days inclusive. */
+  hrefOf: (days: { from: string; to: string }) => string
 }
 
 /**
- * Money in (up) and out (down) per day, at the same scale. Positions are percentages, so the chart stretches without script while its
- * text keeps its size. Screen readers use the table below, which also serves for copying figures.
+ * Money in and out per day, month, quarter or year: in goes up, out goes down, one scale both ways. Drawn in percent, so that it
+ * stretches without script and its text does not. Each bar is a link that shows its amounts on hover and on focus; the same figures are
+ * in the table below.
  */
-export function FlowChart({ days, from, to, currency, hrefOf }: FlowChartProps) {
+export function FlowChart({ unit, from, to, flows, currency, hrefOf }: FlowChartProps) {
   const { locale } = usePageContext()
-  const flowsByDay = new Map(days.map((flow) => [flow.day, flow]))
-  const drawn: DayFlow[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) drawn.push(flowsByDay.get(day) ?? { day, in: 0, out: 0 })
+  const { home } = useMessages()
+  const starts = listUnits(from, to, unit)
+  const flowsByStart = new Map(flows.map((flow) => [flow.start, flow]))
+  const bars: UnitFlow[] = starts.map((start) => {
+    const { in: received, out } = flowsByStart.get(start) ?? { in: 0, out: 0 }
+    return { start, end: endOfUnit(start, unit), in: received, out }
+  })
   const scale = computeFlowScale(
-    Math.max(0, ...drawn.map((flow) => flow.in)),
-    Math.max(0, ...drawn.map((flow) => flow.out)),
+    Math.max(0, ...bars.map((flow) => flow.in)),
+    Math.max(0, ...bars.map((flow) => flow.out)),
   )
   const steps = Array.from({ length: scale.above + scale.below + 1 }, (_, index) => scale.above - index)
   return (
-    <figure className="flow">
+    <figure className="flow" aria-label={`${home.flowLabels[unit]}, ${currency}`}>
       <div className="flow__axis" aria-hidden="true">
         {steps.map((step) => (
           <span key={step}>{formatAxisAmount(step * scale.step, currency, locale)}</span>
         ))}
       </div>
-      <svg className="flow__plot" aria-hidden="true">
-        {steps.map((step, index) => {
-          const y = percent(index / (steps.length - 1))
-          return <line key={step} className={step === 0 ? 'flow__zero' : 'flow__grid'} x1="0" x2="100%" y1={y} y2={y} />
-        })}
-        <Bars days={drawn} scale={scale} currency={currency} hrefOf={hrefOf} />
-      </svg>
+      <div className="flow__plot">
+        <svg aria-hidden="true">
+          {steps.map((step, index) => {
+            const y = `${(index / (steps.length - 1)) * 100}%`
+            return (
+              <line key={step} className={step === 0 ? 'flow__zero' : 'flow__grid'} x1="0" x2="100%" y1={y} y2={y} />
+            )
+          })}
+        </svg>
+        <FlowBars bars={bars} unit={unit} scale={scale} currency={currency} hrefOf={hrefOf} />
+      </div>
       <svg className="flow__days" aria-hidden="true">
-        <DayLabels days={drawn.map((flow) => flow.day)} />
+        <UnitLabels starts={starts} unit={unit} />
       </svg>
-      <FlowTable days={drawn.filter((flow) => flow.in > 0 || flow.out > 0)} currency={currency} hrefOf={hrefOf} />
+      <FlowTable
+        bars={bars.filter((flow) => flow.in > 0 || flow.out > 0)}
+        unit={unit}
+        currency={currency}
+        hrefOf={hrefOf}
+      />
     </figure>
   )
 }
 
-interface BarsProps extends Pick<FlowChartProps, 'currency' | 'hrefOf'> {
-  days: readonly DayFlow[]
-  scale: ReturnType<typeof computeFlowScale>
-}
-
-function Bars({ days, scale, currency, hrefOf }: BarsProps) {
-  const name = useDayName()
-  const band = 1 / days.length
-  const width = Math.min(band * (days.length > 31 ? 0.56 : 0.4), 0.032)
-  const span = scale.step * (scale.above + scale.below)
-  const zero = scale.above / (scale.above + scale.below)
-  return days.map((flow, index) => {
-    if (flow.in === 0 && flow.out === 0) return null
-    const x = percent((index + 0.5) * band - width / 2)
-    return (
-      <a key={flow.day} className="flow__day" href={hrefOf(flow.day)} tabIndex={-1}>
-        <title>{`${name(flow.day)}: +${formatMoney(flow.in, currency)}, −${formatMoney(flow.out, currency)}`}</title>
-        <rect className="flow__hit" x={percent(index * band)} width={percent(band)} y="0" height="100%" />
-        <rect
-          className="flow__in"
-          x={x}
-          width={percent(width)}
-          y={percent(zero - flow.in / span)}
-          height={percent(flow.in / span)}
-        />
-        <rect className="flow__out" x={x} width={percent(width)} y={percent(zero)} height={percent(flow.out / span)} />
-      </a>
-    )
-  })
-}
-
-/** Shows the month at the first label and whenever it changes. */
-function DayLabels({ days }: { days: readonly string[] }) {
-  const { common, finance } = useMessages()
-  const labeled = pickLabeledDays(days)
+/** The month (of days) or the year (of months) is added to the first label and wherever it differs from that of the label before. */
+function UnitLabels({ starts, unit }: { starts: readonly string[]; unit: TimeUnit }) {
+  const { common, finance, home } = useMessages()
+  const labeled = pickLabeledUnits(starts, unit)
   return labeled.map((index, nth) => {
-    const day = days[index] ?? ''
-    const before = days[labeled[nth - 1] ?? -1]
-    const number = Number(day.slice(8))
-    const month = common.months[Number(day.slice(5, 7)) - 1] ?? ''
+    const start = starts[index] ?? ''
+    const previous = starts[labeled[nth - 1] ?? -1]
+    const month = common.months[Number(start.slice(5, 7)) - 1] ?? ''
+    const isSameMonth = previous?.slice(0, 7) === start.slice(0, 7)
+    const isSameYear = previous?.slice(0, 4) === start.slice(0, 4)
+    const day = Number(start.slice(8))
+    const text =
+      unit === 'day'
+        ? isSameMonth
+          ? finance.dayOfMonth(day)
+          : common.day(day, month)
+        : unit === 'month'
+          ? isSameYear
+            ? month
+            : home.units.month(Number(start.slice(0, 4)), Number(start.slice(5, 7)))
+          : home.units.year(Number(start.slice(0, 4)))
     return (
-      <text key={day} x={percent((index + 0.5) / days.length)} y="16">
-        {before?.slice(0, 7) === day.slice(0, 7) ? finance.dayOfMonth(number) : common.day(number, month)}
+      <text key={start} x={`${((index + 0.5) / starts.length) * 100}%`} y="16">
+        {text}
       </text>
     )
   })
 }
 
-function FlowTable({ days, currency, hrefOf }: Pick<FlowChartProps, 'days' | 'currency' | 'hrefOf'>) {
+interface FlowTableProps extends Pick<FlowChartProps, 'unit' | 'currency' | 'hrefOf'> {
+  bars: readonly UnitFlow[]
+}
+
+function FlowTable({ bars, unit, currency, hrefOf }: FlowTableProps) {
   const { finance, home } = useMessages()
-  const name = useDayName()
+  const formatUnit = useUnitFormat(unit)
   return (
     <details className="flow__table">
       <summary>{home.viewAsTable}</summary>
       <table className="table table--inset" data-density="compact">
-        <caption className="sr-only">{`${home.flowLabel}, ${currency}`}</caption>
+        <caption className="sr-only">{`${home.flowLabels[unit]}, ${currency}`}</caption>
         <thead>
           <tr>
-            <th scope="col">{home.day}</th>
+            <th scope="col">{home.unitNames[unit]}</th>
             <th scope="col" className="num">
               {finance.columns.in}
             </th>
@@ -128,11 +120,11 @@ function FlowTable({ days, currency, hrefOf }: Pick<FlowChartProps, 'days' | 'cu
           </tr>
         </thead>
         <tbody>
-          {days.map((flow) => (
-            <tr key={flow.day}>
+          {bars.map((flow) => (
+            <tr key={flow.start}>
               <th scope="row">
-                <a className="ref" href={hrefOf(flow.day)}>
-                  {name(flow.day)}
+                <a className="ref" href={hrefOf({ from: flow.start, to: flow.end })}>
+                  {formatUnit(flow.start)}
                 </a>
               </th>
               <td className="num">
@@ -148,11 +140,3 @@ function FlowTable({ days, currency, hrefOf }: Pick<FlowChartProps, 'days' | 'cu
     </details>
   )
 }
-
-function useDayName(): (day: string) => string {
-  const formatDays = useDayRangeFormat()
-  return (day) => formatDays({ from: day, to: day })
-}
-
-/** A share of 1 as an SVG length, short enough for a list of 62 days. */
-const percent = (share: number): string => `${Number((share * 100).toFixed(2))}%`

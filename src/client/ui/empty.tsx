@@ -25,11 +25,29 @@ export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
 
 /** Names the missing permission and the roles that have it; `title` says what the user cannot see. */
 export function MissingPermission({ permission, title }: { permission: Permission; title: string }) {
-  const { common, staff } = useMessages()
-  const roles = rolesWithPermission(permission).map((role) => common.roles[role])
+  const sentence = useMissingPermissionSentence(permission)
   return (
     <Empty icon="lock" title={title}>
-      {common.permissionRequired(staff.permissions[permission], common.list(roles))}
+      {sentence}
     </Empty>
   )
+}
+
+/** The same in place of a part of a page; `subject` names the part where no heading does. */
+export function MissingPermissionNote({ permission, subject }: { permission: Permission; subject?: string }) {
+  const sentence = useMissingPermissionSentence(permission)
+  return (
+    <p className="why">
+      <Icon name="lock" />
+      <span>
+        {subject !== undefined && <b className="strong">{subject}</b>} {sentence}
+      </span>
+    </p>
+  )
+}
+
+function useMissingPermissionSentence(permission: Permission): string {
+  const { common, staff } = useMessages()
+  const roles = rolesWithPermission(permission).map((role) => common.roles[role])
+  return common.permissionRequired(staff.permissions[permission], common.list(roles))
 }

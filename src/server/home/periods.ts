@@ -1,41 +1,70 @@
+import type { Period } from '#shared/home/inputs.ts'
+import { endOfUnit } from '#shared/time-unit.ts'
 import { addDays, timeOfDayMs, dayOf, startOfDay, timeAt } from '#shared/time.ts'
 
-/** A stretch of time from the beginning of a day up to an instant, which is not part of it. */
+/** A range of whole days, of which the last may not be over. */
 export interface TimeRange {
-  /** Null: from the beginning of the books. */
-  fromDay: string | null
+  /** Both inclusive, `YYYY-MM-DD`; null for all time. */
+  days: { from: string; to: string } | null
+  /** First instant, ms; null for all time. */
   from: number | null
+  /** The instant up to which the range has passed, exclusive, ms. */
   until: number
 }
 
-export type PeriodName = 'today' | '7d' | 'month' | 'all'
-
-/** A period until now and the same part of the one before: up to the same time of the clock, clamped where a month is shorter. */
+/** A period until now, and the same part of the period before: up to the same time of day, the whole month where that is shorter. */
 export function resolvePeriod(
-  name: PeriodName,
+  name: Period,
   now: number,
   zone: string,
 ): { during: TimeRange; before: TimeRange | null } {
   const today = dayOf(now, zone)
   const clock = timeOfDayMs(now, zone)
-  const toRange = (fromDay: string, until: number): TimeRange => ({ fromDay, from: startOfDay(fromDay, zone), until })
   switch (name) {
     case 'today':
-      return { during: toRange(today, now), before: shiftBack(1, today) }
+      return { during: toRange(today, today, now, zone), before: shiftBack(1, today) }
     case '7d':
-      return { during: toRange(addDays(today, -6), now), before: shiftBack(7, addDays(today, -6)) }
+      return { during: toRange(addDays(today, -6), today, now, zone), before: shiftBack(7, addDays(today, -6)) }
     case 'month': {
       const first = `${today.slice(0, 8)}01`
       const firstBefore = `${addDays(first, -1).slice(0, 8)}01`
       const sameDay = addDays(firstBefore, Number(today.slice(8)) - 1)
-      const until = sameDay < first ? timeAt(sameDay, clock, zone) : startOfDay(first, zone)
-      return { during: toRange(first, now), before: toRange(firstBefore, until) }
+      return {
+        during: toRange(first, today, now, zone),
+        before:
+          sameDay < first
+            ? toRange(firstBefore, sameDay, timeAt(sameDay, clock, zone), zone)
+            : toWholeMonth(firstBefore, zone),
+      }
     }
     case 'all':
-      return { during: { fromDay: null, from: null, until: now }, before: null }
+      return { during: { days: null, from: null, until: now }, before: null }
   }
 
   function shiftBack(days: number, from: string): TimeRange {
-    return toRange(addDays(from, -days), timeAt(addDays(today, -days), clock, zone))
+    const to = addDays(today, -days)
+    return toRange(addDays(from, -days), to, timeAt(to, clock, zone), zone)
   }
+}
+
+/** A calendar month `2026-09` and the one before, both whole. The current month is the period `month`: it is not over yet. */
+export function resolveMonth(
+  month: string,
+  now: number,
+  zone: string,
+): { during: TimeRange; before: TimeRange | null } {
+  const first = `${month}-01`
+  if (dayOf(now, zone).startsWith(month)) return resolvePeriod('month', now, zone)
+  return { during: toWholeMonth(first, zone), before: toWholeMonth(addDays(first, -1), zone) }
+}
+
+const toRange = (from: string, to: string, until: number, zone: string): TimeRange => ({
+  days: { from, to },
+  from: startOfDay(from, zone),
+  until,
+})
+
+function toWholeMonth(day: string, zone: string): TimeRange {
+  const last = endOfUnit(day, 'month')
+  return toRange(`${day.slice(0, 8)}01`, last, startOfDay(addDays(last, 1), zone), zone)
 }

@@ -2,48 +2,97 @@ import type { Db } from '#server/db/database.ts'
 import type { TimeRange } from '#server/home/periods.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { type OrderTab, orderTabs } from '#shared/orders/tabs.ts'
-import { dayOf, startOfDay } from '#shared/time.ts'
+import { startOfUnit, type TimeUnit } from '#shared/time-unit.ts'
+import { addDays, dayOf, startOfDay } from '#shared/time.ts'
 import { sql } from 'kysely'
 
-/** Currencies in which own money was ever moved, by code. */
+/** Currencies with an order or a movement of own money, by code. */
 export async function listCurrencies(db: Db): Promise<string[]> {
-  const rows = await db
+  const moved = await db
     .selectFrom('ledger_accounts')
     .select('currency')
     .distinct()
     .where('is_money_account', '=', 1)
-    .orderBy('currency')
+    .where('posting_count', '>', 0)
     .execute()
-  return rows.map(({ currency }) => currency)
+  const ordered = await listOrderCurrencies(db)
+  return [...new Set([...ordered, ...moved.map(({ currency }) => currency)])].toSorted()
 }
 
-/** In and out of own money: whole days from their totals, the day that is not over from its entries. */
-export async function loadFlow(db: Db, currency: string, range: TimeRange, zone: string): Promise<Flow> {
-  // All time is all that is booked, so that it agrees with the ledger's own summary.
-  if (range.fromDay === null) return sumDays(db, currency, '', '9999-12-31')
-  const lastDay = dayOf(range.until, zone)
-  const [days, part] = await Promise.all([
-    sumDays(db, currency, range.fromDay, lastDay),
-    sumEntries(db, currency, startOfDay(lastDay, zone), range.until),
+/** One look into the index for each currency: reading it whole would take as long as there are orders. */
+async function listOrderCurrencies(db: Db): Promise<string[]> {
+  const found: string[] = []
+  for (;;) {
+    const { next } = await db
+      .selectFrom('orders')
+      .select(({ fn }) => fn.min<string | null>('currency').as('next'))
+      .where('currency', '>', found.at(-1) ?? '')
+      .executeTakeFirstOrThrow()
+    if (next === null) return found
+    found.push(next)
+  }
+}
+
+type Days = TimeRange['days']
+
+/** In and out of own money on whole accounting days, both inclusive: what the entries of these days add up to. */
+export async function sumFlow(db: Db, currency: string, days: Days): Promise<Flow> {
+  let query = moneyAccountDays(db, currency)
+  if (days) query = query.where('accounting_day', '>=', days.from).where('accounting_day', '<=', days.to)
+  return query.executeTakeFirstOrThrow()
+}
+
+/** In and out of own money until the end of a range: all of its days from their totals, the last from its entries. */
+export async function sumFlowUntil(db: Db, currency: string, range: TimeRange, zone: string): Promise<Flow> {
+  const { days, until } = range
+  if (!days || until >= startOfDay(addDays(days.to, 1), zone)) return sumFlow(db, currency, days)
+  const [whole, part] = await Promise.all([
+    sumFlow(db, currency, { from: days.from, to: addDays(days.to, -1) }),
+    sumEntries(db, currency, startOfDay(days.to, zone), until),
   ])
-  return { in: days.in + part.in, out: days.out + part.out }
+  return { in: whole.in + part.in, out: whole.out + part.out }
 }
 
-/** In and out of the days before `end` that have any, oldest first, at most the newest `limit`. */
-export async function listDailyFlows(
+/** The first and the last accounting day on which own money moved in a currency; undefined when there is none. */
+export async function findFlowSpan(db: Db, currency: string): Promise<{ from: string; to: string } | undefined> {
+  const { from, to } = await db
+    .selectFrom('ledger_day_totals')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .select(({ fn }) => [
+      fn.min<string | null>('accounting_day').as('from'),
+      fn.max<string | null>('accounting_day').as('to'),
+    ])
+    .where('is_money_account', '=', 1)
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow()
+  return from !== null && to !== null ? { from, to } : undefined
+}
+
+/** How much of `YYYY-MM-DD` the rows of one group share; quarters are added up from their months. */
+const prefixLength: Record<TimeUnit, number> = { day: 10, month: 7, quarter: 7, year: 4 }
+
+/** In and out of each unit that has any, oldest first, by the unit's first day. Days are inclusive. */
+export async function listFlows(
   db: Db,
   currency: string,
-  fromDay: string | null,
-  limit: number,
-): Promise<(Flow & { day: string })[]> {
-  const newestFirst = await moneyAccountDays(db, currency)
-    .select('accounting_day as day')
-    .where('accounting_day', '>=', fromDay ?? '')
-    .groupBy('accounting_day')
-    .orderBy('accounting_day', 'desc')
-    .limit(limit)
+  days: { from: string; to: string },
+  unit: TimeUnit,
+): Promise<(Flow & { start: string })[]> {
+  const prefix = sql<string>`substr(accounting_day, 1, ${sql.lit(prefixLength[unit])})`
+  const rows = await moneyAccountDays(db, currency)
+    .select(prefix.as('prefix'))
+    .where('accounting_day', '>=', days.from)
+    .where('accounting_day', '<=', days.to)
+    .groupBy(prefix)
+    .orderBy(prefix)
     .execute()
-  return newestFirst.toReversed()
+  const flows = new Map<string, Flow>()
+  for (const row of rows) {
+    const start = startOfUnit(`${row.prefix}-01-01`.slice(0, 10), unit)
+    const { in: received, out } = flows.get(start) ?? { in: 0, out: 0 }
+    flows.set(start, { in: received + row.in, out: out + row.out })
+  }
+  return [...flows].map(([start, flow]) => ({ start, ...flow }))
 }
 
 const moneyAccountDays = (db: Db, currency: string) =>
@@ -56,12 +105,6 @@ const moneyAccountDays = (db: Db, currency: string) =>
     ])
     .where('is_money_account', '=', 1)
     .where('currency', '=', currency)
-
-const sumDays = (db: Db, currency: string, from: string, before: string): Promise<Flow> =>
-  moneyAccountDays(db, currency)
-    .where('accounting_day', '>=', from)
-    .where('accounting_day', '<', before)
-    .executeTakeFirstOrThrow()
 
 const sumEntries = (db: Db, currency: string, from: number, until: number): Promise<Flow> =>
   db
@@ -78,15 +121,29 @@ const sumEntries = (db: Db, currency: string, from: number, until: number): Prom
     .where('occurred_at', '<', until)
     .executeTakeFirstOrThrow()
 
-/** Orders placed in a stretch that were not cancelled. */
-export async function countOrders(db: Db, currency: string, { from, until }: TimeRange): Promise<number> {
-  let query = db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('currency', '=', currency)
-    .where('status', '<>', 'cancelled')
-  if (from !== null) query = query.where('placed_at', '>=', from).where('placed_at', '<', until)
+/** Orders placed from `from` until before `until` (ms, null is open) that are not cancelled. */
+export async function countOrders(
+  db: Db,
+  currency: string,
+  { from, until }: { from: number | null; until: number | null },
+): Promise<number> {
+  let query = placedOrders(db, currency).select(({ fn }) => fn.countAll<number>().as('count'))
+  if (from !== null) query = query.where('placed_at', '>=', from)
+  if (until !== null) query = query.where('placed_at', '<', until)
   return (await query.executeTakeFirstOrThrow()).count
+}
+
+const placedOrders = (db: Db, currency: string) =>
+  db.selectFrom('orders').where('currency', '=', currency).where('status', '<>', 'cancelled')
+
+/** The newest day with an order or a movement of money in a currency; undefined when there is none. */
+export async function findLatestDay(db: Db, currency: string, zone: string): Promise<string | undefined> {
+  const [span, newest] = await Promise.all([
+    findFlowSpan(db, currency),
+    placedOrders(db, currency).select('placed_at').orderBy('placed_at', 'desc').limit(1).executeTakeFirst(),
+  ])
+  const days = [span?.to, newest && dayOf(newest.placed_at, zone)].filter((day) => day !== undefined)
+  return days.toSorted().at(-1)
 }
 
 export const hasOrders = async (db: Db): Promise<boolean> =>

@@ -1,5 +1,7 @@
 import type { EventView } from '#shared/events/views.ts'
 import type { Flow } from '#shared/finance/views.ts'
+import type { Period } from '#shared/home/inputs.ts'
+import type { TimeUnit } from '#shared/time-unit.ts'
 
 /** One figure now and in the same part of the period before; `before` is null where there is no period before. */
 export interface Comparison {
@@ -9,9 +11,12 @@ export interface Comparison {
 
 /** The figures of one period in one currency: whole minor units, counts. */
 export interface PeriodFigures {
-  /** First instant of the period and of the one before, ms; `from` is null for all time. */
+  /** First and last day, both inclusive: exactly the rows of these days add up to the figures. Null for all time. */
+  days: { from: string; to: string } | null
+  /** First instant of the period and the instant up to which it has passed, ms; `from` is null for all time. */
   from: number | null
   until: number
+  /** The same of the period that it is compared with. */
   beforeFrom: number | null
   beforeUntil: number | null
   inMinor: Comparison
@@ -20,20 +25,36 @@ export interface PeriodFigures {
   orders: Comparison
 }
 
+/** Money in and out over the days of a period, divided into units; both days inclusive. */
+export interface FlowSeries {
+  unit: TimeUnit
+  from: string
+  to: string
+  /** Units that have any flow, oldest first, by their first day. */
+  flows: (Flow & { start: string })[]
+}
+
+export interface HomeFigures {
+  currency: string
+  currencies: string[]
+  period: Period
+  /** The calendar month that was asked for, `2026-09`, instead of a period. */
+  month: string | null
+  today: PeriodFigures
+  chosen: PeriodFigures
+  /** Null when no money ever moved in this currency. */
+  series: FlowSeries | null
+  /** The newest month with any order or money, `2026-09`, when the chosen period has none; else null. */
+  latestMonth: string | null
+}
+
 export interface HomeView {
   /** True while there is no order at all: the page then shows the first steps. */
   empty: boolean
-  /** Null for a reader without `finance.view`. */
-  figures: {
-    currency: string
-    currencies: string[]
-    period: 'today' | '7d' | 'month' | 'all'
-    today: PeriodFigures
-    chosen: PeriodFigures
-    /** In and out of each day of the chosen period that has any, oldest first, at most the newest 62. */
-    days: (Flow & { day: string })[]
-  } | null
+  /** Null without the permission `finance.view`. */
+  figures: HomeFigures | null
+  /** `pendingUsers` is null without the permission `users.approve`. */
   waiting: { toShip: number; oldestToShipAt: number | null; unpaid: number; pendingUsers: number | null }
-  /** Newest first, at most 10; null for a reader without `events.view`. */
+  /** Newest first, at most 10; null without the permission `events.view`. */
   events: EventView[] | null
 }

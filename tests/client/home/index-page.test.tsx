@@ -1,5 +1,5 @@
 import IndexPage from '#client/home/index-page.tsx'
-import type { HomeView, PeriodFigures } from '#shared/home/views.ts'
+import type { HomeFigures, HomeView, PeriodFigures } from '#shared/home/views.ts'
 import { orderTabs } from '#shared/orders/tabs.ts'
 import type { Role } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -10,6 +10,7 @@ const dayMs = 86_400_000
 const instant = (text: string): number => Date.parse(`${text}+08:00`)
 
 const today: PeriodFigures = {
+  days: { from: '2026-11-25', to: '2026-11-25' },
   from: instant('2026-11-25T00:00'),
   until: now,
   beforeFrom: instant('2026-11-24T00:00'),
@@ -21,6 +22,7 @@ const today: PeriodFigures = {
 }
 
 const month: PeriodFigures = {
+  days: { from: '2026-11-01', to: '2026-11-25' },
   from: instant('2026-11-01T00:00'),
   until: now,
   beforeFrom: instant('2026-10-01T00:00'),
@@ -31,13 +33,20 @@ const month: PeriodFigures = {
   orders: { now: 1_713, before: 1_628 },
 }
 
-const figures: NonNullable<HomeView['figures']> = {
+const figures: HomeFigures = {
   currency: 'USD',
   currencies: ['USD'],
   period: 'month',
   today,
   chosen: month,
-  days: [{ day: '2026-11-03', in: 110_000, out: 9_000 }],
+  month: null,
+  series: {
+    unit: 'day',
+    from: '2026-11-01',
+    to: '2026-11-25',
+    flows: [{ start: '2026-11-03', in: 110_000, out: 9_000 }],
+  },
+  latestMonth: null,
 }
 
 const view: HomeView = {
@@ -86,7 +95,7 @@ describe('the first page', () => {
 
   test('compares all time with nothing', () => {
     const nothing = { now: 1, before: null }
-    const chosen = { from: null, until: now, beforeFrom: null, beforeUntil: null }
+    const chosen = { days: null, from: null, until: now, beforeFrom: null, beforeUntil: null }
     const all = { ...chosen, inMinor: nothing, outMinor: nothing, netMinor: nothing, orders: nothing }
     const body = renderPage({ ...view, figures: { ...figures, period: 'all', chosen: all } })
     expect(getTexts(body, '.home__period')).toEqual([
@@ -103,7 +112,7 @@ describe('the first page', () => {
 
   test('names what waits with its age, each a link to its list, and nothing that does not', () => {
     const body = renderPage(view)
-    expect(getTexts(body, '.todo')).toEqual([
+    expect(getTexts(body, 'a.todo')).toEqual([
       'Orders to shipOldest from 23 Nov 09:3038',
       'Access requestsNew colleagues who need your approval1',
     ])
@@ -113,11 +122,31 @@ describe('the first page', () => {
     ])
   })
 
-  test('says in place of the figures which right they need', () => {
-    const body = renderPage({ ...view, figures: null, events: null }, 'viewer')
-    expect(body.querySelectorAll('.stat, .flow, .feed')).toHaveLength(0)
-    expect(getTexts(body, '.home__right')[0]).toContain('Owner, Admin and Finance')
-    expect(getTexts(body, '.card__head h2')).toEqual(['Needs attention'])
+  test('names the missing permission of each part and the roles that have it', () => {
+    const waiting = { ...view.waiting, pendingUsers: null }
+    const body = renderPage({ ...view, figures: null, events: null, waiting }, 'viewer')
+    const cards = getTexts(body, 'section')
+    expect(cards).toHaveLength(3)
+    expect(cards[0]).toMatch(/^Figures.*View 财务明细.*Owner, Admin and Finance/)
+    expect(cards[1]).toMatch(/^Recent activity.*Owner, Admin, Finance and Operations/)
+    expect(cards[2]).toMatch(/Orders to ship.*Owner and Admin/)
+    expect(body.querySelector('figure')).toBeNull()
+  })
+
+  test('says that the period is empty and offers the newest month with data', () => {
+    const none = { now: 0, before: 0 }
+    const chosen = { ...month, inMinor: none, outMinor: none, netMinor: none, orders: none }
+    const body = renderPage({ ...view, figures: { ...figures, chosen, latestMonth: '2026-09' } })
+    expect(body.textContent).toContain('The latest are from Sep 2026.')
+    expect(findHref(body, 'Show Sep 2026')).toBe('/?month=2026-09&currency=USD')
+    const todayBody = renderPage({ ...view, figures: { ...figures, chosen, period: 'today', latestMonth: '2026-11' } })
+    expect(findHref(todayBody, 'Show Nov 2026')).toBe('/?period=month&currency=USD')
+  })
+
+  test('shows a chosen month among the periods', () => {
+    const body = renderPage({ ...view, figures: { ...figures, month: '2026-09' } })
+    expect(getTexts(body, '[role=group] [aria-current=true]')).toEqual(['Sep 2026', 'Sep 2026'])
+    expect(findHref(body, 'This month')).toBe('/?period=month')
   })
 
   test('shows an empty shop its first steps, to each reader those that are his', () => {

@@ -1,4 +1,5 @@
-import { formatAxisAmount, computeFlowScale, pickLabeledDays } from '#client/ui/chart-scale.ts'
+import { formatAxisAmount, computeFlowScale, pickLabeledUnits } from '#client/ui/chart-scale.ts'
+import { listUnits } from '#shared/time-unit.ts'
 import { addDays } from '#shared/time.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
@@ -6,7 +7,7 @@ import fc from 'fast-check'
 const amount = fc.integer({ min: 0, max: 9_007_199_254_740 })
 const daysFrom = (first: string, length: number) => Array.from({ length }, (_, index) => addDays(first, index))
 
-describe('the scale of the daily flow', () => {
+describe('the scale of the chart', () => {
   test('holds every amount on at most four steps of 1, 2 or 5', () => {
     fc.assert(
       fc.property(amount, amount, (highestIn, highestOut) => {
@@ -38,19 +39,46 @@ describe('the amounts of an axis', () => {
   })
 })
 
-describe('the days beneath the axis', () => {
-  test('of a month are its round ones', () => {
-    expect(pickLabeledDays(daysFrom('2026-09-01', 30))).toEqual([0, 4, 9, 14, 19, 24])
+describe('the labels of months, quarters and years', () => {
+  const labeled = (from: string, to: string, unit: 'month' | 'quarter' | 'year') => {
+    const starts = listUnits(from, to, unit)
+    return pickLabeledUnits(starts, unit).map((index) => starts[index]?.slice(0, 7))
+  }
+
+  test('are at most six or so, on round months and years', () => {
+    expect(labeled('2026-01-01', '2026-05-01', 'month')).toHaveLength(5)
+    expect(labeled('2025-02-01', '2026-05-01', 'month')).toEqual([
+      '2025-04',
+      '2025-07',
+      '2025-10',
+      '2026-01',
+      '2026-04',
+    ])
+    expect(labeled('2020-05-01', '2024-01-01', 'quarter')).toEqual(['2021-01', '2022-01', '2023-01', '2024-01'])
+    expect(labeled('1998-01-01', '2026-01-01', 'year')).toEqual([
+      '2000-01',
+      '2005-01',
+      '2010-01',
+      '2015-01',
+      '2020-01',
+      '2025-01',
+    ])
+  })
+})
+
+describe('the labels of days', () => {
+  test('of a month are its round days', () => {
+    expect(pickLabeledUnits(daysFrom('2026-09-01', 30), 'day')).toEqual([0, 4, 9, 14, 19, 24])
   })
 
-  test('of a week are all', () => {
-    expect(pickLabeledDays(daysFrom('2026-09-28', 7))).toHaveLength(7)
+  test('of a week are all of its days', () => {
+    expect(pickLabeledUnits(daysFrom('2026-09-28', 7), 'day')).toHaveLength(7)
   })
 
-  test('never stand too close, whatever the range', () => {
+  test('keep their distance, whatever the range', () => {
     fc.assert(
       fc.property(fc.integer({ min: 9, max: 62 }), fc.integer({ min: 0, max: 400 }), (length, offset) => {
-        const labelled = pickLabeledDays(daysFrom(addDays('2026-01-01', offset), length))
+        const labelled = pickLabeledUnits(daysFrom(addDays('2026-01-01', offset), length), 'day')
         expect(labelled[0]).toBe(0)
         const gaps = labelled.slice(1).map((index, before) => index - (labelled[before] ?? 0))
         for (const gap of gaps) expect(gap / length).toBeGreaterThanOrEqual(1 / 12)

@@ -4,38 +4,59 @@ import { describe, expect, test } from 'bun:test'
 
 const chart = (
   <FlowChart
-    days={[
-      { day: '2026-11-02', in: 150_000, out: 0 },
-      { day: '2026-11-04', in: 0, out: 50_000 },
+    unit="day"
+    flows={[
+      { start: '2026-11-02', in: 150_000, out: 0 },
+      { start: '2026-11-04', in: 0, out: 50_000 },
     ]}
     from="2026-11-01"
     to="2026-11-05"
     currency="USD"
-    hrefOf={(day) => `/finance?from=${day}`}
+    hrefOf={({ from, to }) => `/finance?from=${from}&to=${to}`}
+  />
+)
+const monthly = (
+  <FlowChart
+    unit="month"
+    flows={[{ start: '2025-12-01', in: 100, out: 100 }]}
+    from="2025-11-10"
+    to="2026-02-01"
+    currency="USD"
+    hrefOf={({ from, to }) => `/finance?from=${from}&to=${to}`}
   />
 )
 
-describe('the daily flow', () => {
+describe('the chart of money in and out', () => {
   test('draws in up and out down on one scale, and leaves days without any flow empty', () => {
     const body = renderOnServer(chart)
     expect(getTexts(body, '.flow__axis span')).toEqual(['1.5k', '1k', '500', '0', '500'])
-    expect(body.querySelectorAll('.flow__day')).toHaveLength(2)
-    const [received, paid] = [...body.querySelectorAll('.flow__in, .flow__out')].filter(
-      (bar) => bar.getAttribute('height') !== '0%',
-    )
-    expect(received?.getAttribute('y')).toBe('0%')
-    expect(received?.getAttribute('height')).toBe('75%')
-    expect(paid?.getAttribute('y')).toBe('75%')
-    expect(paid?.getAttribute('height')).toBe('25%')
+    const bars = [...body.querySelectorAll('ol > li')]
+    expect(bars.map((bar) => bar.getAttribute('style'))).toEqual(['left:20%;width:20%', 'left:60%;width:20%'])
+    expect(bars[0]?.querySelector('.flow__in')?.getAttribute('style')).toBe('top:0%;height:75%')
+    expect(bars[1]?.querySelector('.flow__out')?.getAttribute('style')).toBe('top:75%;height:25%')
+  })
+
+  test('names each bar with its day and its amounts, as a link to its rows that needs no script', () => {
+    const body = renderOnServer(chart)
+    expect(getTexts(body, 'ol a')).toEqual([
+      '2 NovIncome +US$1,500.00Expense US$0.00',
+      '4 NovIncome US$0.00Expense −US$500.00',
+    ])
+    expect(findHref(body, '2 NovIncome +US$1,500.00Expense US$0.00')).toBe('/finance?from=2026-11-02&to=2026-11-02')
+    expect(body.querySelectorAll('ol [tabindex]')).toHaveLength(0)
   })
 
   test('says the same in a table, each day a link to its rows', () => {
     const body = renderOnServer(chart)
-    expect(getTexts(body, '.flow__table tbody tr')).toEqual(['2 Nov+1,500.000.00', '4 Nov0.00−500.00'])
-    expect(findHref(body, '4 Nov')).toBe('/finance?from=2026-11-04')
+    expect(getTexts(body, 'tbody tr')).toEqual(['2 Nov+1,500.000.00', '4 Nov0.00−500.00'])
+    expect(findHref(body, '4 Nov')).toBe('/finance?from=2026-11-04&to=2026-11-04')
   })
 
-  test('is drawn without inline styles, which the page may not use', () => {
-    expect(renderOnServer(chart).querySelectorAll('[style]')).toHaveLength(0)
+  test('draws months too: their names carry the year, and each opens all of its days', () => {
+    const body = renderOnServer(monthly)
+    expect(getTexts(body, 'figure > svg text')).toEqual(['Nov 2025', 'Dec', 'Jan 2026', 'Feb'])
+    expect(getTexts(body, 'thead th')[0]).toBe('Month')
+    expect(findHref(body, 'Dec 2025')).toBe('/finance?from=2025-12-01&to=2025-12-31')
+    expect(getTexts(renderOnServer(monthly, { locale: 'zh' }), 'tbody th')).toEqual(['2025年12月'])
   })
 })

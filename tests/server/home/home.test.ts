@@ -1,23 +1,14 @@
-import type { AuthenticatedContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { summarizeCurrencies } from '#server/finance/actions.ts'
 import { loadHome } from '#server/home/loaders.ts'
-import type { Role } from '#shared/permissions.ts'
+import { asRole } from '#tests/server/home/as-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 import { expect, test } from 'bun:test'
 
 const shanghai = (text: string): number => Date.parse(`${text}+08:00`)
-const asRole = (fixture: LedgerFixture, role: Role): AuthenticatedContext => ({
-  ...fixture.context,
-  session: {
-    id: newId(),
-    loggedInAt: 1,
-    user: { id: newId(), name: 'Zhou', email: 'z@example.com', role, locale: 'en' },
-  },
-})
 const loadFigures = async (fixture: LedgerFixture, query: Parameters<typeof loadHome>[1] = {}) => {
   const { figures } = await loadHome(asRole(fixture, 'owner'), query)
   if (!figures) throw new Error('no figures')
@@ -48,15 +39,16 @@ forEachDatabase((_name, open) => {
     const { today, currency, currencies } = await loadFigures(await createBusyLedger())
     expect([currency, currencies]).toEqual(['CNY', ['CNY', 'USD']])
     expect(today).toEqual({
+      days: { from: '2026-03-15', to: '2026-03-15' },
       from: shanghai('2026-03-15T00:00'),
       until: shanghai('2026-03-15T10:00'),
       beforeFrom: shanghai('2026-03-14T00:00'),
       beforeUntil: shanghai('2026-03-14T10:00'),
-      // The one of 10:01 is not yet, the ones of yesterday 10:00 and of its refund at 10:00 are no longer.
-      inMinor: { now: 8_388, before: 8_388 },
+      // Today counts whole, as its list does; yesterday until the same time, so without what happened at 10:00.
+      inMinor: { now: 2 * 8_388, before: 8_388 },
       outMinor: { now: 0, before: 0 },
-      netMinor: { now: 8_388, before: 8_388 },
-      orders: { now: 2, before: 1 },
+      netMinor: { now: 2 * 8_388, before: 8_388 },
+      orders: { now: 3, before: 1 },
     })
   })
 
@@ -66,24 +58,30 @@ forEachDatabase((_name, open) => {
     expect(figures.chosen).toMatchObject({
       from: shanghai('2026-03-01T00:00'),
       beforeUntil: shanghai('2026-02-15T10:00'),
-      inMinor: { now: 4 * 8_388, before: 2 * 8_388 },
+      inMinor: { now: 5 * 8_388, before: 2 * 8_388 },
       outMinor: { now: 388, before: 0 },
-      netMinor: { now: 4 * 8_388 - 388, before: 2 * 8_388 },
-      // A cancelled order is none, but its money came in.
-      orders: { now: 5, before: 1 },
+      netMinor: { now: 5 * 8_388 - 388, before: 2 * 8_388 },
+      // A cancelled order is not counted, but its money came in.
+      orders: { now: 6, before: 1 },
     })
-    expect(figures.days).toEqual([
-      { day: '2026-03-01', in: 8_388, out: 0 },
-      { day: '2026-03-14', in: 2 * 8_388, out: 388 },
-      { day: '2026-03-15', in: 2 * 8_388, out: 0 },
-    ])
+    expect(figures.series).toEqual({
+      unit: 'day',
+      from: '2026-03-01',
+      to: '2026-03-15',
+      flows: [
+        { start: '2026-03-01', in: 8_388, out: 0 },
+        { start: '2026-03-14', in: 2 * 8_388, out: 388 },
+        { start: '2026-03-15', in: 2 * 8_388, out: 0 },
+      ],
+    })
   })
 
   test('all time agrees with the ledger’s own summary and has nothing before it', async () => {
     const fixture = await createBusyLedger()
-    const { chosen, days } = await loadFigures(fixture, { period: 'all' })
+    const { chosen, series } = await loadFigures(fixture, { period: 'all' })
     const [cny] = await summarizeCurrencies(fixture.kontor.database.read)
     expect(chosen).toEqual({
+      days: null,
       from: null,
       until: fixture.clock.now,
       beforeFrom: null,
@@ -93,7 +91,8 @@ forEachDatabase((_name, open) => {
       netMinor: { now: cny?.net as number, before: null },
       orders: { now: 8, before: null },
     })
-    expect(days.map(({ day }) => day)).toEqual([
+    expect(series).toMatchObject({ unit: 'day', from: '2026-02-01', to: '2026-03-15' })
+    expect(series?.flows.map(({ start }) => start)).toEqual([
       '2026-02-01',
       '2026-02-15',
       '2026-02-28',
@@ -112,26 +111,75 @@ forEachDatabase((_name, open) => {
     expect((await loadFigures(fixture, { currency: 'EUR' })).currency).toBe('CNY')
   })
 
-  test('a shop that never moved the book’s own currency shows the one it moved', async () => {
+  test('an installation that never used the book’s own currency shows the one it used', async () => {
     const fixture = await createLedgerFixture(await open())
     expect(await loadFigures(fixture)).toMatchObject({
       currency: 'CNY',
       currencies: ['CNY'],
-      days: [],
+      series: { flows: [] },
+      latestMonth: null,
       chosen: { inMinor: { now: 0, before: 0 } },
     })
-    await createOrder(fixture, { currency: 'USD', captured: [8_388] })
+    expect((await loadFigures(fixture, { period: 'all' })).series).toBeNull()
+    await createOrder(fixture, { currency: 'USD' })
     expect(await loadFigures(fixture)).toMatchObject({ currency: 'USD', currencies: ['USD'] })
+    await createOrder(fixture, { currency: 'EUR', captured: [8_388] })
+    expect(await loadFigures(fixture)).toMatchObject({ currency: 'EUR', currencies: ['EUR', 'USD'] })
   })
 
-  test('the chart has at most the newest sixty-two days that have any flow', async () => {
+  test('the chart of all time covers all of it, by month, quarter or year', async () => {
     const fixture = await createLedgerFixture(await open())
-    for (let days = 0; days < 70; days++)
-      await createOrder(fixture, { placedAt: fixture.clock.now - days * 86_400_000, captured: [100] })
-    const { days } = await loadFigures(fixture, { period: 'all' })
-    expect(days).toHaveLength(62)
-    expect(days.at(-1)).toEqual({ day: '2026-03-15', in: 100, out: 0 })
-    expect((await loadFigures(fixture, { period: '7d' })).days).toHaveLength(7)
+    const capture = (text: string) => createOrder(fixture, { placedAt: shanghai(text), captured: [100] })
+    const loadSeries = async () => (await loadFigures(fixture, { period: 'all' })).series
+    await capture('2025-11-30T23:00')
+    await capture('2025-11-02T23:00')
+    expect(await loadSeries()).toEqual({
+      unit: 'month',
+      from: '2025-11-02',
+      to: '2026-03-15',
+      flows: [{ start: '2025-11-01', in: 200, out: 0 }],
+    })
+    await capture('2020-12-31T23:00')
+    expect(await loadSeries()).toMatchObject({
+      unit: 'quarter',
+      flows: [
+        { start: '2020-10-01', in: 100 },
+        { start: '2025-10-01', in: 200 },
+      ],
+    })
+    await capture('1999-12-31T23:00')
+    expect(await loadSeries()).toMatchObject({
+      unit: 'year',
+      flows: [
+        { start: '1999-01-01', in: 100 },
+        { start: '2020-01-01', in: 100 },
+        { start: '2025-01-01', in: 200 },
+      ],
+    })
+  })
+
+  test('a period without data names the newest month that has any, of orders or of money', async () => {
+    const fixture = await createLedgerFixture(await open())
+    await createOrder(fixture, { placedAt: shanghai('2025-09-30T23:59'), captured: [100] })
+    await createOrder(fixture, { placedAt: shanghai('2025-12-31T12:00'), status: 'cancelled' })
+    expect((await loadFigures(fixture)).latestMonth).toBe('2025-09')
+    expect((await loadFigures(fixture, { period: 'all' })).latestMonth).toBeNull()
+    await createOrder(fixture, { placedAt: shanghai('2025-10-01T00:00') })
+    expect((await loadFigures(fixture)).latestMonth).toBe('2025-10')
+    const chosen = await loadFigures(fixture, { month: '2025-09' })
+    expect(chosen).toMatchObject({
+      period: 'month',
+      month: '2025-09',
+      latestMonth: null,
+      chosen: {
+        days: { from: '2025-09-01', to: '2025-09-30' },
+        beforeFrom: shanghai('2025-08-01T00:00'),
+        beforeUntil: shanghai('2025-09-01T00:00'),
+        inMinor: { now: 100, before: 0 },
+        orders: { now: 1, before: 0 },
+      },
+    })
+    expect((await loadFigures(fixture, { month: '2026-03' })).month).toBeNull()
   })
 
   test('what waits: paid orders to ship with the oldest of them, unpaid ones, people who ask to be let in', async () => {

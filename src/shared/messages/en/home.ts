@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/count.ts'
+import { common } from '#shared/messages/en/common.ts'
 
 /** Texts of the home page. */
 export const home = {
@@ -24,13 +25,32 @@ export const home = {
   /** Read by screen readers before the percentage, in place of the arrow. */
   up: 'up',
   down: 'down',
-  noFigures: (permission: string, roles: string) =>
-    `You need the “${permission}” permission to see figures. Roles that have it: ${roles}.`,
+  /** Title of the part that the permission for figures is missing for. */
+  figures: 'Figures',
 
-  dailyFlow: 'Daily cash flow',
-  flowLabel: 'Income and expense per day',
-  day: 'Day',
+  flowTitles: {
+    day: 'Daily cash flow',
+    month: 'Monthly cash flow',
+    quarter: 'Quarterly cash flow',
+    year: 'Yearly cash flow',
+  },
+  flowLabels: {
+    day: 'Income and expense per day',
+    month: 'Income and expense per month',
+    quarter: 'Income and expense per quarter',
+    year: 'Income and expense per year',
+  },
+  unitNames: { day: 'Day', month: 'Month', quarter: 'Quarter', year: 'Year' },
+  /** `month` is 1 to 12, `quarter` 1 to 4. */
+  units: {
+    month: (year: number, month: number) => `${common.months[month - 1]} ${year}`,
+    quarter: (year: number, quarter: number) => `Q${quarter} ${year}`,
+    year: (year: number) => String(year),
+  },
   noFlow: 'No income or expense in this period.',
+  /** When the chosen period has neither orders nor money; `month` is the newest month that has any. */
+  emptyPeriod: (month: string) => `No orders or payments in this period. The latest are from ${month}.`,
+  showMonth: (month: string) => `Show ${month}`,
   viewAsTable: 'View as table',
 
   needsAttention: 'Needs attention',
@@ -54,5 +74,5 @@ export const home = {
   addColleaguesHint: 'They register at /register. You then approve each request and choose a role.',
   openUsers: 'Open users',
   noOrders: 'No orders yet',
-  noOrdersHint: 'Figures appear here after the first import. Operations, admins and owners can import orders.',
+  noOrdersHint: 'Figures appear here after the first import.',
 }

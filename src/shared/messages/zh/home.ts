@@ -20,12 +20,24 @@ export const home: (typeof en)['home'] = {
   was: (value) => `上期 ${value}`,
   up: '上升',
   down: '下降',
-  noFigures: (permission, roles) => `查看金额需要“${permission}”权限，拥有该权限的角色：${roles}。`,
+  figures: '经营数据',
 
-  dailyFlow: '每日收支',
-  flowLabel: '每日收入与支出',
-  day: '日期',
+  flowTitles: { day: '每日收支', month: '每月收支', quarter: '每季收支', year: '每年收支' },
+  flowLabels: {
+    day: '每日收入与支出',
+    month: '每月收入与支出',
+    quarter: '每季收入与支出',
+    year: '每年收入与支出',
+  },
+  unitNames: { day: '日期', month: '月份', quarter: '季度', year: '年份' },
+  units: {
+    month: (year, month) => `${year}年${month}月`,
+    quarter: (year, quarter) => `${year}年第${quarter}季度`,
+    year: (year) => `${year}年`,
+  },
   noFlow: '该期间无收支。',
+  emptyPeriod: (month) => `该期间没有订单和收支，最近的数据在${month}。`,
+  showMonth: (month) => `查看${month}`,
   viewAsTable: '以表格查看',
 
   needsAttention: '待处理',
@@ -48,5 +60,5 @@ export const home: (typeof en)['home'] = {
   addColleaguesHint: '同事在 /register 注册后，由你审批并分配角色。',
   openUsers: '前往用户',
   noOrders: '暂无订单',
-  noOrdersHint: '导入订单后显示数据。运营、管理员和所有者可以导入。',
+  noOrdersHint: '导入订单后显示数据。',
 }

@@ -1,0 +1,54 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { FlowChart } from '#client/ui/chart.tsx'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
+import type { HomeFigures } from '#shared/home/views.ts'
+import { href } from '#shared/routes/pages.ts'
+
+/** Money in and out over the chosen period; each bar opens its entries. */
+export function FlowCard({ figures }: { figures: HomeFigures }) {
+  const { common, home } = useMessages()
+  const { currency, chosen, series } = figures
+  const formatDays = useDayRangeFormat()
+  return (
+    <section className="card">
+      <header className="card__head">
+        <h2>{home.flowTitles[series?.unit ?? 'day']}</h2>
+        {series && series.flows.length > 0 && <Legend />}
+        {series && chosen.days === null && <span className="xs dimmed">{formatDays(series)}</span>}
+        <a className="end link sm" href={href('finance', { ...chosen.days, currency })}>
+          {common.pages.finance}
+        </a>
+      </header>
+      <div className="card__body">
+        {series && series.flows.length > 0 ? (
+          <FlowChart {...series} currency={currency} hrefOf={(days) => href('finance', { ...days, currency })} />
+        ) : (
+          <p className="sm muted">
+            {home.noFlow}{' '}
+            {chosen.days !== null && (
+              <a className="link" href={href('index', { period: 'all', currency })}>
+                {home.periods.all}
+              </a>
+            )}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Legend() {
+  const { home } = useMessages()
+  return (
+    <span className="legend hide-sm">
+      <span className="legend__item">
+        <i className="legend__key legend__key--in" />
+        {home.income}
+      </span>
+      <span className="legend__item">
+        <i className="legend__key legend__key--out" />
+        {home.expense}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import type { FlowScale } from '#client/ui/chart-scale.ts'
+import { Money } from '#client/ui/money.tsx'
+import { useUnitFormat } from '#client/ui/unit-format.ts'
+import type { TimeUnit } from '#shared/time-unit.ts'
+import { useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+
+/** One bar: a unit of the calendar by its first and last day, minor units, both ≥ 0. */
+export interface UnitFlow {
+  start: string
+  end: string
+  in: number
+  out: number
+}
+
+interface FlowBarsProps {
+  /** Every unit of the range, oldest first; those without any flow take their place and draw nothing. */
+  bars: readonly UnitFlow[]
+  unit: TimeUnit
+  scale: FlowScale
+  currency: string
+  hrefOf: (days: { from: string; to: string }) => string
+}
+
+/** The bars as links to their rows, each with its amounts in a label that hover and focus show. */
+export function FlowBars({ bars, unit, scale, currency, hrefOf }: FlowBarsProps) {
+  const { home } = useMessages()
+  const formatUnit = useUnitFormat(unit)
+  const roving = useRovingFocus()
+  const span = scale.step * (scale.above + scale.below)
+  const zero = scale.above / (scale.above + scale.below)
+  const drawn = bars.map((flow, index) => ({ flow, index })).filter(({ flow }) => flow.in > 0 || flow.out > 0)
+  return (
+    <ol className="flow__bars">
+      {drawn.map(({ flow, index }, nth) => {
+        const position = (index + 0.5) / bars.length
+        return (
+          <li key={flow.start} style={{ left: percent(index / bars.length), width: percent(1 / bars.length) }}>
+            <a href={hrefOf({ from: flow.start, to: flow.end })} {...roving(nth)}>
+              <span
+                className="flow__in"
+                style={{ top: percent(zero - flow.in / span), height: percent(flow.in / span) }}
+              />
+              <span className="flow__out" style={{ top: percent(zero), height: percent(flow.out / span) }} />
+              <span className="flow__tip" data-align={position < 1 / 3 ? 'start' : position > 2 / 3 ? 'end' : 'center'}>
+                <b>{formatUnit(flow.start)}</b>
+                <Amount label={home.income} minor={flow.in} currency={currency} direction="in" />
+                <Amount label={home.expense} minor={-flow.out} currency={currency} direction="out" />
+              </span>
+            </a>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+interface AmountProps {
+  label: string
+  minor: number
+  currency: string
+  direction: 'in' | 'out'
+}
+
+const Amount = ({ label, minor, currency, direction }: AmountProps) => (
+  <span className="flow__amount">
+    {label} <Money minor={minor} currency={currency} sign="always" direction={direction} />
+  </span>
+)
+
+/** Properties of each bar's link: one Tab stop for all bars, arrow keys between them. Without script each bar is a Tab stop. */
+function useRovingFocus() {
+  const isHydrated = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  )
+  const [current, setCurrent] = useState(0)
+  return (index: number) => ({
+    tabIndex: isHydrated && index !== current ? -1 : undefined,
+    onFocus: () => setCurrent(index),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const links = [...(event.currentTarget.closest('ol')?.querySelectorAll('a') ?? [])]
+      const target = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: links.length - 1 }[event.key]
+      if (target === undefined) return
+      event.preventDefault()
+      links[Math.min(Math.max(target, 0), links.length - 1)]?.focus()
+    },
+  })
+}
+
+/** A share of 1 as a length, short enough for sixty bars. */
+const percent = (share: number): string => `${Number((share * 100).toFixed(2))}%`

@@ -1,0 +1,82 @@
+import type { Kontor } from '#server/context.ts'
+import { resolveMonth, resolvePeriod, type TimeRange } from '#server/home/periods.ts'
+import * as store from '#server/home/store.ts'
+import type { FlowSeries, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
+import type { QueryOf } from '#shared/routes/pages.ts'
+import { pickTimeUnit } from '#shared/time-unit.ts'
+import { addDays, dayOf, startOfDay } from '#shared/time.ts'
+
+/** The figures of today and of the chosen period or month in one currency, and its flow for the chart. */
+export async function loadFigures(kontor: Kontor, query: QueryOf<'index'>): Promise<HomeFigures> {
+  const { book, database } = kontor
+  const now = kontor.now()
+  const usedCurrencies = await store.listCurrencies(database.read)
+  const currencies = usedCurrencies.length > 0 ? usedCurrencies : [book.currency]
+  const currency = chooseCurrency(query.currency, currencies, book.currency)
+  const period = query.month === undefined ? (query.period ?? 'month') : 'month'
+  const todayRange = resolvePeriod('today', now, book.timeZone)
+  const chosenRange =
+    query.month === undefined
+      ? resolvePeriod(period, now, book.timeZone)
+      : resolveMonth(query.month, now, book.timeZone)
+  const [today, chosen, series] = await Promise.all([
+    loadPeriodFigures(kontor, currency, todayRange),
+    loadPeriodFigures(kontor, currency, chosenRange),
+    loadSeries(kontor, currency, chosenRange.during, dayOf(now, book.timeZone)),
+  ])
+  const month = query.month !== undefined && !isCurrentMonth(query.month, now, book.timeZone) ? query.month : null
+  const latestDay = isEmpty(chosen) ? await store.findLatestDay(database.read, currency, book.timeZone) : undefined
+  return { currency, currencies, period, month, today, chosen, series, latestMonth: latestDay?.slice(0, 7) ?? null }
+}
+
+/** The requested currency if it is in use, else the book's own, else the first in use. */
+const chooseCurrency = (requested: string | undefined, used: readonly string[], base: string): string =>
+  [requested, base, used[0]].find((currency) => currency !== undefined && used.includes(currency)) ?? base
+
+const isCurrentMonth = (month: string, now: number, zone: string): boolean => dayOf(now, zone).startsWith(month)
+
+const isEmpty = ({ inMinor, outMinor, orders }: PeriodFigures): boolean =>
+  inMinor.now === 0 && outMinor.now === 0 && orders.now === 0
+
+async function loadPeriodFigures(
+  { database: { read }, book: { timeZone } }: Kontor,
+  currency: string,
+  { during, before }: { during: TimeRange; before: TimeRange | null },
+): Promise<PeriodFigures> {
+  // Whole days, so that the figures are what the lists of these days add up to.
+  const instants = {
+    from: during.from,
+    until: during.days && startOfDay(addDays(during.days.to, 1), timeZone),
+  }
+  const [flow, orders, flowBefore, ordersBefore] = await Promise.all([
+    store.sumFlow(read, currency, during.days),
+    store.countOrders(read, currency, instants),
+    before && store.sumFlowUntil(read, currency, before, timeZone),
+    before && store.countOrders(read, currency, before),
+  ])
+  return {
+    days: during.days,
+    from: during.from,
+    until: during.until,
+    beforeFrom: before && before.from,
+    beforeUntil: before && before.until,
+    inMinor: { now: flow.in, before: flowBefore && flowBefore.in },
+    outMinor: { now: flow.out, before: flowBefore && flowBefore.out },
+    netMinor: { now: flow.in - flow.out, before: flowBefore && flowBefore.in - flowBefore.out },
+    orders: { now: orders, before: ordersBefore },
+  }
+}
+
+/** All days of a period; for all time those from the first movement of money until today. */
+async function loadSeries(
+  { database: { read } }: Kontor,
+  currency: string,
+  { days }: TimeRange,
+  today: string,
+): Promise<FlowSeries | null> {
+  const span = days ?? (await store.findFlowSpan(read, currency))
+  if (!span) return null
+  const to = days || span.to > today ? span.to : today
+  const unit = pickTimeUnit(span.from, to)
+  return { unit, from: span.from, to, flows: await store.listFlows(read, currency, { from: span.from, to }, unit) }
+}

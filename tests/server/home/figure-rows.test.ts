@@ -1,0 +1,118 @@
+import { figureHref } from '#client/home/figure-href.ts'
+import { loadFinance } from '#server/finance/loaders.ts'
+import { loadHome } from '#server/home/loaders.ts'
+import { loadOrders } from '#server/orders/loaders.ts'
+import type { HomeFigures, PeriodFigures } from '#shared/home/views.ts'
+import { pages, parseSearchParams } from '#shared/routes/pages.ts'
+import { endOfUnit } from '#shared/time-unit.ts'
+import { createOrder } from '#tests/server/finance/create-order.ts'
+import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
+import { asRole } from '#tests/server/home/as-role.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { expect, test } from 'bun:test'
+
+const shanghai = (text: string): number => Date.parse(`${text}+08:00`)
+
+forEachDatabase((_name, open) => {
+  /** Orders in three currencies from 2024 until a minute after now, which is 15 March 2026, 10:00 in Shanghai. */
+  async function createShop(): Promise<LedgerFixture> {
+    const fixture = await createLedgerFixture(await open())
+    const days = ['2024-05-31', '2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01', '2026-03-09', '2026-03-14']
+    for (const [index, day] of days.entries())
+      for (const [currency, times] of [
+        ['CNY', 1],
+        ['USD', 2],
+      ] as const) {
+        const placedAt = shanghai(`${day}T${index % 2 ? '00:00' : '23:59'}`)
+        await createOrder(fixture, { currency, times, placedAt, captured: [8_388 * times] })
+        await createOrder(fixture, { currency, times, placedAt, captured: [8_388 * times], refunded: [388 + index] })
+        await createOrder(fixture, { currency, times, placedAt, status: 'cancelled', captured: [100] })
+      }
+    await createOrder(fixture, { placedAt: shanghai('2026-03-15T10:01'), captured: [8_388] })
+    await createOrder(fixture, { placedAt: shanghai('2026-03-15T09:00'), currency: 'EUR' })
+    return fixture
+  }
+
+  test('every figure of the home page opens exactly the rows that it adds up', async () => {
+    const fixture = await createShop()
+    const owner = asRole(fixture, 'owner')
+    const selections = [
+      { period: 'today' },
+      { period: '7d' },
+      { period: 'month' },
+      { period: 'all' },
+      { month: '2026-02' },
+    ]
+    for (const selection of selections)
+      for (const currency of ['CNY', 'EUR', 'USD']) {
+        const query = pages.index.query.parse({ ...selection, currency })
+        const { figures } = await loadHome(owner, query)
+        if (!figures) throw new Error('no figures')
+        expect(figures.currency).toBe(currency)
+        for (const period of [figures.today, figures.chosen])
+          expect(await loadRows(period, figures)).toEqual(pickNow(period))
+      }
+
+    /** The figures again, from the lists that their links open. */
+    async function loadRows({ days }: PeriodFigures, { currency }: HomeFigures) {
+      const [received, paid, net] = await Promise.all(
+        (['inMinor', 'outMinor', 'netMinor'] as const).map((name) =>
+          loadTotals(figureHref(name, currency, days), currency),
+        ),
+      )
+      const orders = await loadOrders(owner, pages.orders.query.parse(parseQuery(figureHref('orders', currency, days))))
+      return {
+        inMinor: received?.in ?? NaN,
+        outMinor: paid?.out ?? NaN,
+        netMinor: (net?.in ?? 0) - (net?.out ?? 0),
+        orders: 'exact' in orders.count ? orders.count.exact : NaN,
+      }
+    }
+
+    /** Adds up the rows themselves, and proves that the totals below the list say the same. */
+    async function loadTotals(url: string, currency: string): Promise<{ in: number; out: number }> {
+      const sum = { in: 0, out: 0 }
+      let cursor: string | null | undefined
+      do {
+        const view = await loadFinance(
+          owner,
+          pages.finance.query.parse({ ...parseQuery(url), ...(cursor && { cursor }) }),
+        )
+        if (view.missingPermission !== null) throw new Error('no permission')
+        for (const flow of view.rows.flatMap(({ flows }) => flows).filter((it) => it.currency === currency)) {
+          sum.in += flow.in
+          sum.out += flow.out
+        }
+        cursor = view.next
+        if (!cursor && (sum.in || sum.out)) expect(view.totals).toEqual([expect.objectContaining({ currency, ...sum })])
+      } while (cursor)
+      return sum
+    }
+  })
+
+  test('every bar of the chart opens exactly the entries that it shows', async () => {
+    const fixture = await createShop()
+    const owner = asRole(fixture, 'finance')
+    for (const period of ['month', 'all'] as const) {
+      const { figures } = await loadHome(owner, { period, currency: 'USD' })
+      const series = figures?.series
+      if (!series) throw new Error('no chart')
+      expect(series.flows.length).toBeGreaterThan(1)
+      for (const { start, ...flow } of series.flows) {
+        const days = { from: start, to: endOfUnit(start, series.unit) }
+        const view = await loadFinance(owner, pages.finance.query.parse({ ...days, currency: 'USD' }))
+        if (view.missingPermission !== null) throw new Error('no permission')
+        expect(view.totals).toEqual([expect.objectContaining({ currency: 'USD', ...flow })])
+      }
+    }
+  })
+})
+
+const parseQuery = (url: string) => parseSearchParams(new URL(url, 'http://kontor.example').searchParams)
+
+const pickNow = ({ inMinor, outMinor, netMinor, orders }: PeriodFigures) => ({
+  inMinor: inMinor.now,
+  outMinor: outMinor.now,
+  netMinor: netMinor.now,
+  orders: orders.now,
+})
