@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be told from the sources alone. */
+/** `npm run check`: the static checks (types, lint, format, dead code). */
 const bun = process.execPath
 
 const checks: Record<string, string[]> = {
@@ -8,7 +8,7 @@ const checks: Record<string, string[]> = {
   'dead code': [bun, 'node_modules/knip/bin/knip-bun.js', '--no-progress'],
 }
 
-/** Runs all checks, shows what the failed ones say, and gives their number. */
+/** Runs all checks, prints the output of the failed ones, and returns how many failed. */
 export async function runChecks(): Promise<number> {
   let failed = 0
   for (const [name, command] of Object.entries(checks)) {

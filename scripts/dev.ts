@@ -1,11 +1,11 @@
-/** `npm run dev`: the client bundle and the server from sources, both anew after every change. */
+/** `npm run dev`: builds the client and runs the server from sources, and repeats both after every change in `src`. */
 import { watch } from 'node:fs'
 
 const debounceMs = 100
 let server: Bun.Subprocess | undefined
 let isStopping = false
 
-/** In a process of its own: what this one has once imported, it would not read again. */
+/** Builds and serves in child processes, because this process would keep the modules it has already imported. */
 async function restart(): Promise<void> {
   server?.kill()
   await server?.exited

@@ -1,4 +1,4 @@
-/** `npm run pictures`: the pictures of the README, taken from the demo shop of the built binary. */
+/** `npm run pictures`: takes the screenshots of the README from the demo shop of the built binary. */
 import { getBrowser } from '#tests/support/browser.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -36,7 +36,7 @@ try {
 }
 process.exit(0)
 
-/** The e-mail and password that the program prints once the shop is there. */
+/** Reads the email and password that `serve --demo` prints. */
 async function readDemoCredentials(
   output: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): Promise<{ email: string; password: string }> {
@@ -46,10 +46,10 @@ async function readDemoCredentials(
     const match = /Log in as (\S+) with the password (\S+)/.exec(text)
     if (match && text.includes('Kontor is ready')) return { email: match[1] ?? '', password: match[2] ?? '' }
   }
-  throw new Error(`No log-in was printed:\n${text}`)
+  throw new Error(`The output contains no login:\n${text}`)
 }
 
-/** The address of a list with its third row opened beside it. */
+/** The URL of a list with its third row open in the panel. */
 async function findRowUrl(page: Page, path: string, parameter: string): Promise<string> {
   await page.goto(origin + path)
   const links = page.locator(`tbody a[href*="${parameter}="]`)

@@ -1,4 +1,4 @@
-/** `npm start`: whatever is missing is fetched, whatever changed is built, and Kontor serves. */
+/** `npm start`: installs what is missing, builds what changed, and runs `kontor serve`. */
 import { become, prepare, root, run } from './toolchain.mjs'
 import { join } from 'node:path'
 

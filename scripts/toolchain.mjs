@@ -1,6 +1,6 @@
 /**
- * What a fresh machine lacks: the pinned Bun and the packages. Needs Node ≥ 20 with npm, or any Bun, and nothing installed.
- * Plain JavaScript without dependencies, because it runs before there is anything else.
+ * Installs the pinned Bun and the packages. Requires Node ≥ 20 with npm, or any Bun, and nothing else. Plain JavaScript without
+ * dependencies, because it runs before anything is installed.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).pack
 const home = join(root, '.toolchain')
 const runsInBun = process.versions.bun !== undefined
 
-/** The path of the pinned Bun, with the packages of bun.lock installed. Ends the process with one sentence if that fails. */
+/** Installs the pinned Bun and the packages of bun.lock if needed; returns Bun's path. On failure it prints one sentence and exits. */
 export function prepare() {
   if (!runsInBun && Number(process.versions.node.split('.')[0]) < 20)
     fail(`Kontor needs Node 20 or newer (or Bun) to start; this is Node ${process.versions.node}.`)
@@ -22,17 +22,17 @@ export function prepare() {
   return bun
 }
 
-/** Runs `program` to its end; a failure ends this process with the same exit code. */
+/** Runs `program` to completion; if it fails, exits with its exit code. */
 export function run(program, values) {
   const { status } = spawnSync(program, values, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status || 1)
 }
 
-/** Runs `program` in our place: in the caller's folder, with its input and output, its signals and its exit code. */
+/** Replaces this process as far as Node can: runs `program` with our folder, streams and signals, and exits with its exit code. */
 export function become(program, values) {
   const child = spawn(program, values, { stdio: 'inherit' })
   const forward = (signal) => {
-    // A terminal sends Ctrl-C to both of us.
+    // The terminal sends Ctrl-C to both processes.
     if (signal === 'SIGINT' && process.stdin.isTTY) return
     child.kill(signal)
   }
@@ -45,7 +45,7 @@ function findBun() {
   return [runsInBun ? process.execPath : 'bun', ...fetchedBuns()].find(isPinned)
 }
 
-/** Looks for the binary itself: npm and Bun keep the package's install script, which would put it elsewhere, from running. */
+/** Paths of installed Bun binaries, per platform package; the install script that would link them is disabled. */
 function fetchedBuns() {
   const folder = join(home, 'node_modules', '@oven')
   if (!existsSync(folder)) return []
@@ -53,7 +53,7 @@ function fetchedBuns() {
   return readdirSync(folder).map((platform) => join(folder, platform, 'bin', name))
 }
 
-/** Patience for a hiccup of the network, not for its absence. */
+/** Retries once after a brief network error, but fails quickly when there is no network. */
 const npmOptions = [
   '--ignore-scripts',
   '--no-save',
@@ -91,7 +91,7 @@ function installPackages(bun) {
   if (status !== 0) fail(`The packages could not be installed (is there a network?): ${lastLine(stderr, error)}`)
 }
 
-/** The npm that started us, else the one on the PATH. */
+/** The npm that runs this script, else the one on the PATH. */
 function npm() {
   const started = process.env.npm_execpath
   return started && started.endsWith('npm-cli.js') ? [process.execPath, started] : ['npm']

@@ -1,7 +1,7 @@
 /**
- * The yardstick: a bare Hono handler on Bun that runs the same SQL on the same file and prints the same rows with template strings.
- * `bun bare-server.ts SQLITE_FILE LOGIN_PAGE PORT`; the second is the HTML of Kontor's log-in page, which it prints with a nonce of its own.
- * It checks no signature, no right and no host, and escapes nothing but text.
+ * The baseline: a bare Hono handler on Bun that runs the same SQL on the same file and renders the same rows with template strings.
+ * `bun bare-server.ts SQLITE_FILE LOGIN_PAGE PORT`, where LOGIN_PAGE is the HTML of Kontor's login page; it inserts its own nonce.
+ * It checks neither signature, permission nor host, and escapes only text.
  */
 import { Database } from 'bun:sqlite'
 import { Hono } from 'hono'

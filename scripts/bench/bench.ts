@@ -1,6 +1,6 @@
 /**
- * `npm run bench [ORDERS]`: the binary against a bare Hono handler on the same SQLite file, interleaved in one run, one core for the
- * server and one for the load. Prints requests per second and p99, their ratio, the time to the first answer, and the memory after it.
+ * `npm run bench [ORDERS]`: compares the binary with a bare Hono handler on the same SQLite file, interleaved in one run, with one core
+ * for the server and one for the load. Prints requests per second, p99, their ratio, the time to the first answer, and memory use.
  */
 import { seedOrders } from './seed-orders.ts'
 import type { LoadResult } from './load.ts'
@@ -28,7 +28,7 @@ const buildEnvironment = (settings: Record<string, string>): Record<string, stri
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** One of the two servers, told apart by how it is started. */
+/** One of the two servers under test. */
 interface BenchServer {
   name: 'kontor' | 'bare'
   origin: string
@@ -86,10 +86,10 @@ async function addUser(dataFolder: string): Promise<void> {
     stdin: new Blob([credentials.password]),
     stdout: 'ignore',
   })
-  if ((await child.exited) !== 0) throw new Error('No account could be made.')
+  if ((await child.exited) !== 0) throw new Error('The account could not be created.')
 }
 
-/** The bare handler prints the same page, byte for byte but for the nonce. */
+/** Saves Kontor's login page, so that the bare handler sends the same bytes except for the nonce. */
 async function saveLoginPage(kontor: BenchServer, dataFolder: string): Promise<void> {
   const child = kontor.start()
   await waitUntilReady(kontor, performance.now())
@@ -103,7 +103,7 @@ async function logIn({ origin }: BenchServer): Promise<string> {
     headers: { 'Content-Type': 'application/json', 'Origin': origin },
     body: JSON.stringify(credentials),
   })
-  if (!response.ok) throw new Error(`The log-in answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The login answered ${response.status}.`)
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 }
 
@@ -179,7 +179,7 @@ async function spawnLoad({ origin }: BenchServer, path: Path, cookie: string): P
 function printRow(path: Path, { kontor, bare }: Record<'kontor' | 'bare', LoadResult[]>): void {
   const rate = (results: LoadResult[]): number => median(results.map((result) => result.requestsPerSecond))
   const p99 = (results: LoadResult[]): string => `${median(results.map((result) => result.p99Ms)).toFixed(1)} ms`
-  // Neighbours in time are compared with each other, so that a noisy minute touches both.
+  // Compare rounds that ran next to each other, so that noise on the machine affects both servers.
   const ratio = median(kontor.map((result, round) => result.requestsPerSecond / (bare[round]?.requestsPerSecond ?? 1)))
   const columns = [
     `  ${path.padEnd(20)}`,
@@ -193,7 +193,7 @@ function printRow(path: Path, { kontor, bare }: Record<'kontor' | 'bare', LoadRe
   console.log(columns.join(' '))
 }
 
-/** On Linux; elsewhere it is not told. */
+/** Resident memory in MB on Linux, `?` elsewhere. */
 function readResidentMegabytes(child: Bun.Subprocess | undefined): string {
   const status = `/proc/${child?.pid}/status`
   if (!existsSync(status)) return '?'

@@ -1,5 +1,5 @@
 /**
- * A load of plain GET requests over keep-alive connections, each sending its next request when the answer is whole.
+ * Generates load: GET requests over keep-alive connections, each of which sends its next request after a complete response.
  * `bun load.ts URL CONNECTIONS SECONDS [COOKIE]` prints one JSON line of `LoadResult`.
  */
 export interface LoadResult {
@@ -8,14 +8,14 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
   requests: number
-  /** Answers other than 200. */
+  /** Responses with a status other than 200. */
   failed: number
   bytesPerResponse: number
 }
 
 const headTerminator = '\r\n\r\n'
 
-/** Runs the load and measures it; the first second warms up and is not counted. */
+/** Runs the load and measures it; the first second is a warm-up and not counted. */
 export async function load(url: URL, connections: number, seconds: number, cookie: string): Promise<LoadResult> {
   const request = Buffer.from(
     `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n${cookie ? `Cookie: ${cookie}\r\n` : ''}` +
@@ -56,7 +56,7 @@ export async function load(url: URL, connections: number, seconds: number, cooki
             const headEnd = head.indexOf(headTerminator)
             if (headEnd < 0) return
             const length = /content-length: (\d+)/i.exec(head.slice(0, headEnd))
-            if (!length) return reject(new Error(`An answer without content-length:\n${head.slice(0, headEnd)}`))
+            if (!length) return reject(new Error(`A response without content-length:\n${head.slice(0, headEnd)}`))
             remainingBytes = Number(length[1]) - (head.length - headEnd - headTerminator.length)
           } else remainingBytes -= chunk.length
           if (remainingBytes === 0) handleResponse()

@@ -9,7 +9,7 @@ import type { OrderDraft } from '#shared/orders/draft.ts'
 const batchSize = 500
 const spanMs = 90 * 86_400_000
 
-/** Fills a new data folder with `count` orders of the demo shop, one span of 90 days after the other into the past. */
+/** Fills a new data folder with `count` demo orders, in spans of 90 days going back in time. */
 export async function seedOrders(dataFolder: string, count: number): Promise<void> {
   const config: Config = {
     host: '127.0.0.1',
