@@ -39,6 +39,29 @@ test('imports point the allowed way', async () => {
   expect(forbidden).toEqual([])
 })
 
+/** Each line: what decides access or changes data, and the only files of the server that use it. */
+const accessRules: { uses: RegExp; allowed: RegExp }[] = [
+  // Calls and pages are authorized by HTTP; actions get a context that already is.
+  { uses: /\b(authorize|canAccess|refreshSession)\(/, allowed: /^(auth\/access|http\/[\w-]+)\.tsx?$/ },
+  { uses: /ProblemError\('(permission-denied|not-logged-in)'/, allowed: /^(auth\/access|http\/api)\.ts$/ },
+  // The policy of staff lists what the buttons of an account show.
+  { uses: /\broleHasPermission\(/, allowed: /^(auth\/access|staff\/policy)\.ts$/ },
+  // Every change of a request goes through `inTransaction(context, …)`; these work without a request.
+  { uses: /\.inTransaction\(/, allowed: /^(auth\/(access|actions|sessions|setup)\.ts$|db\/|events\/)/ },
+  // The context of a request before it is authorized, of the operator, and of the last note about an import.
+  { uses: /access: 'anyone'/, allowed: /^(context|http\/context-loader|imports\/order-import)\.ts$/ },
+]
+
+test('access is decided in one place', async () => {
+  const forbidden: string[] = []
+  for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan('src/server')) {
+    const source = await Bun.file(`src/server/${file}`).text()
+    for (const { uses, allowed } of accessRules)
+      if (uses.test(source) && !allowed.test(file)) forbidden.push(`src/server/${file}: ${uses.exec(source)?.[0]}`)
+  }
+  expect(forbidden).toEqual([])
+})
+
 const parseImports = (source: string): string[] =>
   [...source.matchAll(/(?:\bfrom |\bimport\(|^import )'([^'\n]+)'/gm)].map(([, name]) => name ?? '')
 

@@ -4,8 +4,9 @@ import type { Db } from '#server/db/database.ts'
 import { listEvents } from '#server/events/events.ts'
 import { maskOrder } from '#server/orders/masking.ts'
 import * as store from '#server/orders/store.ts'
-import { availableActions, balanceOf } from '#shared/orders/order.ts'
+import { availableActions, balanceOf, type OrderAction } from '#shared/orders/order.ts'
 import type { Address, OrderView } from '#shared/orders/views.ts'
+import { endpoints } from '#shared/routes/endpoints.ts'
 
 /** The whole order of a number as this reader may see it; `undefined` when there is none. */
 export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
@@ -23,13 +24,14 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     refunds: documents.refunds.map(toRefundView),
     shipments: documents.shipments.map(toShipmentView),
     events,
-    actions: availableActions(
-      { status: order.status, fulfillmentStatus: order.fulfillment_status },
-      context.session?.user.role,
+    actions: availableActions({ status: order.status, fulfillmentStatus: order.fulfillment_status }).filter((action) =>
+      hasPermission(context, endpointByAction[action].access),
     ),
   }
   return hasPermission(context, 'customers.view_personal') ? view : maskOrder(view)
 }
+
+const endpointByAction = { ship: endpoints.shipOrder } satisfies Record<OrderAction, unknown>
 
 type Documents = Awaited<ReturnType<typeof store.listDocuments>>
 

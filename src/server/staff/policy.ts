@@ -1,4 +1,5 @@
 import { canManageRole, roleHasPermission, type Role } from '#shared/permissions.ts'
+import { endpoints } from '#shared/routes/endpoints.ts'
 import type { SessionUser, UserRow } from '#shared/staff/views.ts'
 
 type Subject = Pick<UserRow, 'id' | 'role' | 'status'>
@@ -12,14 +13,7 @@ const allowedStatuses: Record<UserAction, readonly UserRow['status'][]> = {
   restore: ['suspended', 'archived'],
 }
 
-const requiredPermission = {
-  approve: 'users.approve',
-  reject: 'users.approve',
-  suspend: 'users.suspend',
-  restore: 'users.suspend',
-} as const satisfies Record<UserAction, string>
-
-/** Why somebody may not do this to an account, by the name of the problem; `undefined` when they may. Rights were asked for before. */
+/** Why the actor cannot do this to this account, by the name of the problem; `undefined` when they can. The permission is checked before. */
 export function denialReason(
   action: UserAction,
   actor: SessionUser,
@@ -30,13 +24,14 @@ export function denialReason(
   return allowedStatuses[action].includes(subject.status) ? undefined : 'illegal-transition'
 }
 
-/** What the reader may do with an account now. */
+/** What the actor can do with an account now. */
 export const getAllowedActions = (actor: SessionUser, subject: Subject): UserAction[] =>
   (Object.keys(allowedStatuses) as UserAction[]).filter(
     (action) =>
-      roleHasPermission(actor.role, requiredPermission[action]) && denialReason(action, actor, subject) === undefined,
+      roleHasPermission(actor.role, endpoints[`${action}User`].access) &&
+      denialReason(action, actor, subject) === undefined,
   )
 
-/** Whether an installation would be left without anybody who can let an owner in. */
+/** Whether suspending this account would leave the installation without an active owner. */
 export const isLastOwner = (subject: { role: Role | null }, activeOwners: number): boolean =>
   subject.role === 'owner' && activeOwners <= 1

@@ -91,7 +91,7 @@ forEachDatabase((_database, open) => {
         type: '/problems/internal',
         title: 'Internal Server Error',
         status: 500,
-        detail: expect.stringContaining('request id'),
+        detail: expect.stringMatching(/request id/i),
         requestId: response.headers.get('x-request-id'),
       })
     })
