@@ -1,4 +1,5 @@
 import { financeHref } from '#client/finance/finance-url.ts'
+import { labelOf } from '#client/finance/labels.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { Table } from '#client/ui/table.tsx'
@@ -11,8 +12,12 @@ import { currencySign, formatAmount } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { ReactNode } from 'react'
 
-/** The icon of each kind; sign and column already show the direction. */
-const shapes: Record<EntryKind, string> = { 'payment.captured': 'shape-in', 'refund.succeeded': 'shape-back' }
+/** The icon of each known kind; sign and column already show the direction. */
+const shapes: Readonly<Record<string, string>> = {
+  'payment.captured': 'shape-in',
+  'refund.succeeded': 'shape-back',
+  'entry.reversed': 'shape-back',
+} satisfies Record<EntryKind, string>
 
 interface EntriesTableProps {
   query: FinanceQuery
@@ -99,7 +104,7 @@ function Row({ row, context }: { row: EntryRow; context: RowContext }) {
       </td>
       <td data-column="occurred">{time(row.occurredAt)}</td>
       <td data-column="kind" className={shapes[row.kind]}>
-        {messages.finance.kinds[row.kind]}
+        {labelOf(messages.finance.kinds, row.kind)}
       </td>
       <td data-column="memo">
         {row.document && `${row.document} `}
@@ -108,10 +113,10 @@ function Row({ row, context }: { row: EntryRow; context: RowContext }) {
       <td data-column="postings">{formatPostings(row, context)}</td>
       <td data-column="order">{row.order && <a href={orderPrefix + row.order}>{row.order}</a>}</td>
       <td data-column="in">
-        {row.flows.map((flow) => flow.in > 0 && formatFlow('+', flow.in, flow.currency, context)).filter(Boolean)}
+        {row.flows.map((flow) => flow.in !== 0 && formatFlow(flow.in, flow.currency, context)).filter(Boolean)}
       </td>
       <td data-column="out">
-        {row.flows.map((flow) => flow.out > 0 && formatFlow('−', flow.out, flow.currency, context)).filter(Boolean)}
+        {row.flows.map((flow) => flow.out !== 0 && formatFlow(-flow.out, flow.currency, context)).filter(Boolean)}
       </td>
     </tr>
   )
@@ -148,16 +153,17 @@ function TotalRow({ total, context }: { total: EntryList['totals'][number]; cont
       {(['occurred', 'kind', 'memo', 'postings', 'order'] as const).map((column) => (
         <td key={column} data-column={column} />
       ))}
-      <td data-column="in">{formatFlow(received > 0 ? '+' : '', received, currency, context)}</td>
-      <td data-column="out">{formatFlow(paid > 0 ? '−' : '', paid, currency, context)}</td>
+      <td data-column="in">{formatFlow(received, currency, context)}</td>
+      <td data-column="out">{formatFlow(-paid, currency, context)}</td>
     </tr>
   )
 }
 
-/** An amount as plain text; `finance.css` colors it by its column. */
-function formatFlow(sign: string, minor: number, currency: string, { hideCurrency }: RowContext): string {
+/** A signed amount as plain text; `finance.css` colors it by its column. */
+function formatFlow(minor: number, currency: string, { hideCurrency }: RowContext): string {
+  const sign = minor === 0 ? '' : minor > 0 ? '+' : '−'
   const unit = hideCurrency ? '' : currencySign(currency)
-  return `${sign}${unit}${unit.length > 1 ? '\u00a0' : ''}${formatAmount(minor, currency)}`
+  return `${sign}${unit}${unit.length > 1 ? '\u00a0' : ''}${formatAmount(Math.abs(minor), currency)}`
 }
 
 /** The relative URL of the list with `entry=` at its end. */

@@ -2,7 +2,6 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import * as store from '#server/finance/store.ts'
-import { documentTypeByKind } from '#shared/finance/ledger.ts'
 import type { EntryRow, EntryView } from '#shared/finance/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -43,7 +42,7 @@ function toEntryRow({ number, kind, occurredAt, memo, flows, links, postings }: 
     memo,
     flows,
     order: linkedNumber('order'),
-    document: linkedNumber(documentTypeByKind[kind]),
+    document: linkedNumber('refund') ?? linkedNumber('payment'),
     postings: postings.map(({ role, provider, currency, amountMinor }) => ({ role, provider, currency, amountMinor })),
   }
 }

@@ -1,8 +1,9 @@
 import type { Db } from '#server/db/database.ts'
+import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import type { LedgerEntriesTable } from '#server/db/schema.ts'
 import type { Cursor } from '#server/cursor.ts'
 import type { FlowDirection } from '#shared/finance/inputs.ts'
-import { entryKinds, type EntryKind } from '#shared/finance/ledger.ts'
+import { entryKinds, type EntryKind, splitSides } from '#shared/finance/ledger.ts'
 import type { CurrencySummary, EntryList, EntryView } from '#shared/finance/views.ts'
 import { sql, type SqlBool } from 'kysely'
 
@@ -27,6 +28,7 @@ type Row = Pick<
   | 'actor_name'
   | 'source'
   | 'external_id'
+  | 'reverses'
   | 'hash'
   | 'previous_hash'
 >
@@ -85,7 +87,7 @@ export async function sumTotals(db: Db, { from, to, kind, currency, flow }: Entr
   if (to) query = query.where('total.accounting_day', '<=', to)
   if (isKindSubset(kind)) query = query.where('total.kind', 'in', kind)
   if (currency) query = query.where('account.currency', '=', currency)
-  if (flow) query = query.where(flow === 'in' ? 'total.debit_minor' : 'total.credit_minor', '>', 0)
+  if (flow) query = query.where(flow === 'in' ? 'total.debit_minor' : 'total.credit_minor', '<>', 0)
   return query.execute()
 }
 
@@ -143,7 +145,7 @@ function matchingEntries(db: Db, { from, to, kind, currency, flow }: EntryFilter
       if (flow)
         postings = postings
           .where('account.is_money_account', '=', 1)
-          .where('posting.amount_minor', flow === 'in' ? '>' : '<', 0)
+          .where(flow === 'in' ? debitSide : creditSide, '<>', 0)
       return exists(postings)
     })
   return query
@@ -192,7 +194,7 @@ async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryView[]> 
       source: row.source,
       externalId: row.external_id,
       links: (links.get(row.seq) ?? []).map(({ type, number }) => ({ type, number })),
-      flows: sumFlows(entryPostings),
+      flows: sumFlows(entryPostings, row.reverses !== null),
       postings: entryPostings.map((posting) => ({
         accountCode: posting.code,
         role: posting.role,
@@ -210,9 +212,13 @@ async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryView[]> 
 /** What moved in or out of own money; a transfer between own accounts is neither. */
 function sumFlows(
   entryPostings: readonly { currency: string; is_money_account: number; amount_minor: number }[],
+  isReversal: boolean,
 ): EntryView['flows'] {
   const net = new Map<string, number>()
   for (const { currency, is_money_account, amount_minor } of entryPostings)
     if (is_money_account) net.set(currency, (net.get(currency) ?? 0) + amount_minor)
-  return [...net].map(([currency, moved]) => ({ currency, in: Math.max(moved, 0), out: Math.max(-moved, 0) }))
+  return [...net].map(([currency, moved]) => {
+    const { debit, credit } = splitSides(moved, isReversal)
+    return { currency, in: debit, out: credit }
+  })
 }
