@@ -179,8 +179,8 @@ forEachDatabase((_name, open) => {
         created: 2,
         unchanged: 0,
         refused: [
-          { line: 3, order: '#2', reason: 'Subtotal 30.00 + Shipping 0.00 + Taxes 0.00 make 30.00, Total says 30.01.' },
-          { line: 5, order: '#3', reason: 'Lineitem quantity “-1” is no whole number from 1 to 1,000,000.' },
+          { line: 3, order: '#2', reason: 'Subtotal 30.00 + Shipping 0.00 + Taxes 0.00 = 30.00, but Total is 30.01.' },
+          { line: 5, order: '#3', reason: 'Lineitem quantity “-1” must be a whole number from 1 to 1,000,000.' },
         ],
       })
     })
@@ -195,7 +195,7 @@ forEachDatabase((_name, open) => {
       const file = buildExportCsv([...largeOrders, { name: '#111', financialStatus: 'pending' }])
       const checked = await importFile(clerk, file, '?dryRun=1')
       const { refused, ...counts } = await importFile(clerk, file)
-      const reason = 'The sums of the books in CNY would become larger than Kontor can keep exactly.'
+      const reason = 'The ledger totals in CNY would exceed the maximum amount.'
       expect(counts).toEqual({ read: 111, created: 68, unchanged: 0 })
       expect(refused).toHaveLength(43)
       expect(refused[0]).toEqual({ line: 69, order: '#68', reason })
@@ -209,7 +209,7 @@ forEachDatabase((_name, open) => {
     test('is answered in the language of who sends it', async () => {
       const reader = await kontor.createUser('operations', { locale: 'zh' })
       const { refused } = await importFile(reader, buildExportCsv([{ name: '#1', first: { Total: '10.01' } }]))
-      expect(refused[0]?.reason).toBe('Subtotal 10.00 + Shipping 0.00 + Taxes 0.00 合计 10.00，Total 是 10.01。')
+      expect(refused[0]?.reason).toBe('Subtotal 10.00 + Shipping 0.00 + Taxes 0.00 = 10.00，Total 为 10.01，不一致。')
     })
 
     test('changes nothing of a known order that differs: the differences are named', async () => {
@@ -222,9 +222,9 @@ forEachDatabase((_name, open) => {
           line: 2,
           order: '#1',
           reason:
-            'Known as SO260302-00001 with other content: Subtotal 20.00 here, 30.00 in the file; Total 20.00 here, 30.00 in the file; ' +
-            'shipping address, city Shanghai here, Lyon in the file; line 1, Lineitem quantity 1 here, 2 in the file; ' +
-            'line 1, shipped 1 here, 2 in the file; 1 more.',
+            'Already imported as SO260302-00001 with different content: Subtotal is 20.00 in Kontor, 30.00 in the file; Total is 20.00 in Kontor, 30.00 in the file; ' +
+            'shipping address, city is Shanghai in Kontor, Lyon in the file; line item 1, Lineitem quantity is 1 in Kontor, 2 in the file; ' +
+            'line item 1, shipped is 1 in Kontor, 2 in the file; 1 more.',
         },
       ])
       expect(await read().selectFrom('orders').select(['total_minor', 'version']).execute()).toEqual([
@@ -236,7 +236,7 @@ forEachDatabase((_name, open) => {
       const rows = Array.from({ length: maxRefused + 5 }, (_each, index) => `#${index}`).join('\n')
       const { read: known, refused } = await importFile(clerk, `${columns.join(',')}\n${rows}\n`, '?dryRun=1')
       expect([known, refused.length]).toEqual([maxRefused + 1, maxRefused + 1])
-      expect(refused.at(-1)?.reason).toStartWith('100,000 orders were refused before this one')
+      expect(refused.at(-1)?.reason).toStartWith('Stopped after 100,000 rejected orders.')
     })
 
     test('of more orders than one transaction takes is complete', async () => {
@@ -291,7 +291,8 @@ forEachDatabase((_name, open) => {
           {
             line: 3,
             order: '#2',
-            reason: 'Known as SO260302-00002 with other content: Notes nothing here, new in the file.',
+            reason:
+              'Already imported as SO260302-00002 with different content: Notes is empty in Kontor, new in the file.',
           },
           { line: 5, order: '#4', reason: 'Id is empty.' },
         ],
@@ -311,7 +312,7 @@ forEachDatabase((_name, open) => {
       [
         'a spreadsheet',
         'PK\u0003\u0004…',
-        'This is a spreadsheet or an archive, not a CSV file. Save it as CSV UTF-8 or unpack it.',
+        'This is a spreadsheet or an archive, not a CSV file. Save it as CSV UTF-8, or unpack it first.',
       ],
       [
         'a web page',
@@ -321,17 +322,17 @@ forEachDatabase((_name, open) => {
       [
         'a file without columns',
         buildExportCsv([{ name: '#1' }], { columns: columns.filter((name) => !/^(Total|Lineitem price)$/.test(name)) }),
-        "This is not Shopify's order export: it lacks Total, Lineitem price. Export the orders again with all columns.",
+        'This is not a Shopify order export: these columns are missing: Total, Lineitem price. Export the orders again with all columns.',
       ],
       [
         'a file of another kind',
         'Date,Amount\n2026-03-01,5\n',
-        "This is not Shopify's order export: it lacks Name, Id,",
+        'This is not a Shopify order export: these columns are missing: Name, Id,',
       ],
       [
         'a file in another encoding',
         new Blob([buildExportCsv([{ name: '#1' }]), new Uint8Array([0xff]), '\n']),
-        'Line 3 is not UTF-8. Save the file as CSV UTF-8, or say which encoding it has.',
+        'Line 3 is not valid UTF-8. Save the file as CSV UTF-8, or choose its encoding.',
       ],
     ] as [string, string | Blob, string][])('%s is a problem that says what to do', async (_, file, detail) => {
       for (const accept of ['application/json', 'application/x-ndjson, application/json']) {

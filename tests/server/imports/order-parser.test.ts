@@ -267,29 +267,29 @@ const withFirstRow = (first: Record<string, string>): ExportedOrder => ({ name: 
 
 describe('an order that makes no sense is refused with column and value', () => {
   test.each([
-    ['Total “1e3” is no amount in CNY.', withFirstRow({ Total: '1e3' })],
-    ['Total “NaN” is no amount in CNY.', withFirstRow({ Total: 'NaN' })],
-    ['Subtotal “1,000.00” is no amount in CNY.', withFirstRow({ Subtotal: '1,000.00' })],
+    ['Total “1e3” is not a valid amount in CNY (example:', withFirstRow({ Total: '1e3' })],
+    ['Total “NaN” is not a valid amount in CNY (example:', withFirstRow({ Total: 'NaN' })],
+    ['Subtotal “1,000.00” is not a valid amount in CNY (example:', withFirstRow({ Subtotal: '1,000.00' })],
     [
-      'Total “10.005” is no amount in USD. It is written like 1234.50, with',
+      'Total “10.005” is not a valid amount in USD (example: 1234.50)',
       { name: '#1', currency: 'USD', first: { Total: '10.005' } },
     ],
     [
-      'Total “10.50” is no amount in JPY. It is written like 1234, with',
+      'Total “10.50” is not a valid amount in JPY (example: 1234)',
       { name: '#1', currency: 'JPY', first: { Total: '10.50' } },
     ],
-    ['Lineitem price “¥10” is no amount in CNY.', withFirstRow({ 'Lineitem price': '¥10' })],
-    ['Taxes “+1.00” is no amount', withFirstRow({ Taxes: '+1.00' })],
-    ['Shipping “ 1 0” is no amount'.replace(' 1', '1'), withFirstRow({ Shipping: '1 0' })],
-    ['Lineitem price “-10.00” is below zero.', withFirstRow({ 'Lineitem price': '-10.00' })],
-    ['Shipping “-0” is below zero.', withFirstRow({ Shipping: '-0' })],
-    ['Total “9999999999999.00” is more than any order has.', withFirstRow({ Total: '9999999999999.00' })],
+    ['Lineitem price “¥10” is not a valid amount in CNY (example:', withFirstRow({ 'Lineitem price': '¥10' })],
+    ['Taxes “+1.00” is not a valid amount', withFirstRow({ Taxes: '+1.00' })],
+    ['Shipping “ 1 0” is not a valid amount'.replace(' 1', '1'), withFirstRow({ Shipping: '1 0' })],
+    ['Lineitem price “-10.00” is negative.', withFirstRow({ 'Lineitem price': '-10.00' })],
+    ['Shipping “-0” is negative.', withFirstRow({ Shipping: '-0' })],
+    ['Total “9999999999999.00” is too large.', withFirstRow({ Total: '9999999999999.00' })],
     [
-      'The 1. line of the order is worth more',
+      'The amount of line item 1 is too large',
       { name: '#1', lines: [{ quantity: 1_000_000, priceMinor: 1_000_000_000 }], first: { Subtotal: '1', Total: '1' } },
     ],
     [
-      'The lines are worth more',
+      'The sum of the line items is too large',
       {
         name: '#1',
         lines: Array(10).fill({ quantity: 1, priceMinor: 80_000_000_000_000 }),
@@ -301,90 +301,108 @@ describe('an order that makes no sense is refused with column and value', () => 
     ['Lineitem price is empty.', withFirstRow({ 'Lineitem price': '' })],
     ['Lineitem name is empty.', withFirstRow({ 'Lineitem name': ' ' })],
     ['Lineitem quantity is empty.', withFirstRow({ 'Lineitem quantity': '' })],
-    ['Lineitem quantity “0” is no whole number', withFirstRow({ 'Lineitem quantity': '0' })],
-    ['Lineitem quantity “-1” is no whole number', withFirstRow({ 'Lineitem quantity': '-1' })],
-    ['Lineitem quantity “1.5” is no whole number', withFirstRow({ 'Lineitem quantity': '1.5' })],
-    ['Lineitem quantity “1000001” is no whole number', withFirstRow({ 'Lineitem quantity': '1000001' })],
-    ['Currency “EURO” is no currency.', withFirstRow({ Currency: 'EURO' })],
-    ['Currency “usd” is no currency.', withFirstRow({ Currency: 'usd' })],
+    ['Lineitem quantity “0” must be a whole number', withFirstRow({ 'Lineitem quantity': '0' })],
+    ['Lineitem quantity “-1” must be a whole number', withFirstRow({ 'Lineitem quantity': '-1' })],
+    ['Lineitem quantity “1.5” must be a whole number', withFirstRow({ 'Lineitem quantity': '1.5' })],
+    ['Lineitem quantity “1000001” must be a whole number', withFirstRow({ 'Lineitem quantity': '1000001' })],
+    ['Currency “EURO” is not a currency code.', withFirstRow({ Currency: 'EURO' })],
+    ['Currency “usd” is not a currency code.', withFirstRow({ Currency: 'usd' })],
     ['Currency is empty.', withFirstRow({ Currency: '' })],
-    ['Created at “2026-09-31 10:00:00 +0800” is no time', withFirstRow({ 'Created at': '2026-09-31 10:00:00 +0800' })],
-    ['Paid at “31/09/2026 10:00” is no time', withFirstRow({ 'Paid at': '31/09/2026 10:00' })],
-    ['Fulfilled at “2026-03-04 15:00:00” is no time', withFirstRow({ 'Fulfilled at': '2026-03-04 15:00:00' })],
-    ['Cancelled at “2026-03-04 25:00:00 Z” is no time', withFirstRow({ 'Cancelled at': '2026-03-04 25:00:00 Z' })],
-    ['Created at “2026-02-29 10:00:00 +0000” is no time', withFirstRow({ 'Created at': '2026-02-29 10:00:00 +0000' })],
-    ['Created at “2026-03-04 10:00:00 +9900” is no time', withFirstRow({ 'Created at': '2026-03-04 10:00:00 +9900' })],
-    ['Created at is empty.', withFirstRow({ 'Created at': '' })],
-    ['Financial Status “payed” is none of paid,', withFirstRow({ 'Financial Status': 'payed' })],
-    ['Financial Status is empty.', withFirstRow({ 'Financial Status': '' })],
-    ['Fulfillment Status “shipped” is none of fulfilled,', withFirstRow({ 'Fulfillment Status': 'shipped' })],
     [
-      'Lineitem requires shipping “maybe” is none of true, false.',
+      'Created at “2026-09-31 10:00:00 +0800” is not a valid date and time',
+      withFirstRow({ 'Created at': '2026-09-31 10:00:00 +0800' }),
+    ],
+    ['Paid at “31/09/2026 10:00” is not a valid date and time', withFirstRow({ 'Paid at': '31/09/2026 10:00' })],
+    [
+      'Fulfilled at “2026-03-04 15:00:00” is not a valid date and time',
+      withFirstRow({ 'Fulfilled at': '2026-03-04 15:00:00' }),
+    ],
+    [
+      'Cancelled at “2026-03-04 25:00:00 Z” is not a valid date and time',
+      withFirstRow({ 'Cancelled at': '2026-03-04 25:00:00 Z' }),
+    ],
+    [
+      'Created at “2026-02-29 10:00:00 +0000” is not a valid date and time',
+      withFirstRow({ 'Created at': '2026-02-29 10:00:00 +0000' }),
+    ],
+    [
+      'Created at “2026-03-04 10:00:00 +9900” is not a valid date and time',
+      withFirstRow({ 'Created at': '2026-03-04 10:00:00 +9900' }),
+    ],
+    ['Created at is empty.', withFirstRow({ 'Created at': '' })],
+    ['Financial Status “payed” must be one of paid,', withFirstRow({ 'Financial Status': 'payed' })],
+    ['Financial Status is empty.', withFirstRow({ 'Financial Status': '' })],
+    ['Fulfillment Status “shipped” must be one of fulfilled,', withFirstRow({ 'Fulfillment Status': 'shipped' })],
+    [
+      'Lineitem requires shipping “maybe” must be one of true, false.',
       withFirstRow({ 'Lineitem requires shipping': 'maybe' }),
     ],
     ['Id is empty.', withFirstRow({ Id: '' })],
-    ['Id “4.00E+12” has lost its digits in a spreadsheet.', withFirstRow({ Id: '4.00E+12' })],
+    ['Id “4.00E+12” was shortened by a spreadsheet program.', withFirstRow({ Id: '4.00E+12' })],
     ['Id contains control characters.', withFirstRow({ Id: '40\u000701' })],
-    ['Lineitem name has 501 characters; at most 500 are kept.', withFirstRow({ 'Lineitem name': 'x'.repeat(501) })],
+    ['Lineitem name has 501 characters. The maximum is 500.', withFirstRow({ 'Lineitem name': 'x'.repeat(501) })],
     ['Notes has 5,001 characters', withFirstRow({ Notes: 'x'.repeat(5001) })],
-    ['The lines make 10.00, Discount Amount says 0.00, Subtotal says 10.01.', withFirstRow({ Subtotal: '10.01' })],
     [
-      'The lines make 10.00, Discount Amount says 1.00, Subtotal says 9.99.',
+      'The line items add up to 10.00, but Discount Amount is 0.00 and Subtotal is 10.01.',
+      withFirstRow({ Subtotal: '10.01' }),
+    ],
+    [
+      'The line items add up to 10.00, but Discount Amount is 1.00 and Subtotal is 9.99.',
       withFirstRow({ 'Subtotal': '9.99', 'Discount Amount': '1.00' }),
     ],
-    ['Subtotal 10.00 + Shipping 0.00 + Taxes 0.00 make 10.00, Total says 10.01.', withFirstRow({ Total: '10.01' })],
+    ['Subtotal 10.00 + Shipping 0.00 + Taxes 0.00 = 10.00, but Total is 10.01.', withFirstRow({ Total: '10.01' })],
     [
-      'Discount Amount says 0.50, the lines were reduced by 1.00.',
+      'Discount Amount is 0.50, but the line items are discounted by 1.00.',
       { name: '#1', lines: [{ discountMinor: 100 }], first: { 'Discount Amount': '0.50' } },
     ],
     [
-      'Discount Amount says 2.00, the lines were reduced by 1.00.',
+      'Discount Amount is 2.00, but the line items are discounted by 1.00.',
       { name: '#1', lines: [{ discountMinor: 100 }], shippingMinor: 500, first: { 'Discount Amount': '2.00' } },
     ],
     [
-      'Lineitem discount 10.01 of the 1. line is above its price, 10.00.',
+      'Lineitem discount 10.01 of line item 1 is more than its price, 10.00.',
       { name: '#1', lines: [{ discountMinor: 1001 }], first: { Subtotal: '0', Total: '0' } },
     ],
-    ['Taxes 11.00 are above Total 10.00.', { name: '#1', taxMinor: 1100, taxesIncluded: true }],
+    ['Taxes 11.00 are more than Total 10.00.', { name: '#1', taxMinor: 1100, taxesIncluded: true }],
     [
-      'Refunded Amount 10.01 is above what was paid, 10.00.',
+      'Refunded Amount 10.01 is more than the paid amount, 10.00.',
       { name: '#1', financialStatus: 'partially_refunded', refundedMinor: 1001 },
     ],
     [
-      'Refunded Amount 1.00 is above what was paid, 0.00.',
+      'Refunded Amount 1.00 is more than the paid amount, 0.00.',
       { name: '#1', financialStatus: 'pending', refundedMinor: 100 },
     ],
-    ['Financial Status is paid, but of 10.00 paid, Refunded Amount says 1.00.', { name: '#1', refundedMinor: 100 }],
+    ['Financial Status is paid, but Refunded Amount is 1.00 of 10.00 paid.', { name: '#1', refundedMinor: 100 }],
     [
-      'Financial Status is partially_refunded, but of 10.00 paid, Refunded Amount says 0.00.',
+      'Financial Status is partially_refunded, but Refunded Amount is 0.00 of 10.00 paid.',
       { name: '#1', financialStatus: 'partially_refunded' },
     ],
     [
-      'Financial Status is partially_refunded, but of 10.00 paid, Refunded Amount says 10.00.',
+      'Financial Status is partially_refunded, but Refunded Amount is 10.00 of 10.00 paid.',
       { name: '#1', financialStatus: 'partially_refunded', refundedMinor: 1000 },
     ],
     [
-      'Financial Status is refunded, but of 10.00 paid, Refunded Amount says 9.99.',
+      'Financial Status is refunded, but Refunded Amount is 9.99 of 10.00 paid.',
       { name: '#1', financialStatus: 'refunded', refundedMinor: 999 },
     ],
     [
-      'Financial Status is partially_paid: without Outstanding Balance',
+      'Financial Status is partially_paid, but Outstanding Balance is empty',
       { name: '#1', financialStatus: 'partially_paid' },
     ],
     [
-      'Financial Status is partially_paid, but of Total 10.00, Outstanding Balance says 10.00.',
+      'Financial Status is partially_paid, but Outstanding Balance is 10.00 of Total 10.00.',
       { name: '#1', financialStatus: 'partially_paid', first: { 'Outstanding Balance': '10.00' } },
     ],
     [
-      'Financial Status is paid, but of Total 10.00, Outstanding Balance says 1.00.',
+      'Financial Status is paid, but Outstanding Balance is 1.00 of Total 10.00.',
       withFirstRow({ 'Outstanding Balance': '1.00' }),
     ],
     ['Financial Status is paid, but Paid at is empty.', withFirstRow({ 'Paid at': '' })],
     [
-      'Of “Tea 1” some were shipped; the file does not say how many.',
+      '“Tea 1” was partly shipped, but the file does not say how many.',
       { name: '#1', fulfillmentStatus: 'partial', lines: [{ status: 'partial' }, { status: 'fulfilled' }] },
     ],
-    ['Fulfillment Status is partial, but no line was shipped.', { name: '#1', fulfillmentStatus: 'partial' }],
+    ['Fulfillment Status is partial, but no line item was shipped.', { name: '#1', fulfillmentStatus: 'partial' }],
   ] as [string, ExportedOrder][])('%s', async (reason, order) => {
     expect(await readReason(order)).toStartWith(reason)
   })
@@ -394,7 +412,7 @@ describe('an order that makes no sense is refused with column and value', () => 
     const text = buildExportCsv([{ name: '#1' }, { name: '#2', lines }]).replace(',2,Tea 2,', ',2.5,Tea 2,')
     expect(await readOrders(text)).toMatchObject([
       { line: 2, draft: {} },
-      { line: 3, order: '#2', reason: 'Line 4: Lineitem quantity “2.5” is no whole number from 1 to 1,000,000.' },
+      { line: 3, order: '#2', reason: 'Line 4: Lineitem quantity “2.5” must be a whole number from 1 to 1,000,000.' },
     ])
   })
 
@@ -403,7 +421,7 @@ describe('an order that makes no sense is refused with column and value', () => 
     const file = (changes: Record<string, string>): string =>
       [columns.join(','), toCsvRow(first), toCsvRow({ ...second, ...changes })].join('\n')
     expect(await readOrders(file({ Currency: 'EUR' }))).toMatchObject([
-      { line: 2, reason: 'Line 3: Currency is “EUR” here and “CNY” in line 2 of the same order.' },
+      { line: 2, reason: 'Line 3: Currency is “EUR” here, but “CNY” in line 2 of the same order.' },
     ])
     expect(await readOrders(file({ Currency: 'CNY', Total: '20.00' }))).toMatchObject([{ draft: { totalMinor: 2000 } }])
   })
@@ -444,7 +462,7 @@ describe('in a file of many orders', () => {
     const short = rows.with(2, '#2,only,three')
     expect(await summarize(short.join('\n'))).toEqual([
       [2, '#1'],
-      [3, '#2', 'The row has 3 fields, the first line has 63.'],
+      [3, '#2', 'The row has 3 fields, but the header has 63.'],
       [5, '#3'],
     ])
     const unclosed = rows.with(3, (rows[3] ?? '').replace(',Tea 2,', ',"Tea 2,'))
@@ -457,7 +475,7 @@ describe('in a file of many orders', () => {
 
   test('rows of an order that come back later are refused, the order before them is not', async () => {
     const [head, one, two, twoAgain, last] = buildExportCsv(three).split('\n')
-    const back = '#1 stands in this file already, from line 2 on. The rows of one order follow one another.'
+    const back = '#1 already appears in this file (line 2). Keep all rows of an order together.'
     expect(await summarize([head, one, two, twoAgain, one, one, last].join('\n'))).toEqual([
       [2, '#1'],
       [3, '#2'],
@@ -466,7 +484,9 @@ describe('in a file of many orders', () => {
     ])
     const torn = await summarize([head, two, one, twoAgain].join('\n'))
     expect(torn.map(([line]) => line)).toEqual([2, 3, 4])
-    expect(torn[0]?.[2]).toStartWith('The lines make 10.00, Discount Amount says 0.00, Subtotal says 20.00.')
+    expect(torn[0]?.[2]).toStartWith(
+      'The line items add up to 10.00, but Discount Amount is 0.00 and Subtotal is 20.00.',
+    )
   })
 
   test('two orders never have the same id', async () => {
@@ -476,14 +496,14 @@ describe('in a file of many orders', () => {
     ])
     expect(await summarize(text)).toEqual([
       [2, '#1'],
-      [3, '#2', 'The order of line 2 has the same Id, 77.'],
+      [3, '#2', 'The order in line 2 has the same Id 77.'],
     ])
   })
 
   test('a row without a name belongs to no order', async () => {
     expect(await summarize(buildExportCsv([{ name: '#1' }, { name: '' }, { name: '#3' }]))).toEqual([
       [2, '#1'],
-      [3, '', 'Name is empty, so the row belongs to no order.'],
+      [3, '', 'Name is empty, so the row cannot be matched to an order.'],
       [4, '#3'],
     ])
   })
