@@ -1,4 +1,11 @@
-import { runKontor, startKontor, type KontorProcess, type BinaryOptions, limitFileSize } from '#tests/support/binary.ts'
+import {
+  runKontor,
+  startKontor,
+  type KontorProcess,
+  type BinaryOptions,
+  limitFileSize,
+  setUpBinary,
+} from '#tests/support/binary.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { createEmptyDatabase } from '#tests/support/databases.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
@@ -9,6 +16,8 @@ import { join } from 'node:path'
 
 const isRoot = process.getuid?.() === 0
 const nobodyUid = 65_534
+
+setUpBinary()
 
 describe('the program as a process', () => {
   const cleanups: (() => unknown)[] = []

@@ -1,5 +1,12 @@
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
-import { addUser, runKontor, startKontor, type KontorProcess, limitFileSize } from '#tests/support/binary.ts'
+import {
+  addUser,
+  runKontor,
+  startKontor,
+  type KontorProcess,
+  limitFileSize,
+  setUpBinary,
+} from '#tests/support/binary.ts'
 import { createEmptyDatabase } from '#tests/support/databases.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +15,8 @@ import { join } from 'node:path'
 
 const kilobyte = 1024
 const halfMegabyte = 512 * kilobyte
+
+setUpBinary()
 
 describe('an upload to the binary', () => {
   let data: string

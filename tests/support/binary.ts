@@ -1,42 +1,67 @@
 import type { Role } from '#shared/permissions.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
+import { beforeAll } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const binary = join(import.meta.dir, '../../dist/kontor')
+const root = join(import.meta.dir, '../..')
+const binary = join(root, 'dist/kontor')
+
+let build: Promise<void> | undefined
+
+/** For a test file that runs the binary: has it built before the first test, and gives the tests time for processes. */
+export function setUpBinary(): void {
+  allowSlowTests()
+  beforeAll(ensureBuilt, { timeout: Infinity })
+}
+
+/** Builds the binary unless it is up to date, once in a run. Throws what the build printed if it fails. */
+const ensureBuilt = (): Promise<void> => (build ??= runBuild())
+
+async function runBuild(): Promise<void> {
+  const child = Bun.spawn([process.execPath, join(root, 'src/server/build.ts'), '--if-changed'], {
+    cwd: root,
+    stdin: 'ignore',
+    stdout: 'inherit',
+    stderr: 'pipe',
+  })
+  const errors = await new Response(child.stderr).text()
+  if ((await child.exited) !== 0) throw new Error(`The build failed: ${errors.trim()}`)
+}
 
 /** Where and how the binary runs. */
 export interface BinaryOptions {
-  /** Settings of the installation; those that are not given are the tests' own, never the developer's. */
+  /** Environment variables besides the tests' own; nothing comes from the developer's environment. */
   settings?: Record<string, string>
-  /** The folder it is started in; another one that is empty if not given. */
+  /** The working directory; the temporary folder of the tests by default. */
   cwd?: string
-  /** What stands before the program's name, to run it as somebody else or somewhere else. */
+  /** A command that runs the binary: as another user, with another limit. */
   commandPrefix?: string[]
 }
 
-/** What a command that ended said. */
+/** The exit code and output of a command. */
 export interface CommandResult {
   code: number
   output: string
   errors: string
 }
 
-/** A program that serves, on a data folder of its own unless one was given. */
+/** A running server, with a data folder of its own unless `KONTOR_DATA` is set. */
 export interface KontorProcess {
   origin: string
   settings: Record<string, string>
-  /** The address that makes the first owner; empty when there is an account. */
+  /** The link for creating the owner account; empty once an account exists. */
   setupLink: string
   child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
   /** Everything it has printed so far. */
   output(): string
-  /** Asks it to stop, waits for its end, and gives the exit code. */
+  /** Sends SIGTERM, waits for the end and returns the exit code. */
   stop(): Promise<number>
 }
 
-/** What lets a program write files of so many blocks of 512 bytes and no more, as a full disk does: to run it `through`. */
+/** A `commandPrefix` that simulates a full disk: no file can grow beyond this many blocks of 512 bytes. */
 export const limitFileSize = (blocks: number): string[] => [
   'sh',
   '-c',
@@ -57,7 +82,7 @@ export async function runKontor(args: string[], input = '', options: BinaryOptio
   return { code: await child.exited, output: output ?? '', errors: errors ?? '' }
 }
 
-/** Starts the binary on a free port and returns when it is ready. Throws what it said if it ends before. */
+/** Starts the binary on a free port and returns when it is ready. Throws its output if it ends before. */
 export async function startKontor(options: BinaryOptions = {}): Promise<KontorProcess> {
   const port = findFreePort()
   const ownDataFolder = options.settings?.['KONTOR_DATA'] ? undefined : mkdtempSync(join(tmpdir(), 'kontor-data-'))
@@ -102,14 +127,14 @@ export async function startKontor(options: BinaryOptions = {}): Promise<KontorPr
   }
 }
 
-/** The account of a role that `addUser` makes. */
+/** An account created by `addUser`. */
 export interface StaffAccount {
   name: string
   email: string
   password: string
 }
 
-/** Makes an active account by the command, as an operator does. */
+/** Creates an active account with `kontor user add`. */
 export async function addUser(settings: Record<string, string>, role: Role): Promise<StaffAccount> {
   const account = { name: `Kim ${role}`, email: `kim.${role}@example.com`, password: 'correct horse battery' }
   const args = ['user', 'add', '--email', account.email, '--name', account.name, '--role', role]
@@ -118,13 +143,13 @@ export async function addUser(settings: Record<string, string>, role: Role): Pro
   return account
 }
 
-const buildCommand = (args: string[], { commandPrefix: through = [] }: BinaryOptions): string[] => [
-  ...through,
+const buildCommand = (args: string[], { commandPrefix = [] }: BinaryOptions): string[] => [
+  ...commandPrefix,
   binary,
   ...args,
 ]
 
-/** Nothing of the developer's own settings; the zone is fixed so that days are. */
+/** A fixed time zone, so that days don't depend on the machine. */
 const buildEnvironment = (settings: Record<string, string> = {}): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   TMPDIR: tmpdir(),

@@ -1,17 +1,14 @@
-import { type TestService, startTestService } from '#tests/support/test-service.ts'
+import { startTestService } from '#tests/support/test-service.ts'
 import { type Browser, chromium } from 'playwright'
 
 let browserPromise: Promise<Browser> | undefined
 
-/** The run's one Chromium: that of `TEST_CHROMIUM_URL`, else one that starts with the first caller. Use contexts, never close it. */
+/** The run's one Chromium: that of `TEST_CHROMIUM_URL`, else one that starts with the first call. Use contexts, never close it. */
 export function getBrowser(): Promise<Browser> {
   browserPromise ??= connect()
   return browserPromise
 }
 
 async function connect(): Promise<Browser> {
-  return chromium.connect(process.env['TEST_CHROMIUM_URL'] ?? (await startChromium()).url)
+  return chromium.connect(process.env['TEST_CHROMIUM_URL'] ?? (await startTestService('chromium-server.ts')).url)
 }
-
-/** Starts a Chromium; its address is that of its control socket. */
-export const startChromium = (): Promise<TestService> => startTestService('chromium-server.ts')

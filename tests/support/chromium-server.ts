@@ -1,4 +1,4 @@
-/** The browser of the end-to-end tests, a companion of the test run. */
+/** The browser of the end-to-end tests as a test service. */
 import { findChromium } from '#tests/support/chromium.ts'
 import { serveUntilStopped } from '#tests/support/test-service.ts'
 import { chromium } from 'playwright'
@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Chromium writes crash reports and caches into the home folder, whatever its profile; so it gets one.
+// Chromium writes crash reports and caches into the home folder whatever its profile, so it gets one of its own.
 const home = mkdtempSync(join(tmpdir(), 'kontor-chromium-'))
 try {
   const server = await chromium.launchServer({

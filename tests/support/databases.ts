@@ -1,22 +1,25 @@
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { sqlitePath } from '#server/db/sqlite.ts'
 import { createLog } from '#server/log.ts'
+import { type Cleanup, cleanUpAfterRun, executeCleanups } from '#tests/support/cleanup.ts'
 import { getPostgresUrl } from '#tests/support/postgres.ts'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { SQL } from 'bun'
-import { afterAll, afterEach, beforeEach, describe } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'bun:test'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** An open database that nobody else uses, and the configuration it was opened with. */
+/** An open database that only one test or suite uses, and the configuration it was opened with. */
 export interface TestDatabase {
   database: Database
   config: Config
 }
 
-/** Where an empty database is. `remove` deletes it with everything in it, whoever is still connected. */
-export interface EmptyDatabase {
+/** The place of a database. `remove` deletes it with everything in it, even while others are connected. */
+export interface DatabaseLocation {
   config: Config
   remove(): Promise<void>
 }
@@ -25,54 +28,94 @@ type Dialect = Database['dialect']
 const dialects: readonly Dialect[] = ['sqlite', 'postgres']
 
 /**
- * Runs the same tests on both databases. Every `open()` gives an empty, migrated database of its own; one that a test or its
- * `beforeEach` opened is closed and removed after that test, one opened in `beforeAll` after the last.
+ * Runs the same tests on both databases. Every `open()` returns an empty, migrated database; it is closed and removed after the test
+ * that opened it (in the test or in `beforeEach`), or at the end of the suite if `beforeAll` opened it.
  */
 export function forEachDatabase(defineTests: (name: Dialect, open: () => Promise<TestDatabase>) => void): void {
-  for (const name of dialects)
-    describe(name, () => {
-      const suiteCleanups: (() => Promise<void>)[] = []
-      const testCleanups: (() => Promise<void>)[] = []
-      let isInTest = false
-      beforeEach(() => void (isInTest = true))
-      afterEach(async () => {
-        isInTest = false
-        await runCleanups(testCleanups)
-      })
-      afterAll(() => runCleanups(suiteCleanups))
-      defineTests(name, async () => {
-        const { config, remove } = await createEmptyDatabase(name)
-        const cleanups = isInTest ? testCleanups : suiteCleanups
-        cleanups.push(remove)
-        const database = await openDatabase(config, quietLog)
-        cleanups.push(() => database.close())
-        return { database, config }
-      })
-    })
+  for (const name of dialects) describeOn(name, (open) => defineTests(name, open))
 }
 
-/** A log that says nothing. */
+/** Runs the tests on SQLite alone, which needs no service: for tests whose result cannot depend on the database. */
+export const onSqlite = (defineTests: (open: () => Promise<TestDatabase>) => void): void =>
+  describeOn('sqlite', defineTests)
+
+function describeOn(name: Dialect, defineTests: (open: () => Promise<TestDatabase>) => void): void {
+  allowSlowTests()
+  describe(name, () => {
+    const suiteCleanups: Cleanup[] = []
+    const testCleanups: Cleanup[] = []
+    let isInTest = false
+    // The first caller may have to download the server.
+    beforeAll(async () => void (await prepareTemplate(name)), { timeout: Infinity })
+    beforeEach(() => void (isInTest = true))
+    afterEach(async () => {
+      isInTest = false
+      await executeCleanups(testCleanups)
+    })
+    afterAll(() => executeCleanups(suiteCleanups))
+    defineTests(async () => {
+      const { config, remove } = await createMigratedDatabase(name)
+      const cleanups = isInTest ? testCleanups : suiteCleanups
+      cleanups.push(remove)
+      const database = await openDatabase(config, quietLog)
+      cleanups.push(() => database.close())
+      return { database, config }
+    })
+  })
+}
+
+/** A log that discards everything. */
 export const quietLog = createLog('error', () => {})
 
-/** Makes a place for a database without opening it: a new folder, and for PostgreSQL a new database in the tests' server. */
-export async function createEmptyDatabase(dialect: Dialect): Promise<EmptyDatabase> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'kontor-test-'))
-  const removeFolder = (): void => rmSync(dataFolder, { recursive: true, force: true })
-  if (dialect === 'sqlite') return { config: testConfig({ dataFolder }), remove: async () => removeFolder() }
+/** Creates a place for a database without opening it: a new folder, and for PostgreSQL a new database on the tests' server. */
+export const createEmptyDatabase = async (dialect: Dialect): Promise<DatabaseLocation> =>
+  dialect === 'sqlite' ? createSqliteLocation() : createPostgresLocation()
 
+const templates = new Map<Dialect, Promise<Config>>()
+
+/** The migrated database that others are copied from; migrating each of them would take most of a run's time. */
+const prepareTemplate = (dialect: Dialect): Promise<Config> =>
+  templates.getOrInsertComputed(dialect, async () => {
+    const { config, remove } = await createEmptyDatabase(dialect)
+    cleanUpAfterRun(remove)
+    await (await openDatabase(config, quietLog)).close()
+    return config
+  })
+
+/** Like `createEmptyDatabase`, with every migration applied. */
+async function createMigratedDatabase(dialect: Dialect): Promise<DatabaseLocation> {
+  const template = await prepareTemplate(dialect)
+  if (dialect === 'postgres') return createPostgresLocation(databaseNameOf(template))
+  const location = createSqliteLocation()
+  copyFileSync(sqlitePath(template.dataFolder), sqlitePath(location.config.dataFolder))
+  return location
+}
+
+function createSqliteLocation(): DatabaseLocation {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'kontor-test-'))
+  return {
+    config: testConfig({ dataFolder }),
+    remove: async () => rmSync(dataFolder, { recursive: true, force: true }),
+  }
+}
+
+async function createPostgresLocation(template = 'template1'): Promise<DatabaseLocation> {
   const server = await getPostgresUrl()
   const name = `kontor_test_${crypto.randomUUID().replaceAll('-', '')}`
-  await executeOnServer(server, `create database ${name}`)
+  await executeOnServer(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
+  const { config, remove } = createSqliteLocation()
   return {
-    config: testConfig({ dataFolder, databaseUrl: url.href }),
+    config: { ...config, databaseUrl: url.href },
     remove: async () => {
       await executeOnServer(server, `drop database if exists ${name} with (force)`)
-      removeFolder()
+      await remove()
     },
   }
 }
+
+const databaseNameOf = ({ databaseUrl }: Config): string => new URL(databaseUrl).pathname.slice(1)
 
 /** A complete configuration for tests: SQLite, `http://localhost:3000`, Shanghai, CNY, a fixed secret. */
 export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder'>): Config => ({
@@ -97,11 +140,4 @@ async function executeOnServer(server: string, statement: string): Promise<void>
   } finally {
     await sql.close()
   }
-}
-
-/** One after the other, the latest first; all of them, even when one fails. */
-async function runCleanups(cleanups: (() => Promise<void>)[]): Promise<void> {
-  const failures: unknown[] = []
-  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
 }

@@ -2,6 +2,7 @@ import type { Role } from '#shared/permissions.ts'
 import {
   addUser,
   startKontor,
+  setUpBinary,
   type KontorProcess,
   type StaffAccount,
   type BinaryOptions,
@@ -13,13 +14,13 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 /** The binary and a browser for the tests of one file. */
 export interface EndToEnd {
   readonly server: KontorProcess
-  /** A new window, of a visitor or of somebody with an account of `role`, who is logged in. */
+  /** A page in a new browser context, logged in as a user with `role` if one is given. */
   open(path: string, options?: PageOptions): Promise<Page>
-  /** A request with the session of `role`, or nobody's; follows no redirect. */
+  /** A request with the session of `role`, or without one; does not follow redirects. */
   fetch(path: string, init?: RequestInit, role?: Role): Promise<Response>
-  /** The account behind `role`. */
+  /** The account that `role` logs in with. */
   getAccount(role: Role): Promise<StaffAccount>
-  /** Complaints of the browser that this test provokes on purpose. */
+  /** Allows console messages that this test provokes on purpose. */
   expectConsoleError(pattern: RegExp): void
 }
 
@@ -27,7 +28,7 @@ export interface PageOptions extends BrowserContextOptions {
   role?: Role
 }
 
-/** Starts the binary for the tests of this file. After each test its windows are closed, and whatever a page complained of fails it. */
+/** Starts the binary for the tests of this file. After each test its pages are closed; unexpected console messages and crashes fail it. */
 export function endToEnd(binaryOptions?: BinaryOptions): EndToEnd {
   let server: KontorProcess | undefined
   const accounts = new Map<Role, Promise<StaffAccount>>()
@@ -36,27 +37,33 @@ export function endToEnd(binaryOptions?: BinaryOptions): EndToEnd {
   const consoleErrors: string[] = []
   const expectedErrors: RegExp[] = []
 
-  beforeAll(async () => {
-    server = await startKontor(binaryOptions)
-  })
+  setUpBinary()
+  beforeAll(
+    async () => {
+      // The first file of a run may have to download the browser.
+      await getBrowser()
+      server = await startKontor(binaryOptions)
+    },
+    { timeout: Infinity },
+  )
   afterAll(async () => {
     await server?.stop()
   })
   afterEach(async () => {
     for (const context of contexts.splice(0)) {
-      // What a page complained of just now arrives before the answer to this.
-      for (const page of context.pages()) await page.evaluate('0').catch(() => 'on its way to another page')
+      // The answer arrives after the console messages that are still on their way.
+      for (const page of context.pages()) await page.evaluate('0').catch(() => 'the page is navigating')
       await context.close()
     }
     const { exitCode, signalCode } = getServer().child
     if (exitCode !== null || signalCode !== null)
-      consoleErrors.push(`The program ended with ${exitCode ?? signalCode}: ${getServer().output().slice(-2000)}`)
+      consoleErrors.push(`The server ended with ${exitCode ?? signalCode}: ${getServer().output().slice(-2000)}`)
     const patterns = expectedErrors.splice(0)
     expect(consoleErrors.splice(0).filter((text) => !patterns.some((pattern) => pattern.test(text)))).toEqual([])
   })
 
   const getServer = (): KontorProcess => {
-    if (!server) throw new Error('The binary runs in tests only.')
+    if (!server) throw new Error('The server runs in tests only.')
     return server
   }
   const getAccount = (role: Role): Promise<StaffAccount> =>
@@ -102,7 +109,7 @@ async function logIn(origin: string, { email, password }: StaffAccount): Promise
   })
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0]
   if (response.status !== 200 || !cookie)
-    throw new Error(`log-in of ${email}: ${response.status} ${await response.text()}`)
+    throw new Error(`login of ${email}: ${response.status} ${await response.text()}`)
   return cookie
 }
 

@@ -2,7 +2,7 @@ import { type TestService, startTestService } from '#tests/support/test-service.
 
 let server: Promise<TestService> | undefined
 
-/** The URL of a server whose databases are the tests' own: `TEST_POSTGRES_URL`, else one that starts with the first caller. */
+/** The URL of the run's PostgreSQL: `TEST_POSTGRES_URL`, else a throw-away server that starts with the first call. */
 export async function getPostgresUrl(): Promise<string> {
   const configuredUrl = process.env['TEST_POSTGRES_URL']
   if (configuredUrl) return configuredUrl
@@ -10,5 +10,5 @@ export async function getPostgresUrl(): Promise<string> {
   return (await server).url
 }
 
-/** Starts a throw-away server; its address is the URL of its database `postgres`. */
+/** Starts a throw-away server that only the caller uses; its URL is that of its database `postgres`. */
 export const startPostgres = (): Promise<TestService> => startTestService('postgres-server.ts')

@@ -1,40 +1,44 @@
+import { cleanUpAfterRun } from '#tests/support/cleanup.ts'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A program beside the tests: a database server, a browser. */
+/** A program that runs beside the tests: a database server, a browser. */
 export interface TestService {
-  /** The one line that it printed when it was ready. */
   url: string
   /** Ends it and waits until it has cleaned up after itself. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a program of this folder that prints its address when it is ready and cleans up when its standard input ends. That
- * happens with `stop`, or when this process ends, in whatever way.
+ * Starts a program of this folder that prints its URL as its first line when it is ready. It cleans up and ends when its standard
+ * input closes: with `stop`, at the end of the run, or when this process dies. Throws what the program printed if it fails to start.
  */
 export async function startTestService(program: string): Promise<TestService> {
   const child = spawn(process.execPath, [join(import.meta.dir, program)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    // Out of reach of a Ctrl-C in the terminal: it would end before its work of cleaning up is done.
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A Ctrl-C in the terminal reaches the whole process group and would end the service before it has cleaned up.
     detached: true,
   })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+    process.stderr.write(text)
+  })
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const lines = createInterface({ input: child.stdout })
   const url = await Promise.race([new Promise<string>((resolve) => lines.once('line', resolve)), exited])
-  if (!url) throw new Error(`${program} did not start; the reason stands above.`)
+  if (!url) throw new Error(`${program} did not start: ${errors.trim()}`)
   child.unref()
-  return {
-    url,
-    stop: async () => {
-      child.stdin.end()
-      await exited
-    },
+  const stop = async (): Promise<void> => {
+    child.stdin.end()
+    await exited
   }
+  cleanUpAfterRun(stop)
+  return { url, stop }
 }
 
-/** The companion's side: says where it is, and returns when nobody needs it any more or somebody ends it. */
+/** For the service itself: prints its URL, and returns when its standard input closes or a signal asks it to end. */
 export async function serveUntilStopped(url: string): Promise<void> {
   const { promise: stopped, resolve } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())

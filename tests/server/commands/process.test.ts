@@ -1,7 +1,10 @@
 import { createEmptyDatabase } from '#tests/support/databases.ts'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+allowSlowTests()
 
 const main = join(import.meta.dir, '../../../src/server/main.ts')
 const cleanups: (() => Promise<void>)[] = []

@@ -1,11 +1,14 @@
 import { type Part, parseMultipart } from '#server/http/multipart.ts'
 import { ensureUploadsFolder, TempUploads, UploadError, purgeStaleUploads } from '#server/http/temp-uploads.ts'
 import { ProblemError } from '#shared/problem.ts'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+allowSlowTests()
 
 let folder: string
 let tempUploads: TempUploads

@@ -2,7 +2,10 @@ import { openDatabase } from '#server/db/open.ts'
 import { createEmptyDatabase, quietLog, testConfig } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { expect, test } from 'bun:test'
+
+allowSlowTests()
 
 test('while PostgreSQL is gone, nobody is logged out: everything that needs it is unavailable, with the reason in the log', async () => {
   const postgres = await startPostgres()

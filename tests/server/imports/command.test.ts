@@ -1,7 +1,10 @@
 import { createEmptyDatabase } from '#tests/support/databases.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+
+allowSlowTests()
 
 const main = join(import.meta.dir, '../../../src/server/main.ts')
 
