@@ -34,14 +34,20 @@ const browserGlobals = [
   'cancelAnimationFrame',
 ] as const
 
-/** A page in which the tests of this file show components; `userAgent` is the browser's. */
-export function setUpDom(options: { userAgent?: string } = {}) {
+export interface DomOptions {
+  /** The URL of the page; the home page by default. */
+  url?: string
+  userAgent?: string
+}
+
+/** Gives each test of the enclosing suite an empty page of its own in which it can render components. */
+export function setUpDom(options: DomOptions = {}) {
   let window: Window
   let root: Root | undefined
   const originals = new Map<string, PropertyDescriptor | undefined>()
 
   beforeEach(async () => {
-    window = new Window({ url: 'https://kontor.example/' })
+    window = new Window({ url: options.url ?? 'https://kontor.example/' })
     if (options.userAgent)
       Object.defineProperty(window.navigator, 'userAgent', { value: options.userAgent, configurable: true })
     for (const name of browserGlobals) {

@@ -1,6 +1,6 @@
 import { buildFormUrl, changesOverlayOnly, resolveNavigation } from '#client/navigation/router.ts'
 import type { Redirect } from '#shared/routes/redirects.ts'
-import { Window } from 'happy-dom'
+import { find, setUpDom } from '#tests/client/dom.tsx'
 import { describe, expect, test } from 'bun:test'
 
 const at = (address: string): URL => new URL(address, 'https://kontor.example')
@@ -66,12 +66,14 @@ describe('the scroll position of a page', () => {
   })
 })
 
-test('a GET form submits its filled-in fields, repeated names included', () => {
-  const window = new Window({ url: 'https://kontor.example/orders?old=1' })
-  Object.assign(globalThis, { FormData: window.FormData })
-  window.document.body.innerHTML =
-    '<form action="/orders?cursor=x"><input name="q" value="a b"><input name="from" value=""><input type="checkbox" name="status" value="open" checked>' +
-    '<input type="checkbox" name="status" value="draft" checked><input type="checkbox" name="status" value="completed"></form>'
-  const form = window.document.querySelector('form') as unknown as HTMLFormElement
-  expect(buildFormUrl(form, null).href).toBe('https://kontor.example/orders?q=a+b&status=open&status=draft')
+describe('a GET form', () => {
+  setUpDom({ url: 'https://kontor.example/orders?old=1' })
+
+  test('submits its filled-in fields, repeated names included', () => {
+    document.body.innerHTML =
+      '<form action="/orders?cursor=x"><input name="q" value="a b"><input name="from" value=""><input type="checkbox" name="status" value="open" checked>' +
+      '<input type="checkbox" name="status" value="draft" checked><input type="checkbox" name="status" value="completed"></form>'
+    const form = find<HTMLFormElement>('form')
+    expect(buildFormUrl(form, null).href).toBe('https://kontor.example/orders?q=a+b&status=open&status=draft')
+  })
 })

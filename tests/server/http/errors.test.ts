@@ -1,16 +1,14 @@
 import type { Kontor } from '#server/context.ts'
 import { createApp } from '#server/app.ts'
-import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
-import { forEachDatabase } from '#tests/support/databases.ts'
+import { onSqlite } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
-import { ProblemError } from '#shared/problem.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
 const html = { accept: 'text/html,application/xhtml+xml' }
 
-forEachDatabase((_database, open) => {
+onSqlite((open) => {
   let kontor: TestKontor
   let owner: TestUser
   beforeAll(async () => {
@@ -103,69 +101,6 @@ forEachDatabase((_database, open) => {
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
       expect(await response.json()).toMatchObject({ type: '/problems/unavailable', status: 503 })
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    })
-
-    test('an import that is on its way says whether the database has no room or something broke', async () => {
-      const getLastLine = async (error: Error): Promise<unknown> => {
-        const inTransaction = (): Promise<never> => Promise.reject(error)
-        const full = { ...kontor.kontor, database: { ...kontor.kontor.database, inTransaction } }
-        const body = new FormData()
-        body.set('file', new File([buildExportCsv([{ name: '#1' }])], 'orders.csv'))
-        const headers = { cookie: cookie(), accept: 'application/x-ndjson' }
-        const client = createTestClient({ kontor: kontor.kontor, app: createApp(full) })
-        const response = await client.fetch('/api/imports/orders', { method: 'POST', body, headers })
-        return JSON.parse((await response.text()).trimEnd().split('\n').at(-1) ?? '')
-      }
-      const diskFullError = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
-      expect(await getLastLine(diskFullError)).toMatchObject({
-        problem: { type: '/problems/storage-full', status: 507 },
-      })
-      expect(await getLastLine(new Error('a surprise'))).toMatchObject({ problem: { type: '/problems/internal' } })
-      expect(kontor.log.filter(({ event }) => event === 'import failed')).toHaveLength(2)
-    })
-
-    test('an import that breaks off says how many orders are in, wherever it answers, and in the history', async () => {
-      const failSecondBatch = async (error: Error, accept: string, first: number, path = '/api/imports/orders') => {
-        const { database } = kontor.kontor
-        let transactions = 0
-        const inTransaction: typeof database.inTransaction = (work) =>
-          ++transactions === 2 ? Promise.reject(error) : database.inTransaction(work)
-        const body = new FormData()
-        body.set('_endpoint', 'importOrders')
-        const rows = Array.from({ length: 201 }, (_, index) => ({ name: `#${first + index}` }))
-        body.set('file', new File([buildExportCsv(rows)], 'orders.csv'))
-        const failing = { ...kontor.kontor, database: { ...database, inTransaction } }
-        const client = createTestClient({ kontor: kontor.kontor, app: createApp(failing) })
-        const headers = { cookie: cookie(), accept }
-        return client.fetch(path, { method: 'POST', body, headers })
-      }
-      const keptOrders = '200 orders are in and stay. Reading the same file again adds only what is missing.'
-      const streamed = await failSecondBatch(new Error('a surprise'), 'application/x-ndjson', 1000)
-      const { problem } = JSON.parse((await streamed.text()).trimEnd().split('\n').at(-1) ?? '')
-      expect(problem).toMatchObject({ type: '/problems/internal', requestId: streamed.headers.get('x-request-id') })
-      expect(problem.detail).toEndWith(keptOrders)
-      expect(problem.detail).not.toContain('Nothing was saved')
-
-      const diskFullError = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
-      const plain = await failSecondBatch(diskFullError, 'application/json', 2000)
-      expect(plain.status).toBe(507)
-      expect(await plain.json()).toMatchObject({
-        type: '/problems/storage-full',
-        detail: expect.stringContaining(keptOrders),
-      })
-
-      const form = await failSecondBatch(new ProblemError('not-logged-in'), 'text/html', 3000, '/orders?import=1')
-      expect(form.status).toBe(401)
-      expect(await form.text()).toContain(keptOrders)
-
-      const { database } = kontor.kontor
-      const importEvents = database.read
-        .selectFrom('events')
-        .select('parameters')
-        .where('action', '=', 'orders.imported')
-      expect((await importEvents.execute()).map(({ parameters }) => JSON.parse(parameters).created)).toEqual([
-        200, 200, 200,
-      ])
     })
 
     test('a database that cannot be asked is an error, not a log-out', async () => {

@@ -1,5 +1,5 @@
 import { pageNames, pages } from '#shared/routes/pages.ts'
-import { forEachDatabase } from '#tests/support/databases.ts'
+import { onSqlite } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { beforeAll, expect, test } from 'bun:test'
@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'bun:test'
 const guardedPages = pageNames.filter((name) => name !== 'login' && name !== 'register')
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-forEachDatabase((_database, open) => {
+onSqlite((open) => {
   let kontor: TestKontor
   let owner: TestUser
   beforeAll(async () => {
