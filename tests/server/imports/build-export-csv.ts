@@ -1,6 +1,6 @@
 import { formatDecimal } from '#shared/money.ts'
 
-/** One order as a shop's export tells it: what is left out is as ordinary as can be. Amounts are minor units. */
+/** One order of a shop's export; omitted fields get ordinary defaults. Amounts are in minor units. */
 export interface ExportedOrder {
   name: string
   id?: string
@@ -17,18 +17,18 @@ export interface ExportedOrder {
   shippingMinor?: number
   taxMinor?: number
   taxesIncluded?: boolean
-  /** Of the whole order, shown on no line. */
+  /** Discount of the whole order, not part of any line. */
   discountMinor?: number
   refundedMinor?: number
   financialStatus?: string
   fulfillmentStatus?: string
-  /** Any column of the first row, as text; the last word on it. */
+  /** Overrides any column of the first row, as text. */
   first?: Record<string, string>
-  /** Any column of every row, as text. */
+  /** Overrides any column of every row, as text. */
   every?: Record<string, string>
 }
 
-/** The columns of the export that shops give today, and `Outstanding Balance`. */
+/** The columns of Shopify's current export, plus `Outstanding Balance`. */
 export const columns = (
   'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Accepts Marketing,Currency,Subtotal,Shipping,Taxes,Total,' +
   'Discount Code,Discount Amount,Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem compare at price,' +
@@ -39,7 +39,7 @@ export const columns = (
   'Tags,Risk Level,Source,Lineitem discount,Tax 1 Name,Tax 1 Value,Phone,Receipt Number,Duties,Payment ID'
 ).split(',')
 
-/** The rows of an order, each as values by column. */
+/** The rows of an order, each as a map from column to value. */
 export function toRows(order: ExportedOrder): Record<string, string>[] {
   const { name, currency = 'CNY', lines = [{}], financialStatus = 'paid', fulfillmentStatus = 'fulfilled' } = order
   const decimal = (minor: number): string => formatDecimal(minor, currency)
@@ -106,13 +106,13 @@ interface CsvOptions {
   lineEnd?: string
 }
 
-/** One row as it stands in a file. */
+/** One row as CSV. */
 export const toCsvRow = (
   row: Record<string, string>,
   { columns: names = columns, delimiter = ',' }: CsvOptions = {},
 ): string => names.map((name) => toCsvField(row[name] ?? '', delimiter)).join(delimiter)
 
-/** The whole file. */
+/** The whole file as CSV, with header. */
 export function buildExportCsv(orders: readonly ExportedOrder[], options: CsvOptions = {}): string {
   const { columns: names = columns, delimiter = ',', lineEnd = '\n' } = options
   const rows = orders.flatMap(toRows).map((row) => toCsvRow(row, options))

@@ -18,7 +18,7 @@ describe('kontor import orders', () => {
   })
   afterEach(() => clean())
 
-  async function run(...args: string[]): Promise<[code: number, printed: string, complained: string]> {
+  async function run(...args: string[]): Promise<[code: number, stdout: string, stderr: string]> {
     const { PATH = '', HOME = '' } = process.env
     const env = { PATH, HOME, KONTOR_DATA: join(folder, 'data'), KONTOR_TIMEZONE: 'Asia/Shanghai', LOG_LEVEL: 'error' }
     const child = Bun.spawn([process.execPath, main, 'import', 'orders', ...args], {
@@ -35,7 +35,7 @@ describe('kontor import orders', () => {
     return join(folder, name)
   }
 
-  test('prints what it did; a check writes nothing; a second time is all unchanged', async () => {
+  test('prints the totals; a dry run writes nothing; a second import leaves all orders unchanged', async () => {
     const path = await write('orders.csv', buildExportCsv([{ name: '#1' }, { name: '#2' }]))
     expect(await run(path, '--dry-run')).toEqual([
       0,
@@ -50,7 +50,7 @@ describe('kontor import orders', () => {
     expect(await run(path)).toEqual([0, '2 orders read: 0 created, 2 unchanged, 0 rejected.\n', ''])
   })
 
-  test('prints a line for each order that it refused and gives 1', async () => {
+  test('prints a line for each rejected order and exits with 1', async () => {
     const path = await write('orders.csv', buildExportCsv([{ name: '#1', first: { Id: '' } }, { name: '#2' }]))
     expect(await run(path)).toEqual([
       1,
@@ -59,7 +59,7 @@ describe('kontor import orders', () => {
     ])
   })
 
-  test('reads the encoding that it is told', async () => {
+  test('reads the file in the given encoding', async () => {
     const [before = '', after = ''] = buildExportCsv([{ name: '#1', lines: [{ name: 'TEA' }] }]).split('TEA')
     const path = await write('orders.csv', before, new Uint8Array([0xb2, 0xe8, 0x81]), after)
     const [code, , stderr] = await run(path)
@@ -74,7 +74,7 @@ describe('kontor import orders', () => {
     ])
   })
 
-  test('says in one sentence what it cannot do', async () => {
+  test('explains a failure in one sentence', async () => {
     const path = await write('picture.csv', new Uint8Array([0x89, 0x50, 0x4e, 0x47]))
     expect(await run(path)).toEqual([
       1,

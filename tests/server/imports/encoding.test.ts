@@ -11,60 +11,60 @@ const utf16 = (text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> => 
   return new Uint8Array(view.buffer)
 }
 
-async function decodeText(file: Blob, claimed?: string): Promise<string> {
+async function decodeText(file: Blob, declared?: string): Promise<string> {
   let text = ''
-  for await (const piece of decodeFile(file, await detectEncoding(file, claimed))) text += piece.text
+  for await (const chunk of decodeFile(file, await detectEncoding(file, declared))) text += chunk.text
   return text
 }
 
-async function catchParameters(file: Blob, claimed?: string): Promise<ProblemError['parameters']> {
+async function catchParameters(file: Blob, declared?: string): Promise<ProblemError['parameters']> {
   try {
-    await assertDecodable(file, await detectEncoding(file, claimed))
+    await assertDecodable(file, await detectEncoding(file, declared))
   } catch (error) {
     if (error instanceof ProblemError && error.problem === 'not-an-order-export') return error.parameters
     throw error
   }
-  throw new Error('nothing was refused')
+  throw new Error('The file was accepted')
 }
 
 const sampleText = 'Name,Total\n#1,雪茶 é 😀\n'
 
-describe('the encoding is', () => {
-  test('UTF-8 when nothing says otherwise', async () => {
+describe('the encoding of a file is', () => {
+  test('UTF-8 by default', async () => {
     expect(await decodeText(createBlob(sampleText))).toBe(sampleText)
   })
 
-  test('what the byte order mark says, whatever was claimed', async () => {
+  test('that of its byte order mark, regardless of the declared one', async () => {
     expect(await decodeText(createBlob([0xef, 0xbb, 0xbf], sampleText), 'gb18030')).toBe(sampleText)
     expect(await decodeText(new Blob([utf16(`\uFEFF${sampleText}`, true)]), 'utf-8')).toBe(sampleText)
     expect(await decodeText(new Blob([utf16(`\uFEFF${sampleText}`, false)]))).toBe(sampleText)
   })
 
-  test('what was claimed', async () => {
+  test('the declared one without a byte order mark', async () => {
     expect(await decodeText(createBlob('Name\n', [0xd1, 0xa9, 0xb2, 0xe8]), 'gb18030')).toBe('Name\n雪茶')
     expect(await decodeText(createBlob('Name\n', [0x80, 0xe9]), 'windows-1252')).toBe('Name\n€é')
     expect(await decodeText(createBlob('Name\n', [0xd1, 0xa9]), 'GBK')).toBe('Name\n雪')
   })
 })
 
-describe('refused, with the reason', () => {
+describe('rejects', () => {
   test.each([
     ['an empty file', 'empty', createBlob('')],
     ['white space', 'empty', createBlob(' \r\n\t\n')],
     ['a byte order mark alone', 'empty', createBlob([0xef, 0xbb, 0xbf])],
-    ['a spreadsheet of today', 'spreadsheet', createBlob('PK\x03\x04', [0, 0, 1])],
-    ['a spreadsheet of old', 'spreadsheet', createBlob([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
+    ['a modern spreadsheet', 'spreadsheet', createBlob('PK\x03\x04', [0, 0, 1])],
+    ['an old spreadsheet', 'spreadsheet', createBlob([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
     ['a picture', 'picture', createBlob([0x89, 0x50, 0x4e, 0x47, 0x0d])],
     ['a PDF', 'pdf', createBlob('%PDF-1.7\n')],
-    ['something compressed', 'compressed', createBlob([0x1f, 0x8b, 8])],
+    ['a compressed file', 'compressed', createBlob([0x1f, 0x8b, 8])],
     ['a web page', 'page', createBlob('\n <!DOCTYPE html><title>Log in</title>')],
-    ['something binary', 'binary', createBlob('Name,', [0, 1, 2, 0])],
-    ['UTF-16 without a mark', 'binary', new Blob([utf16('Name,Total', true)])],
+    ['a binary file', 'binary', createBlob('Name,', [0, 1, 2, 0])],
+    ['UTF-16 without a byte order mark', 'binary', new Blob([utf16('Name,Total', true)])],
   ])('%s', async (_, why, file) => {
     expect(await catchParameters(file)).toEqual({ why })
   })
 
-  test('an encoding that nobody knows', async () => {
+  test('an unknown encoding', async () => {
     expect(await catchParameters(createBlob('Name'), 'klingon')).toEqual({
       why: 'unknown-encoding',
       encoding: 'klingon',
@@ -73,14 +73,14 @@ describe('refused, with the reason', () => {
 
   test.each([
     ['in the middle', createBlob('Name\n#1\r\n#2 ', [0xe9], ' x\n#3\n'), 3],
-    ['in a file of many pieces', createBlob('Name\n', 'é,\r'.repeat(200_000), [0xff]), 200_002],
-    ['across two pieces', createBlob('x'.repeat(256 * 1024 - 1), '\n', [0xe9, 0x80], '\n'), 2],
+    ['in a file of many chunks', createBlob('Name\n', 'é,\r'.repeat(200_000), [0xff]), 200_002],
+    ['across two chunks', createBlob('x'.repeat(256 * 1024 - 1), '\n', [0xe9, 0x80], '\n'), 2],
     ['cut off at the end', createBlob('Name\n#1\n#2 ', [0xe9, 0x9b]), 3],
-  ])('bytes that are not of the encoding, %s, with their line', async (_, file, line) => {
+  ])('invalid UTF-8 %s, with its line', async (_, file, line) => {
     expect(await catchParameters(file)).toEqual({ why: 'encoding', encoding: 'UTF-8', line })
   })
 
-  test('bytes that are not of the encoding that was claimed', async () => {
+  test('bytes that are invalid in the declared encoding', async () => {
     expect(await catchParameters(createBlob('Name\n', [0x81, 0xff]), 'gb18030')).toEqual({
       why: 'encoding',
       encoding: 'GB18030',
@@ -89,10 +89,10 @@ describe('refused, with the reason', () => {
   })
 })
 
-test('pieces say how much of the file has been read', async () => {
+test('chunks carry the number of bytes read so far', async () => {
   const file = createBlob('x'.repeat(600_000))
   const read: number[] = []
-  for await (const piece of decodeFile(file, 'utf-8')) read.push(piece.bytes)
+  for await (const chunk of decodeFile(file, 'utf-8')) read.push(chunk.bytes)
   expect(read.at(-1)).toBe(600_000)
   expect(read).toEqual(read.toSorted((a, b) => a - b))
 })

@@ -9,7 +9,7 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
-/** A shop in small: as many states as the big sample has, with figures that can be added by hand. */
+/** A small shop with orders in many states and amounts that are easy to add up. */
 const sampleOrders: ExportedOrder[] = [
   {
     name: '#1001',
@@ -72,8 +72,8 @@ forEachDatabase((_name, open) => {
     return count
   }
 
-  describe('a file of orders', () => {
-    test('is taken in with its figures to the cent, and a second time with nothing', async () => {
+  describe('importing a file', () => {
+    test('creates its orders exact to the cent; a second import changes nothing', async () => {
       expect(await importFile(clerk, buildExportCsv(sampleOrders))).toEqual({
         read: 5,
         created: 5,
@@ -123,11 +123,11 @@ forEachDatabase((_name, open) => {
         refused: [],
       })
       expect(await countRows('orders')).toBe(5)
-      // The import itself is told.
+      // Only the event of the import itself is added.
       expect(await countRows('events')).toBe(before + 1)
     })
 
-    test('is taken in whatever its encoding, line ends and delimiter', async () => {
+    test('accepts any supported encoding, line ending and delimiter', async () => {
       const text = buildExportCsv([{ name: '#1', lines: [{ name: '雪茶 é' }] }])
       const crlf = `\uFEFF${buildExportCsv([{ name: '#1', lines: [{ name: '雪茶 é' }] }], { lineEnd: '\r\n', delimiter: ';' })}`
       const utf16 = new Uint8Array(
@@ -147,27 +147,24 @@ forEachDatabase((_name, open) => {
                 : character,
         ),
       )
-      const claimed = await send(clerk, gb18030, { fields: { encoding: 'gb18030' } })
-      expect(await claimed.json()).toMatchObject({ created: 0, unchanged: 1 })
+      const declared = await send(clerk, gb18030, { fields: { encoding: 'gb18030' } })
+      expect(await declared.json()).toMatchObject({ created: 0, unchanged: 1 })
     })
 
     test.each([
       ['gb18030', [0xd1, 0xa9, 0xb2, 0xe8], '雪茶'],
       ['"windows-1252"', [0x54, 0xe9, 0x80], 'Té€'],
-    ] as [string, number[], string][])(
-      'is read in the encoding that its part claims: %s',
-      async (charset, bytes, name) => {
-        const [before = '', after = ''] = buildExportCsv([{ name: '#1', lines: [{ name: 'TEA' }] }]).split('TEA')
-        const head = `--b0\r\nContent-Disposition: form-data; name="file"; filename="orders.csv"\r\nContent-Type: text/csv; charset=${charset}\r\n\r\n`
-        const body = new Blob([head, before, new Uint8Array(bytes), after, '\r\n--b0--\r\n'])
-        const headers = { 'content-type': 'multipart/form-data; boundary=b0' }
-        const response = await clerk.fetch('/api/imports/orders', { method: 'POST', body, headers })
-        expect(await response.json()).toMatchObject({ created: 1 })
-        expect(await read().selectFrom('order_lines').select('name').execute()).toEqual([{ name }])
-      },
-    )
+    ] as [string, number[], string][])('uses the charset of its multipart part: %s', async (charset, bytes, name) => {
+      const [before = '', after = ''] = buildExportCsv([{ name: '#1', lines: [{ name: 'TEA' }] }]).split('TEA')
+      const head = `--b0\r\nContent-Disposition: form-data; name="file"; filename="orders.csv"\r\nContent-Type: text/csv; charset=${charset}\r\n\r\n`
+      const body = new Blob([head, before, new Uint8Array(bytes), after, '\r\n--b0--\r\n'])
+      const headers = { 'content-type': 'multipart/form-data; boundary=b0' }
+      const response = await clerk.fetch('/api/imports/orders', { method: 'POST', body, headers })
+      expect(await response.json()).toMatchObject({ created: 1 })
+      expect(await read().selectFrom('order_lines').select('name').execute()).toEqual([{ name }])
+    })
 
-    test('loses only the orders that make no sense, each told with its line', async () => {
+    test('rejects only inconsistent orders, each with its line', async () => {
       const file = buildExportCsv([
         { name: '#1' },
         { name: '#2', lines: [{}, { quantity: 2 }], first: { Total: '30.01' } },
@@ -185,7 +182,7 @@ forEachDatabase((_name, open) => {
       })
     })
 
-    test('loses only what the books have no room for, with the first line of the order and the reason', async () => {
+    test('rejects only orders that exceed the ledger capacity, each with its first line and the reason', async () => {
       const largeOrders = Array.from({ length: 110 }, (_each, index): ExportedOrder => ({
         name: `#${index + 1}`,
         lines: [{ priceMinor: 90_000_000_000_000 }],
@@ -206,13 +203,13 @@ forEachDatabase((_name, open) => {
       for (const path of ['/', '/orders', '/finance']) expect((await owner.fetch(path)).status).toBe(200)
     })
 
-    test('is answered in the language of who sends it', async () => {
-      const reader = await kontor.createUser('operations', { locale: 'zh' })
-      const { refused } = await importFile(reader, buildExportCsv([{ name: '#1', first: { Total: '10.01' } }]))
+    test('answers in the language of the user', async () => {
+      const chineseUser = await kontor.createUser('operations', { locale: 'zh' })
+      const { refused } = await importFile(chineseUser, buildExportCsv([{ name: '#1', first: { Total: '10.01' } }]))
       expect(refused[0]?.reason).toBe('Subtotal 10.00 + Shipping 0.00 + Taxes 0.00 = 10.00，Total 为 10.01，不一致。')
     })
 
-    test('changes nothing of a known order that differs: the differences are named', async () => {
+    test('names the differences of a known order and does not change it', async () => {
       await importFile(clerk, buildExportCsv([{ name: '#1', lines: [{ quantity: 1 }, {}] }]))
       const changed = buildExportCsv([{ name: '#1', lines: [{ quantity: 2 }, {}], first: { 'Shipping City': 'Lyon' } }])
       const { refused, ...counts } = await importFile(clerk, changed)
@@ -232,14 +229,14 @@ forEachDatabase((_name, open) => {
       ])
     })
 
-    test('of nothing but refusals is read no further than anybody could look', async () => {
+    test('stops after too many rejected orders', async () => {
       const rows = Array.from({ length: maxRefused + 5 }, (_each, index) => `#${index}`).join('\n')
       const { read: known, refused } = await importFile(clerk, `${columns.join(',')}\n${rows}\n`, '?dryRun=1')
       expect([known, refused.length]).toEqual([maxRefused + 1, maxRefused + 1])
       expect(refused.at(-1)?.reason).toStartWith('Stopped after 100,000 rejected orders.')
     })
 
-    test('of more orders than one transaction takes is complete', async () => {
+    test('imports all orders of a file that needs several transactions', async () => {
       const many = Array.from({ length: 450 }, (_each, index): ExportedOrder => ({ name: `#${index + 1}` }))
       many[7] = { name: '#8', first: { Currency: '' } }
       expect(await importFile(clerk, buildExportCsv(many))).toMatchObject({
@@ -254,7 +251,7 @@ forEachDatabase((_name, open) => {
       expect(last).toBe('SO260302-00449')
     })
 
-    test('imported twice at the same time creates each order once', async () => {
+    test('creates each order once when the same file is imported twice concurrently', async () => {
       const file = buildExportCsv(
         Array.from({ length: 300 }, (_each, index) => ({
           name: `#${index + 1}`,
@@ -271,8 +268,8 @@ forEachDatabase((_name, open) => {
     })
   })
 
-  describe('a check', () => {
-    test('says what an import would do and writes nothing', async () => {
+  describe('a dry run', () => {
+    test('reports what an import would do and writes nothing', async () => {
       await importFile(clerk, buildExportCsv([{ name: '#1' }, { name: '#2' }]))
       const before = await Promise.all(
         (['orders', 'events', 'counters', 'ledger_entries', 'order_tokens'] as const).map(countRows),
@@ -306,7 +303,7 @@ forEachDatabase((_name, open) => {
     })
   })
 
-  describe('a file that is refused whole', () => {
+  describe('a file that is rejected as a whole', () => {
     test.each([
       ['an empty file', '', 'The file is empty. Export the orders from the shop again, as CSV.'],
       [
@@ -334,7 +331,7 @@ forEachDatabase((_name, open) => {
         new Blob([buildExportCsv([{ name: '#1' }]), new Uint8Array([0xff]), '\n']),
         'Line 3 is not valid UTF-8. Save the file as CSV UTF-8, or choose its encoding.',
       ],
-    ] as [string, string | Blob, string][])('%s is a problem that says what to do', async (_, file, detail) => {
+    ] as [string, string | Blob, string][])('%s: the problem says what to do', async (_, file, detail) => {
       for (const accept of ['application/json', 'application/x-ndjson, application/json']) {
         const response = await send(clerk, file, { accept })
         expect(response.status).toBe(422)
@@ -346,20 +343,20 @@ forEachDatabase((_name, open) => {
       expect(await countRows('orders')).toBe(0)
     })
 
-    test('an encoding that nobody knows is a problem', async () => {
+    test('an unknown encoding is a problem', async () => {
       const response = await send(clerk, buildExportCsv(sampleOrders), { fields: { encoding: 'klingon' } })
       expect(response.status).toBe(422)
       expect(((await response.json()) as Problem).detail).toContain('klingon')
     })
 
-    test('a head without orders is an import of nothing, and not told', async () => {
+    test('a header without orders imports nothing and records no event', async () => {
       expect(await importFile(clerk, buildExportCsv([]))).toEqual({ read: 0, created: 0, unchanged: 0, refused: [] })
       expect(await read().selectFrom('events').select('id').where('object_type', '=', 'import').execute()).toEqual([])
     })
   })
 
   describe('progress', () => {
-    test('is told line by line to who takes it, the result at last', async () => {
+    test('is streamed line by line to clients that accept it, followed by the result', async () => {
       const file = buildExportCsv(Array.from({ length: 450 }, (_each, index) => ({ name: `#${index + 1}` })))
       const response = await send(clerk, file, { accept: 'application/x-ndjson, application/json' })
       expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
@@ -379,7 +376,7 @@ forEachDatabase((_name, open) => {
       expect(second).toBeLessThanOrEqual(size)
     })
 
-    test('is told of a file of refusals too, and everybody else is served meanwhile', async () => {
+    test('is also streamed for a file of rejected orders, while other requests are served', async () => {
       const rows = Array.from({ length: 20_000 }, (_each, index) => `#${index},x`).join('\n')
       let served = 0
       const others = setInterval(() => served++, 0)
@@ -388,11 +385,11 @@ forEachDatabase((_name, open) => {
       clearInterval(others)
       expect(lines).toHaveLength(101)
       expect(JSON.parse(lines.at(-1) ?? '').result.refused).toHaveLength(20_000)
-      // Others had their turn with every two hundred orders.
+      // The import yields to the event loop every two hundred orders.
       expect(served).toBeGreaterThan(50)
     })
 
-    test('of who leaves ends with what is written', async () => {
+    test('stops when the client disconnects, and the written orders remain', async () => {
       const file = buildExportCsv(Array.from({ length: 900 }, (_each, index) => ({ name: `#${index + 1}` })))
       const response = await send(clerk, file, { accept: 'application/x-ndjson' })
       const reader = response.body?.getReader()
@@ -408,7 +405,7 @@ forEachDatabase((_name, open) => {
     })
   })
 
-  test('an import is told with its file and its counts, by whom', async () => {
+  test('records an event with the user, the file and the counts', async () => {
     await importFile(clerk, buildExportCsv([{ name: '#1' }, { name: '#2', first: { Id: '' } }]))
     const events = await read()
       .selectFrom('events')
@@ -432,7 +429,7 @@ forEachDatabase((_name, open) => {
     ])
   })
 
-  test('only those with the right may import', async () => {
+  test('requires the permission to import', async () => {
     const allowed = ['owner', 'admin', 'operations']
     for (const role of roles) {
       const response = await send(
@@ -445,7 +442,7 @@ forEachDatabase((_name, open) => {
     expect(await countRows('orders')).toBe(3)
   })
 
-  test('a request without a file, or with a text for one, is wrong at that field', async () => {
+  test('a request without a file, or with text in its place, is invalid at that field', async () => {
     const empty = new FormData()
     empty.append('file', 'no file')
     for (const body of [empty, new FormData()]) {
@@ -456,7 +453,7 @@ forEachDatabase((_name, open) => {
     }
   })
 
-  test('the strangest texts are kept as they are or refused, never a surprise', async () => {
+  test('unusual texts are kept as they are or rejected, and never cause an unexpected error', async () => {
     const unusualTexts = [
       '\u0000',
       '\u0007bell',
@@ -493,7 +490,7 @@ forEachDatabase((_name, open) => {
   })
 })
 
-test('every reason for refusing a file has a sentence in both languages', () => {
+test('every reason for rejecting a file has a message in both languages', () => {
   const [en, zh] = [getMessages('en').imports, getMessages('zh').imports]
   for (const why of Object.keys(en.file)) {
     const parameters = { why, columns: 'Total', line: 7, encoding: 'UTF-8' }

@@ -13,33 +13,33 @@ import {
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-/** Everything that a file holds. */
+/** Parses a whole file. */
 async function readOrders(text: string): Promise<ParsedOrder[]> {
-  async function* pieces() {
+  async function* chunks() {
     yield { text, bytes: text.length }
   }
-  const found: ParsedOrder[] = []
-  let reader: OrderParser | undefined
-  for await (const { records } of readRecords(pieces(), detectDelimiter(text)))
+  const orders: ParsedOrder[] = []
+  let parser: OrderParser | undefined
+  for await (const { records } of readRecords(chunks(), detectDelimiter(text)))
     for (const record of records)
-      if (reader) found.push(...reader.push(record))
-      else reader = new OrderParser(record.fields, answers.en.imports)
-  return [...found, ...(reader?.end() ?? [])]
+      if (parser) orders.push(...parser.push(record))
+      else parser = new OrderParser(record.fields, answers.en.imports)
+  return [...orders, ...(parser?.end() ?? [])]
 }
 
 async function readDraft(order: ExportedOrder): Promise<OrderDraft> {
   const [found] = await readOrders(buildExportCsv([order]))
-  if (!found || 'reason' in found) throw new Error(`refused: ${found?.reason}`)
+  if (!found || 'reason' in found) throw new Error(`rejected: ${found?.reason}`)
   return found.draft
 }
 
 async function readReason(order: ExportedOrder): Promise<string> {
   const [found] = await readOrders(buildExportCsv([order]))
-  return found && 'reason' in found ? found.reason : 'taken'
+  return found && 'reason' in found ? found.reason : 'accepted'
 }
 
-describe('an order is read', () => {
-  test('with everything that the export says of it', async () => {
+describe('reads an order', () => {
+  test('with all fields of the export', async () => {
     const draft = await readDraft({
       name: '#1001',
       lines: [
@@ -116,13 +116,13 @@ describe('an order is read', () => {
         capturedMinor: 15_800,
         capturedAt: Date.parse('2026-03-02T01:30:00Z'),
       },
-      // The latest time that the file names: that of the shipment.
+      // The latest time in the file: that of the shipment.
       refund: { amountMinor: 500, refundedAt: Date.parse('2026-03-04T07:00:00Z') },
       shippedAt: Date.parse('2026-03-04T07:00:00Z'),
     })
   })
 
-  test('with its thousand lines', async () => {
+  test('with a thousand lines', async () => {
     const lines = Array.from({ length: 1000 }, (_each, index) => ({ quantity: (index % 9) + 1, priceMinor: index * 7 }))
     expect((await readDraft({ name: '#1', lines })).lines).toHaveLength(1000)
   })
@@ -140,7 +140,7 @@ describe('an order is read', () => {
     ])
   })
 
-  test('with control characters of its texts as spaces', async () => {
+  test('with control characters replaced by spaces', async () => {
     const draft = await readDraft({ name: '#1', lines: [{ name: 'a\0b\tc\n\u0007d' }], first: { Notes: 'x\0y\nz' } })
     expect([draft.lines[0]?.name, draft.note]).toEqual(['a b c d', 'x y\nz'])
   })
@@ -150,7 +150,7 @@ describe('an order is read', () => {
     expect((await readDraft({ name: '#1', currency: 'KWD', lines: [{ priceMinor: 1234 }] })).totalMinor).toBe(1234)
   })
 
-  test('with taxes in its prices when only that adds up', async () => {
+  test('with taxes included in the prices when only that adds up', async () => {
     const draft = await readDraft({
       name: '#1',
       lines: [{ priceMinor: 1000 }],
@@ -161,27 +161,27 @@ describe('an order is read', () => {
     expect([draft.taxesIncluded, draft.totalMinor]).toEqual([true, 1100])
   })
 
-  test('in any order of columns, with unknown ones and other capitals', async () => {
+  test('with columns in any order and any case, and with unknown columns', async () => {
     const names = ['Something new', ...columns.toReversed().map((name) => (name === 'Total' ? ' total ' : name))]
     const text = buildExportCsv([{ name: '#1', every: { ' total ': '10.00' } }], { columns: names })
     expect(await readOrders(text)).toMatchObject([{ line: 2, draft: { totalMinor: 1000 } }])
   })
 
-  test.each([';', '\t'])('with its fields apart by %j', async (delimiter) => {
+  test.each([';', '\t'])('with the delimiter %j', async (delimiter) => {
     const text = buildExportCsv([{ name: '#1', lines: [{ name: 'a,b;c\td' }] }], { delimiter, lineEnd: '\r\n' })
     expect(await readOrders(text)).toMatchObject([{ draft: { lines: [{ name: 'a,b;c d' }] } }])
   })
 })
 
 describe('a discount of the whole order', () => {
-  test('is shared among the lines to the last cent', async () => {
+  test('is allocated to the lines to the last cent', async () => {
     const lines = [{ priceMinor: 1000 }, { priceMinor: 1000 }, { quantity: 2, priceMinor: 500 }]
     const draft = await readDraft({ name: '#1', lines, discountMinor: 1000 })
     expect(draft.lines.map(({ discountMinor }) => discountMinor)).toEqual([334, 333, 333])
     expect(draft.subtotalMinor).toBe(2000)
   })
 
-  test('may stand beside discounts of lines, counted in or not', async () => {
+  test('can be combined with line discounts, included or not', async () => {
     const lines = [{ priceMinor: 1000, discountMinor: 100 }, { priceMinor: 1000 }]
     const counted = await readDraft({ name: '#1', lines, discountMinor: 190 })
     const apart = await readDraft({ name: '#1', lines, discountMinor: 190, first: { 'Discount Amount': '1.90' } })
@@ -189,14 +189,14 @@ describe('a discount of the whole order', () => {
       expect(draft.lines.map(({ discountMinor }) => discountMinor)).toEqual([190, 100])
   })
 
-  test('that no line shows was one on shipping', async () => {
+  test('that no line accounts for reduces the shipping', async () => {
     const free = { name: '#1', lines: [{ priceMinor: 1000 }], first: { 'Discount Amount': '5.00' } }
     expect(await readDraft(free)).toMatchObject({ shippingMinor: 0, totalMinor: 1000, lines: [{ discountMinor: 0 }] })
     const first = { 'Discount Amount': '5.00', 'Shipping': '8.00', 'Total': '13.00' }
     expect(await readDraft({ ...free, first })).toMatchObject({ shippingMinor: 300, totalMinor: 1300 })
   })
 
-  test('of lines need not be repeated for the order', async () => {
+  test('is optional when lines have discounts', async () => {
     const order = {
       name: '#1',
       lines: [{ priceMinor: 1000, discountMinor: 100 }],
@@ -206,7 +206,7 @@ describe('a discount of the whole order', () => {
   })
 })
 
-describe('the state of an order follows from what the file says of money and goods', () => {
+describe('the status of an order follows from its payment and fulfillment', () => {
   test.each([
     ['completed', { financialStatus: 'paid' }],
     ['open', { financialStatus: 'paid', fulfillmentStatus: 'unfulfilled' }],
@@ -218,7 +218,7 @@ describe('the state of an order follows from what the file says of money and goo
     ['open', { financialStatus: 'partially_paid', first: { 'Outstanding Balance': '4.00' } }],
     ['completed', { financialStatus: 'partially_refunded', refundedMinor: 1 }],
     ['completed', { financialStatus: 'refunded', refundedMinor: 1000 }],
-    // Nobody ships what has been paid back.
+    // A refunded order is not shipped.
     ['completed', { financialStatus: 'refunded', refundedMinor: 1000, fulfillmentStatus: 'unfulfilled' }],
     ['cancelled', { financialStatus: 'voided', fulfillmentStatus: 'unfulfilled' }],
     ['cancelled', { financialStatus: 'voided', first: { 'Cancelled at': '' } }],
@@ -239,7 +239,7 @@ describe('the state of an order follows from what the file says of money and goo
     expect((await readDraft({ name: '#1', ...order })).status).toBe(status)
   })
 
-  test('of part payments the rest is outstanding', async () => {
+  test('a partial payment leaves the rest outstanding', async () => {
     const first = { 'Outstanding Balance': '4.00', 'Paid at': '' }
     expect(await readDraft({ name: '#1', financialStatus: 'partially_paid', first })).toMatchObject({
       payment: { capturedMinor: 600, capturedAt: Date.parse('2026-03-02T01:00:00Z') },
@@ -253,7 +253,7 @@ describe('the state of an order follows from what the file says of money and goo
     })
   })
 
-  test('a line that went back into stock needs no shipping', async () => {
+  test('a restocked line needs no shipping', async () => {
     const lines = [{ status: 'fulfilled' }, { status: 'restocked' }]
     const draft = await readDraft({ name: '#1', fulfillmentStatus: 'fulfilled', lines })
     expect(draft.lines.map(({ shippedQuantity, requiresShipping }) => [shippedQuantity, requiresShipping])).toEqual([
@@ -265,7 +265,7 @@ describe('the state of an order follows from what the file says of money and goo
 
 const withFirstRow = (first: Record<string, string>): ExportedOrder => ({ name: '#1', first })
 
-describe('an order that makes no sense is refused with column and value', () => {
+describe('rejects an inconsistent order with column and value', () => {
   test.each([
     ['Total “1e3” is not a valid amount in CNY (example:', withFirstRow({ Total: '1e3' })],
     ['Total “NaN” is not a valid amount in CNY (example:', withFirstRow({ Total: 'NaN' })],
@@ -407,7 +407,7 @@ describe('an order that makes no sense is refused with column and value', () => 
     expect(await readReason(order)).toStartWith(reason)
   })
 
-  test('in a later row of its own: with the line of that row', async () => {
+  test('with the line of a later row', async () => {
     const lines = [{}, { quantity: 2 }, {}]
     const text = buildExportCsv([{ name: '#1' }, { name: '#2', lines }]).replace(',2,Tea 2,', ',2.5,Tea 2,')
     expect(await readOrders(text)).toMatchObject([
@@ -416,7 +416,7 @@ describe('an order that makes no sense is refused with column and value', () => 
     ])
   })
 
-  test('when two of its rows name different currencies or totals', async () => {
+  test('when two of its rows have different currencies or totals', async () => {
     const [first = {}, second = {}] = toRows({ name: '#1', lines: [{}, {}] })
     const file = (changes: Record<string, string>): string =>
       [columns.join(','), toCsvRow(first), toCsvRow({ ...second, ...changes })].join('\n')
@@ -427,14 +427,14 @@ describe('an order that makes no sense is refused with column and value', () => 
   })
 })
 
-describe('in a file of many orders', () => {
+describe('a file of many orders', () => {
   const three = [{ name: '#1' }, { name: '#2', lines: [{}, {}] }, { name: '#3' }]
   const summarize = async (text: string) =>
     (await readOrders(text)).map((found) =>
       'reason' in found ? [found.line, found.order, found.reason] : [found.line, found.draft.externalNumber],
     )
 
-  test('each is told by the first physical line of its rows', async () => {
+  test('gives each order the physical line of its first row', async () => {
     const orders: ExportedOrder[] = [
       { name: '#1', first: { Notes: 'a\r\nb\n\nc' } },
       { name: '#2', lines: [{ name: 'x\ny' }, {}] },
@@ -448,16 +448,16 @@ describe('in a file of many orders', () => {
       ])
   })
 
-  test('empty lines and rows of commas are no orders', async () => {
-    const [head, ...rows] = buildExportCsv(three).split('\n')
-    expect(await summarize([head, '', rows[0], ',,,,', ...rows.slice(1, 3), '', rows[3]].join('\n'))).toEqual([
+  test('ignores empty lines and rows of commas', async () => {
+    const [header, ...rows] = buildExportCsv(three).split('\n')
+    expect(await summarize([header, '', rows[0], ',,,,', ...rows.slice(1, 3), '', rows[3]].join('\n'))).toEqual([
       [3, '#1'],
       [5, '#2'],
       [8, '#3'],
     ])
   })
 
-  test('a broken row costs its own order alone', async () => {
+  test('a malformed row affects only its own order', async () => {
     const rows = buildExportCsv(three).split('\n')
     const short = rows.with(2, '#2,only,three')
     expect(await summarize(short.join('\n'))).toEqual([
@@ -473,23 +473,23 @@ describe('in a file of many orders', () => {
     ])
   })
 
-  test('rows of an order that come back later are refused, the order before them is not', async () => {
-    const [head, one, two, twoAgain, last] = buildExportCsv(three).split('\n')
-    const back = '#1 already appears in this file (line 2). Keep all rows of an order together.'
-    expect(await summarize([head, one, two, twoAgain, one, one, last].join('\n'))).toEqual([
+  test('rejects rows of an order that reappear later, but not the order before them', async () => {
+    const [header, one, two, twoAgain, last] = buildExportCsv(three).split('\n')
+    const duplicateReason = '#1 already appears in this file (line 2). Keep all rows of an order together.'
+    expect(await summarize([header, one, two, twoAgain, one, one, last].join('\n'))).toEqual([
       [2, '#1'],
       [3, '#2'],
-      [5, '#1', back],
+      [5, '#1', duplicateReason],
       [7, '#3'],
     ])
-    const torn = await summarize([head, two, one, twoAgain].join('\n'))
-    expect(torn.map(([line]) => line)).toEqual([2, 3, 4])
-    expect(torn[0]?.[2]).toStartWith(
+    const interrupted = await summarize([header, two, one, twoAgain].join('\n'))
+    expect(interrupted.map(([line]) => line)).toEqual([2, 3, 4])
+    expect(interrupted[0]?.[2]).toStartWith(
       'The line items add up to 10.00, but Discount Amount is 0.00 and Subtotal is 20.00.',
     )
   })
 
-  test('two orders never have the same id', async () => {
+  test('rejects a second order with the same id', async () => {
     const text = buildExportCsv([
       { name: '#1', id: '77' },
       { name: '#2', id: '77' },
@@ -500,7 +500,7 @@ describe('in a file of many orders', () => {
     ])
   })
 
-  test('a row without a name belongs to no order', async () => {
+  test('rejects a row without a name', async () => {
     expect(await summarize(buildExportCsv([{ name: '#1' }, { name: '' }, { name: '#3' }]))).toEqual([
       [2, '#1'],
       [3, '', 'Name is empty, so the row cannot be matched to an order.'],
@@ -508,7 +508,7 @@ describe('in a file of many orders', () => {
     ])
   })
 
-  test('a name that cannot be shown is told so that it can', async () => {
+  test('makes unprintable characters of a name visible', async () => {
     const found = await summarize(
       buildExportCsv([
         { name: '#1\0', id: '1' },
@@ -518,7 +518,7 @@ describe('in a file of many orders', () => {
     expect(found.map(([, order]) => order)).toEqual(['#1�', `#${'x'.repeat(98)}�`])
   })
 
-  test('the head of a second file that was put behind the first is passed over', async () => {
+  test('skips the header of a second, concatenated file', async () => {
     expect(await summarize(buildExportCsv([{ name: '#1' }]) + buildExportCsv([{ name: '#2' }]))).toEqual([
       [2, '#1'],
       [4, '#2'],
@@ -526,7 +526,7 @@ describe('in a file of many orders', () => {
   })
 })
 
-describe('a file that is no such export is refused whole', () => {
+describe('rejects a file that is not such an export', () => {
   const catchParameters = (header: string[]): ProblemError['parameters'] => {
     try {
       new OrderParser(header, answers.en.imports)
@@ -534,10 +534,10 @@ describe('a file that is no such export is refused whole', () => {
       if (error instanceof ProblemError && error.problem === 'not-an-order-export') return error.parameters
       throw error
     }
-    throw new Error('nothing was refused')
+    throw new Error('The header was accepted')
   }
 
-  test('with what is missing', () => {
+  test('with the missing columns', () => {
     expect(catchParameters(columns.filter((name) => name !== 'Total' && name !== 'Id'))).toEqual({
       why: 'columns',
       columns: 'Id, Total',
@@ -545,12 +545,12 @@ describe('a file that is no such export is refused whole', () => {
     expect(String(catchParameters(['Date', 'Amount'])['columns'])).toStartWith('Name, Id, Financial Status,')
   })
 
-  test('with what stands there twice', () => {
+  test('with the duplicate columns', () => {
     expect(catchParameters([...columns, 'total'])).toEqual({ why: 'columns-twice', columns: 'Total' })
   })
 })
 
-test('whatever adds up is read back as it was written', async () => {
+test('reads back any consistent order', async () => {
   const amount = fc.integer({ min: 0, max: 1_000_000 })
   const line = fc.record({
     name: fc.stringMatching(/^[a-zäß茶][!-~äß茶 "',;=]{0,20}$/),

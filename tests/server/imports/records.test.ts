@@ -2,19 +2,19 @@ import { type CsvRecord, detectDelimiter, readRecords } from '#server/imports/re
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-/** Reads a text that arrives in pieces of `size` characters. */
+/** Reads a text in chunks of `size` characters. */
 async function readAll(text: string, size = 7, delimiter = ','): Promise<CsvRecord[]> {
-  async function* pieces() {
+  async function* chunks() {
     for (let at = 0; at < text.length; at += size) yield { text: text.slice(at, at + size), bytes: at }
   }
   const records: CsvRecord[] = []
-  for await (const batch of readRecords(pieces(), delimiter)) records.push(...batch.records)
+  for await (const batch of readRecords(chunks(), delimiter)) records.push(...batch.records)
   return records
 }
 
 const sizes = [1, 2, 3, 5, 64, 10_000]
 
-describe('a record tells the physical line on which it begins', () => {
+describe('a record has the physical line number on which it begins', () => {
   test.each([
     ['line feeds', '\n'],
     ['carriage returns', '\r'],
@@ -36,7 +36,7 @@ describe('a record tells the physical line on which it begins', () => {
   })
 })
 
-test('empty lines before the first record belong to nothing', async () => {
+test('ignores empty lines before the first record', async () => {
   for (const size of sizes)
     expect(await readAll('\n \r\n\na,b\n"x","y ""z"""\n1,2\n', size)).toEqual([
       { line: 4, fields: ['a', 'b'] },
@@ -46,21 +46,21 @@ test('empty lines before the first record belong to nothing', async () => {
 })
 
 describe('quotation marks', () => {
-  test('inside of an unquoted field are text', async () => {
+  test('are text inside an unquoted field', async () => {
     expect(await readAll('a,b\n12" pan,x "y" z\n')).toEqual([
       { line: 1, fields: ['a', 'b'] },
       { line: 2, fields: ['12" pan', 'x "y" z'] },
     ])
   })
 
-  test('doubled inside of a quoted field are one', async () => {
+  test('are doubled inside a quoted field', async () => {
     expect(await readAll('a,b\n"""x"" y","12"""\n')).toEqual([
       { line: 1, fields: ['a', 'b'] },
       { line: 2, fields: ['"x" y', '12"'] },
     ])
   })
 
-  test('closed too early break their record alone', async () => {
+  test('that close too early invalidate only their record', async () => {
     for (const size of sizes) {
       const records = await readAll('a,b\n1,"x" y\n2,z\n', size)
       expect(records.map(({ line, broken }) => [line, broken])).toEqual([
@@ -77,7 +77,7 @@ describe('quotation marks', () => {
     ['to the end of the file', 'a,b,c\n1,"x,y\n2,z,w\n3,v,u\n4,t,s'],
     ['as the last character of its row', 'a,b,c\n1,x,"\n2,z,w\n3,"v",u\n4,t,s'],
     ['in a file where every field is quoted', '"a","b","c"\n"1","x,"y"\n"2","z","w"\n"3","v","u"\n"4","t","s"\n'],
-  ])('never closed cost only their own row: %s', async (_, text) => {
+  ])('that never close invalidate only their own row: %s', async (_, text) => {
     for (const size of sizes) {
       const records = await readAll(text, size)
       expect(records.filter(({ broken }) => broken).map(({ line }) => line)).toEqual([2])
@@ -91,7 +91,7 @@ describe('quotation marks', () => {
     }
   })
 
-  test('left open in a line longer than any record cost only that line', async () => {
+  test('left open in a very long line invalidate only that line', async () => {
     const text = `a,b\n1,"${'x'.repeat(3_000_000)}\n2,y\n`
     const records = await readAll(text, 256 * 1024)
     expect(records.map(({ line, broken }) => [line, broken])).toEqual([
@@ -102,7 +102,7 @@ describe('quotation marks', () => {
   })
 })
 
-test('a record with another number of fields than the first is broken, empty fields at its end are ignored', async () => {
+test('a record with a different number of fields than the first is invalid; surplus empty fields are ignored', async () => {
   const records = await readAll('a,b,c\n1,2\n1,2,3,4\n1,2,3,,\n"1\n",2\n4,5,6\n')
   expect(records.map(({ line, broken }) => [line, broken])).toEqual([
     [1, undefined],
@@ -114,21 +114,21 @@ test('a record with another number of fields than the first is broken, empty fie
   ])
 })
 
-test('a file full of broken records is read to its end', async () => {
+test('reads a file full of malformed records to its end', async () => {
   const rows = Array.from({ length: 3000 }, (_each, index) => `${index},"x,y`)
   const records = await readAll(['a,b,c', ...rows].join('\n'), 4096)
   expect(records.filter(({ broken }) => broken)).toHaveLength(3000)
   expect(records.at(-1)?.line).toBe(3001)
 })
 
-test('the delimiter is the sign that stands most often in the first line, outside of quotation marks', () => {
+test('detects the most frequent delimiter of the first line, outside of quotation marks', () => {
   expect(detectDelimiter('Name,Email\n;;;;')).toBe(',')
   expect(detectDelimiter('Name;Email;"a,b,c,d"\n')).toBe(';')
   expect(detectDelimiter('Name\tEmail\r\n')).toBe('\t')
   expect(detectDelimiter('Name')).toBe(',')
 })
 
-test('whatever is written as CSV is read back, in pieces of any size', async () => {
+test('reads back any CSV, in chunks of any size', async () => {
   const field = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ', '中', 'é', '=') })
   const row = fc.tuple(fc.constantFrom('x', '0'), field, field)
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
