@@ -35,7 +35,7 @@ describe('the interface', () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.click('#notices >> text=Information')
     await page.waitForSelector('.toast')
-    await page.click('text=Open the dialog')
+    await page.click('text=Open dialog')
     await page.waitForSelector('dialog:modal')
     await page.keyboard.press('Escape')
     await page.waitForSelector('dialog', { state: 'detached' })
@@ -77,12 +77,12 @@ describe('the interface', () => {
 
   test('gives the focus to the safe button of a dialog and back to what opened it', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
-    await page.click('text=Open the dialog')
+    await page.click('text=Open dialog')
     await page.waitForSelector('dialog:modal')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep')
     await page.keyboard.press('Escape')
     await page.waitForSelector('dialog', { state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open the dialog')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open dialog')
   })
 
   test('opens a menu that the keyboard walks, and closes it by its button', async () => {
@@ -100,7 +100,7 @@ describe('the interface', () => {
   test('starts light, whatever was chosen before, and follows the machine where it is asked to', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner', colorScheme: 'dark' }))
     const choose = (mode: string): Promise<void> =>
-      page.locator('#behaviour').getByRole('button', { name: mode }).click()
+      page.locator('#behavior').getByRole('button', { name: mode }).click()
     expect(await getColorMode(page)).toEqual(['light', 'light'])
     await choose('System')
     expect(await getColorMode(page)).toEqual(['dark', 'system'])
@@ -120,9 +120,9 @@ describe('the interface', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/api/_auth/session')) requests.push(request.method())
     })
-    const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open the popup')])
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open popup')])
     if (!popup.isClosed()) await popup.waitForEvent('close')
-    await page.waitForSelector('.toast:has-text("Session asked again")')
+    await page.waitForSelector('.toast:has-text("Session reloaded")')
     expect(requests).toEqual(['GET'])
     expect(await page.evaluate((key) => localStorage.getItem(key), storageKeys.popup)).toBeNull()
   })
@@ -130,7 +130,7 @@ describe('the interface', () => {
   test('leaves a popup open that shows an error', async () => {
     expectConsoleError(/404/)
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
-    const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open one that shows an error')])
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open popup with an error')])
     await page.waitForFunction((key) => localStorage.getItem(key) === null, storageKeys.popup)
     await popup.waitForSelector('.error-page')
     expect(popup.isClosed()).toBe(false)
@@ -145,7 +145,7 @@ describe('the interface', () => {
     await page.goto(new URL('/test', page.url()).href, { waitUntil: 'networkidle' })
     expect(requests).toEqual(['?icons=truck,gift,store,no-such-icon'])
     const drawn = await page
-      .locator('#behaviour .icon--lg')
+      .locator('#behavior .icon--lg')
       .evaluateAll((icons) => icons.map((icon) => icon.children.length > 0))
     expect(drawn).toEqual([true, true, true, false])
   })
@@ -153,7 +153,7 @@ describe('the interface', () => {
   test('shows the error page when a page breaks, and works again on the next', async () => {
     expectConsoleError(/Broken on purpose/)
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
-    await page.click('text=Break this page')
+    await page.click('text=Crash this page')
     await page.waitForSelector('.error-page')
     expect(await page.title()).toBe('500 - Internal Server Error | Kontor')
     await page.click('.error-page a')
@@ -164,9 +164,9 @@ describe('the interface', () => {
     expectConsoleError(/Broken on purpose/)
     const page = await waitForHydration(await open('/test', { role: 'owner', userAgent: googlebot }))
     const logged = page.waitForEvent('console', (message) => message.text().includes('Broken on purpose'))
-    await page.click('text=Break this page')
+    await page.click('text=Crash this page')
     await logged
-    expect(await page.locator('#behaviour').count()).toBe(1)
+    expect(await page.locator('#behavior').count()).toBe(1)
     expect(await page.locator('.error-page').count()).toBe(0)
     expect(await page.title()).toBe('Test | Kontor')
   })

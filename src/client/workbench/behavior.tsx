@@ -34,7 +34,7 @@ export function Behavior() {
   }
   if (isBroken) throw new Error('Broken on purpose, on the workbench')
   return (
-    <Example topic="behaviour">
+    <Example topic="behavior">
       <ExampleRow label={words.colorMode}>
         <Segmented
           label={words.colorMode}

@@ -15,7 +15,7 @@ type Topic =
   | 'notices'
   | 'waiting'
   | 'empties'
-  | 'behaviour'
+  | 'behavior'
 
 /** One section of the workbench: title, design rule, components. */
 export function Example({ topic, children }: { topic: Topic; children: ReactNode }) {

@@ -31,11 +31,11 @@ describe('the workbench', () => {
   test('shows each check with its description, its number of rows, and the rows that violate it', () => {
     const body = renderWorkbench({ tab: 'self-check', canVerify: true, verification })
     expect(getTexts(body, 'tbody tr')).toEqual([
-      'Every entry balances in every currencyentries-balanced950 rowsHolds',
-      'Every account balance is the sum of its postingsaccount-balancesRows that break it: accounts 7, accounts 89 rowsFails',
+      'Every entry balances in every currencyentries-balanced950 rowsPassed',
+      'Every account balance is the sum of its postingsaccount-balancesAffected rows: accounts 7, accounts 89 rowsFailed',
     ])
     expect(getTexts(body, '.tabs [aria-current=page]')).toEqual(['Self-check1 of 2'])
-    expect(getTexts(body, '[role=alert]')[0]).toStartWith('1 check fails')
+    expect(getTexts(body, '[role=alert]')[0]).toStartWith('1 check failed.')
   })
 
   test('says so when all checks pass', () => {
@@ -44,13 +44,13 @@ describe('the workbench', () => {
       canVerify: true,
       verification: { ...verification, checks: verification.checks.map((check) => ({ ...check, passed: true })) },
     })
-    expect(getTexts(body, '.banner')[0]).toStartWith('All 2 checks hold')
+    expect(getTexts(body, '.banner')[0]).toStartWith('All 2 checks passed')
     expect(body.querySelector('[role=alert]')).toBeNull()
   })
 
   test('names the missing permission to users who cannot see the self-check', () => {
     const body = renderWorkbench({ tab: 'self-check', canVerify: false, verification: null }, { role: 'viewer' })
-    expect(getTexts(body, '.empty h2')).toEqual(['You may not see the self-check'])
+    expect(getTexts(body, '.empty h2')).toEqual(["You don't have access to the self-check"])
     expect(getTexts(body, '.empty p')[0]).toContain('Owner, Admin and Finance')
   })
 })
