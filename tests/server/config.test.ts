@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 const secret = 'x'.repeat(32)
 
 describe('the configuration', () => {
-  test('of an empty environment serves localhost with SQLite in ./data', () => {
+  test('defaults to localhost and SQLite in ./data', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -54,7 +54,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('has the origin of its port when none is given, and takes an empty value for none', () => {
+  test('derives the origin from the port, and treats an empty value as unset', () => {
     expect(readConfig({ PORT: '4000', KONTOR_ORIGIN: ' ' }).origin.origin).toBe('http://localhost:4000')
   })
 
@@ -87,13 +87,13 @@ describe('the configuration', () => {
     ],
     [{ KONTOR_OIDC_ISSUER: 'https://id.example.com' }, 'KONTOR_OIDC_ISSUER is set, but this version cannot'],
   ]
-  test.each(wrong)('refuses %j with one sentence that names it', (environment, sentence) => {
+  test.each(wrong)('rejects %j with one sentence that names the variable', (environment, sentence) => {
     const read = (): unknown => readConfig(environment)
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(sentence)
   })
 
-  test('never repeats a secret in what it refuses', () => {
+  test('never includes a secret in an error', () => {
     const addresses = [
       'mysql://u:hush-hush@db/x',
       'postgres://u:hush-hush%@db/x',

@@ -7,22 +7,22 @@ import { locales } from '#shared/staff/inputs.ts'
 import { describe, expect, test } from 'bun:test'
 
 const names = Object.keys(answers.en.problems) as ProblemName[]
-/** What fills the gaps where a sentence has any. */
+/** Parameters for the messages that have placeholders. */
 const parameters = { permission: 'orders.view', seconds: 61, allow: 'GET', limit: '1 MB', number: 'K1', why: 'empty' }
 
 describe.each(locales)('problems in %s', (locale) => {
-  test.each(names)('%s has a title and a sentence', (name) => {
+  test.each(names)('%s has a title and a detail', (name) => {
     const { problem } = toProblem(new ProblemError(name, parameters), locale)
     expect(problem).toMatchObject({ type: `/problems/${name}`, status: statusOf(name) })
     for (const text of [problem.title, problem.detail]) expect(text).toMatch(/^\S.*\S$/)
     expect(JSON.stringify(problem)).not.toMatch(/undefined|NaN|\$\{/)
   })
 
-  test.each(['not-found', 'too-large'] as const)('%s can be said without its gap filled', (name) => {
+  test.each(['not-found', 'too-large'] as const)('%s has a detail without parameters too', (name) => {
     expect(toProblem(new ProblemError(name), locale).problem.detail).not.toMatch(/undefined|NaN/)
   })
 
-  test('a missing permission is named with the roles that carry it', () => {
+  test('a missing permission is named with the roles that have it', () => {
     for (const permission of permissions) {
       const { detail } = toProblem(new ProblemError('permission-denied', { permission }), locale).problem
       expect(detail).toContain(permission)
@@ -30,7 +30,7 @@ describe.each(locales)('problems in %s', (locale) => {
     }
   })
 
-  test('a field whose reason nobody wrote down is still refused with a sentence', () => {
+  test('a field error with an unknown reason still has a message', () => {
     const error = new ProblemError('invalid-input', {}, [
       { pointer: '/a', reason: 'constructor' },
       { pointer: '/b', reason: 'too-long', parameters: { maximum: 7 } },
@@ -42,7 +42,7 @@ describe.each(locales)('problems in %s', (locale) => {
   })
 })
 
-test('a wait is told in the header and in words', () => {
+test('a wait is in the Retry-After header and in the detail', () => {
   const toWaitProblem = (seconds: number) => toProblem(new ProblemError('too-many-attempts', { seconds }), 'en')
   expect(toWaitProblem(1).problem.detail).toBe('Try again in a minute.')
   expect(toWaitProblem(61)).toMatchObject({

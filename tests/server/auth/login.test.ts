@@ -14,7 +14,7 @@ forEachDatabase((_database, open) => {
     kontor = await createTestKontor(await open())
     email = (await createAccount(kontor, 'owner', { name: 'Anna Shen' })).email
   })
-  /** As someone at `address`, through whichever instance. */
+  /** Logs in from an IP address, through any instance. */
   async function logIn(fields: object, address = '203.0.113.7', app = kontor.app): Promise<Response> {
     const { origin } = kontor.kontor.config
     const headers = { 'host': origin.host, 'content-type': 'application/json', 'origin': origin.origin }
@@ -22,7 +22,7 @@ forEachDatabase((_database, open) => {
     const request = new Request(`${origin.origin}/api/auth/login`, { method: 'POST', headers, body })
     return app.fetch(request, { requestIP: () => ({ address }), timeout: () => {} })
   }
-  /** As someone whose connection ends `early`, or as soon as the request has been taken. */
+  /** Logs in over a connection that closes before (`early`) or right after the app receives the request. */
   async function logInAndDisconnect(fields: object, address: string, early: boolean): Promise<number> {
     const { origin } = kontor.kontor.config
     const headers = { 'host': origin.host, 'content-type': 'application/json', 'origin': origin.origin }
@@ -37,7 +37,7 @@ forEachDatabase((_database, open) => {
   const getProblemName = async (response: Response): Promise<string> =>
     `${response.status} ${((await response.json()) as Problem).type.slice('/problems/'.length)}`
 
-  test('the right password logs in and says who it is', async () => {
+  test('the correct password logs in and returns the user', async () => {
     const response = await logIn({ email: ` ${email.toUpperCase()} ` })
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({
@@ -67,7 +67,7 @@ forEachDatabase((_database, open) => {
     expect(credentials).toEqual([{ kind: 'password', last_used_at: kontor.clock.now }])
   })
 
-  test('whoever breaks off the connection is counted all the same', async () => {
+  test('counts attempts whose connection is closed early', async () => {
     for (const [early, address] of [
       [false, '203.0.113.8'],
       [true, ''],
@@ -82,7 +82,7 @@ forEachDatabase((_database, open) => {
     expect((await logIn({})).status).toBe(200)
   })
 
-  test('an unknown e-mail and a wrong password get one and the same answer', async () => {
+  test('an unknown email and a wrong password get the same answer', async () => {
     const bodies = await Promise.all(
       [wrongPassword, { email: 'nobody@example.com' }, { email: "' or 1=1 --" }].map(async (fields) => {
         const response = await logIn(fields)
@@ -95,7 +95,7 @@ forEachDatabase((_database, open) => {
   })
 
   test.each(['pending', 'suspended', 'archived'] as const)(
-    'an account that is %s says so only after the right password',
+    'reveals that an account is %s only after the correct password',
     async (status) => {
       const { id } = await createAccount(kontor, 'viewer', { email: 'other@example.com' })
       await kontor.kontor.database.inTransaction(async (transaction) => {
@@ -117,7 +117,7 @@ forEachDatabase((_database, open) => {
       for (let time = 0; time < times; time++) expect((await logIn(fields, address)).status).toBe(401)
     }
 
-    test('for one e-mail make it wait, on every instance, even with the right password, from every address', async () => {
+    test('for one email block it on every instance, from every IP address, even with the correct password', async () => {
       await failAttempts(5, wrongPassword)
       const otherInstance = createApp(kontor.kontor)
       const response = await logIn({}, '198.51.100.9', otherInstance)
@@ -128,32 +128,32 @@ forEachDatabase((_database, open) => {
       await failAttempts(4, wrongPassword)
     })
 
-    test('wait longer each time', async () => {
+    test('are blocked for longer each time', async () => {
       await failAttempts(5, wrongPassword)
       kontor.clock.now += 15 * minuteMs
       await failAttempts(1, wrongPassword)
       expect((await logIn({})).headers.get('retry-after')).toBe('1800')
     })
 
-    test('for an e-mail that nobody has wait in the same way', async () => {
+    test('for an unknown email are blocked in the same way', async () => {
       await failAttempts(5, { email: 'nobody@example.com' })
       expect(await getProblemName(await logIn({ email: 'NOBODY@example.com' }))).toBe('429 too-many-attempts')
     })
 
-    test('from one address make it wait for every e-mail, and no other address', async () => {
+    test('from one IP address block that address for every email, but no other address', async () => {
       for (let time = 0; time < 20; time++) await failAttempts(1, { email: `nobody${time}@example.com` })
       expect(await getProblemName(await logIn({}))).toBe('429 too-many-attempts')
       expect((await logIn({}, '198.51.100.9')).status).toBe(200)
     })
 
-    test('from one IPv6 network count together', async () => {
+    test('from one IPv6 network are counted together', async () => {
       for (let time = 0; time < 20; time++)
         await failAttempts(1, { email: `nobody${time}@example.com` }, `2001:db8:1:2::${time}`)
       expect((await logIn({}, '2001:db8:1:2:3:4:5:6')).status).toBe(429)
       expect((await logIn({}, '2001:db8:1:3::1')).status).toBe(200)
     })
 
-    test('sent at the same time are no more than the rest: only five are looked at', async () => {
+    test('are limited to five when they are concurrent', async () => {
       const statuses = await Promise.all(
         Array.from({ length: 12 }, () => logIn(wrongPassword).then(({ status }) => status)),
       )
@@ -161,7 +161,7 @@ forEachDatabase((_database, open) => {
       expect(statuses.every((status) => status === 401 || status === 429 || status === 503)).toBe(true)
     })
 
-    test('end with a success, which does not pay for others at the same address', async () => {
+    test('are reset by a success, but not for other emails from the same IP address', async () => {
       await failAttempts(4, wrongPassword)
       expect((await logIn({})).status).toBe(200)
       await failAttempts(4, wrongPassword)
@@ -174,7 +174,7 @@ forEachDatabase((_database, open) => {
     })
   })
 
-  test('what happened is on record, of unknown e-mails nothing', async () => {
+  test('records logins and failures, but nothing about unknown emails', async () => {
     await logIn({})
     await logIn(wrongPassword)
     await logIn({ email: 'nobody@example.com' })

@@ -12,23 +12,23 @@ describe('a password', () => {
     '密码要有十二个字符以上才行',
     '👩‍👩‍👧‍👦 family',
     'NUL \0 inside',
-  ])('of any characters is kept whole: %p', async (password) => {
+  ])('with any characters is hashed completely: %p', async (password) => {
     const hash = await hashPassword(password)
     expect(await verifyPassword(password, hash)).toBe(true)
     for (const other of [password.trim().slice(0, -1), `${password} `, password.toUpperCase() + 'x'])
       expect(await verifyPassword(other, hash)).toBe(false)
   })
 
-  test('is not cut: the last of 128 characters counts', async () => {
+  test('is not truncated: the last of 128 characters counts', async () => {
     const hash = await hashPassword('a'.repeat(127) + 'b')
     expect(await verifyPassword('a'.repeat(127) + 'c', hash)).toBe(false)
   })
 
-  test('is the same however the keyboard composes it', async () => {
+  test('matches in any Unicode composition', async () => {
     expect(await verifyPassword('cafe\u0301 in Lyon', await hashPassword('caf\u00e9 in Lyon'))).toBe(true)
   })
 
-  test('of nobody is right for no text, and costs what a real one costs', async () => {
+  test('without a hash never matches, and takes the same work', async () => {
     for (const typed of ['', 'x', dummyHash]) expect(await verifyPassword(typed, undefined)).toBe(false)
     const getHashParameters = (hash: string): string[] => hash.split('$').slice(1, 4)
     expect(getHashParameters(dummyHash)).toEqual(getHashParameters(await hashPassword('anything at all')))
@@ -41,21 +41,21 @@ describe('a new password', () => {
     (await validatePassword(password, person))[0]?.reason
 
   test.each(['password1234', 'PASSWORD1234', '123456789012', 'qwertyuiopasdf'])(
-    'that everyone tries is refused: %s',
+    'that is commonly used is rejected: %s',
     async (password) => expect(await getRejectionReason(password)).toBe('password-common'),
   )
 
   test.each(['Anna Shen is here', 'ANNA2026!!!!!!', 'my annashen word', 'xx-shen-xx-xx-xx'])(
-    'that contains the name is refused: %s',
+    'that contains the name is rejected: %s',
     async (password) => expect(await getRejectionReason(password)).toBe('password-contains-name'),
   )
 
   test.each(['shop.owner 2026!!', 'SHOP.OWNER@EXAMPLE.COM'])(
-    'that contains the e-mail is refused: %s',
+    'that contains the email is rejected: %s',
     async (password) => expect(await getRejectionReason(password)).toBe('password-contains-email'),
   )
 
-  test('may contain what is too short to mean the person', () => {
+  test('may contain short parts of the name', () => {
     expect(findPersonalPart('planning for it', { name: 'An Li', email: 'al@example.com' })).toBeUndefined()
     expect(findPersonalPart('我叫周敏不告诉你密码', { name: '周敏', email: 'zm@example.com' })).toBe(
       'password-contains-name',
@@ -64,6 +64,5 @@ describe('a new password', () => {
     expect(findPersonalPart('a good long password', { name: '', email: '' })).toBeUndefined()
   })
 
-  test('that is none of this is taken', async () =>
-    expect(await validatePassword('correct horse battery', person)).toEqual([]))
+  test('is otherwise accepted', async () => expect(await validatePassword('correct horse battery', person)).toEqual([]))
 })

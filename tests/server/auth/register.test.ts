@@ -32,8 +32,8 @@ forEachDatabase((_database, open) => {
     return payload.pageState.data
   }
 
-  describe('the set-up link', () => {
-    test('makes the first account the owner, once', async () => {
+  describe('the setup link', () => {
+    test('creates the owner account, once', async () => {
       const setup = (await issueSetupLink(kontor.kontor)) ?? ''
       expect(setup).toMatch(/^[\w-]{43}$/)
       expect(await loadState(`?setup=${setup}`)).toEqual({ state: 'setup' })
@@ -47,7 +47,7 @@ forEachDatabase((_database, open) => {
       expect(await issueSetupLink(kontor.kontor)).toBeNull()
     })
 
-    test('works for half an hour; a new start gives a new one and leaves the other instance its own', async () => {
+    test('is valid for half an hour; a restart issues a new one and keeps the links of other instances', async () => {
       const first = await issueSetupLink(kontor.kontor)
       kontor.clock.now += setupLinkLifetimeMs - 1
       const second = await issueSetupLink(kontor.kontor)
@@ -59,7 +59,7 @@ forEachDatabase((_database, open) => {
       expect((await register({ setup: second })).status).toBe(201)
     })
 
-    test('used twice at the same moment makes one owner', async () => {
+    test('creates one owner when it is used concurrently', async () => {
       const tokens = [await issueSetupLink(kontor.kontor), await issueSetupLink(kontor.kontor)]
       const responses = await Promise.all(
         [0, 0, 1, 1].map((which, index) => register({ setup: tokens[which], email: `${index}@example.com` })),
@@ -68,21 +68,21 @@ forEachDatabase((_database, open) => {
       expect(await listUsers()).toHaveLength(1)
     })
 
-    test('is kept as a hash alone', async () => {
+    test('is stored only as a hash', async () => {
       const setup = (await issueSetupLink(kontor.kontor)) ?? ''
       const stored = await kontor.kontor.database.read.selectFrom('setup_links').selectAll().execute()
       expect(stored).toHaveLength(1)
       expect(JSON.stringify(stored)).not.toContain(setup)
     })
 
-    test.each(['x', '../..', "' or 1=1", 'x'.repeat(200)])('that was made up is refused: %p', async (setup) => {
+    test.each(['x', '../..', "' or 1=1", 'x'.repeat(200)])('is rejected if it is invalid: %p', async (setup) => {
       await issueSetupLink(kontor.kontor)
       expect(await getProblemName(await register({ setup }))).toBe('403 setup-link-invalid')
       expect(await getProblemName(await register({ invitation: setup }))).toBe('403 setup-link-invalid')
     })
   })
 
-  test('nobody registers without the link while there is no account: nobody could let them in', async () => {
+  test('without an account, registration requires the setup link', async () => {
     expect(await loadState('')).toEqual({ state: 'closed' })
     expect(await getProblemName(await register({}))).toBe('403 registration-closed')
   })
@@ -94,7 +94,7 @@ forEachDatabase((_database, open) => {
       return createTestClient({ kontor: changed, app: createApp(changed) })
     }
 
-    test('people wait for approval', async () => {
+    test('new accounts wait for approval', async () => {
       expect(await loadState('')).toEqual({ state: 'approval' })
       const response = await kontor.fetch('/api/auth/register', { json: anna, headers: { 'accept-language': 'zh' } })
       expect([response.status, await response.json()]).toEqual([201, { status: 'pending' }])
@@ -108,20 +108,20 @@ forEachDatabase((_database, open) => {
       expect(await getProblemName(await kontor.fetch('/api/auth/login', { json: anna }))).toBe('403 account-pending')
     })
 
-    test('nobody comes in where registration is closed', async () => {
+    test('rejects registrations when registration is closed', async () => {
       expect(
         await getProblemName(await createClientWithRegistration('closed').fetch('/api/auth/register', { json: anna })),
       ).toBe('403 registration-closed')
       expect(await listUsers()).toHaveLength(1)
     })
 
-    test('everybody comes in as a viewer where it is open', async () => {
+    test('new accounts are viewers when registration is open', async () => {
       const response = await createClientWithRegistration('open').fetch('/api/auth/register', { json: anna })
       expect([response.status, await response.json()]).toEqual([201, { status: 'active' }])
       expect((await listUsers())[1]).toMatchObject({ role: 'viewer', status: 'active' })
     })
 
-    test('a taken e-mail gets the answer of a free one and changes nothing', async () => {
+    test('a taken email gets the same answer as a free one and changes nothing', async () => {
       const free = await (await register({})).text()
       const taken = await register({
         name: 'Somebody Else',
@@ -136,13 +136,13 @@ forEachDatabase((_database, open) => {
       expect(login.status).toBe(401)
     })
 
-    test('the same e-mail registered many times at once is one account', async () => {
+    test('concurrent registrations with the same email create one account', async () => {
       const responses = await Promise.all(Array.from({ length: 4 }, () => register({})))
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201])
       expect(await listUsers()).toHaveLength(2)
     })
 
-    test('every field that is wrong is named, and nothing is kept', async () => {
+    test('names each invalid field and stores nothing', async () => {
       const wrong: [object, string][] = [
         [{ name: '' }, '/name'],
         [{ name: 'x'.repeat(81) }, '/name'],
@@ -163,7 +163,7 @@ forEachDatabase((_database, open) => {
       expect(await listUsers()).toHaveLength(1)
     })
 
-    test('nobody gives themselves a role or a status', async () => {
+    test('ignores a role or status in the input', async () => {
       await register({ role: 'owner', status: 'active', id: 'x', approved_at: 1 })
       expect((await listUsers())[1]).toMatchObject({ role: null, status: 'pending' })
     })

@@ -51,7 +51,7 @@ async function run(args: string[], environment: Environment, input = '') {
 
 const readText = (stream: ReadableStream): Promise<string> => new Response(stream).text()
 
-/** A server that is ready, with what it has printed so far. */
+/** A running server and its output so far. */
 async function serve(environment: Environment) {
   const port = findFreePort()
   const child = spawnKontor([], { PORT: String(port), ...environment })
@@ -66,7 +66,7 @@ async function serve(environment: Environment) {
 }
 
 describe('kontor serve', () => {
-  test('prints its address and the set-up link, which makes the owner; a later start prints no link', async () => {
+  test('prints its URL and the setup link, which creates the owner; later starts print no link', async () => {
     const KONTOR_DATA = await createDataFolder()
     const { child, stdout, origin } = await serve({ KONTOR_DATA })
     expect(stdout).toContain(`Kontor is ready: ${origin}\n`)
@@ -81,7 +81,7 @@ describe('kontor serve', () => {
     expect(restarted.stdout).not.toContain('setup=')
   })
 
-  test('keeps its secret in the data folder, for its owner alone, and no session ends with a restart', async () => {
+  test('stores its secret in the data folder, readable only by its owner; sessions survive a restart', async () => {
     const KONTOR_DATA = await createDataFolder()
     const password = 'correct horse battery'
     const added = await run(
@@ -106,9 +106,9 @@ describe('kontor serve', () => {
     expect(await session.json()).toMatchObject({ user: { name: 'Anna' } })
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s: what runs is finished, then it ends with 0', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes running requests, then exits with 0', async (signal) => {
     const { child, port, origin } = await serve({ KONTOR_DATA: await createDataFolder(), LOG_LEVEL: 'info' })
-    // A log-in is under way: its body is only half there.
+    // A login request is in progress: half of its body has arrived.
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'a wrong password' })
     const { promise: answered, resolve } = Promise.withResolvers<string>()
     let answer = ''
@@ -129,7 +129,7 @@ describe('kontor serve', () => {
     expect(await child.exited).toBe(0)
   })
 
-  test('another signal, later, ends it at once', async () => {
+  test('a second signal exits at once', async () => {
     const { child, port } = await serve({ KONTOR_DATA: await createDataFolder() })
     const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
     socket.write(
@@ -149,20 +149,20 @@ describe('kontor serve', () => {
     ['a name that is no setting', { KONTOR_PORT: '1' }, 78, /^KONTOR_PORT is not a setting; the nearest one is .+\n$/],
     ['PostgreSQL without a secret', { DATABASE_URL: 'postgres://x/y' }, 78, /^KONTOR_SECRET must be set .+\n$/],
   ]
-  test.each(wrong)('%s ends the start with one sentence', async (_what, environment, code, sentence) => {
+  test.each(wrong)('exits with one sentence for %s', async (_what, environment, code, sentence) => {
     const result = await run([], { KONTOR_DATA: await createDataFolder(), ...environment })
     expect([result.code, result.stdout]).toEqual([code, ''])
     expect(result.stderr).toMatch(sentence)
   })
 
-  test('a port that is taken ends the start with one sentence', async () => {
+  test('exits with one sentence when the port is in use', async () => {
     const { port } = await serve({ KONTOR_DATA: await createDataFolder() })
     const result = await run([], { KONTOR_DATA: await createDataFolder(), PORT: String(port), LOG_LEVEL: 'error' })
     expect([result.code, result.stdout]).toEqual([69, ''])
     expect(result.stderr).toBe(`Kontor cannot listen on 127.0.0.1:${port}: another program listens there.\n`)
   })
 
-  test('a second server on the same folder, and a damaged secret, end the start with one sentence', async () => {
+  test('exits with one sentence for a second server on the same folder and for a damaged secret', async () => {
     const KONTOR_DATA = await createDataFolder()
     const { child } = await serve({ KONTOR_DATA })
     const second = await run([], { KONTOR_DATA, PORT: String(findFreePort()) })
@@ -192,7 +192,7 @@ describe('kontor user add', () => {
     role,
   ]
 
-  test('names what is wrong and adds nobody', async () => {
+  test('names invalid input and adds no account', async () => {
     const KONTOR_DATA = await createDataFolder()
     const add = (input: string, name = 'Anna', email = 'a@example.com', role = 'owner') =>
       run(args(name, email, role), { KONTOR_DATA, LOG_LEVEL: 'error' }, input)
@@ -211,7 +211,7 @@ describe('kontor user add', () => {
   })
 })
 
-/** Waits until nobody listens any more. */
+/** Waits until the port is free. */
 async function waitUntilClosed(port: number): Promise<void> {
   for (;;) {
     try {

@@ -16,7 +16,7 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
 }
 
 describe('the command line', () => {
-  test('--help names every command and every setting, and is honest about what is missing', async () => {
+  test('--help lists every command and setting, and what is not available yet', async () => {
     for (const args of [['--help'], ['help'], ['serve', '--help']]) {
       const { code, stdout } = await run(...args)
       expect(code).toBe(exitCodes.done)

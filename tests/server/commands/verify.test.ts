@@ -30,7 +30,7 @@ async function executeDirectly({ dataFolder, databaseUrl }: Config, statement: s
 }
 
 forEachDatabase((_name, open) => {
-  test('kontor verify prints a line for each check and names the row that was changed by hand', async () => {
+  test('kontor verify prints a line for each check and names a manually changed row', async () => {
     const testDatabase = await open()
     const fixture = await createLedgerFixture(testDatabase)
     const { number } = await createOrder(fixture, { captured: [8_388], refunded: [388] })
