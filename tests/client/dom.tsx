@@ -7,7 +7,7 @@ import { afterEach, beforeEach } from 'bun:test'
 import { act, type ReactNode } from 'react'
 import type { Root } from 'react-dom/client'
 
-/** What React and the components take from the browser. */
+/** The browser globals that React and the components use. */
 const browserGlobals = [
   'window',
   'document',
@@ -40,7 +40,7 @@ export interface DomOptions {
   userAgent?: string
 }
 
-/** Gives each test of the enclosing suite an empty page of its own in which it can render components. */
+/** Gives each test of the suite its own empty page to render components in. */
 export function setUpDom(options: DomOptions = {}) {
   let window: Window
   let root: Root | undefined
@@ -67,10 +67,10 @@ export function setUpDom(options: DomOptions = {}) {
       else Reflect.deleteProperty(globalThis, name)
   })
 
-  /** Shows a component to a reader; again with another one, it takes the place of the first. */
+  /** Renders a component; calling it again replaces the previous one. */
   async function render(content: ReactNode, renderOptions: RenderOptions = {}): Promise<HTMLElement> {
     const state: PageContext = createTestState(renderOptions)
-    // React looks at the browser when it is loaded.
+    // React inspects the browser globals when it is imported.
     const { createRoot } = await import('react-dom/client')
     root ??= createRoot(document.body.appendChild(document.createElement('main')))
     await act(async () => {
@@ -86,31 +86,31 @@ export function setUpDom(options: DomOptions = {}) {
   return { render }
 }
 
-/** The one element that matches; fails when there is none. */
+/** The first matching element; throws when there is none. */
 export function find<Found extends HTMLElement = HTMLElement>(selector: string): Found {
   const found = document.querySelector<Found>(selector)
   if (!found) throw new Error(`Nothing matches ${selector} in ${document.body.innerHTML}`)
   return found
 }
 
-/** Types into a field as a person does, and leaves it. */
+/** Types into a field and leaves it, as a user does. */
 export async function type(selector: string, text: string): Promise<void> {
   const field = find<HTMLInputElement>(selector)
   await act(async () => {
     field.focus()
-    // React watches the property of the element itself: typing goes past it.
+    // React overrides the element's `value` property; set it through the prototype, as typing does.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
 
-/** Leaves a field. */
+/** Blurs a field. */
 export const blur = (selector: string): Promise<void> =>
   act(async () => {
     find(selector).dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
   })
 
-/** Presses a button, and lets what follows happen. */
+/** Clicks a button and waits for its effects. */
 export const click = (selector: string): Promise<void> =>
   act(async () => {
     find(selector).click()

@@ -14,7 +14,7 @@ export interface RenderOptions {
 /** Wednesday 25 November 2026, 14:20 in Shanghai. */
 export const now = Date.parse('2026-11-25T06:20:00Z')
 
-/** A screen in Shanghai, of somebody called Anna Shen. */
+/** Page state for a user named Anna Shen, with the book in Shanghai. */
 export const createTestState = ({ role = 'owner', locale = 'en' }: RenderOptions): PageContext => ({
   locale,
   now,
@@ -30,7 +30,7 @@ export const createTestState = ({ role = 'owner', locale = 'en' }: RenderOptions
   registration: 'approval',
 })
 
-/** What the server sends of a component to a reader without script, as elements. */
+/** Renders a component as the server does, and parses the HTML into elements. */
 export function renderOnServer(content: ReactNode, renderOptions: RenderOptions = {}) {
   const { document } = new Window()
   document.body.innerHTML = renderToStaticMarkup(
@@ -45,11 +45,11 @@ export function renderOnServer(content: ReactNode, renderOptions: RenderOptions 
 
 type RenderedBody = ReturnType<typeof renderOnServer>
 
-/** The text of every element that matches, spaces tidied. */
+/** The text of every matching element, with normalized spaces. */
 export const getTexts = (body: RenderedBody, selector: string): string[] =>
   [...body.querySelectorAll(selector)].map((element) => normalizeSpace(element.textContent))
 
-/** The address of the first link of this text; undefined where there is none. */
+/** The URL of the first link with this text; `undefined` if there is none. */
 export const findHref = (body: RenderedBody, text: string): string | undefined =>
   [...body.querySelectorAll('a')].find((link) => normalizeSpace(link.textContent) === text)?.getAttribute('href') ??
   undefined

@@ -3,7 +3,7 @@ import { endpoints } from '#shared/routes/endpoints.ts'
 import { describe, expect, test } from 'bun:test'
 
 describe('a call', () => {
-  test('puts parameters of the path there and the rest in the body', () => {
+  test('puts path parameters into the path and the rest into the body', () => {
     const { url, init } = buildRequest(endpoints.shipOrder, {
       number: 'SO 1/2',
       carrier: 'SF',
@@ -15,7 +15,7 @@ describe('a call', () => {
     expect(JSON.parse(String(init.body))).toEqual({ carrier: 'SF', trackingNumber: '7', version: '3' })
   })
 
-  test('puts the input of a question into the query, lists by repeating, nothing for nothing', () => {
+  test('puts the input of a GET into the query: lists repeated, empty values omitted', () => {
     const { url, init } = buildRequest(endpoints.listOrders, {
       status: ['open', 'draft'],
       q: 'a b',
@@ -26,7 +26,7 @@ describe('a call', () => {
     expect(init).toEqual({ method: 'GET', headers: { accept: 'application/json' } })
   })
 
-  test('sends files as a form', () => {
+  test('sends files as form data', () => {
     const { url, init } = buildRequest(endpoints.importOrders, { file: new File(['a'], 'orders.csv'), dryRun: '1' })
     const form = init.body as FormData
     expect((form.get('file') as File).name).toBe('orders.csv')

@@ -12,7 +12,7 @@ import { renderToString } from 'react-dom/server'
 
 const assets = { styles: ['/_assets/styles.css'], script: '/_assets/main.js' }
 
-/** The document that the server sends of a screen. */
+/** The document that the server renders for a page state. */
 function renderDocument(
   pageState: PageState,
   component: ComponentProps<typeof Document>['component'],
@@ -50,14 +50,14 @@ const workbench: PageState = {
 }
 
 describe('the document', () => {
-  test('carries the data once, and nothing in it can end its script', () => {
+  test('contains the data once, escaped so that it cannot end its script', () => {
     const { html, document, initialState } = renderDocument(login, LoginPage)
     expect(html.split('"buildId"')).toHaveLength(2)
     expect(html).not.toContain('?q=</script>')
     expect(JSON.parse(document.getElementById('initial-state')?.textContent ?? '')).toEqual(initialState)
   })
 
-  test('gives its nonce to everything that runs, and runs nothing inline', () => {
+  test('gives its nonce to every script and runs nothing inline', () => {
     const { document } = renderDocument(login, LoginPage)
     const scripts = [...document.querySelectorAll('script, link[rel=modulepreload]')]
     expect(scripts).toHaveLength(3)
@@ -67,7 +67,7 @@ describe('the document', () => {
     expect(document.querySelector('style, [onclick]')).toBeNull()
   })
 
-  test('says its language, starts light, and colours money as the language does', () => {
+  test('sets its language, light mode, and the money colors of the language', () => {
     for (const [locale, lang, money] of [
       ['en', 'en', 'green-in'],
       ['zh', 'zh-CN', 'red-in'],
@@ -81,13 +81,13 @@ describe('the document', () => {
     }
   })
 
-  test('names page and product in its title, 财务明细 in every language', () => {
+  test('has page and product in its title, and 财务明细 in every language', () => {
     expect(renderDocument(workbench, TestPage).document.title).toBe('Test | Kontor')
     expect(renderDocument(workbench, TestPage, { locale: 'zh' }).document.title).toBe('测试 | Kontor')
     expect([en.common.pages.finance, zh.common.pages.finance]).toEqual(['财务明细', '财务明细'])
   })
 
-  test('has the shell around a page, with where one is, and none around the log-in', () => {
+  test('has the navigation with the current page marked, but not on the login page', () => {
     const shell = renderDocument(workbench, TestPage).document
     expect(getTexts(shell.body, '.sidebar .nav a')).toEqual(['Home', 'Orders', '财务明细', 'Users', 'Test'])
     expect(getTexts(shell.body, '.nav [aria-current=page]')).toEqual(['Test'])
@@ -122,13 +122,13 @@ describe('the error page', () => {
     expect(document.body.textContent).toContain('Request ID f99cfcdca80fe530')
   })
 
-  test('says the message that it is given', () => {
+  test('shows the given message', () => {
     const document = renderErrorPage({ statusCode: 410, statusMessage: 'Gone', description: '' })
     expect(document.title).toBe('410 - Gone | Kontor')
     expect(getTexts(document.body, '.error-page h1')).toEqual(['Gone'])
   })
 
-  test('has no shell, in no language', () => {
+  test('has no navigation in either language', () => {
     for (const locale of ['en', 'zh'] as const)
       expect(
         renderErrorPage({ statusCode: 404, statusMessage: '', description: '' }, { locale }).querySelector('.shell'),

@@ -18,7 +18,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window')
 })
 
-test('a browser that forbids to keep anything still shows modes, opens popups and never reloads in a loop', () => {
+test('with blocked storage, color modes and popups still work, and nothing reloads in a loop', () => {
   const { document } = new Window()
   const root = document.documentElement as unknown as Element
   const prefersDark = Object.assign(new EventTarget(), { matches: false })

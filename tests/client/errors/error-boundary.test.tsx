@@ -36,14 +36,14 @@ describe('an error inside a page', () => {
     expect(String(consoleError.mock.calls[0])).toContain('an error of the page')
   })
 
-  test('is gone with the next screen', async () => {
+  test('disappears on the next page', async () => {
     await render(withBoundary(chrome, true, 'screen'))
     await render(withBoundary(chrome, false, 'next screen'))
     expect(find('h1').textContent).toBe('Orders')
   })
 
   for (const agent of [googlebot, 'facebookexternalhit/1.1', 'Chrome-Lighthouse', 'Twitterbot/1.0'])
-    test(`is only logged for ${agent}: the page stays as it was`, async () => {
+    test(`is only logged for ${agent}, and the page stays`, async () => {
       await render(withBoundary(agent, false, 'screen'))
       await render(withBoundary(agent, true, 'screen'))
       expect(find('h1').textContent).toBe('Orders')

@@ -21,7 +21,7 @@ const renderSentence = (view: EventView, here = false, locale: 'en' | 'zh' = 'en
   renderOnServer(<EventSentence event={view} omitObject={here} />, { locale })
 
 describe('the sentence of an event', () => {
-  test('says who did what to which order, and leads to it', () => {
+  test('names actor, action and order, and links to the order', () => {
     const body = renderSentence(shipped)
     expect(body.textContent).toBe('Zhou Min shipped 1 item of SO261125-00001 with DHL, JD01')
     expect(body.querySelector('a')?.getAttribute('href')).toBe('/orders?order=SO261125-00001')
@@ -32,7 +32,7 @@ describe('the sentence of an event', () => {
     expect(renderSentence(shipped, true).textContent).toBe('Zhou Min shipped 1 item with DHL, JD01')
   })
 
-  test('names the program where no person did it', () => {
+  test('names the program when there is no user', () => {
     const view = event('orders.imported', {
       actor: null,
       objectLabel: 'orders.csv',
@@ -42,19 +42,19 @@ describe('the sentence of an event', () => {
     expect(renderSentence(view, false, 'zh').textContent).toBe('Kontor 导入 1,200 单，文件 orders.csv，失败 3 单')
   })
 
-  test('says that an import brought nothing new', () => {
+  test('says so when an import created nothing', () => {
     const view = event('orders.imported', { objectLabel: 'orders.csv', parameters: { created: 0 } })
     expect(renderSentence(view).textContent).toBe('Zhou Min imported no new orders from orders.csv')
     expect(renderSentence(view, false, 'zh').textContent).toBe('Zhou Min 没有导入新订单，文件 orders.csv')
   })
 
-  test('sets a gap before a name in Chinese, and none before the word that stands for it', () => {
+  test('puts a space before a name in Chinese, but not before a generic word', () => {
     const approved = event('user.approved', { objectLabel: 'Li Wei', parameters: { role: 'finance' } })
     expect(renderSentence(approved, false, 'zh').textContent).toBe('Zhou Min 通过了 Li Wei 的申请，角色：财务')
     expect(renderSentence(approved, true, 'zh').textContent).toBe('Zhou Min 通过了此账号的申请，角色：财务')
   })
 
-  test('leads to the person it is about', () => {
+  test('links to the user it is about', () => {
     const body = renderSentence(
       event('user.approved', { objectId: 'u7', objectLabel: 'Li Wei', parameters: { role: 'finance' } }),
     )
@@ -63,7 +63,7 @@ describe('the sentence of an event', () => {
   })
 
   for (const locale of ['en', 'zh'] as const)
-    test(`stands for every action in ${locale}, also when nothing but the action is known`, () => {
+    test(`exists for every action in ${locale}, also without parameters`, () => {
       for (const action of eventActions)
         for (const here of [true, false]) {
           const text = renderSentence(event(action), here, locale).textContent

@@ -29,7 +29,7 @@ function createOpener(flag: string | null = null) {
 }
 
 describe('a page that opens a popup', () => {
-  test('sets the flag and opens a centred window of 960 × 600', () => {
+  test('sets the flag and opens a centered window of 960 × 600', () => {
     const { popup, opened, flag } = createOpener()
     popup.open('/login')
     expect(flag()).toBe('true')
@@ -42,13 +42,13 @@ describe('a page that opens a popup', () => {
     ])
   })
 
-  test('takes width and height each on its own', () => {
+  test('accepts width and height independently', () => {
     const { popup, opened } = createOpener()
     popup.open('/login', { width: 400 })
     expect(String(opened[0]?.[2])).toStartWith('width=400, height=600, top=200, left=600,')
   })
 
-  test('fetches the session once when the flag changes, and then listens no more', () => {
+  test('fetches the session once when the flag changes, then stops listening', () => {
     const { popup, seen, storageChanged } = createOpener()
     popup.open('/login')
     storageChanged('something else')
@@ -58,7 +58,7 @@ describe('a page that opens a popup', () => {
     expect(seen.refreshed).toBe(1)
   })
 
-  test('listens once, however often it opens one', () => {
+  test('listens only once when several popups are opened', () => {
     const { popup, seen, storageChanged } = createOpener()
     popup.open('/login')
     popup.open('/login')
@@ -68,21 +68,21 @@ describe('a page that opens a popup', () => {
 })
 
 describe('a page that starts', () => {
-  test('takes the flag away and closes itself when it is such a popup', () => {
+  test('removes the flag and closes itself when it is the popup', () => {
     const { popup, seen, flag } = createOpener('true')
     popup.closeIfDone(false)
     expect(flag()).toBeNull()
     expect(seen.closed).toBe(1)
   })
 
-  test('stays open to show an error, and takes the flag away all the same', () => {
+  test('stays open to show an error, but removes the flag', () => {
     const { popup, seen, flag } = createOpener('true')
     popup.closeIfDone(true)
     expect(flag()).toBeNull()
     expect(seen.closed).toBe(0)
   })
 
-  test('does nothing when it is no popup', () => {
+  test('does nothing when it is not a popup', () => {
     const { popup, seen } = createOpener()
     popup.closeIfDone(false)
     expect(seen.closed).toBe(0)

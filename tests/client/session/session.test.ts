@@ -8,7 +8,7 @@ const anna: SessionView = {
   id: 'session',
 }
 
-/** A session against a server that answers as it is told; `calls` counts what it was asked. */
+/** A session with a scripted server; `calls` records its requests. */
 function createTestSession(answers: { fetched?: SessionView; deleted?: boolean }) {
   const calls: string[] = []
   const session = createSession({
@@ -27,7 +27,7 @@ function createTestSession(answers: { fetched?: SessionView; deleted?: boolean }
 }
 
 describe('the session of a visitor', () => {
-  test('comes with the page: it is ready at once and nobody is asked', () => {
+  test('is part of the page: ready at once, without a request', () => {
     const { session, calls } = createTestSession({})
     session.setSession(anna)
     expect(session.snapshot()).toEqual({ session: anna, ready: true })
@@ -35,7 +35,7 @@ describe('the session of a visitor', () => {
     expect(calls).toEqual([])
   })
 
-  test('is not ready before the first fetch ended, where the page did not bring it', async () => {
+  test('is not ready before the first fetch, when the page does not contain it', async () => {
     const { session, calls } = createTestSession({ fetched: anna })
     expect(session.snapshot()).toEqual({ session: {}, ready: false })
     await session.refresh()
@@ -43,7 +43,7 @@ describe('the session of a visitor', () => {
     expect(calls).toEqual(['fetch'])
   })
 
-  test('is none, but ready, when the fetch fails; there is no second try', async () => {
+  test('is empty but ready when the fetch fails, without a retry', async () => {
     const { session, calls } = createTestSession({})
     session.setSession(anna)
     await session.refresh()
@@ -52,7 +52,7 @@ describe('the session of a visitor', () => {
     expect(calls).toEqual(['fetch'])
   })
 
-  test('tells who listens that it was fetched, and not that a screen brought it', async () => {
+  test('notifies subscribers after a fetch, but not after a navigation', async () => {
     const { session } = createTestSession({ fetched: anna })
     const heard: SessionView[] = []
     const stop = session.subscribe(({ session: view }) => heard.push(view))
@@ -63,7 +63,7 @@ describe('the session of a visitor', () => {
     expect(heard).toEqual([anna])
   })
 
-  test('ends on the server first, then leads to the log-in page', async () => {
+  test('ends on the server first, then opens the login page', async () => {
     const { session, calls } = createTestSession({ deleted: true })
     session.setSession(anna)
     await session.logOut()
@@ -71,7 +71,7 @@ describe('the session of a visitor', () => {
     expect(calls).toEqual(['delete', 'leave for /login'])
   })
 
-  test('stays as it is when the server did not end it', async () => {
+  test('is unchanged when the server fails to end it', async () => {
     const { session, calls } = createTestSession({ deleted: false })
     session.setSession(anna)
     expect(session.logOut()).rejects.toThrow('no answer')

@@ -3,7 +3,7 @@ import { storageKeys } from '#shared/constants.ts'
 import { Window } from 'happy-dom'
 import { describe, expect, test } from 'bun:test'
 
-/** A page on a machine that is set to light or dark. */
+/** A page on a system in light or dark mode. */
 function setUp(systemMode: 'light' | 'dark') {
   const { document, localStorage } = new Window()
   const root = document.documentElement as unknown as Element
@@ -21,8 +21,8 @@ function setUp(systemMode: 'light' | 'dark') {
   }
 }
 
-describe('the colour mode', () => {
-  test('shows the preference as a class and keeps it', () => {
+describe('the color mode', () => {
+  test('sets the preference as a class and stores it', () => {
     const { mode, rootClass, stored } = setUp('light')
     mode.setPreference('dark')
     expect([rootClass(), stored()]).toEqual(['dark', 'dark'])
@@ -30,7 +30,7 @@ describe('the colour mode', () => {
     expect([rootClass(), stored()]).toEqual(['light', 'light'])
   })
 
-  test('follows the machine, live, while the preference is system', () => {
+  test('follows the system, also while the page is open, when the preference is system', () => {
     const { mode, setSystemMode, rootClass, stored } = setUp('dark')
     mode.setPreference('system')
     expect([rootClass(), stored()]).toEqual(['dark', 'system'])
@@ -42,7 +42,7 @@ describe('the colour mode', () => {
     expect(rootClass()).toBe('dark')
   })
 
-  test('tells who listens', () => {
+  test('notifies subscribers', () => {
     const { mode } = setUp('light')
     const heard: string[] = []
     const stop = mode.subscribe(() => heard.push(mode.preference()))

@@ -8,7 +8,7 @@ const amount = fc.integer({ min: 0, max: 9_007_199_254_740 })
 const daysFrom = (first: string, length: number) => Array.from({ length }, (_, index) => addDays(first, index))
 
 describe('the scale of the chart', () => {
-  test('holds every amount on at most four steps of 1, 2 or 5', () => {
+  test('fits every amount in at most four steps of 1, 2 or 5', () => {
     fc.assert(
       fc.property(amount, amount, (highestIn, highestOut) => {
         const { step, above, below } = computeFlowScale(highestIn, highestOut)
@@ -21,14 +21,14 @@ describe('the scale of the chart', () => {
     )
   })
 
-  test('is the finest that does', () => {
+  test('is the finest that fits', () => {
     expect(computeFlowScale(7_500_000, 300_000)).toEqual({ step: 5_000_000, above: 2, below: 1 })
     expect(computeFlowScale(6_000_000, 0)).toEqual({ step: 2_000_000, above: 3, below: 0 })
   })
 })
 
 describe('the amounts of an axis', () => {
-  test('are short in each language and know the decimals of the currency', () => {
+  test('are short in each language and use the decimals of the currency', () => {
     expect(formatAxisAmount(8_000_000, 'CNY', 'en')).toBe('80k')
     expect(formatAxisAmount(-8_000_000, 'CNY', 'zh')).toBe('8万')
     expect(formatAxisAmount(130_000_000, 'USD', 'en')).toBe('1.3M')
@@ -67,15 +67,15 @@ describe('the labels of months, quarters and years', () => {
 })
 
 describe('the labels of days', () => {
-  test('of a month are its round days', () => {
+  test('are the round days of a month', () => {
     expect(pickLabeledUnits(daysFrom('2026-09-01', 30), 'day')).toEqual([0, 4, 9, 14, 19, 24])
   })
 
-  test('of a week are all of its days', () => {
+  test('are all days of a week', () => {
     expect(pickLabeledUnits(daysFrom('2026-09-28', 7), 'day')).toHaveLength(7)
   })
 
-  test('keep their distance, whatever the range', () => {
+  test('do not overlap in any range', () => {
     fc.assert(
       fc.property(fc.integer({ min: 9, max: 62 }), fc.integer({ min: 0, max: 400 }), (length, offset) => {
         const labelled = pickLabeledUnits(daysFrom(addDays('2026-01-01', offset), length), 'day')

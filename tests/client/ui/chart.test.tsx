@@ -27,7 +27,7 @@ const monthly = (
 )
 
 describe('the chart of money in and out', () => {
-  test('draws in up and out down on one scale, and leaves days without any flow empty', () => {
+  test('draws money in upwards and money out downwards at the same scale, and leaves days without any empty', () => {
     const body = renderOnServer(chart)
     expect(getTexts(body, '.flow__axis span')).toEqual(['1.5k', '1k', '500', '0', '500'])
     const bars = [...body.querySelectorAll('ol > li')]
@@ -36,7 +36,7 @@ describe('the chart of money in and out', () => {
     expect(bars[1]?.querySelector('.flow__out')?.getAttribute('style')).toBe('top:75%;height:25%')
   })
 
-  test('names each bar with its day and its amounts, as a link to its rows that needs no script', () => {
+  test('names each bar by day and amounts, as a link to its rows that works without script', () => {
     const body = renderOnServer(chart)
     expect(getTexts(body, 'ol a')).toEqual([
       '2 NovIncome +US$1,500.00Expense US$0.00',
@@ -46,13 +46,13 @@ describe('the chart of money in and out', () => {
     expect(body.querySelectorAll('ol [tabindex]')).toHaveLength(0)
   })
 
-  test('says the same in a table, each day a link to its rows', () => {
+  test('shows the same figures in a table, with a link to the rows of each day', () => {
     const body = renderOnServer(chart)
     expect(getTexts(body, 'tbody tr')).toEqual(['2 Nov+1,500.000.00', '4 Nov0.00−500.00'])
     expect(findHref(body, '4 Nov')).toBe('/finance?from=2026-11-04&to=2026-11-04')
   })
 
-  test('draws months too: their names carry the year, and each opens all of its days', () => {
+  test('also draws months, named with their year, and each opens all of its days', () => {
     const body = renderOnServer(monthly)
     expect(getTexts(body, 'figure > svg text')).toEqual(['Nov 2025', 'Dec', 'Jan 2026', 'Feb'])
     expect(getTexts(body, 'thead th')[0]).toBe('Month')

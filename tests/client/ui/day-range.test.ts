@@ -9,7 +9,7 @@ test.each([
   ['2026-08-30', '2026-09-02', '30 Aug – 2 Sep', '8月30日–9月2日'],
   ['1996-07-04', '1996-07-31', '4–31 Jul 1996', '1996年7月4日–31日'],
   ['2025-12-30', '2026-01-02', '30 Dec 2025 – 2 Jan 2026', '2025年12月30日–2026年1月2日'],
-])('the days %s to %s read "%s" and "%s"', (from, to, english, chinese) => {
+])('the days %s to %s are "%s" and "%s"', (from, to, english, chinese) => {
   expect(formatDayRange(from, to, '2026-11-25', en)).toBe(english)
   expect(formatDayRange(from, to, '2026-11-25', zh)).toBe(chinese)
 })

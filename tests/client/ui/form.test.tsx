@@ -49,7 +49,7 @@ describe('a form with script', () => {
     await type('[name=password]', 'moonlight sonata')
   }
 
-  test('sends what is typed and what is fixed, and gives the answer on', async () => {
+  test('sends the typed and the fixed values and passes on the answer', async () => {
     const answers: unknown[] = []
     await render(registration(null, (given) => answers.push(given)))
     await fillForm()
@@ -63,7 +63,7 @@ describe('a form with script', () => {
     expect(answers).toEqual([{ status: 'pending' }])
   })
 
-  test('shows what was refused at its field, focuses it, and keeps everything that was typed', async () => {
+  test('shows an error at its field, focuses it, and keeps all typed values', async () => {
     answer = async () => Response.json(invalidInput, { status: 422 })
     await render(registration())
     await fillForm()
@@ -78,7 +78,7 @@ describe('a form with script', () => {
     expect(find('[name=name]').hasAttribute('aria-invalid')).toBe(false)
   })
 
-  test('says above the fields what belongs to none of them', async () => {
+  test('shows an error that belongs to no field above the fields', async () => {
     answer = async () =>
       Response.json(
         { ...invalidInput, errors: undefined, detail: 'Ask an administrator for an account.' },
@@ -90,7 +90,7 @@ describe('a form with script', () => {
     expect(find('[role=alert]').textContent).toBe('Ask an administrator for an account.')
   })
 
-  test('says that there is no connection, and takes the next try', async () => {
+  test('reports a missing connection and can be sent again', async () => {
     answer = async () => {
       throw new TypeError('Failed to fetch')
     }
@@ -104,7 +104,7 @@ describe('a form with script', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('is busy while it is on its way, and sends once however often it is pressed', async () => {
+  test('is busy while sending, and sends once when pressed repeatedly', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     answer = () => promise
     await render(registration())
@@ -118,7 +118,7 @@ describe('a form with script', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('does not ask the server for what the schema already refuses, and focuses the first of it', async () => {
+  test('does not send what the schema rejects, and focuses the first invalid field', async () => {
     await render(registration())
     await type('[name=name]', 'Xu Tian')
     await type('[name=email]', 'tian@qinghe')
@@ -131,7 +131,7 @@ describe('a form with script', () => {
     expect(document.activeElement).toBe(find('[name=email]'))
   })
 
-  test('checks a field when it is left, and on every key once it was wrong', async () => {
+  test('validates a field on blur, and on every input while it is invalid', async () => {
     await render(registration())
     await type('[name=email]', 'tian@qinghe')
     expect(document.querySelector('.field__error')).toBeNull()
@@ -150,21 +150,21 @@ describe('a form without script', () => {
     values: { name: 'Xu Tian', email: 'tian@qinghe.example', setup: 'token' },
   }
 
-  test('is a form that the page takes, with its endpoint and what is fixed', () => {
+  test('posts to the page, with its endpoint and fixed values', () => {
     const body = renderOnServer(registration())
     expect(body.querySelector('form')?.getAttribute('method')).toBe('post')
     expect(body.querySelector('[name=_endpoint]')?.getAttribute('value')).toBe('register')
     expect(body.querySelector('[name=setup]')?.getAttribute('value')).toBe('token')
   })
 
-  test('comes back with what was refused and what had been typed', () => {
+  test('comes back with the errors and the typed values', () => {
     const body = renderOnServer(registration(outcome))
     expect(getTexts(body, '.field__error')).toEqual(['This password is too common. Choose another one.'])
     expect(body.querySelector('[name=name]')?.getAttribute('value')).toBe('Xu Tian')
     expect(body.querySelector('[name=password]')?.getAttribute('value')).toBeNull()
   })
 
-  test('takes back only what was its own', () => {
+  test('restores only its own values', () => {
     for (const other of [
       { ...outcome, endpoint: 'login' },
       { ...outcome, values: { ...outcome.values, setup: 'another' } },

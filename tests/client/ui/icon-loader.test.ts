@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 
 const truck = { body: '<path d="M0 0"/>' }
 
-/** A loader whose requests leave when it is told; `answer` gives what the server says. */
+/** A loader with manual scheduling; `answer` returns the server's response. */
 function createTestLoader(answer: (url: string) => Promise<Response>) {
   const requests: string[] = []
   const scheduled: (() => void)[] = []
@@ -21,8 +21,8 @@ function createTestLoader(answer: (url: string) => Promise<Response>) {
 const known = async (): Promise<Response> =>
   Response.json({ prefix: 'lucide', icons: { truck, gift: { body: 'gift' } } })
 
-describe('icons that data names', () => {
-  test('are fetched together, one request a collection', async () => {
+describe('icons named by data', () => {
+  test('are batched into one request per collection', async () => {
     const { load, requests, flush } = createTestLoader(known)
     const wanted = [load('lucide:truck'), load('lucide:gift'), load('lucide:truck'), load('brand:kontor')]
     flush()
@@ -30,7 +30,7 @@ describe('icons that data names', () => {
     expect(requests).toEqual(['/api/_icon/lucide.json?icons=truck,gift', '/api/_icon/brand.json?icons=kontor'])
   })
 
-  test('are asked for once, however often they are drawn', async () => {
+  test('are fetched once, however often they are rendered', async () => {
     const { load, requests, flush } = createTestLoader(known)
     const first = load('lucide:truck')
     flush()
@@ -40,14 +40,14 @@ describe('icons that data names', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('are missing when there is none of that name, or nothing came', async () => {
+  test('are missing when the name is unknown or the request fails', async () => {
     const { load, flush } = createTestLoader(async () => new Response(null, { status: 204 }))
     const wanted = load('lucide:no-such-icon')
     flush()
     expect(await wanted).toBeUndefined()
   })
 
-  test('are missing when they do not come in time, and asked for again by a later screen', async () => {
+  test('are missing after the timeout, and fetched again by a later render', async () => {
     let late = true
     const { load, requests, flush } = createTestLoader(async () => {
       if (late) throw new DOMException('too late', 'TimeoutError')
@@ -63,7 +63,7 @@ describe('icons that data names', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('have plain names: nothing else reaches the address', async () => {
+  test('must have plain names: nothing else gets into the URL', async () => {
     const { load, requests, flush } = createTestLoader(known)
     for (const name of ['truck', 'lucide:', 'lucide:../x', 'lucide:a,b', 'LUCIDE:truck', ''])
       expect(await load(name)).toBeUndefined()

@@ -4,7 +4,7 @@ import { NotificationList } from '#client/ui/notification-list.tsx'
 import { notification } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
 
-/** A store whose time passes when it is told. */
+/** A store with manual timers. */
 function createTestStore() {
   const timers: { run: () => void; ms: number }[] = []
   const store = createNotifications((run, ms) => timers.push({ run, ms }))
@@ -12,7 +12,7 @@ function createTestStore() {
 }
 
 describe('the notifications of a page', () => {
-  test('are at most five: the oldest leave', () => {
+  test('are at most five: the oldest are removed', () => {
     const { store, titles } = createTestStore()
     for (const title of ['1', '2', '3', '4', '5', '6', '7']) store.add({ title })
     expect(titles()).toEqual(['3', '4', '5', '6', '7'])
@@ -30,7 +30,7 @@ describe('the notifications of a page', () => {
     expect(titles()).toEqual(['second'])
   })
 
-  test('tell who listens', () => {
+  test('notify subscribers', () => {
     const { store } = createTestStore()
     let heard = 0
     const stop = store.subscribe(() => heard++)
@@ -44,7 +44,7 @@ describe('the notifications of a page', () => {
 describe('a notification on the page', () => {
   const { render } = setUpDom()
 
-  test('says what happened, can be closed by name, and offers what can be done', async () => {
+  test('shows its text, can be closed by name, and offers its action', async () => {
     let undone = 0
     const closed: number[] = []
     const list = [
@@ -60,7 +60,7 @@ describe('a notification on the page', () => {
     expect(closed).toEqual([1])
   })
 
-  test('speaks the language of the reader', async () => {
+  test("is in the user's language", async () => {
     await render(<NotificationList list={[{ id: 1, open: true, title: '已发货' }]} close={() => undefined} />, {
       locale: 'zh',
     })

@@ -9,25 +9,25 @@ const now = Date.parse('2026-09-25T16:30:00Z')
 const format = (at: string, style: TimeStyle, locale: 'en' | 'zh' = 'en', zone = 'Asia/Shanghai'): string =>
   formatTime(Date.parse(at), style, { zone, now, words: (locale === 'en' ? en : zh).common })
 
-describe('a time on the screen', () => {
-  test('is the clock today, with the day this year, the date before', () => {
+describe('a formatted time', () => {
+  test('is the time today, day and time this year, the date in other years', () => {
     expect(format('2026-09-25T16:05:00Z', 'short')).toBe('00:05')
     expect(format('2026-09-25T15:59:00Z', 'short')).toBe('25 Sep 23:59')
     expect(format('2025-12-31T15:59:00Z', 'short')).toBe('31 Dec 2025')
     expect(format('2025-12-31T16:00:00Z', 'short')).toBe('1 Jan 00:00')
   })
 
-  test('is of the zone of the book', () => {
+  test("is in the book's time zone", () => {
     expect(format('2026-09-25T16:05:00Z', 'short', 'en', 'Europe/London')).toBe('17:05')
   })
 
-  test('is written the Chinese way in Chinese', () => {
+  test('is in Chinese format in Chinese', () => {
     expect(format('2026-09-25T15:59:00Z', 'short', 'zh')).toBe('9月25日 23:59')
     expect(format('2025-12-31T15:59:00Z', 'short', 'zh')).toBe('2025年12月31日')
     expect(format('2026-09-23T02:42:07Z', 'full', 'zh')).toBe('2026年9月23日 周三 10:42:07')
   })
 
-  test('is complete when asked, and a day alone too', () => {
+  test('can be complete or only a day', () => {
     expect(format('2026-09-23T02:42:07Z', 'full')).toBe('Wed 23 Sep 2026, 10:42:07')
     expect(format('2026-09-23T02:42:07Z', 'date')).toBe('23 Sep')
     expect(format('2024-02-29T02:42:07Z', 'date')).toBe('29 Feb 2024')
