@@ -26,12 +26,6 @@ export const enumList = <const Values extends readonly [string, ...string[]]>(va
     z.array(z.enum(values)),
   )
 
-/** Zero or more currency codes; always parses to a list, also from a single value or none. */
-export const currencyList = z.pipe(
-  z.transform((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value])),
-  z.array(z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))).check(z.maxLength(200)),
-)
-
 /** Trimmed text of 1 to `maximum` characters, without control characters. */
 export const singleLine = (maximum: number) =>
   z

@@ -20,7 +20,7 @@ const toFieldErrors = (input: unknown) => {
   ])
 }
 
-test('reports each invalid field once: pointer, reason with a message, and bounds', () => {
+test('every wrong field is told once, by its pointer, with a reason that has a sentence, and its bounds', () => {
   const input = {
     name: 'y',
     role: 'king',
@@ -41,7 +41,7 @@ test('reports each invalid field once: pointer, reason with a message, and bound
   expect(toFieldErrors({ ...input, count: 'x' })).toContainEqual(['/count', 'number'])
 })
 
-test('a missing value is reported as required, whatever its type', () => {
+test('what is missing is required, whatever it should be', () => {
   expect(toFieldErrors({ count: '1' }).map(([pointer, reason]) => `${pointer} ${reason}`)).toEqual(
     ['name', 'role', 'file', 'note', 'lines'].map((name) => `/${name} required`),
   )

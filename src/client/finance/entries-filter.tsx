@@ -1,86 +1,48 @@
-import { filteredHref } from '#client/finance/finance-url.ts'
+import { ListFilterMenu } from '#client/list/filter-controls.tsx'
+import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { findPreset } from '#client/finance/periods.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
-import { Chip, Chips } from '#client/ui/chips.tsx'
-import { useDayRangeFormat } from '#client/ui/day-range.ts'
-import { CheckboxGroup, DateRangeField, FilterMenu, RadioGroup } from '#client/ui/filter-menu.tsx'
-import { flows, type FinanceQuery } from '#shared/finance/inputs.ts'
-import { entryKinds } from '#shared/finance/ledger.ts'
-import { href } from '#shared/routes/pages.ts'
+import { entriesList } from '#shared/finance/entries-list.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import type { FieldError } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
 
-const emptyFilter = { from: undefined, to: undefined, kind: [], flow: undefined }
+/** The currency is chosen in the head of the page. */
+const chosenElsewhere = ['currency']
 
 /** Filters by kind, direction and day, as a GET form. */
-export function EntriesFilter({ query }: { query: FinanceQuery }) {
+export function EntriesFilter({ query, errors }: { query: FinanceQuery; errors: readonly FieldError[] }) {
   const { finance } = useMessages()
-  const activeFilters = useActiveFilters(query)
   return (
-    <form method="get" action={href('finance')} role="search" aria-label={finance.filterForm}>
+    <form method="get" action={entriesList.path} role="search" aria-label={finance.filterForm}>
       {query.currency && <input type="hidden" name="currency" value={query.currency} />}
-      <FilterMenu
-        listUrl={filteredHref(query, {})}
-        activeCount={activeFilters.length}
-        clearHref={filteredHref(query, emptyFilter)}
-        compact
-      >
-        <div className="filter__cols">
-          <CheckboxGroup
-            name="kind"
-            label={finance.kind}
-            values={entryKinds}
-            words={finance.kinds}
-            selected={query.kind}
-          />
-          <RadioGroup
-            name="flow"
-            label={finance.flow}
-            any={finance.anyFlow}
-            values={flows}
-            words={finance.flows}
-            selected={query.flow}
-          />
-        </div>
-        <DateRangeField label={finance.accountingDay} from={query.from} to={query.to} />
-      </FilterMenu>
+      <ListFilterMenu list={entriesList} query={query} errors={errors} exclude={chosenElsewhere} compact />
     </form>
   )
 }
 
 /** The filters in use, above the rows. */
 export function ActiveEntryFilters({ query }: { query: FinanceQuery }) {
-  const activeFilters = useActiveFilters(query)
-  if (activeFilters.length === 0) return null
+  const activeFilters = useActiveEntryFilters(query)
   return (
-    <div className="toolbar">
-      <Chips clearHref={filteredHref(query, emptyFilter)}>
-        {activeFilters.map(({ field, value, clearedQuery }) => (
-          <Chip key={field} field={field} value={value} removeHref={filteredHref(query, clearedQuery)} />
-        ))}
-      </Chips>
-    </div>
+    activeFilters.length > 0 && (
+      <div className="toolbar">
+        <ActiveFilterChips
+          list={entriesList}
+          query={query}
+          activeFilters={activeFilters}
+          keep={{ currency: query.currency }}
+        />
+      </div>
+    )
   )
 }
 
-/** A preset period is not listed: it is selected above the figures. */
-function useActiveFilters(query: FinanceQuery) {
-  const { common, finance } = useMessages()
+/** The filters in use without a preset period, which is selected above the figures. */
+function useActiveEntryFilters(query: FinanceQuery) {
   const { now, book } = usePageContext()
-  const formatDays = useDayRangeFormat()
-  const { from, to, kind, flow } = query
-  const activeFilters: { field: string; value: string; clearedQuery: Partial<FinanceQuery> }[] = []
-  if (findPreset({ from, to }, dayOf(now, book.timeZone)) === undefined)
-    activeFilters.push({
-      field: finance.accountingDay,
-      value: formatDays(query),
-      clearedQuery: { from: undefined, to: undefined },
-    })
-  if (kind.length > 0)
-    activeFilters.push({
-      field: finance.kind,
-      value: common.list(kind.map((one) => finance.kinds[one])),
-      clearedQuery: { kind: [] },
-    })
-  if (flow) activeFilters.push({ field: finance.flow, value: finance.flows[flow], clearedQuery: { flow: undefined } })
-  return activeFilters
+  const { from, to } = query
+  const isPreset = findPreset({ from, to }, dayOf(now, book.timeZone)) !== undefined
+  return useActiveFilters(entriesList, query, isPreset ? [...chosenElsewhere, 'day'] : chosenElsewhere)
 }

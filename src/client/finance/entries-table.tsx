@@ -1,23 +1,20 @@
-import { financeHref } from '#client/finance/finance-url.ts'
-import { labelOf } from '#client/finance/labels.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
-import { Table } from '#client/ui/table.tsx'
+import { type Cell, columnAttributes, ListTable } from '#client/list/list-table.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
+import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import type { EntryList, EntryRow } from '#shared/finance/views.ts'
 import type { Messages } from '#shared/messages/en.ts'
+import type { ColumnId } from '#shared/list/list.ts'
+import { openHref } from '#shared/list/url.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { ReactNode } from 'react'
 
-/** The icon of each known kind; sign and column already show the direction. */
-const shapes: Readonly<Record<string, string>> = {
-  'payment.captured': 'shape-in',
-  'refund.succeeded': 'shape-back',
-  'entry.reversed': 'shape-back',
-} satisfies Record<EntryKind, string>
+/** The icon of each kind; sign and column already show the direction. */
+const shapes: Record<EntryKind, string> = { 'payment.captured': 'shape-in', 'refund.succeeded': 'shape-back' }
 
 interface EntriesTableProps {
   query: FinanceQuery
@@ -30,100 +27,52 @@ interface EntriesTableProps {
 /** The entries, newest first. Amounts name their currency only if the list has several; `finance.css` lays rows out as cards on phones. */
 export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableProps) {
   const messages = useMessages()
-  const { columns, entries } = messages.finance
-  const time = useTimeFormat()
+  const { columns, entries, kinds } = messages.finance
+  const formatTime = useTimeFormat()
   useRowClick()
-  const rowContext: RowContext = {
-    messages,
-    time,
-    prefix: openHrefPrefix(query),
-    orderPrefix: `${href('orders')}?order=`,
-    hideCurrency: totals.length < 2,
-    highlighted,
+  const context: AmountContext = { messages, hideCurrency: totals.length < 2 }
+  const cells: Record<ColumnId<typeof entriesList>, (row: EntryRow) => Cell> = {
+    number: ({ number }) => <a href={openHref(entriesList, query, number)}>{number}</a>,
+    occurred: ({ occurredAt }) => formatTime(occurredAt),
+    kind: ({ kind }) => ({ className: shapes[kind], content: kinds[kind] }),
+    memo: ({ document, memo }) => (
+      <>
+        {document && `${document} `}
+        <i>{memo}</i>
+      </>
+    ),
+    postings: (row) => formatPostings(row, context),
+    order: ({ order }) => order && <a href={href('orders', { order })}>{order}</a>,
+    in: ({ flows }) =>
+      flows.map((flow) => flow.in > 0 && formatFlow('+', flow.in, flow.currency, context)).filter(Boolean),
+    out: ({ flows }) =>
+      flows.map((flow) => flow.out > 0 && formatFlow('−', flow.out, flow.currency, context)).filter(Boolean),
   }
   return (
-    <Table label={entries} className="table--rows entries">
-      <thead>
-        <tr>
-          <th scope="col" data-column="number">
-            {columns.number}
-          </th>
-          <th scope="col" data-column="occurred">
-            {columns.occurred}
-          </th>
-          <th scope="col" data-column="kind">
-            {columns.kind}
-          </th>
-          <th scope="col" data-column="memo">
-            {columns.memo}
-          </th>
-          <th scope="col" data-column="postings">
-            {columns.postings}
-          </th>
-          <th scope="col" data-column="order">
-            {columns.order}
-          </th>
-          <th scope="col" data-column="in">
-            {columns.in}
-          </th>
-          <th scope="col" data-column="out">
-            {columns.out}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.number} row={row} context={rowContext} />
-        ))}
-      </tbody>
-      <tfoot>
-        {totals.map((total) => (
-          <TotalRow key={total.currency} total={total} context={rowContext} />
-        ))}
-      </tfoot>
-    </Table>
+    <ListTable
+      list={entriesList}
+      query={query}
+      label={entries}
+      className="entries"
+      headings={columns}
+      cells={cells}
+      rows={rows}
+      keyOf={({ number }) => number}
+      highlighted={highlighted}
+      foot={totals.map((total) => (
+        <TotalRow key={total.currency} total={total} context={context} />
+      ))}
+    />
   )
 }
 
-interface RowContext {
+interface AmountContext {
   messages: Messages
-  time: (at: number) => string
-  /** The URL that opens an entry, up to its number. */
-  prefix: string
-  orderPrefix: string
   hideCurrency: boolean
-  highlighted: number | null
-}
-
-function Row({ row, context }: { row: EntryRow; context: RowContext }) {
-  const { messages, time, prefix, orderPrefix, highlighted } = context
-  return (
-    <tr data-open={row.number === highlighted ? '' : undefined}>
-      <td data-column="number">
-        <a href={prefix + row.number}>{row.number}</a>
-      </td>
-      <td data-column="occurred">{time(row.occurredAt)}</td>
-      <td data-column="kind" className={shapes[row.kind]}>
-        {labelOf(messages.finance.kinds, row.kind)}
-      </td>
-      <td data-column="memo">
-        {row.document && `${row.document} `}
-        <i>{row.memo}</i>
-      </td>
-      <td data-column="postings">{formatPostings(row, context)}</td>
-      <td data-column="order">{row.order && <a href={orderPrefix + row.order}>{row.order}</a>}</td>
-      <td data-column="in">
-        {row.flows.map((flow) => flow.in !== 0 && formatFlow(flow.in, flow.currency, context)).filter(Boolean)}
-      </td>
-      <td data-column="out">
-        {row.flows.map((flow) => flow.out !== 0 && formatFlow(-flow.out, flow.currency, context)).filter(Boolean)}
-      </td>
-    </tr>
-  )
 }
 
 /** Both sides on one line: `Dr account amount Cr account amount`. */
-function formatPostings({ postings: lines }: EntryRow, { messages, hideCurrency }: RowContext): ReactNode {
+function formatPostings({ postings: lines }: EntryRow, { messages, hideCurrency }: AmountContext): ReactNode {
   const { common, finance } = messages
   const side = (sign: 1 | -1): string =>
     lines
@@ -143,31 +92,29 @@ function formatPostings({ postings: lines }: EntryRow, { messages, hideCurrency 
   )
 }
 
-function TotalRow({ total, context }: { total: EntryList['totals'][number]; context: RowContext }) {
+function TotalRow({ total, context }: { total: EntryList['totals'][number]; context: AmountContext }) {
   const { currency, in: received, out: paid } = total
+  const cells: Partial<Record<ColumnId<typeof entriesList>, ReactNode>> = {
+    in: formatFlow(received > 0 ? '+' : '', received, currency, context),
+    out: formatFlow(paid > 0 ? '−' : '', paid, currency, context),
+  }
+  const [first, ...rest] = entriesList.columns
   return (
     <tr>
-      <th scope="row" data-column="number">
+      <th scope="row" {...columnAttributes(first)}>
         {context.messages.finance.total(currency)}
       </th>
-      {(['occurred', 'kind', 'memo', 'postings', 'order'] as const).map((column) => (
-        <td key={column} data-column={column} />
+      {rest.map((column) => (
+        <td key={column.id} {...columnAttributes(column)}>
+          {cells[column.id]}
+        </td>
       ))}
-      <td data-column="in">{formatFlow(received, currency, context)}</td>
-      <td data-column="out">{formatFlow(-paid, currency, context)}</td>
     </tr>
   )
 }
 
-/** A signed amount as plain text; `finance.css` colors it by its column. */
-function formatFlow(minor: number, currency: string, { hideCurrency }: RowContext): string {
-  const sign = minor === 0 ? '' : minor > 0 ? '+' : '−'
+/** An amount as plain text; `finance.css` colors it by its column. */
+function formatFlow(sign: string, minor: number, currency: string, { hideCurrency }: AmountContext): string {
   const unit = hideCurrency ? '' : currencySign(currency)
-  return `${sign}${unit}${unit.length > 1 ? '\u00a0' : ''}${formatAmount(Math.abs(minor), currency)}`
-}
-
-/** The relative URL of the list with `entry=` at its end. */
-function openHrefPrefix(query: FinanceQuery): string {
-  const search = financeHref(query, { entry: undefined }).slice(href('finance').length)
-  return `${search ? `${search}&` : '?'}entry=`
+  return `${sign}${unit}${unit.length > 1 ? '\u00a0' : ''}${formatAmount(minor, currency)}`
 }

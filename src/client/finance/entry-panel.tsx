@@ -2,7 +2,6 @@ import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import { EntryLinks } from '#client/finance/entry-links.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
-import { labelOf } from '#client/finance/labels.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Empty } from '#client/ui/empty.tsx'
@@ -34,15 +33,16 @@ export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
         </Empty>
       </Panel>
     )
-  const title = labelOf(finance.kindTitles, entry.kind)
+  const title = finance.kindTitles[entry.kind]
   return (
     <Panel
       {...panelProps}
       title={`${title} ${entry.number}`}
       position={
         <PreviousNext
-          hrefs={rows.map(({ number }) => financeHref(query, { entry: number }))}
-          currentIndex={rows.findIndex(({ number }) => number === entry.number)}
+          keys={rows.map(({ number }) => number)}
+          current={entry.number}
+          hrefOf={(number) => financeHref(query, { entry: number })}
         />
       }
     >

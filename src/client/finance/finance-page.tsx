@@ -1,18 +1,21 @@
 import { ActiveEntryFilters } from '#client/finance/entries-filter.tsx'
 import { EntriesTable } from '#client/finance/entries-table.tsx'
 import { EntryPanel } from '#client/finance/entry-panel.tsx'
-import { filteredHref, financeHref } from '#client/finance/finance-url.ts'
+import { financeHref } from '#client/finance/finance-url.ts'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
 import { SummaryCards } from '#client/finance/summary-cards.tsx'
 import type { PageProps } from '#client/pages.ts'
 import { useMessages, usePermission, usePageContext } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
+import { ListPager } from '#client/list/list-pager.tsx'
+import { NoMatch } from '#client/list/no-match.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty, MissingPermission } from '#client/ui/empty.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
-import { Pager } from '#client/ui/table.tsx'
+import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FinanceView } from '#shared/finance/views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -54,11 +57,11 @@ function AllowedFinancePage({ query, data }: { query: FinanceQuery; data: Allowe
       {summary ? (
         <>
           <div className="list-head">
-            <PeriodBar query={query} />
+            <PeriodBar query={query} errors={data.queryErrors} />
             <SummaryCards summary={summary} query={query} />
           </div>
           <ActiveEntryFilters query={query} />
-          {data.rows.length > 0 ? <Entries query={query} data={data} /> : <NoMatch query={query} />}
+          {data.rows.length > 0 ? <Entries query={query} data={data} /> : <NoMatchingEntries query={query} />}
         </>
       ) : (
         <NoEntries />
@@ -70,46 +73,24 @@ function AllowedFinancePage({ query, data }: { query: FinanceQuery; data: Allowe
 function Entries({ query, data }: { query: FinanceQuery; data: AllowedFinanceView }) {
   const { common, finance } = useMessages()
   const { book } = usePageContext()
-  const { count, next, previous } = data
+  const { count } = data
   const highlighted = useLastOpen(query.entry ?? null)
-  const cursorPageHref = (cursor: string | null) => cursor && financeHref(query, { cursor, entry: undefined })
   return (
     <>
       <div data-density="compact">
         <EntriesTable query={query} rows={data.rows} totals={data.totals} highlighted={highlighted} />
       </div>
-      <Pager newerHref={cursorPageHref(previous)} olderHref={cursorPageHref(next)}>
+      <ListPager list={entriesList} query={query} page={data}>
         {finance.count(common.count(count), 'exact' in count && count.exact === 1)}
         <span className="dimmed hide-sm"> · {finance.timesIn(book.timeZone)}</span>
-      </Pager>
+      </ListPager>
     </>
   )
 }
 
-/** Offers to drop the filters one by one. */
-function NoMatch({ query }: { query: FinanceQuery }) {
-  const { common, finance } = useMessages()
-  const byKind = query.kind.length > 0 || query.flow !== undefined
-  return (
-    <Empty
-      icon="search"
-      title={common.noMatchingData}
-      actions={
-        <>
-          {byKind && (
-            <ButtonLink href={filteredHref(query, { kind: [], flow: undefined })}>{finance.clearKind}</ButtonLink>
-          )}
-          {(query.from ?? query.to) && (
-            <ButtonLink href={filteredHref(query, { from: undefined, to: undefined })}>
-              {finance.clearPeriod}
-            </ButtonLink>
-          )}
-        </>
-      }
-    >
-      {byKind ? finance.noMatchHint : finance.noMatchPeriodHint}
-    </Empty>
-  )
+function NoMatchingEntries({ query }: { query: FinanceQuery }) {
+  const activeFilters = useActiveFilters(entriesList, query, ['currency'])
+  return <NoMatch list={entriesList} query={query} activeFilters={activeFilters} keep={{ currency: query.currency }} />
 }
 
 function NoEntries() {

@@ -5,10 +5,11 @@ import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import type { FieldError } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** The period of the page: the usual ones as links, in words which days of which zone the figures count, and the filter for others. */
-export function PeriodBar({ query }: { query: FinanceQuery }) {
+export function PeriodBar({ query, errors }: { query: FinanceQuery; errors: readonly FieldError[] }) {
   const { now, book } = usePageContext()
   const { finance } = useMessages()
   const formatDays = useDayRangeFormat()
@@ -30,7 +31,7 @@ export function PeriodBar({ query }: { query: FinanceQuery }) {
       <p className="xs dimmed">
         {formatDays(days)} · {book.timeZone}
       </p>
-      <EntriesFilter query={query} />
+      <EntriesFilter query={query} errors={errors} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { HomeView } from '#shared/home/views.ts'
-import { orderTabs } from '#shared/orders/tabs.ts'
+import { ordersList } from '#shared/orders/list.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** Open work, each line with a link to its list; lines with nothing to do are left out. */
@@ -20,14 +20,14 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
       title: home.toShip,
       hint: oldestToShipAt === null ? '' : home.oldestSince(time(oldestToShipAt)),
       count: toShip,
-      url: href('orders', orderTabs.toShip),
+      url: href('orders', ordersList.tabs.toShip),
     },
     {
       icon: 'credit-card',
       title: home.unpaid,
       hint: home.unpaidHint,
       count: unpaid,
-      url: href('orders', orderTabs.unpaid),
+      url: href('orders', ordersList.tabs.unpaid),
     },
     {
       icon: 'user-plus',

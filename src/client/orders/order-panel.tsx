@@ -1,4 +1,3 @@
-import { closedHref, openHrefPrefix } from '#client/orders/orders-url.ts'
 import { OrderCustomer } from '#client/orders/order-customer.tsx'
 import { OrderLines } from '#client/orders/order-lines.tsx'
 import { OrderMoney } from '#client/orders/order-money.tsx'
@@ -15,7 +14,8 @@ import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrderView } from '#shared/orders/views.ts'
-import { href } from '#shared/routes/pages.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import { closedHref, openHref } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface OrderPanelProps {
@@ -33,12 +33,13 @@ export function OrderPanel({ order, numbers, query, form }: OrderPanelProps) {
   return (
     <Panel
       title={orders.order.label(number)}
-      closeHref={closedHref(query)}
+      closeHref={closedHref(ordersList, query)}
       backLabel={orders.title}
       position={
         <PreviousNext
-          hrefs={numbers.map((other) => href('orders') + openHrefPrefix(query) + other)}
-          currentIndex={numbers.indexOf(number)}
+          keys={numbers}
+          current={number}
+          hrefOf={(other) => openHref(ordersList, query, other)}
           labels={orders.order}
         />
       }

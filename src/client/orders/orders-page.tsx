@@ -1,27 +1,31 @@
 import { ImportDialog } from '#client/orders/import-dialog.tsx'
 import { OrderPanel } from '#client/orders/order-panel.tsx'
-import { closedHref } from '#client/orders/orders-url.ts'
-import { NoMatch, NoOrders } from '#client/orders/orders-empty.tsx'
-import { useActiveFilters } from '#client/orders/use-active-filters.ts'
+import { NoOrders } from '#client/orders/orders-empty.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
-import { OrdersPager } from '#client/orders/orders-pager.tsx'
-import { OrdersTabs } from '#client/orders/orders-tabs.tsx'
-import { OrdersToolbar } from '#client/orders/orders-toolbar.tsx'
 import type { PageProps } from '#client/pages.ts'
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
+import { ListPager } from '#client/list/list-pager.tsx'
+import { ListTabs } from '#client/list/list-tabs.tsx'
+import { ListToolbar } from '#client/list/list-toolbar.tsx'
+import { NoMatch } from '#client/list/no-match.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
+import { closedHref } from '#shared/list/url.ts'
+import { ordersList } from '#shared/orders/list.ts'
 import { href } from '#shared/routes/pages.ts'
 
-/** The orders: find, filter and walk them, one of them beside the list, and the import of more. */
+/** The orders: find, filter and read them, one of them open in the panel, and import more. */
 export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
-  const { orders } = useMessages()
-  const activeFilters = useActiveFilters(query)
+  const { orders, common } = useMessages()
+  const { book } = usePageContext()
+  const activeFilters = useActiveFilters(ordersList, query)
   const numbers = data.rows.map(({ number }) => number)
   const highlighted = useLastOpen(query.order ?? null)
   useListShortcuts()
+  const { count } = data
   return (
     <Page panel={data.order && <OrderPanel order={data.order} numbers={numbers} query={query} form={form} />}>
       <PageHead
@@ -34,19 +38,31 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           )
         }
       />
-      <OrdersTabs query={query} counts={data.tabs} />
-      <OrdersToolbar query={query} activeFilters={activeFilters} />
+      <ListTabs list={ordersList} query={query} counts={data.tabs} labels={orders.tabs} label={orders.tabs.label} />
+      <ListToolbar
+        list={ordersList}
+        query={query}
+        activeFilters={activeFilters}
+        currencies={data.currencies}
+        errors={data.queryErrors}
+        labels={{ form: orders.filter.label, search: orders.search.label, placeholder: orders.search.placeholder }}
+      />
       {data.rows.length > 0 ? (
         <>
           <OrdersList rows={data.rows} query={query} highlighted={highlighted} />
-          <OrdersPager list={data} query={query} />
+          <ListPager list={ordersList} query={query} page={data} ascending={query.sort === 'placed'}>
+            {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
+            <span className="dimmed hide-sm"> · {orders.timesIn(book.timeZone)}</span>
+          </ListPager>
         </>
       ) : activeFilters.length > 0 || query.cursor ? (
-        <NoMatch query={query} activeFilters={activeFilters} />
+        <NoMatch list={ordersList} query={query} activeFilters={activeFilters} />
       ) : (
         <NoOrders canImport={data.canImport} />
       )}
-      {query.import && <ImportDialog closeHref={closedHref(query)} canImport={data.canImport} form={form} />}
+      {query.import && (
+        <ImportDialog closeHref={closedHref(ordersList, query)} canImport={data.canImport} form={form} />
+      )}
     </Page>
   )
 }

@@ -49,8 +49,9 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
       title={user.name}
       position={
         <PreviousNext
-          hrefs={rows.map(({ id }) => usersHref(query, { user: id }))}
-          currentIndex={rows.findIndex(({ id }) => id === user.id)}
+          keys={rows.map(({ id }) => id)}
+          current={user.id}
+          hrefOf={(id) => usersHref(query, { user: id })}
         />
       }
       actions={user.actions.length > 0 && <Actions user={user} grantable={grantable} form={form} />}

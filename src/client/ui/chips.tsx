@@ -32,19 +32,52 @@ interface ChipProps {
   value: ReactNode
   /** The list without this filter. */
   removeHref: string
+  /** The id of the filter's control, and how the link to it is announced; without them the chip is plain text. */
+  controlId?: string
+  editLabel?: string
 }
 
-/** One active filter: field, operator, value, and a link to remove it. */
-export function Chip({ field, word, value, removeHref }: ChipProps) {
+/** A filter in use: its text leads to its control, its cross removes it. */
+export function Chip({ field, word, value, removeHref, controlId, editLabel }: ChipProps) {
   const { common } = useMessages()
-  return (
-    <span className="chip">
+  const text = (
+    <>
       <span className="chip__key">{field}</span>
       {word && <span className="chip__op">{word}</span>}
       <span className="chip__val">{value}</span>
+    </>
+  )
+  return (
+    <span className="chip">
+      {controlId === undefined ? (
+        text
+      ) : (
+        <a
+          className="chip__edit"
+          href={`#${controlId}`}
+          aria-label={editLabel}
+          onClick={(event) => {
+            if (openControl(controlId)) event.preventDefault()
+          }}
+        >
+          {text}
+        </a>
+      )}
       <a className="chip__x" href={removeHref} aria-label={common.remove(field)}>
         <Icon name="x" />
       </a>
     </span>
   )
+}
+
+/** Opens the menu around a control and focuses it. Without script the browser opens the menu for the link's fragment. */
+function openControl(id: string): boolean {
+  const control = document.getElementById(id)
+  const menu = control?.closest('details')
+  if (menu) menu.open = true
+  const input = control?.matches('input, select')
+    ? (control as HTMLElement)
+    : (control?.querySelector<HTMLElement>('input:checked') ?? control?.querySelector<HTMLElement>('input, select'))
+  input?.focus()
+  return input !== undefined && input !== null
 }

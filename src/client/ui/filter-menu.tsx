@@ -3,27 +3,36 @@ import { CountBadge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 interface FilterMenuProps {
-  /** The URL of the filtered list: when it changes, the menu closes and its form is reset to the new filter. */
+  /** The URL of the filtered list; when it changes, the menu closes and its controls show the new filter. */
   listUrl: string
   /** How many of the menu's filters are active. */
   activeCount: number
-  /** The list with none of them. */
+  /** The list without them. */
   clearHref: string
-  /** Small and right-aligned, for a menu with one column. */
+  /** A small menu of one column, aligned to the right edge. */
   compact?: boolean
-  /** Fieldsets such as `CheckboxGroup`, `RadioGroup` and `DateRangeField`. */
+  /** Open from the start: something in it is wrong. */
+  open?: boolean
+  /** Fieldsets: `CheckboxGroup`, `RadioGroup`, `DateRangeField`. */
   children: ReactNode
 }
 
-/** The filters of a list, in a menu that opens without script. Place it inside the list's GET form. */
-export function FilterMenu({ listUrl, activeCount, clearHref, compact = false, children }: FilterMenuProps) {
+/** The filters of a list in a menu that opens without script; its controls belong to the GET form around it. */
+export function FilterMenu({
+  listUrl,
+  activeCount,
+  clearHref,
+  compact = false,
+  open = false,
+  children,
+}: FilterMenuProps) {
   const { common } = useMessages()
   const menu = useDismissMenu(listUrl)
   return (
-    <details className={compact ? 'filter filter--compact' : 'filter'} ref={menu}>
+    <details className={compact ? 'filter filter--compact' : 'filter'} ref={menu} open={open}>
       <summary className={compact ? 'btn btn--sm' : 'btn'}>
         <Icon name="list-filter" />
         <span className="filter__word">{common.filter}</span>
@@ -50,6 +59,8 @@ export function FilterMenu({ listUrl, activeCount, clearHref, compact = false, c
 }
 
 interface CheckboxGroupProps<Value extends string> {
+  /** The chip of the filter leads to `filter-{id}`. */
+  id?: string
   name: string
   label: string
   values: readonly Value[]
@@ -59,13 +70,14 @@ interface CheckboxGroupProps<Value extends string> {
 
 /** Selects any number of a fixed set of values. */
 export const CheckboxGroup = <Value extends string>({
+  id,
   name,
   label,
   values,
   words,
   selected,
 }: CheckboxGroupProps<Value>) => (
-  <fieldset className="choices">
+  <fieldset className="choices" id={id && `filter-${id}`}>
     <legend>{label}</legend>
     {values.map((value) => (
       <label key={value}>
@@ -77,6 +89,8 @@ export const CheckboxGroup = <Value extends string>({
 )
 
 interface RadioGroupProps<Value extends string> {
+  /** The chip of the filter leads to `filter-{id}`. */
+  id?: string
   name: string
   label: string
   /** The label of the choice that filters nothing. */
@@ -88,6 +102,7 @@ interface RadioGroupProps<Value extends string> {
 
 /** Selects one of a fixed set of values, or none. */
 export const RadioGroup = <Value extends string>({
+  id,
   name,
   label,
   any,
@@ -95,7 +110,7 @@ export const RadioGroup = <Value extends string>({
   words,
   selected,
 }: RadioGroupProps<Value>) => (
-  <fieldset className="choices">
+  <fieldset className="choices" id={id && `filter-${id}`}>
     <legend>{label}</legend>
     <label>
       <input type="radio" name={name} value="" defaultChecked={selected === undefined} />
@@ -111,27 +126,59 @@ export const RadioGroup = <Value extends string>({
 )
 
 interface DateRangeFieldProps {
+  /** The chip of the filter leads to `filter-{id}`. */
+  id?: string
   label: string
-  /** `YYYY-MM-DD`, both inclusive. */
+  /** `YYYY-MM-DD`, both included. */
   from: string | undefined
   to: string | undefined
+  /** What is wrong with the range. */
+  error?: string | undefined
+  /** Links to common ranges. */
+  presets?: readonly { label: string; href: string; current: boolean }[]
 }
 
-/** A range of days in the book's time zone, open at either end. */
-export function DateRangeField({ label, from = '', to = '' }: DateRangeFieldProps) {
-  const { common } = useMessages()
+/** Days of the book's zone, open at either end. */
+export function DateRangeField({ id, label, from = '', to = '', error, presets = [] }: DateRangeFieldProps) {
+  const { common, lists } = useMessages()
   const { book } = usePageContext()
+  const errorId = useId()
   return (
-    <fieldset className="filter__days">
+    <fieldset className="filter__days" id={id && `filter-${id}`}>
       <legend>{label}</legend>
+      {presets.length > 0 && (
+        <ul className="filter__presets" aria-label={lists.presetLabel}>
+          {presets.map((preset) => (
+            <li key={preset.href}>
+              <a className="btn btn--sm" href={preset.href} aria-current={preset.current ? 'true' : undefined}>
+                {preset.label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       <label>
         {common.from}
         <input className="input" type="date" name="from" defaultValue={from} max="9999-12-31" />
       </label>
       <label>
         {common.to}
-        <input className="input" type="date" name="to" defaultValue={to} max="9999-12-31" />
+        <input
+          className="input"
+          type="date"
+          name="to"
+          defaultValue={to}
+          max="9999-12-31"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+        />
       </label>
+      {error && (
+        <p className="field__error" id={errorId} role="alert">
+          <Icon name="circle-alert" />
+          {error}
+        </p>
+      )}
       <p className="filter__zone">{common.daysInZone(book.timeZone)}</p>
     </fieldset>
   )

@@ -12,19 +12,45 @@ export function Toolbar({ action, label, children }: { action?: string; label?: 
 }
 
 interface SearchFieldProps {
+  id?: string
   name?: string
   /** What is searched, for screen readers. */
   label: string
   placeholder: string
   defaultValue?: string | undefined
   disabled?: boolean
+  /** Shows the key `/`, which focuses the field on pages with `useListShortcuts`. */
+  shortcut?: boolean
 }
 
 /** A search field for a GET form. */
-export const SearchField = ({ name = 'q', label, placeholder, defaultValue, disabled }: SearchFieldProps) => (
+export const SearchField = ({
+  id,
+  name = 'q',
+  label,
+  placeholder,
+  defaultValue = '',
+  disabled,
+  shortcut = false,
+}: SearchFieldProps) => (
   <label className="input search">
     <Icon name="search" />
     <span className="sr-only">{label}</span>
-    <input type="search" name={name} placeholder={placeholder} defaultValue={defaultValue} disabled={disabled} />
+    <input
+      id={id}
+      type="search"
+      name={name}
+      placeholder={placeholder}
+      defaultValue={defaultValue}
+      disabled={disabled}
+      maxLength={200}
+      autoComplete="off"
+      aria-keyshortcuts={shortcut ? '/' : undefined}
+    />
+    {shortcut && (
+      <kbd className="kbd hide-sm needs-script" aria-hidden="true">
+        /
+      </kbd>
+    )}
   </label>
 )

@@ -1,15 +1,37 @@
 import { useEffect } from 'react'
 
-/** A click anywhere on a row of a `.table--rows` table clicks its first link, unless the user is selecting text. */
+/** Makes a click anywhere on a row of a `table--rows` a click on its first link, unless text is selected. */
 export function useRowClick(): void {
   useEffect(() => {
     document.addEventListener('click', clickRow)
-    return () => document.removeEventListener('click', clickRow)
+    document.addEventListener('auxclick', clickRow)
+    document.addEventListener('mousedown', preventAutoscroll)
+    return () => {
+      document.removeEventListener('click', clickRow)
+      document.removeEventListener('auxclick', clickRow)
+      document.removeEventListener('mousedown', preventAutoscroll)
+    }
   }, [])
 }
 
-function clickRow({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
-  if (!(target instanceof Element) || target.closest('a') || getSelection()?.isCollapsed === false) return
-  const link = target.closest('.table--rows > tbody > tr')?.querySelector('a')
-  link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
+const middleButton = 1
+
+/** With the middle button, Ctrl or Command the row opens in a new tab, like a link. */
+function clickRow(event: MouseEvent): void {
+  const link = findRowLink(event)
+  if (!link || event.button > middleButton) return
+  if (event.button === middleButton || event.ctrlKey || event.metaKey) window.open(link.href, '_blank', 'noopener')
+  else link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: event.shiftKey }))
+}
+
+/** The middle button would start scrolling. */
+function preventAutoscroll(event: MouseEvent): void {
+  if (event.button === middleButton && findRowLink(event)) event.preventDefault()
+}
+
+/** The link of the row under the pointer; undefined on another link or control, and after text was selected. */
+function findRowLink({ target }: MouseEvent): HTMLAnchorElement | undefined {
+  if (!(target instanceof Element) || target.closest('a, button, input, label')) return undefined
+  if (getSelection()?.isCollapsed === false) return undefined
+  return target.closest('.table--rows > tbody > tr')?.querySelector('a') ?? undefined
 }

@@ -1,6 +1,6 @@
 /** The tables as Kysely types: column by column what `migrations/*.sql` creates. Every `bigint` is read as a safe integer. */
 
-import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
+import type { AccountRole, AccountType, EntryKind } from '#shared/finance/ledger.ts'
 import type { ActorType, EventAction, EventView } from '#shared/events/views.ts'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundKind, RefundStatus } from '#shared/orders/order.ts'
 import type { Locale, UserStatus } from '#shared/staff/inputs.ts'
@@ -215,8 +215,6 @@ export interface LedgerAccountsTable {
   provider: string
   type: AccountType
   currency: string
-  /** 1 for the account that posting rules use for its role, provider and currency. */
-  is_default: number
   is_money_account: number
   balance_minor: Generated<number>
   posting_count: Generated<number>
@@ -224,8 +222,7 @@ export interface LedgerAccountsTable {
 
 export interface LedgerEntriesTable {
   seq: number
-  /** One of `entryKinds`, or a kind of another version. */
-  kind: string
+  kind: EntryKind
   accounting_day: string
   occurred_at: number
   recorded_at: number
@@ -251,8 +248,7 @@ export interface LedgerPostingsTable {
 
 export interface LedgerLinksTable {
   entry_seq: number
-  /** A `LinkType`, or a type of another version. */
-  type: string
+  type: 'order' | 'payment' | 'refund'
   object_id: string
   number: string
 }
@@ -260,7 +256,7 @@ export interface LedgerLinksTable {
 export interface LedgerDayTotalsTable {
   account_id: string
   accounting_day: string
-  kind: string
+  kind: EntryKind
   debit_minor: number
   credit_minor: number
   posting_count: number

@@ -2,7 +2,10 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import * as store from '#server/finance/store.ts'
+import { entriesList } from '#shared/finance/entries-list.ts'
+import { documentTypeByKind } from '#shared/finance/ledger.ts'
 import type { EntryRow, EntryView } from '#shared/finance/views.ts'
+import { findRangeErrors } from '#shared/list/list.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** `/finance`: in one currency a page of entries and the summary of its days, and the entry in the drawer. */
@@ -18,18 +21,28 @@ export const loadFinance: Loader<'finance'> = async (
     [requestedCurrency, book.currency].find((one) => one && currencies.includes(one)) ?? currencies[0] ?? null
   // Where there is but one currency, every entry is in it.
   const filter = { ...query, currency: currencies.length > 1 && currency ? currency : undefined }
+  const queryErrors = findRangeErrors(entriesList, query)
   const [entries, entry] = await Promise.all([
-    readEntries(database.read, filter).catch(asNotFound),
+    queryErrors.length > 0 ? emptyList : readEntries(database.read, filter).catch(asNotFound),
     number === undefined ? null : store.findEntry(database.read, number),
   ])
   return {
     ...entries,
     missingPermission: null,
     currency,
+    queryErrors,
     rows: entries.rows.map(toEntryRow),
     summary,
     entry: number === undefined ? null : (entry ?? { missing: number }),
   }
+}
+
+const emptyList: Awaited<ReturnType<typeof readEntries>> = {
+  rows: [],
+  next: null,
+  previous: null,
+  count: { exact: 0 },
+  totals: [],
 }
 
 function toEntryRow({ number, kind, occurredAt, memo, flows, links, postings }: EntryView): EntryRow {
@@ -42,7 +55,7 @@ function toEntryRow({ number, kind, occurredAt, memo, flows, links, postings }: 
     memo,
     flows,
     order: linkedNumber('order'),
-    document: linkedNumber('refund') ?? linkedNumber('payment'),
+    document: linkedNumber(documentTypeByKind[kind]),
     postings: postings.map(({ role, provider, currency, amountMinor }) => ({ role, provider, currency, amountMinor })),
   }
 }

@@ -3,6 +3,7 @@ import type { RequestContext, Loader } from '#server/context.ts'
 import { listRecentEvents } from '#server/events/events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
+import { loadTabSummary } from '#server/orders/actions.ts'
 import type { HomeView } from '#shared/home/views.ts'
 
 const maxEvents = 10
@@ -22,8 +23,8 @@ export const loadHome: Loader<'index'> = async (context, query) => {
 async function loadWaiting(context: RequestContext): Promise<HomeView['waiting']> {
   const { read } = context.kontor.database
   const [toShip, unpaid, pendingUsers] = await Promise.all([
-    store.loadTabSummary(read, 'toShip'),
-    store.loadTabSummary(read, 'unpaid'),
+    loadTabSummary(read, 'toShip'),
+    loadTabSummary(read, 'unpaid'),
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
   ])
   return { toShip: toShip.count, oldestToShipAt: toShip.oldestAt, unpaid: unpaid.count, pendingUsers }

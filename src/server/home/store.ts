@@ -1,8 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import type { TimeRange } from '#server/home/periods.ts'
 import type { Flow } from '#shared/finance/views.ts'
-import { type OrderTab, orderTabs } from '#shared/orders/tabs.ts'
 import { startOfUnit, type TimeUnit } from '#shared/time-unit.ts'
 import { addDays, dayOf, startOfDay } from '#shared/time.ts'
 import { sql } from 'kysely'
@@ -112,9 +110,9 @@ const sumEntries = (db: Db, currency: string, from: number, until: number): Prom
     .selectFrom('ledger_entries')
     .innerJoin('ledger_postings', 'entry_seq', 'seq')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
-    .select(({ fn }) => [
-      fn.coalesce(fn.sum<number>(debitSide), sql.lit(0)).as('in'),
-      fn.coalesce(fn.sum<number>(creditSide), sql.lit(0)).as('out'),
+    .select([
+      sql<number>`coalesce(sum(case when amount_minor > 0 then amount_minor else 0 end), 0)`.as('in'),
+      sql<number>`coalesce(sum(case when amount_minor < 0 then -amount_minor else 0 end), 0)`.as('out'),
     ])
     .where('is_money_account', '=', 1)
     .where('currency', '=', currency)
@@ -149,18 +147,6 @@ export async function findLatestDay(db: Db, currency: string, zone: string): Pro
 
 export const hasOrders = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined
-
-/** How many orders a tab of `/orders` holds, and when the oldest of them was placed, ms; null when there is none. */
-export async function loadTabSummary(db: Db, tab: OrderTab): Promise<{ count: number; oldestAt: number | null }> {
-  const { status, payment, fulfillment } = orderTabs[tab]
-  let query = db
-    .selectFrom('orders')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('placed_at').as('oldestAt')])
-  if (status) query = query.where('status', 'in', status)
-  if (payment) query = query.where('payment_status', 'in', payment)
-  if (fulfillment) query = query.where('fulfillment_status', 'in', fulfillment)
-  return query.executeTakeFirstOrThrow()
-}
 
 export async function countPendingUsers(db: Db): Promise<number> {
   const { count } = await db

@@ -10,6 +10,7 @@ import { loadOrderView } from '#server/orders/views.ts'
 import { availableActions, fulfillmentStatusOf, openQuantityOf, settledStatus } from '#shared/orders/order.ts'
 import { ProblemError } from '#shared/problem.ts'
 
+export { loadTabSummary } from '#server/orders/list-store.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
 /** `GET /api/orders`. */

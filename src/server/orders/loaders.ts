@@ -1,25 +1,39 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
-import { toCount, readOrders } from '#server/orders/list.ts'
-import * as store from '#server/orders/store.ts'
+import { type KeysetPage, toCount } from '#server/keyset-page.ts'
+import { readOrders } from '#server/orders/list.ts'
+import * as store from '#server/orders/list-store.ts'
 import { loadOrderView } from '#server/orders/views.ts'
+import { findRangeErrors } from '#shared/list/list.ts'
+import { ordersList } from '#shared/orders/list.ts'
 import type { ListedOrder, OrderRow, OrdersView } from '#shared/orders/views.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order that stands beside it. */
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
-  const [tabs, order] = await Promise.all([
+  const queryErrors = findRangeErrors(ordersList, query)
+  const [tabs, currencies, order] = await Promise.all([
     store.countTabs(db),
+    store.listCurrencies(db),
     query.order ? loadOrderView(db, context, query.order) : undefined,
   ])
-  const { rows, ...list } = await readOrders(db, context, query, tabs)
+  const { rows, ...list } = queryErrors.length > 0 ? emptyList : await readOrders(db, context, query, tabs)
   return {
     ...list,
     rows: rows.map(toListedOrder),
     tabs: { all: toCount(tabs.all), toShip: toCount(tabs.toShip), unpaid: toCount(tabs.unpaid) },
+    currencies,
+    queryErrors,
     order: query.order ? (order ?? { missing: query.order }) : null,
     canImport: hasPermission(context, 'orders.import'),
   }
+}
+
+const emptyList: KeysetPage<OrderRow> & Pick<OrdersView, 'count'> = {
+  rows: [],
+  next: null,
+  previous: null,
+  count: { exact: 0 },
 }
 
 /** What the page shows of a row. */

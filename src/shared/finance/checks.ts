@@ -5,7 +5,6 @@ export const checkIds = [
   'entries-complete',
   'entries-numbered',
   'entries-sealed',
-  'reversals',
   'entry-keys-unique',
   'accounting-days',
   'accounts-by-chart',

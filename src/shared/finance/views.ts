@@ -1,9 +1,10 @@
 import { checkIds } from '#shared/finance/checks.ts'
-import { accountRoles, type AccountRole } from '#shared/finance/ledger.ts'
+import { accountRoles, entryKinds, type AccountRole } from '#shared/finance/ledger.ts'
 import { count } from '#shared/orders/views.ts'
+import type { FieldError } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 
-/** Money of the money accounts in minor units: `in` received, `out` refunded or paid. Negative for what a reversal takes back. */
+/** Money over the company's own accounts, whole minor units: `in` received, `out` given back or paid. Both are ≥ 0. */
 export interface Flow {
   in: number
   out: number
@@ -36,8 +37,7 @@ export const posting = z.object({
 /** One entry of the ledger with its postings. */
 export const entryView = z.object({
   number: z.int(),
-  /** `payment.captured`, `refund.succeeded`, `entry.reversed`; later versions add others. */
-  kind: z.string(),
+  kind: z.enum(entryKinds),
   accountingDay: z.string(),
   occurredAt: z.int(),
   postedAt: z.int(),
@@ -47,7 +47,7 @@ export const entryView = z.object({
   source: z.string(),
   externalId: z.string(),
   /** What the entry is about: the order's, payment's or refund's number. */
-  links: z.array(z.object({ type: z.string(), number: z.string() })),
+  links: z.array(z.object({ type: z.enum(['order', 'payment', 'refund']), number: z.string() })),
   /** Movement of own money, one per currency of the entry. */
   flows: z.array(z.object({ currency: z.string(), in: z.int(), out: z.int() })),
   postings: z.array(posting),
@@ -82,6 +82,8 @@ export type FinanceView =
       currency: string | null
       rows: EntryRow[]
       previous: string | null
+      /** What is wrong with the query; then there are no rows. */
+      queryErrors: FieldError[]
       summary: CurrencySummary[]
       entry: EntryView | { missing: number } | null
     })

@@ -5,6 +5,7 @@ import { events } from '#shared/messages/en/events.ts'
 import { fields } from '#shared/messages/en/fields.ts'
 import { finance } from '#shared/messages/en/finance.ts'
 import { home } from '#shared/messages/en/home.ts'
+import { lists } from '#shared/messages/en/lists.ts'
 import { orders } from '#shared/messages/en/orders.ts'
 import { signIn } from '#shared/messages/en/sign-in.ts'
 import { staff } from '#shared/messages/en/staff.ts'
@@ -19,6 +20,7 @@ export const en = {
   fields,
   finance,
   home,
+  lists,
   orders,
   signIn,
   staff,

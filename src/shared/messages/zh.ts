@@ -6,6 +6,7 @@ import { events } from '#shared/messages/zh/events.ts'
 import { fields } from '#shared/messages/zh/fields.ts'
 import { finance } from '#shared/messages/zh/finance.ts'
 import { home } from '#shared/messages/zh/home.ts'
+import { lists } from '#shared/messages/zh/lists.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
 import { signIn } from '#shared/messages/zh/sign-in.ts'
 import { staff } from '#shared/messages/zh/staff.ts'
@@ -20,6 +21,7 @@ export const zh: Messages = {
   fields,
   finance,
   home,
+  lists,
   orders,
   signIn,
   staff,

@@ -1,26 +1,15 @@
-import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
-import { currencyList, day, singleLine, optionalInput, enumList } from '#shared/inputs.ts'
+import { singleLine, optionalInput } from '#shared/inputs.ts'
+import { listQuery } from '#shared/list/list.ts'
+import { ordersList } from '#shared/orders/list.ts'
 import * as z from 'zod/mini'
 
-const filter = {
-  status: enumList(orderStatuses),
-  payment: enumList(paymentStatuses),
-  fulfillment: enumList(fulfillmentStatuses),
-  currency: currencyList,
-  from: optionalInput(day),
-  to: optionalInput(day),
-  q: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
-  sort: optionalInput(z.enum(['-placed', 'placed'])),
-  cursor: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
-}
-
-/** `GET /api/orders`: days are of the book's zone and inclusive; newest first unless `sort=placed`. */
-export const ordersQuery = z.object(filter)
+/** `GET /api/orders`: days are of the book's time zone, both included; newest first unless `sort=placed`. */
+export const ordersQuery = listQuery(ordersList)
 export type OrdersQuery = z.infer<typeof ordersQuery>
 
-/** `/orders`: the same, and which order stands in the panel and whether the import dialog is open. */
+/** `/orders`: the same, and which order is open in the panel and whether the import dialog is open. */
 export const ordersPageQuery = z.object({
-  ...filter,
+  ...ordersList.shape,
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   import: optionalInput(z.literal('1')),
 })

@@ -1,5 +1,7 @@
 import { eventView } from '#shared/events/views.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
+import type { OrderTab } from '#shared/orders/list.ts'
+import type { FieldError } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 
 /** A count that is exact up to 10,000 and honest above. */
@@ -128,7 +130,11 @@ export type ListedOrder = Omit<OrderRow, 'source' | 'externalId' | 'capturedMino
 export interface OrdersView extends Omit<OrderList, 'rows'> {
   rows: ListedOrder[]
   previous: string | null
-  tabs: Record<'all' | 'toShip' | 'unpaid', Count>
+  tabs: Record<OrderTab, Count>
+  /** The currencies of all orders, to filter by. */
+  currencies: string[]
+  /** What is wrong with the query; then there are no rows. */
+  queryErrors: FieldError[]
   /** Null: none asked for. `missing`: asked for and not there. */
   order: OrderView | { missing: string } | null
   canImport: boolean

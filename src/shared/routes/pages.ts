@@ -8,6 +8,7 @@ import type { LoginView, RegisterView, UsersView } from '#shared/staff/views.ts'
 import { registerQuery, usersQuery } from '#shared/staff/inputs.ts'
 import type { WorkbenchView } from '#shared/workbench/views.ts'
 import { workbenchQuery } from '#shared/workbench/inputs.ts'
+import { type QueryParameters, withQuery } from '#shared/routes/with-query.ts'
 import * as z from 'zod/mini'
 
 export type Layout = 'shell' | 'bare'
@@ -103,17 +104,8 @@ export function normalizePath(path: string): string {
     .replace(/(.)\/$/, '$1')
 }
 
-type Parameter = string | number | boolean | readonly string[] | null | undefined
-
-/** The address of a page with a query; empty, `null` and `undefined` values are left out, lists repeat their name. */
-export function href(name: PageName, query: Record<string, Parameter> = {}): string {
-  const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query))
-    for (const item of Array.isArray(value) ? value : [value])
-      if (item !== undefined && item !== null && item !== '' && item !== false) search.append(key, String(item))
-  const text = search.toString()
-  return pages[name].path + (text && `?${text}`)
-}
+/** The URL of a page with a query, written like `withQuery`. */
+export const href = (name: PageName, query: QueryParameters = {}): string => withQuery(pages[name].path, query)
 
 /** A query string as the plain object that a query schema reads: one value as a string, several as a list. */
 export function parseSearchParams(search: URLSearchParams): Record<string, string | string[]> {

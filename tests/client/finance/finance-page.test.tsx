@@ -58,6 +58,7 @@ const view = {
   rows: [row(refund, 'RF261125-00001'), row(payment, 'PY261125-00001')],
   next: 'older',
   previous: null,
+  queryErrors: [],
   count: { exact: 2 },
   totals: [{ currency: 'USD', in: 47_238, out: 1_000, count: 2 }],
   summary: [{ currency: 'USD', opening: 100_000, in: 47_238, out: 1_000, net: 46_238, closing: 146_238 }],
@@ -143,7 +144,7 @@ describe('the finance page', () => {
   test('keeps the filter when an entry is opened, and starts the list anew when the filter changes', () => {
     const query = { from: '2026-11-01', kind: 'refund.succeeded', cursor: 'abc' }
     const body = renderOnServer(page(view, query))
-    expect(findHref(body, '42')).toBe('?from=2026-11-01&kind=refund.succeeded&cursor=abc&entry=42')
+    expect(findHref(body, '42')).toBe('/finance?from=2026-11-01&kind=refund.succeeded&cursor=abc&entry=42')
     expect(findHref(body, 'Last month')).toBe('/finance?from=2026-10-01&to=2026-10-31&kind=refund.succeeded')
     expect(findHref(body, 'Older')).toBe('/finance?from=2026-11-01&kind=refund.succeeded&cursor=older')
     expect(body.querySelector('[aria-label="Remove Kind"]')?.getAttribute('href')).toBe('/finance?from=2026-11-01')
@@ -157,8 +158,8 @@ describe('the finance page', () => {
     const none = { ...view, rows: [], totals: [], count: { exact: 0 } }
     const body = renderOnServer(page(none, { from: '2026-11-25', kind: 'refund.succeeded', currency: 'USD' }))
     expect(getTexts(body, '.empty h2')).toEqual(['No matching data'])
-    expect(findHref(body, 'All kinds')).toBe('/finance?from=2026-11-25&currency=USD')
-    expect(findHref(body, 'All time')).toBe('/finance?kind=refund.succeeded&currency=USD')
+    expect(findHref(body, 'Without “Kind: Refund”')).toBe('/finance?from=2026-11-25&currency=USD')
+    expect(findHref(body, 'Without “Accounting day: since 25 Nov”')).toBe('/finance?kind=refund.succeeded&currency=USD')
   })
 
   test('says how entries come to be while there are none, and offers the import to those who may', () => {

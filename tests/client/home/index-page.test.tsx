@@ -1,6 +1,6 @@
 import IndexPage from '#client/home/index-page.tsx'
 import type { HomeFigures, HomeView, PeriodFigures } from '#shared/home/views.ts'
-import { orderTabs } from '#shared/orders/tabs.ts'
+import { ordersList } from '#shared/orders/list.ts'
 import type { Role } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
 import { findHref, now, renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
@@ -117,7 +117,7 @@ describe('the first page', () => {
       'Access requestsNew colleagues who need your approval1',
     ])
     expect([...body.querySelectorAll('.todo')].map((todo) => todo.getAttribute('href'))).toEqual([
-      href('orders', orderTabs.toShip),
+      href('orders', ordersList.tabs.toShip),
       '/users',
     ])
   })

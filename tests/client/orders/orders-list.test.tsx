@@ -43,7 +43,7 @@ describe('a row', () => {
       renderList([sampleRow()], 'q=paul&status=open&status=pending&sort=placed&cursor=abc'),
       'SO261125-00001',
     )
-    expect(link).toBe('?q=paul&status=open&status=pending&sort=placed&cursor=abc&order=SO261125-00001')
+    expect(link).toBe('/orders?q=paul&status=open&status=pending&sort=placed&cursor=abc&order=SO261125-00001')
   })
 
   test('is marked when its order is open', () => {
@@ -80,12 +80,55 @@ describe('the filter', () => {
   test('stands above the rows in words, each with the address of the list without it', () => {
     const body = renderList([sampleRow()], search)
     expect(getTexts(body, '.chip')).toEqual(['Searchpaul', 'StatusOpen and Pending', 'Placed1–25 Nov'])
-    expect([...body.querySelectorAll('.chip a')].map((link) => link.getAttribute('href'))).toEqual([
+    const links = [...body.querySelectorAll('[role=group] a')].filter((link) =>
+      link.getAttribute('aria-label')?.startsWith('Remove'),
+    )
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/orders?status=open&status=pending&from=2026-11-01&to=2026-11-25',
       '/orders?q=paul&from=2026-11-01&to=2026-11-25',
       '/orders?q=paul&status=open&status=pending',
     ])
     expect(findHref(body, 'Clear')).toBeDefined()
+  })
+
+  test('has a chip for each field that leads to its control', () => {
+    const body = renderList([sampleRow()], `${search}&payment=paid&currency=USD`, { currencies: ['CNY', 'USD'] })
+    const links = [...body.querySelectorAll('[role=group] a')].filter((link) =>
+      link.getAttribute('aria-label')?.startsWith('Edit filter'),
+    )
+    expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
+      'Edit filter Search: paul',
+      'Edit filter Status: Open and Pending',
+      'Edit filter Payment: Paid',
+      'Edit filter Currency: USD',
+      'Edit filter Placed: 1–25 Nov',
+    ])
+    for (const link of links) expect(body.querySelector(link.getAttribute('href') ?? '')).not.toBeNull()
+  })
+
+  test('offers the currencies of the book where it has several', () => {
+    const currencyLabels = (currencies: string[]) =>
+      getTexts(renderList([sampleRow()], '', { currencies }), '#filter-currency label')
+    expect(currencyLabels(['CNY', 'USD'])).toEqual(['CNY', 'USD'])
+    expect(currencyLabels(['USD'])).toEqual([])
+  })
+
+  test('offers common ranges of days with the other filters kept', () => {
+    const body = renderList([sampleRow()], 'status=open&from=2026-11-25&to=2026-11-25')
+    expect(findHref(body, 'Today')).toBe('/orders?status=open&from=2026-11-25&to=2026-11-25')
+    expect(findHref(body, 'Yesterday')).toBe('/orders?status=open&from=2026-11-24&to=2026-11-24')
+    expect(findHref(body, 'Last 7 days')).toBe('/orders?status=open&from=2026-11-19&to=2026-11-25')
+    expect(findHref(body, 'Last month')).toBe('/orders?status=open&from=2026-10-01&to=2026-10-31')
+    expect(getTexts(body, '[aria-current=true]')).toEqual(['Today'])
+  })
+
+  test('shows a range that ends before it begins open, with what is wrong at its field', () => {
+    const body = renderList([], 'from=2026-11-25&to=2026-11-01', {
+      queryErrors: [{ pointer: '/to', reason: 'range-reversed' }],
+    })
+    expect(getTexts(body, '[role=alert]')).toEqual(['The end is before the start. Swap the two days.'])
+    expect(body.querySelector('details[open] input[name=to]')?.getAttribute('aria-invalid')).toBe('true')
+    expect(body.querySelector('input[name=to]')?.getAttribute('value')).toBe('2026-11-01')
   })
 
   test('is a form that works without script: what is in use is ticked and filled in, and the zone of the days is named', () => {
@@ -140,7 +183,7 @@ describe('a list without rows', () => {
   })
 
   test('behind the end leads back to the newest', () => {
-    expect(findHref(renderList([], 'status=open&cursor=abc'), 'Go to newest')).toBe('/orders?status=open')
+    expect(findHref(renderList([], 'status=open&cursor=abc'), 'Go to first page')).toBe('/orders?status=open')
   })
 })
 

@@ -107,6 +107,8 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     previous: null,
     count: { exact: rows.length },
     tabs: { all: { atLeast: 10_000 }, toShip: { exact: 38 }, unpaid: { exact: 0 } },
+    currencies: ['USD'],
+    queryErrors: [],
     order: null,
     canImport: true,
     ...change,

@@ -136,7 +136,15 @@ forEachDatabase((_name, open) => {
       { currency: 'USD', in: 15 * 10_388, out: 5 * 388, count: 20 },
     ])
     expect((await list({ from: '2027-01-01' })).rows).toEqual([])
-    expect((await list({ from: '2026-03-02', to: '2026-03-01' })).count).toEqual({ exact: 0 })
+  })
+
+  test('a range that ends before it begins is shown by the page with what is wrong', async () => {
+    const { owner } = await openMonth()
+    expect(await loadFinance(owner, { ...query(), from: '2026-03-02', to: '2026-03-01' })).toMatchObject({
+      rows: [],
+      count: { exact: 0 },
+      queryErrors: [{ pointer: '/to', reason: 'range-reversed' }],
+    })
   })
 
   test('a currency chooses as well; the page is always in one, the book’s own unless it is asked for another', async () => {
@@ -245,6 +253,7 @@ forEachDatabase((_name, open) => {
       previous: null,
       count: { exact: 0 },
       totals: [],
+      queryErrors: [],
       summary: [],
       entry: null,
     })

@@ -163,7 +163,6 @@ forEachDatabase((_, open) => {
       expect(await findNumbers('?from=2026-03-05&to=2026-03-05')).toEqual([13, 12])
       expect(await findNumbers('?from=2026-03-05')).toEqual([14, 13, 12])
       expect(await findNumbers('?to=2026-03-04')).toEqual([11, 5, 4, 3, 2, 1])
-      expect(await findNumbers('?from=2026-03-06&to=2026-03-05')).toEqual([])
     })
 
     test('by currency, one or several', async () => {
@@ -184,6 +183,7 @@ forEachDatabase((_, open) => {
         ['from=2026-02-30', '/from'],
         ['sort=name', '/sort'],
         ['currency=dollars', '/currency'],
+        ['from=2026-03-06&to=2026-03-05', '/to'],
       ]) {
         const response = await clerk.fetch(`/api/orders?${query}`)
         expect([query, response.status]).toEqual([query, 422])

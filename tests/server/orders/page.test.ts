@@ -1,4 +1,4 @@
-import { orderTabs } from '#shared/orders/tabs.ts'
+import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { Payload } from '#shared/page-state.ts'
@@ -71,7 +71,7 @@ forEachDatabase((_, open) => {
     const view = await loadPage()
     expect(view.tabs).toEqual({ all: { exact: 4 }, toShip: { exact: 1 }, unpaid: { exact: 2 } })
     expect(view.count).toEqual({ exact: 4 })
-    const toShip = await loadPage(href('orders', orderTabs.toShip).slice('/orders'.length))
+    const toShip = await loadPage(href('orders', ordersList.tabs.toShip).slice('/orders'.length))
     expect([toNumbers(toShip), toShip.count]).toEqual([[1], { exact: 1 }])
     expect((await loadPage('?status=open&from=2026-03-01&to=2026-03-01')).count).toEqual({ exact: 3 })
   })

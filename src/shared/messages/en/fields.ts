@@ -14,6 +14,7 @@ export const fields = {
   'control-characters': 'Use one line without control characters.',
   'file': 'Choose a file.',
   'day': 'Enter a date like 2026-09-23.',
+  'range-reversed': 'The end is before the start. Swap the two days.',
   'currency': 'Enter a currency code like CNY.',
   'amount': ({ currency, example }: ProblemParameters) => `Enter an amount in ${currency}, such as ${example}.`,
   'empty-list': 'Add at least one item.',

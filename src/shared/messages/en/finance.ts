@@ -1,15 +1,10 @@
 import { common } from '#shared/messages/en/common.ts'
 import type { EntryKind, AccountRole } from '#shared/finance/ledger.ts'
 
-const kinds: Record<EntryKind, string> = {
-  'payment.captured': 'Payment',
-  'refund.succeeded': 'Refund',
-  'entry.reversed': 'Reversal',
-}
+const kinds: Record<EntryKind, string> = { 'payment.captured': 'Payment', 'refund.succeeded': 'Refund' }
 const kindTitles: Record<EntryKind, string> = {
   'payment.captured': 'Payment captured',
   'refund.succeeded': 'Refund paid out',
-  'entry.reversed': 'Reversal',
 }
 const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
   deposit: 'Customer deposits',
@@ -65,7 +60,6 @@ export const finance = {
 
   /** Filter by the direction in which money moved. */
   flow: 'Direction',
-  anyFlow: 'Both',
   flows: { in: 'Income', out: 'Expense' },
 
   filterForm: 'Filter entries',
@@ -93,10 +87,6 @@ export const finance = {
   noEntries: 'No entries yet',
   noEntriesHint: 'Every payment and refund of an order creates an entry here.',
   importOrders: 'Import orders',
-  noMatchHint: 'No entries of this kind in this period.',
-  noMatchPeriodHint: 'No entries in this period.',
-  clearKind: 'All kinds',
-  clearPeriod: 'All time',
 
   missingPermissionTitle: "You don't have access to 财务明细",
 

@@ -40,17 +40,6 @@ export const orders = {
   empty: {
     text: 'Import the order export of your shop. Importing the same file again creates no duplicates.',
   },
-  noMatch: {
-    one: 'No orders match this filter.',
-    several: 'No orders match all filters. Remove one:',
-    without: (filter: string) => `Without ${filter}`,
-    /** One filter in words, inside a sentence. */
-    filter: (field: string, value: string) => `“${field}: ${value}”`,
-    clear: 'Clear all filters',
-    endOfList: 'No more orders in this direction.',
-    toNewest: 'Go to newest',
-  },
-
   order: {
     label: (orderNumber: string) => `Order ${orderNumber}`,
     missing: (orderNumber: string) => `Order ${orderNumber} not found`,

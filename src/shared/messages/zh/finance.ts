@@ -1,11 +1,7 @@
 import type { EntryKind, AccountRole } from '#shared/finance/ledger.ts'
 import type { en } from '#shared/messages/en.ts'
 
-const kinds: Record<EntryKind, string> = {
-  'payment.captured': '订单支付',
-  'refund.succeeded': '退款',
-  'entry.reversed': '冲销',
-}
+const kinds: Record<EntryKind, string> = { 'payment.captured': '订单支付', 'refund.succeeded': '退款' }
 const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
   deposit: '预收账款',
   tax: '应交税费',
@@ -46,7 +42,6 @@ export const finance: (typeof en)['finance'] = {
   plusNet: '+ 净额',
 
   flow: '方向',
-  anyFlow: '全部',
   flows: { in: '收入', out: '支出' },
 
   filterForm: '筛选流水',
@@ -74,10 +69,6 @@ export const finance: (typeof en)['finance'] = {
   noEntries: '暂无流水',
   noEntriesHint: '订单每次收款、退款，都会生成一笔流水。',
   importOrders: '导入订单',
-  noMatchHint: '该期间没有这类流水。',
-  noMatchPeriodHint: '该期间没有流水。',
-  clearKind: '全部类型',
-  clearPeriod: '全部时间',
 
   missingPermissionTitle: '无权查看财务明细',
 

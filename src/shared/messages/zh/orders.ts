@@ -35,16 +35,6 @@ export const orders: (typeof en)['orders'] = {
   empty: {
     text: '导入店铺导出的订单文件。重复导入同一文件不会产生重复订单。',
   },
-  noMatch: {
-    one: '没有符合该条件的订单。',
-    several: '没有符合全部条件的订单。去掉一个条件：',
-    without: (filter) => `去掉${filter}`,
-    filter: (field, value) => `“${field}：${value}”`,
-    clear: '清除全部条件',
-    endOfList: '没有更多订单。',
-    toNewest: '回到最新',
-  },
-
   order: {
     label: (orderNumber) => `订单 ${orderNumber}`,
     missing: (orderNumber) => `未找到订单 ${orderNumber}`,

@@ -1,0 +1,103 @@
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { isFilterSet } from '#client/list/use-active-filters.ts'
+import { dayPresets } from '#client/ui/day-presets.ts'
+import { CheckboxGroup, DateRangeField, FilterMenu, RadioGroup } from '#client/ui/filter-menu.tsx'
+import { type FilterField, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
+import type { List } from '#shared/list/list.ts'
+import { clearHref, filterHref } from '#shared/list/url.ts'
+import { type FieldError, formatMessage } from '#shared/problem.ts'
+import { dayOf } from '#shared/time.ts'
+
+interface ListFilterMenuProps {
+  list: List
+  query: QueryValues
+  /** The currencies to choose from; with fewer than two there is no choice. */
+  currencies?: readonly string[]
+  /** What is wrong with the query. */
+  errors: readonly FieldError[]
+  /** Filters that the page shows elsewhere. */
+  exclude?: readonly string[]
+  compact?: boolean
+}
+
+/** The filters of a list in a menu; the search field stands beside it. */
+export function ListFilterMenu({
+  list,
+  query,
+  currencies = [],
+  errors,
+  exclude = [],
+  compact = false,
+}: ListFilterMenuProps) {
+  const fields = list.filters.filter(
+    ({ id, kind }) => kind !== 'search' && !exclude.includes(id) && (kind !== 'currency' || currencies.length > 1),
+  )
+  const kept = list.filters.filter((field) => !fields.includes(field))
+  const keep = Object.fromEntries(
+    kept.flatMap(({ parameters }) => Object.keys(parameters)).map((name) => [name, query[name]]),
+  )
+  const renderControl = (field: FilterField) => (
+    <FilterControl key={field.id} field={field} list={list} query={query} currencies={currencies} errors={errors} />
+  )
+  return (
+    <FilterMenu
+      listUrl={filterHref(list, query, {})}
+      activeCount={fields.filter((field) => isFilterSet(field, query)).length}
+      clearHref={clearHref(list, query, keep)}
+      compact={compact}
+      open={errors.length > 0}
+    >
+      <div className="filter__cols">{fields.filter(({ kind }) => kind !== 'days').map(renderControl)}</div>
+      {fields.filter(({ kind }) => kind === 'days').map(renderControl)}
+    </FilterMenu>
+  )
+}
+
+interface FilterControlProps extends Pick<ListFilterMenuProps, 'list' | 'query' | 'errors'> {
+  field: FilterField
+  currencies: readonly string[]
+}
+
+function FilterControl({ field, list, query, currencies, errors }: FilterControlProps) {
+  const messages = useMessages()
+  const { now, book } = usePageContext()
+  const label = field.label(messages)
+  if (field.kind === 'search') return null
+  if (field.kind === 'days') {
+    const error = errors.find(({ pointer }) => pointer === '/from' || pointer === '/to')
+    const reasons: Record<string, Parameters<typeof formatMessage>[0]> = messages.fields
+    return (
+      <DateRangeField
+        id={field.id}
+        label={label}
+        from={query['from'] as string | undefined}
+        to={query['to'] as string | undefined}
+        error={error && formatMessage(reasons[error.reason] ?? error.reason, error.parameters)}
+        presets={Object.entries(dayPresets(dayOf(now, book.timeZone))).map(([preset, days]) => ({
+          label: messages.lists.presets[preset as keyof typeof messages.lists.presets],
+          href: filterHref(list, query, days),
+          current: days.from === query['from'] && days.to === query['to'],
+        }))}
+      />
+    )
+  }
+  const selected = selectedValues(query[field.id])
+  const control = { id: field.id, name: field.id, label }
+  if (field.kind === 'currency') {
+    const codes = [...new Set([...currencies, ...selected])]
+    return (
+      <CheckboxGroup
+        {...control}
+        values={codes}
+        words={Object.fromEntries(codes.map((code) => [code, code]))}
+        selected={selected}
+      />
+    )
+  }
+  const choice = { ...control, values: field.values, words: field.valueLabels(messages) }
+  return field.multiple ? (
+    <CheckboxGroup {...choice} selected={selected} />
+  ) : (
+    <RadioGroup {...choice} any={messages.lists.any} selected={selected[0]} />
+  )
+}

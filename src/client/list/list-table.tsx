@@ -1,0 +1,110 @@
+import { SortHead, Table } from '#client/ui/table.tsx'
+import type { QueryValues } from '#shared/list/filter-fields.ts'
+import type { Column, ColumnId, List } from '#shared/list/list.ts'
+import { filterHref } from '#shared/list/url.ts'
+import type { ReactNode } from 'react'
+
+/** What a cell shows; a cell that is a status itself has the status's class. */
+export type Cell = ReactNode | { className: string; content: ReactNode }
+
+interface ListTableProps<Of extends List, Row> {
+  list: Of
+  query: QueryValues
+  /** What the table lists, for screen readers. */
+  label: string
+  className: string
+  headings: Readonly<Record<ColumnId<Of>, ReactNode>>
+  cells: Readonly<Record<ColumnId<Of>, (row: Row) => Cell>>
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+  /** The row that is open in the panel, or was open last. */
+  highlighted: string | number | null
+  /** A `tfoot`. */
+  foot?: ReactNode
+}
+
+/**
+ * The table of a list with the columns of its declaration. A click anywhere on a row opens its first link. Cells are styled by
+ * `data-column`; below 640 px the stylesheet of the list lays them out as cards.
+ */
+export function ListTable<Of extends List, Row>({
+  list,
+  query,
+  label,
+  className,
+  headings,
+  cells,
+  rows,
+  keyOf,
+  highlighted,
+  foot,
+}: ListTableProps<Of, Row>) {
+  const columns = list.columns as readonly Column<ColumnId<Of>>[]
+  return (
+    <Table label={label} className={`table--rows ${className}`}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Heading key={column.id} list={list} query={query} column={column}>
+              {headings[column.id]}
+            </Heading>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} data-open={keyOf(row) === highlighted ? '' : undefined}>
+            {columns.map((column) => (
+              <BodyCell key={column.id} column={column} cell={cells[column.id](row)} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {foot && <tfoot>{foot}</tfoot>}
+    </Table>
+  )
+}
+
+/** The attributes of a column's cells: what stylesheets select by. */
+export const columnAttributes = ({ id, align, priority }: Column, className?: string) => ({
+  'data-column': id,
+  'data-align': align,
+  'className': [priority && `p${priority}`, className].filter(Boolean).join(' ') || undefined,
+})
+
+function BodyCell({ column, cell }: { column: Column; cell: Cell }) {
+  const hasClass = typeof cell === 'object' && cell !== null && 'className' in cell
+  return <td {...columnAttributes(column, hasClass ? cell.className : undefined)}>{hasClass ? cell.content : cell}</td>
+}
+
+interface HeadingProps {
+  list: List
+  query: QueryValues
+  column: Column
+  children: ReactNode
+}
+
+function Heading({ list, query, column, children }: HeadingProps) {
+  const attributes = columnAttributes(column)
+  const { sort: name } = column
+  if (name === undefined)
+    return (
+      <th scope="col" {...attributes}>
+        {children}
+      </th>
+    )
+  const [defaultSort] = list.sorts
+  const current = query['sort'] ?? defaultSort
+  const direction = current === name ? 'ascending' : current === `-${name}` ? 'descending' : undefined
+  const next = direction === 'descending' ? name : `-${name}`
+  return (
+    <SortHead
+      column={column.id}
+      {...(attributes.className && { className: attributes.className })}
+      href={filterHref(list, query, { sort: next })}
+      direction={direction}
+    >
+      {children}
+    </SortHead>
+  )
+}

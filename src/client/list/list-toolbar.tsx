@@ -1,0 +1,63 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { ListFilterMenu } from '#client/list/filter-controls.tsx'
+import type { ActiveFilter } from '#client/list/use-active-filters.ts'
+import { Chip, Chips } from '#client/ui/chips.tsx'
+import { SearchField, Toolbar } from '#client/ui/toolbar.tsx'
+import type { QueryValues } from '#shared/list/filter-fields.ts'
+import type { List } from '#shared/list/list.ts'
+import { clearHref } from '#shared/list/url.ts'
+import type { FieldError } from '#shared/problem.ts'
+
+interface ListToolbarProps {
+  list: List
+  query: QueryValues
+  activeFilters: readonly ActiveFilter[]
+  currencies: readonly string[]
+  errors: readonly FieldError[]
+  labels: { form: string; search: string; placeholder: string }
+}
+
+/** Search, filter menu and chips of a list: one GET form, so it works without script. */
+export function ListToolbar({ list, query, activeFilters, currencies, errors, labels }: ListToolbarProps) {
+  const { sort } = query
+  return (
+    <Toolbar action={list.path} label={labels.form}>
+      <SearchField
+        id="filter-search"
+        label={labels.search}
+        placeholder={labels.placeholder}
+        defaultValue={query['q'] as string | undefined}
+        shortcut
+      />
+      <ListFilterMenu list={list} query={query} currencies={currencies} errors={errors} />
+      {typeof sort === 'string' && sort !== list.sorts[0] && <input type="hidden" name="sort" value={sort} />}
+      <ActiveFilterChips list={list} query={query} activeFilters={activeFilters} />
+    </Toolbar>
+  )
+}
+
+interface ActiveFilterChipsProps extends Pick<ListToolbarProps, 'query' | 'activeFilters'> {
+  list: Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter'>
+  /** Parameters that "Clear" keeps. */
+  keep?: QueryValues
+}
+
+/** The filters in use; nothing if there are none. A chip opens the control of its filter. */
+export function ActiveFilterChips({ list, query, activeFilters, keep }: ActiveFilterChipsProps) {
+  const { lists } = useMessages()
+  if (activeFilters.length === 0) return null
+  return (
+    <Chips clearHref={clearHref(list, query, keep)}>
+      {activeFilters.map(({ id, field, value, removeHref }) => (
+        <Chip
+          key={id}
+          field={field}
+          value={value}
+          removeHref={removeHref}
+          controlId={`filter-${id}`}
+          editLabel={lists.editFilter(field, value)}
+        />
+      ))}
+    </Chips>
+  )
+}

@@ -1,0 +1,52 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import type { ActiveFilter } from '#client/list/use-active-filters.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import type { QueryValues } from '#shared/list/filter-fields.ts'
+import type { List } from '#shared/list/list.ts'
+import { clearHref, cursorHref } from '#shared/list/url.ts'
+
+interface NoMatchProps {
+  list: Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter'>
+  query: QueryValues
+  activeFilters: readonly ActiveFilter[]
+  /** Parameters that "Clear all filters" keeps. */
+  keep?: QueryValues
+}
+
+/** An empty list: which filter to remove, or past the end of the list the link back. */
+export function NoMatch({ list, query, activeFilters, keep }: NoMatchProps) {
+  const { common, lists } = useMessages()
+  if (query['cursor'] !== undefined)
+    return (
+      <Empty
+        icon="search"
+        title={common.noMatchingData}
+        actions={<ButtonLink href={cursorHref(list, query, undefined)}>{lists.toFirstPage}</ButtonLink>}
+      >
+        {lists.endOfList}
+      </Empty>
+    )
+  return (
+    <Empty
+      icon="search"
+      title={common.noMatchingData}
+      actions={
+        <>
+          {activeFilters.map(({ id, field, value, removeHref }) => (
+            <ButtonLink key={id} href={removeHref}>
+              {lists.without(lists.filter(field, value))}
+            </ButtonLink>
+          ))}
+          {activeFilters.length > 1 && (
+            <ButtonLink variant="ghost" href={clearHref(list, query, keep)}>
+              {lists.clear}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {activeFilters.length > 1 ? lists.noMatchForAll : lists.noMatch}
+    </Empty>
+  )
+}

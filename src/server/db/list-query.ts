@@ -1,0 +1,75 @@
+import type { Comparison, Filter } from '#shared/list/filter.ts'
+import type {
+  ComparisonOperatorExpression,
+  Expression,
+  ExpressionBuilder,
+  ReferenceExpression,
+  SelectQueryBuilder,
+  SqlBool,
+  StringReference,
+} from 'kysely'
+
+/** The SQL condition for a comparison on one field of a list. */
+export type FieldCompiler<DB, TB extends keyof DB> = (
+  eb: ExpressionBuilder<DB, TB>,
+  comparison: Comparison,
+) => Expression<SqlBool>
+
+/** A compiler for every field of a list; a field that is named after its column may do without. */
+export type FieldCompilers<Id extends string, DB, TB extends keyof DB> = {
+  [Key in Exclude<Id, StringReference<DB, TB>>]: FieldCompiler<DB, TB>
+} & { [Key in Extract<Id, StringReference<DB, TB>>]?: FieldCompiler<DB, TB> }
+
+/** A filter as a `where` condition. */
+export function compileFilter<DB, TB extends keyof DB>(
+  filter: Filter,
+  fields: { readonly [id: string]: FieldCompiler<DB, TB> | undefined },
+): (eb: ExpressionBuilder<DB, TB>) => Expression<SqlBool> {
+  const compile = (eb: ExpressionBuilder<DB, TB>, part: Filter): Expression<SqlBool> => {
+    if (part.op === 'and') return eb.and(part.filters.map((each) => compile(eb, each)))
+    if (part.op === 'or') return eb.or(part.filters.map((each) => compile(eb, each)))
+    if (part.op === 'not') return eb.not(compile(eb, part.filter))
+    const compiler = fields[part.field] ?? compareColumn<DB, TB>(part.field as StringReference<DB, TB>)
+    return compiler(eb, part)
+  }
+  return (eb) => compile(eb, filter)
+}
+
+/** Compares a column with the values as they are, or with what `convert` makes of them. */
+export const compareColumn =
+  <DB, TB extends keyof DB>(column: ReferenceExpression<DB, TB>): FieldCompiler<DB, TB> =>
+  (eb, comparison) => {
+    if (comparison.op === 'matches') throw new Error(`${comparison.field} cannot be searched`)
+    const value = comparison.op === 'in' ? comparison.values : comparison.value
+    return eb(column, comparison.op satisfies ComparisonOperatorExpression, value as never)
+  }
+
+/** Compares a column of epoch milliseconds with days: `startOfDay` is the first millisecond of a day, `nextDay` the day after it. */
+export const compareDays =
+  <DB, TB extends keyof DB>(
+    column: ReferenceExpression<DB, TB>,
+    startOfDay: (day: string) => number,
+    nextDay: (day: string) => string,
+  ): FieldCompiler<DB, TB> =>
+  (eb, comparison) => {
+    if (comparison.op === 'matches' || comparison.op === 'in') throw new Error(`${comparison.field} is a range of days`)
+    const day = String(comparison.value)
+    if (comparison.op === '>=' || comparison.op === '<') return eb(column, comparison.op, startOfDay(day) as never)
+    return eb(column, comparison.op === '>' ? '>=' : '<', startOfDay(nextDay(day)) as never)
+  }
+
+/** Orders by the columns of a unique key, all in one direction, and begins after the row with the key `after`. */
+export function orderByKey<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  columns: readonly StringReference<DB, TB>[],
+  direction: 'asc' | 'desc',
+  after: readonly (string | number)[] | undefined,
+): SelectQueryBuilder<DB, TB, Row> {
+  const ordered = columns.reduce((part, column) => part.orderBy(column as never, direction), query)
+  if (!after) return ordered
+  return ordered.where((eb) => {
+    const tuple = eb.refTuple as unknown as (...refs: readonly string[]) => never
+    const values = eb.tuple as unknown as (...values: readonly unknown[]) => never
+    return eb(tuple(...columns), direction === 'asc' ? '>' : '<', values(...after))
+  })
+}

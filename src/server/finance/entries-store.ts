@@ -1,0 +1,105 @@
+import type { Db } from '#server/db/database.ts'
+import { compareColumn, compileFilter, type FieldCompilers, orderByKey } from '#server/db/list-query.ts'
+import type { Tables } from '#server/db/schema.ts'
+import { moneyAccountTotals, toEntryViews } from '#server/finance/store.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import { countLimit } from '#shared/constants.ts'
+import type { entriesList } from '#shared/finance/entries-list.ts'
+import type { EntryList, EntryView } from '#shared/finance/views.ts'
+import { type Comparison, type Filter, listComparisons } from '#shared/list/filter.ts'
+import type { FilterId } from '#shared/list/list.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+
+type EntryFields = FieldCompilers<FilterId<typeof entriesList>, Tables, 'ledger_entries'>
+
+/** Up to `limit` entries after a key `[accountingDay, occurredAt, number]`. */
+export async function findEntries(
+  db: Db,
+  filter: Filter,
+  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+): Promise<EntryView[]> {
+  const query = db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where(compileFilter(filter, entryFields(filter)))
+    .limit(limit)
+  const rows = await orderByKey(query, ['accounting_day', 'occurred_at', 'seq'], direction, after).execute()
+  return toEntryViews(db, rows)
+}
+
+/** How many entries match, counted up to one above `countLimit`. */
+export async function countEntries(db: Db, filter: Filter): Promise<number> {
+  const matching = db
+    .selectFrom('ledger_entries')
+    .select('seq')
+    .where(compileFilter(filter, entryFields(filter)))
+    .limit(countLimit + 1)
+  const { count } = await db
+    .selectFrom(matching.as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function entryFields(filter: Filter): EntryFields {
+  const currencies = selectedCurrencies(filter)
+  return {
+    day: compareColumn('accounting_day'),
+    currency: (eb, comparison) => hasPosting(eb, { currencies: valuesOf(comparison) }),
+    flow: (eb, comparison) =>
+      eb.or(valuesOf(comparison).map((flow) => hasPosting(eb, { currencies, sign: flow === 'in' ? '>' : '<' }))),
+  }
+}
+
+/** Whether an entry has a posting in one of the currencies, with a `sign` one that moves own money that way. */
+function hasPosting(
+  eb: ExpressionBuilder<Tables, 'ledger_entries'>,
+  { currencies, sign }: { currencies: readonly string[]; sign?: '>' | '<' },
+) {
+  let postings = eb
+    .selectFrom('ledger_postings as posting')
+    .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+    .select('posting.position')
+    .whereRef('posting.entry_seq', '=', 'ledger_entries.seq')
+  if (currencies.length > 0) postings = postings.where('account.currency', 'in', currencies)
+  if (sign) postings = postings.where('account.is_money_account', '=', 1).where('posting.amount_minor', sign, 0)
+  return eb.exists(postings)
+}
+
+/**
+ * In and out of own money over everything that matches, by currency; read from the totals of the days, never from the postings.
+ * With a filter by flow the other direction is zero.
+ */
+export async function sumTotals(db: Db, filter: Filter): Promise<EntryList['totals']> {
+  const flows = listComparisons(filter).flatMap((comparison) =>
+    comparison.field === 'flow' ? valuesOf(comparison) : [],
+  )
+  const sumUnless = (other: string, column: 'total.debit_minor' | 'total.credit_minor') =>
+    flows.length === 1 && flows[0] === other ? sql<number>`0` : sql<number>`sum(${sql.ref(column)})`
+  return moneyAccountTotals(db)
+    .select(({ fn }) => [
+      'account.currency',
+      sumUnless('out', 'total.debit_minor').as('in'),
+      sumUnless('in', 'total.credit_minor').as('out'),
+      fn.sum<number>('total.posting_count').as('count'),
+    ])
+    .where((eb) => compileFilter(filter, totalFields)(eb))
+    .groupBy('account.currency')
+    .orderBy('account.currency')
+    .execute()
+}
+
+type TotalTables = Tables & { total: Tables['ledger_day_totals']; account: Tables['ledger_accounts'] }
+
+const totalFields: FieldCompilers<FilterId<typeof entriesList>, TotalTables, 'total' | 'account'> = {
+  day: compareColumn('total.accounting_day'),
+  kind: compareColumn('total.kind'),
+  currency: compareColumn('account.currency'),
+  flow: (eb, comparison) =>
+    eb.or(valuesOf(comparison).map((flow) => eb(flow === 'in' ? 'total.debit_minor' : 'total.credit_minor', '>', 0))),
+}
+
+const selectedCurrencies = (filter: Filter): string[] =>
+  listComparisons(filter).flatMap((comparison) => (comparison.field === 'currency' ? valuesOf(comparison) : []))
+
+const valuesOf = (comparison: Comparison): string[] => (comparison.op === 'in' ? comparison.values.map(String) : [])

@@ -1,0 +1,95 @@
+import { countLimit, pageSize } from '#shared/constants.ts'
+import type { Count } from '#shared/orders/views.ts'
+import { invalidInput } from '#shared/problem.ts'
+
+/** The values of a row's key: the columns by which the list is ordered, the last of them unique. */
+export type RowKey = readonly (string | number)[]
+
+interface KeysetPageOptions<Row> {
+  /** The cursor of the query; a wrong one is refused with `invalid-input` at `/cursor`. */
+  cursor: string | undefined
+  /** The sort it must belong to. */
+  sort: string
+  keyOf: (row: Row) => RowKey
+  /** A key with values of the right types. */
+  exampleKey: RowKey
+  /** Up to `limit` rows after a key, from the beginning without one; `reversed` reads the list from its end to its beginning. */
+  find: (reversed: boolean, after: RowKey | undefined, limit: number) => Promise<Row[]>
+}
+
+/** One page of a list with the cursors of the pages after and before it, null at the ends. */
+export interface KeysetPage<Row> {
+  rows: Row[]
+  next: string | null
+  previous: string | null
+}
+
+/** Reads the page of a list that a cursor points to. */
+export async function readKeysetPage<Row>(options: KeysetPageOptions<Row>): Promise<KeysetPage<Row>> {
+  const cursor = options.cursor === undefined ? undefined : parseCursor(options.cursor, options)
+  return (cursor && (await readPageAt(options, cursor))) ?? (await readFirstPage(options))
+}
+
+async function readFirstPage<Row>(options: KeysetPageOptions<Row>): Promise<KeysetPage<Row>> {
+  const { rows, hasMore } = await findRows(options, false, undefined)
+  return { rows, next: hasMore ? cursorAfter(options, rows.at(-1), false) : null, previous: null }
+}
+
+/** Undefined for a page before the first full one: there the first page is shown instead of a short one. */
+async function readPageAt<Row>(
+  options: KeysetPageOptions<Row>,
+  { reversed, key }: Cursor,
+): Promise<KeysetPage<Row> | undefined> {
+  const { rows, hasMore } = await findRows(options, reversed, key)
+  if (reversed && !hasMore) return undefined
+  if (reversed) rows.reverse()
+  return {
+    rows,
+    next: hasMore || reversed ? cursorAfter(options, rows.at(-1), false) : null,
+    previous: cursorAfter(options, rows[0], true),
+  }
+}
+
+/** Reads one row more than a page to know whether the list goes on. */
+async function findRows<Row>({ find }: KeysetPageOptions<Row>, reversed: boolean, after: RowKey | undefined) {
+  const found = await find(reversed, after, pageSize + 1)
+  return { rows: found.slice(0, pageSize), hasMore: found.length > pageSize }
+}
+
+interface Cursor {
+  reversed: boolean
+  key: RowKey
+}
+
+const cursorAfter = <Row>({ sort, keyOf }: KeysetPageOptions<Row>, row: Row | undefined, reversed: boolean) =>
+  row === undefined ? null : encodeCursor(sort, { reversed, key: keyOf(row) })
+
+/** A cursor as opaque text for URLs. */
+const encodeCursor = (sort: string, { reversed, key }: Cursor): string =>
+  Buffer.from(JSON.stringify([sort, reversed ? 1 : 0, ...key])).toString('base64url')
+
+function parseCursor(
+  text: string,
+  { sort, exampleKey }: Pick<KeysetPageOptions<unknown>, 'sort' | 'exampleKey'>,
+): Cursor {
+  let values: unknown
+  try {
+    values = JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    // Text that is no JSON is no cursor.
+  }
+  const [cursorSort, reversed, ...key] = Array.isArray(values) ? values : []
+  const hasKey =
+    key.length === exampleKey.length &&
+    key.every((value, index) => typeof value === typeof exampleKey[index] && isKeyValue(value))
+  const cursor = { reversed: reversed === 1, key }
+  // The text must be exactly what encodeCursor makes of its values: base64url reads more than it writes.
+  if (cursorSort !== sort || !hasKey || encodeCursor(sort, cursor) !== text)
+    throw invalidInput({ pointer: '/cursor', reason: 'invalid' })
+  return cursor
+}
+
+const isKeyValue = (value: unknown): boolean => typeof value === 'string' || Number.isSafeInteger(value)
+
+/** A number of rows that was counted up to `countLimit + 1`. */
+export const toCount = (counted: number): Count => (counted > countLimit ? { atLeast: countLimit } : { exact: counted })

@@ -1,0 +1,137 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
+import type { Db } from '#server/db/database.ts'
+import { compareColumn, compareDays, compileFilter, type FieldCompilers, orderByKey } from '#server/db/list-query.ts'
+import type { Tables } from '#server/db/schema.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
+import { rowColumns, toOrderRow } from '#server/orders/store.ts'
+import { countLimit } from '#shared/constants.ts'
+import type { Filter } from '#shared/list/filter.ts'
+import { type FilterId, toFilter } from '#shared/list/list.ts'
+import { ordersList, type OrderTab } from '#shared/orders/list.ts'
+import type { OrderRow } from '#shared/orders/views.ts'
+import { addDays, startOfDay } from '#shared/time.ts'
+import { type CompiledQuery, type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+
+type Fields = FieldCompilers<FilterId<typeof ordersList>, Tables, 'orders'>
+
+/** What the fields of the list mean in SQL. */
+export interface OrderFields {
+  timeZone: string
+  /** The tokens that each searched text asks for; undefined for a text that finds nothing. */
+  searches: ReadonlyMap<string, Search | undefined>
+}
+
+const fieldCompilers = ({ timeZone, searches }: OrderFields): Fields => ({
+  search: (eb, comparison) =>
+    comparison.op === 'matches' ? hasTokens(eb, searches.get(comparison.text)) : eb.lit(false),
+  payment: compareColumn('payment_status'),
+  fulfillment: compareColumn('fulfillment_status'),
+  placed: compareDays(
+    'placed_at',
+    (day) => startOfDay(day, timeZone),
+    (day) => addDays(day, 1),
+  ),
+})
+
+function hasTokens(eb: ExpressionBuilder<Tables, 'orders'>, search: Search | undefined): Expression<SqlBool> {
+  if (!search) return eb.lit(false)
+  return eb.and(search.map((ranges) => eb('id', 'in', orderIdsWithToken(eb, ranges))))
+}
+
+const orderIdsWithToken = (eb: ExpressionBuilder<Tables, 'orders'>, ranges: readonly TokenRange[]) =>
+  eb
+    .selectFrom('order_tokens')
+    .select('order_id')
+    .where((token) =>
+      token.or(ranges.map(({ from, to }) => token.and([token('token', '>=', from), token('token', '<', to)]))),
+    )
+
+/** A row of the list with its id, which belongs to the key of its cursor. */
+export interface FoundOrder {
+  id: string
+  row: OrderRow
+}
+
+/** Up to `limit` orders after a key `[placedAt, id]`, by the time they were placed. */
+export async function findOrders(
+  db: Db,
+  filter: Filter,
+  fields: OrderFields,
+  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+): Promise<FoundOrder[]> {
+  const query = db
+    .selectFrom('orders')
+    .select(rowColumns)
+    .where(compileFilter(filter, fieldCompilers(fields)))
+    .limit(limit)
+  const found = await orderByKey(query, ['placed_at', 'id'], direction, after).execute()
+  return found.map((record) => ({ id: record.id, row: toOrderRow(record) }))
+}
+
+/** How many orders match, counted up to one above `countLimit`. */
+export async function countOrders(db: Db, filter: Filter, fields: OrderFields): Promise<number> {
+  const { count } = await db
+    .selectFrom(matchingOrders(db, filter, fields).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const matchingOrders = (db: Db, filter: Filter, fields: OrderFields) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where(compileFilter(filter, fieldCompilers(fields)))
+    .limit(countLimit + 1)
+
+/** How many orders each tab holds, counted like `countOrders`, in one query. */
+export async function countTabs(db: Db): Promise<Record<OrderTab, number>> {
+  const [counts] = await queryTabCounts(db)
+  if (!counts) throw new Error('Counts without a row.')
+  return counts
+}
+
+/** Tabs name values of columns only: neither days nor words. */
+const tabFields: OrderFields = { timeZone: 'UTC', searches: new Map() }
+
+const queryTabCounts = cachedQuery<Record<OrderTab, number>>((db) => {
+  const tabs = Object.keys(ordersList.tabs) as OrderTab[]
+  const countTab = (tab: OrderTab) =>
+    db
+      .selectFrom(matchingOrders(db, toFilter(ordersList, ordersList.tabs[tab]), tabFields).as(tab))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .as(tab)
+  return db.selectNoFrom(tabs.map(countTab)).compile() as CompiledQuery<Record<OrderTab, number>>
+})
+
+/** Whether any order has exactly this token. */
+export async function hasToken(db: Db, token: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('order_tokens')
+    .select('token')
+    .where('token', '=', token)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** How many orders a tab holds, and when the oldest of them was placed, ms; null if it is empty. */
+export const loadTabSummary = (db: Db, tab: OrderTab): Promise<{ count: number; oldestAt: number | null }> =>
+  db
+    .selectFrom('orders')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('placed_at').as('oldestAt')])
+    .where(compileFilter(toFilter(ordersList, ordersList.tabs[tab]), fieldCompilers(tabFields)))
+    .executeTakeFirstOrThrow()
+
+/** The currencies that orders have, each found by one step through the index. */
+export async function listCurrencies(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    with recursive found (currency) as (
+      select min(currency) from orders
+      union all
+      select (select min(currency) from orders where orders.currency > found.currency) from found where found.currency is not null
+    )
+    select currency from found where currency is not null order by currency`.execute(db)
+  return rows.map(({ currency }) => currency)
+}

@@ -1,0 +1,45 @@
+import { entryKinds } from '#shared/finance/ledger.ts'
+import { choice, choices, currency, days } from '#shared/list/filter-fields.ts'
+import { defineList } from '#shared/list/list.ts'
+
+/** Which way money of the company's own accounts moved: `in` received, `out` given back or paid. */
+const flows = ['in', 'out'] as const
+
+/** The list of ledger entries: on `/finance` and `GET /api/finance/entries`. */
+export const entriesList = defineList({
+  path: '/finance',
+  permission: 'finance.view',
+  openParameter: 'entry',
+  filters: [
+    /** Accounting days. */
+    days('day', ({ finance }) => finance.accountingDay),
+    choices(
+      'kind',
+      entryKinds,
+      ({ finance }) => finance.kind,
+      ({ finance }) => finance.kinds,
+    ),
+    /** Entries that move own money this way, in the given currency if there is one. */
+    choice(
+      'flow',
+      flows,
+      ({ finance }) => finance.flow,
+      ({ finance }) => finance.flows,
+    ),
+    /** Entries with a posting in this currency. */
+    currency('currency', ({ finance }) => finance.currency),
+  ],
+  columns: [
+    { id: 'number' },
+    { id: 'occurred' },
+    { id: 'kind' },
+    { id: 'memo' },
+    { id: 'postings', priority: 2 },
+    { id: 'order', priority: 1 },
+    { id: 'in', align: 'end' },
+    { id: 'out', align: 'end' },
+  ],
+  sorts: [],
+  paged: true,
+  tabs: {},
+})

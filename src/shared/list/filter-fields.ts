@@ -1,0 +1,164 @@
+import { day, enumList, optionalInput } from '#shared/inputs.ts'
+import type { Filter } from '#shared/list/filter.ts'
+import type { Messages } from '#shared/messages/en.ts'
+import * as z from 'zod/mini'
+
+/** The parameters of a URL, by name. */
+export type QueryShape = Record<string, z.ZodMiniType>
+export type QueryValues = Readonly<Record<string, unknown>>
+
+interface FieldBase<Id extends string, Shape extends QueryShape> {
+  /** Its name in filters, and the name of its `FieldCompiler` on the server. */
+  id: Id
+  /** The query parameters that set it, in the order of the URL. */
+  parameters: Shape
+  label: (messages: Messages) => string
+  /** The condition that the parameters ask for; undefined if they ask for none. */
+  toFilter: (query: QueryValues) => Filter | undefined
+}
+
+/** One or several of a closed list of values. */
+export interface ChoiceField<Id extends string = string, Shape extends QueryShape = QueryShape> extends FieldBase<
+  Id,
+  Shape
+> {
+  kind: 'choice'
+  /** Whether several values may be chosen. */
+  multiple: boolean
+  values: readonly string[]
+  valueLabels: (messages: Messages) => Readonly<Record<string, string>>
+}
+
+/** Currencies by their ISO 4217 codes; the page offers those that occur. */
+export interface CurrencyField<Id extends string = string, Shape extends QueryShape = QueryShape> extends FieldBase<
+  Id,
+  Shape
+> {
+  kind: 'currency'
+  multiple: boolean
+}
+
+/** Days of the book's time zone from one to another, both included; either may be missing. */
+export interface DaysField<Id extends string = string, Shape extends QueryShape = QueryShape> extends FieldBase<
+  Id,
+  Shape
+> {
+  kind: 'days'
+}
+
+/** Words to search for. */
+export interface SearchField<Id extends string = string, Shape extends QueryShape = QueryShape> extends FieldBase<
+  Id,
+  Shape
+> {
+  kind: 'search'
+}
+
+export type FilterField<Id extends string = string, Shape extends QueryShape = QueryShape> =
+  ChoiceField<Id, Shape> | CurrencyField<Id, Shape> | DaysField<Id, Shape> | SearchField<Id, Shape>
+
+type Label = (messages: Messages) => string
+
+/** A field of which several values may be chosen: `?status=open&status=pending`. */
+export const choices = <const Id extends string, const Values extends readonly [string, ...string[]]>(
+  id: Id,
+  values: Values,
+  label: Label,
+  valueLabels: (messages: Messages) => Readonly<Record<Values[number], string>>,
+) =>
+  ({
+    kind: 'choice',
+    multiple: true,
+    id,
+    values,
+    label,
+    valueLabels,
+    parameters: parameter(id, enumList(values)),
+    toFilter: (query) => toInFilter(id, query[id], values.length),
+  }) satisfies ChoiceField
+
+/** A field of which one value may be chosen: `?role=owner`. */
+export const choice = <const Id extends string, const Values extends readonly [string, ...string[]]>(
+  id: Id,
+  values: Values,
+  label: Label,
+  valueLabels: (messages: Messages) => Readonly<Record<Values[number], string>>,
+) =>
+  ({
+    kind: 'choice',
+    multiple: false,
+    id,
+    values,
+    label,
+    valueLabels,
+    parameters: parameter(id, optionalInput(z.enum(values))),
+    toFilter: (query) => toInFilter(id, query[id]),
+  }) satisfies ChoiceField
+
+const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
+
+/** Several currencies: `?currency=CNY&currency=USD`. */
+export const currencies = <const Id extends string>(id: Id, label: Label) =>
+  ({
+    kind: 'currency',
+    multiple: true,
+    id,
+    label,
+    parameters: parameter(
+      id,
+      z.pipe(
+        z.transform((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value])),
+        z.array(currencyCode).check(z.maxLength(200)),
+      ),
+    ),
+    toFilter: (query) => toInFilter(id, query[id]),
+  }) satisfies CurrencyField
+
+/** One currency: `?currency=CNY`. */
+export const currency = <const Id extends string>(id: Id, label: Label) =>
+  ({
+    kind: 'currency',
+    multiple: false,
+    id,
+    label,
+    parameters: parameter(id, optionalInput(currencyCode)),
+    toFilter: (query) => toInFilter(id, query[id]),
+  }) satisfies CurrencyField
+
+/** A range of days in the parameters `from` and `to`. */
+export const days = <const Id extends string>(id: Id, label: Label) =>
+  ({
+    kind: 'days',
+    id,
+    label,
+    parameters: { from: optionalInput(day), to: optionalInput(day) },
+    toFilter: ({ from, to }) => {
+      const filters: Filter[] = []
+      if (typeof from === 'string') filters.push({ op: '>=', field: id, value: from })
+      if (typeof to === 'string') filters.push({ op: '<=', field: id, value: to })
+      return filters.length > 0 ? { op: 'and', filters } : undefined
+    },
+  }) satisfies DaysField
+
+/** Words in the parameter `q`. */
+export const search = <const Id extends string>(id: Id, label: Label) =>
+  ({
+    kind: 'search',
+    id,
+    label,
+    parameters: { q: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))) },
+    toFilter: ({ q }) => (typeof q === 'string' && q !== '' ? { op: 'matches', field: id, text: q } : undefined),
+  }) satisfies SearchField
+
+const parameter = <Id extends string, Schema extends z.ZodMiniType>(id: Id, schema: Schema): Record<Id, Schema> =>
+  ({ [id]: schema }) as Record<Id, Schema>
+
+/** Nothing chosen is no condition, and so is everything. */
+function toInFilter(field: string, value: unknown, valueCount = Infinity): Filter | undefined {
+  const values = new Set(selectedValues(value))
+  return values.size > 0 && values.size < valueCount ? { op: 'in', field, values: [...values] } : undefined
+}
+
+/** The chosen values of a parameter that may repeat. */
+export const selectedValues = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value : typeof value === 'string' && value !== '' ? [value] : []

@@ -1,0 +1,54 @@
+/** A value that a row is compared with. Days are `YYYY-MM-DD`. */
+export type FilterValue = string | number
+
+/** One condition on one field of a list. `matches` searches for words; days compare by the calendar. */
+export type Comparison =
+  | { op: 'in'; field: string; values: readonly FilterValue[] }
+  | { op: '<' | '<=' | '>' | '>='; field: string; value: FilterValue }
+  | { op: 'matches'; field: string; text: string }
+
+/**
+ * Which rows of a list: a small syntax tree, made from the query of a URL and compiled to SQL by the server.
+ * An empty `and` matches every row, an empty `or` none.
+ */
+export type Filter =
+  | Comparison
+  | { op: 'and'; filters: readonly Filter[] }
+  | { op: 'or'; filters: readonly Filter[] }
+  | { op: 'not'; filter: Filter }
+
+/** Whether two filters are written alike, apart from the order and the repetition of conditions and values. */
+export const isSameFilter = (one: Filter, other: Filter): boolean =>
+  JSON.stringify(normalizeFilter(one)) === JSON.stringify(normalizeFilter(other))
+
+/** The comparisons of a filter, wherever they are nested. */
+export function listComparisons(filter: Filter): Comparison[] {
+  if (filter.op === 'and' || filter.op === 'or') return filter.filters.flatMap(listComparisons)
+  return filter.op === 'not' ? listComparisons(filter.filter) : [filter]
+}
+
+/** One spelling for filters that differ only in nesting, order or repetition. */
+function normalizeFilter(filter: Filter): Filter {
+  if (filter.op === 'in') return { op: 'in', field: filter.field, values: [...new Set(filter.values)].toSorted() }
+  if (filter.op === 'matches') return { op: 'matches', field: filter.field, text: filter.text }
+  if (filter.op === 'not') {
+    const inner = normalizeFilter(filter.filter)
+    return inner.op === 'not' ? inner.filter : { op: 'not', filter: inner }
+  }
+  if (filter.op !== 'and' && filter.op !== 'or') return { op: filter.op, field: filter.field, value: filter.value }
+  const { op } = filter
+  const parts = filter.filters.map(normalizeFilter).flatMap((part) => (part.op === op ? part.filters : [part]))
+  const unique = new Map(parts.map((part) => [JSON.stringify(part), part]))
+  const filters = [...unique.keys()].toSorted().flatMap((key) => unique.get(key) ?? [])
+  return filters.length === 1 && filters[0] ? filters[0] : { op, filters }
+}
+
+/** Decides each comparison of a filter for one row. */
+export type Matcher = (comparison: Comparison) => boolean
+
+/** Whether a row matches, for lists that are short enough to be filtered in memory. */
+export function matchesFilter(filter: Filter, matches: Matcher): boolean {
+  if (filter.op === 'and') return filter.filters.every((part) => matchesFilter(part, matches))
+  if (filter.op === 'or') return filter.filters.some((part) => matchesFilter(part, matches))
+  return filter.op === 'not' ? !matchesFilter(filter.filter, matches) : matches(filter)
+}

@@ -1,0 +1,41 @@
+import type { FilterField, QueryValues } from '#shared/list/filter-fields.ts'
+import type { List } from '#shared/list/list.ts'
+import { type QueryParameters, withQuery } from '#shared/routes/with-query.ts'
+
+type Target = Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter'>
+
+/** The list with some parameters changed: from its first page, nothing open. */
+export const filterHref = (list: Target, query: QueryValues, change: QueryValues): string =>
+  withQuery(list.path, pickListParameters(list, { ...query, ...change }))
+
+/** The list without one of its filters. */
+export const withoutFilterHref = (list: Target, query: QueryValues, { parameters }: FilterField): string =>
+  filterHref(list, query, Object.fromEntries(Object.keys(parameters).map((name) => [name, undefined])))
+
+/** The list without any filter but those that `keep` sets; the sort stays. */
+export const clearHref = (list: Target, query: QueryValues, keep: QueryValues = {}): string =>
+  withQuery(list.path, pickListParameters(list, { ...keep, sort: query['sort'] }))
+
+/** Another page of the same rows, nothing open; without a cursor the first page. */
+export const cursorHref = (list: Target, query: QueryValues, cursor: string | undefined): string =>
+  withQuery(list.path, { ...pickListParameters(list, query), cursor })
+
+/** The same page of the list with nothing open. */
+export const closedHref = (list: Target, query: QueryValues): string =>
+  cursorHref(list, query, query['cursor'] as string | undefined)
+
+/** The same page of the list with a row open in the panel. */
+export const openHref = (list: Target, query: QueryValues, key: string | number): string =>
+  withQuery(list.path, {
+    ...pickListParameters(list, query),
+    cursor: query['cursor'] as string | undefined,
+    [list.openParameter]: key,
+  })
+
+/** The parameters that say which rows are listed and in which order; the default sort is left out. */
+export function pickListParameters({ filters, sorts }: Target, query: QueryValues): QueryParameters {
+  const names = filters.flatMap(({ parameters }) => Object.keys(parameters))
+  const picked = names.map((name) => [name, query[name]])
+  if (query['sort'] !== sorts[0]) picked.push(['sort', query['sort']])
+  return Object.fromEntries(picked) as QueryParameters
+}

@@ -1,0 +1,23 @@
+import type { en } from '#shared/messages/en.ts'
+
+export const lists: (typeof en)['lists'] = {
+  any: '不限',
+  editFilter: (field, value) => `修改筛选 ${field}：${value}`,
+  noMatch: '没有符合该条件的数据。',
+  noMatchForAll: '没有符合全部条件的数据。去掉一个条件：',
+  without: (filter) => `去掉${filter}`,
+  filter: (field, value) => `“${field}：${value}”`,
+  clear: '清除全部条件',
+  endOfList: '没有更多数据。',
+  toFirstPage: '回到第一页',
+  presets: {
+    today: '今天',
+    yesterday: '昨天',
+    last7Days: '最近 7 天',
+    last30Days: '最近 30 天',
+    month: '本月',
+    lastMonth: '上月',
+    year: '今年',
+  },
+  presetLabel: '常用时段',
+}
