@@ -54,7 +54,7 @@ export function createApp(kontor: Kontor, timeoutMs = requestTimeoutMs, longTime
   function respondTimeout({ method }: Request, seconds: number): Response {
     const response = createProblemResponse('unavailable')
     metrics.observe({ method, route: 'late', status: response.status, seconds })
-    kontor.log.error('too late', { method, seconds })
+    kontor.log.error('request timeout', { method, seconds })
     return response
   }
 

@@ -30,15 +30,17 @@ export class ConfigError extends Error {}
 export const settings = {
   HOST: 'address to listen on (127.0.0.1)',
   PORT: 'port to listen on (3000)',
-  KONTOR_ORIGIN: 'the public URL (http://localhost:PORT)',
-  KONTOR_DATA: 'folder of the data (./data)',
-  DATABASE_URL: 'postgres://… (SQLite in the data folder)',
-  KONTOR_SECRET: 'at least 32 characters; needed with PostgreSQL (made and kept in the data folder)',
-  KONTOR_REGISTRATION: 'approval, closed or open (approval)',
-  KONTOR_TIMEZONE: "the book's time zone, taken at the first start (the machine's)",
-  KONTOR_CURRENCY: "the book's base currency, taken at the first start (CNY)",
-  KONTOR_TRUSTED_PROXIES: 'addresses and networks whose X-Forwarded-For counts, separated by commas (none)',
-  KONTOR_METRICS_TOKEN: 'at least 16 characters; lets /metrics be read from elsewhere with "Authorization: Bearer …"',
+  KONTOR_ORIGIN: 'public URL (http://localhost:PORT)',
+  KONTOR_DATA: 'data folder (./data)',
+  DATABASE_URL: 'PostgreSQL URL, postgres://… (SQLite in the data folder)',
+  KONTOR_SECRET:
+    'signs sessions, at least 32 characters; required with PostgreSQL (generated and kept in the data folder)',
+  KONTOR_REGISTRATION: 'who can register: approval, closed or open (approval)',
+  KONTOR_TIMEZONE: "time zone of the book, used at the first start only (the machine's)",
+  KONTOR_CURRENCY: 'base currency of the book, used at the first start only (CNY)',
+  KONTOR_TRUSTED_PROXIES: 'comma-separated addresses and networks whose X-Forwarded-For is trusted (none)',
+  KONTOR_METRICS_TOKEN:
+    'at least 16 characters; allows /metrics from other machines with "Authorization: Bearer …" (none)',
   LOG_LEVEL: 'debug, info, warn or error (info)',
 } as const
 type Setting = keyof typeof settings
@@ -69,8 +71,8 @@ function rejectUnknownSettings(env: Record<string, string | undefined>): void {
   for (const name of Object.keys(env)) {
     if (!name.startsWith('KONTOR_') || Object.hasOwn(settings, name)) continue
     if (name.startsWith('KONTOR_OIDC_'))
-      throw new ConfigError(`${name} is set, but this version cannot log in through an identity provider.`)
-    throw new ConfigError(`${name} is not a setting; the nearest one is ${findNearestSetting(name)}.`)
+      throw new ConfigError(`${name} is set, but this version does not support login through an identity provider.`)
+    throw new ConfigError(`Unknown setting ${name}. Did you mean ${findNearestSetting(name)}?`)
   }
 }
 
@@ -84,7 +86,7 @@ function parseOrigin(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isOriginUrl = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`
   if (!isOriginUrl)
-    throw new ConfigError('KONTOR_ORIGIN must be like https://kontor.example.com: a scheme and a host, no path.')
+    throw new ConfigError('KONTOR_ORIGIN must be a URL without a path, like https://kontor.example.com.')
   return url
 }
 
@@ -92,12 +94,14 @@ function parseDatabaseUrl(text: string | undefined): string {
   if (text === undefined) return ''
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.host === '')
-    throw new ConfigError('DATABASE_URL must be empty or begin with postgres:// and name a host.')
+    throw new ConfigError('DATABASE_URL must be empty or start with postgres:// and name a host.')
   if (![url.username, url.password, url.pathname].every(isDecodable))
-    throw new ConfigError('DATABASE_URL must have user, password and database percent-encoded: % is written %25.')
+    throw new ConfigError(
+      'DATABASE_URL must percent-encode the user, password and database name, for example % as %25.',
+    )
   const mode = url.searchParams.get('sslmode')
   if (mode !== null && !sslModes.includes(mode))
-    throw new ConfigError(`DATABASE_URL must have one of ${sslModes.join(', ')} as its sslmode, not "${mode}".`)
+    throw new ConfigError(`The sslmode of DATABASE_URL must be one of ${sslModes.join(', ')}, not "${mode}".`)
   return text
 }
 
@@ -114,7 +118,9 @@ function isDecodable(text: string): boolean {
 
 function parseSecret(secret: string | undefined, isRequired: boolean): string | undefined {
   if (secret === undefined && isRequired)
-    throw new ConfigError('KONTOR_SECRET must be set when DATABASE_URL is: every instance needs the same one.')
+    throw new ConfigError(
+      'KONTOR_SECRET must be set when DATABASE_URL is set, and must be the same for every instance.',
+    )
   if (secret !== undefined && [...secret].length < 32)
     throw new ConfigError('KONTOR_SECRET must have at least 32 characters.')
   return secret

@@ -134,7 +134,7 @@ describe('the program as a process', () => {
     expect(await kontor.child.exited).toBe(0)
     expect(await upload.answer).toBe('')
     // Its own end would have come later, and nothing would have been cut off.
-    expect(kontor.output()).toMatch(/"event":"stopped","cutOff":1/)
+    expect(kontor.output()).toMatch(/"event":"stopped","abortedRequests":1/)
   })
 
   test('refuses a second server on the same SQLite file, which goes on serving the first', async () => {

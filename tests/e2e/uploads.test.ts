@@ -86,7 +86,7 @@ test('with PostgreSQL, too, a start says that uploads cannot be kept', async () 
     const settings = { KONTOR_DATA: data, DATABASE_URL: config.databaseUrl, KONTOR_SECRET: config.secret ?? '' }
     const { code, errors } = await runKontor(['serve'], '', { settings })
     expect([code, errors.trim().split('\n').length]).toEqual([69, 1])
-    expect(errors).toMatch(/^Uploads cannot be kept in the data folder .+ Name another one in KONTOR_DATA\.\n$/)
+    expect(errors).toMatch(/^Cannot store uploads in the data folder .+ Set KONTOR_DATA to a writable folder\.\n$/)
   } finally {
     rmSync(data, { recursive: true, force: true })
     await remove()

@@ -13,7 +13,7 @@ export function loadOrCreateSecret({ secret, dataFolder }: Pick<Config, 'secret'
   } catch (error) {
     throw error instanceof OpenError
       ? error
-      : new OpenError(`The secret ${file} cannot be kept: ${(error as Error).message}.`)
+      : new OpenError(`Cannot store the secret in ${file}: ${(error as Error).message}.`)
   }
 }
 
@@ -26,7 +26,9 @@ function readSecret(file: string): string | undefined {
     throw error
   }
   if (storedSecret.length < 32)
-    throw new OpenError(`The secret in ${file} is damaged: remove the file, and everybody logs in again.`)
+    throw new OpenError(
+      `The secret in ${file} is damaged. Remove the file to create a new one; everyone has to log in again.`,
+    )
   return storedSecret
 }
 

@@ -38,7 +38,7 @@ const touchIntervalMs = 60_000
 function touchInBackground(kontor: Kontor, session: { id: string; userId: string }, now: number): void {
   kontor.database
     .inTransaction((transaction) => store.touchSession(transaction, session, now, now - touchIntervalMs + 1))
-    .catch((error: unknown) => kontor.log.warn('session not touched', { error: String(error) }))
+    .catch((error: unknown) => kontor.log.warn('session touch failed', { error: String(error) }))
 }
 
 /** Ends every session of an account, in the transaction that suspends it. */

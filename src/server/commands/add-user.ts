@@ -16,7 +16,7 @@ export async function addUser({ options, terminal }: Invocation): Promise<number
   const draft = checkInput(input, { ...options, password: typed })
   return withKontor(terminal, async (kontor) => {
     await staff.addUser(createOperatorContext(kontor), draft)
-    terminal.print(`${draft.name} <${draft.email}> may log in as ${draft.role}.`)
+    terminal.print(`${draft.name} <${draft.email}> can now log in as ${draft.role}.`)
     return exitCodes.done
   })
 }

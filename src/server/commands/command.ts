@@ -100,7 +100,7 @@ export async function describeFailure(error: unknown): Promise<{ message: string
   }
   if (isUnreachable(error))
     return {
-      message: `The database does not answer or has no room: ${(error as Error).message}.`,
+      message: `The database is not reachable or its disk is full: ${(error as Error).message}.`,
       code: exitCodes.unavailable,
     }
   return undefined

@@ -7,7 +7,7 @@ export const commands: readonly Command[] = [
   {
     name: 'serve',
     usage: '[--demo]',
-    summary: 'migrates the database and serves (the default); --demo fills an empty one with a believable shop',
+    summary: 'migrates the database and starts the server (default); --demo fills an empty database with sample data',
     options: { demo: { type: 'boolean' } },
     args: 0,
     run: async (invocation) => (await import('#server/commands/serve.ts')).serve(invocation),
@@ -15,7 +15,7 @@ export const commands: readonly Command[] = [
   {
     name: 'import orders',
     usage: `FILE [--format ${importFormats.join('|')}] [--encoding LABEL] [--dry-run]`,
-    summary: 'imports the orders of a file; exit code 1 if some were refused',
+    summary: 'imports orders from a file; exit code 1 if orders were rejected',
     options: { 'format': { type: 'string' }, 'encoding': { type: 'string' }, 'dry-run': { type: 'boolean' } },
     args: 1,
     run: async (invocation) => (await import('#server/commands/import-orders.ts')).importOrders(invocation),
@@ -23,7 +23,7 @@ export const commands: readonly Command[] = [
   {
     name: 'user add',
     usage: `--email EMAIL --name NAME --role ${roles.join('|')}`,
-    summary: 'adds an active account; the password is read from standard input',
+    summary: 'adds an active account; reads the password from standard input',
     options: { email: { type: 'string' }, name: { type: 'string' }, role: { type: 'string' } },
     args: 0,
     run: async (invocation) => (await import('#server/commands/add-user.ts')).addUser(invocation),
@@ -31,7 +31,7 @@ export const commands: readonly Command[] = [
   {
     name: 'verify',
     usage: '',
-    summary: 'proves the books, a line for each check; exit code 1 if one fails',
+    summary: 'runs the self-check, one line per check; exit code 1 if a check fails',
     options: {},
     args: 0,
     run: async (invocation) => (await import('#server/commands/verify.ts')).verify(invocation),

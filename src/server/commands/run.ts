@@ -33,7 +33,7 @@ function findCommand(args: readonly string[]): { command: Command; rest: string[
     if (commandWords.every((word, index) => given[index] === word))
       return { command, rest: given.slice(commandWords.length) }
   }
-  throw new CommandError(`kontor: "${given.join(' ')}" is not a command; kontor --help lists them.`, exitCodes.usage)
+  throw new CommandError(`kontor: unknown command "${given.join(' ')}". Run kontor --help for a list.`, exitCodes.usage)
 }
 
 function parseCommandArgs(command: Command, rest: string[]) {
@@ -43,10 +43,10 @@ function parseCommandArgs(command: Command, rest: string[]) {
     parsed = parseArgs({ args: rest, options: command.options, allowPositionals: true, strict: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message.split(/[.\n]/)[0] : error
-    throw new CommandError(`${commandLine}: ${reason}; kontor --help says more.`, exitCodes.usage)
+    throw new CommandError(`${commandLine}: ${reason}. Run kontor --help for usage.`, exitCodes.usage)
   }
   if (parsed.positionals.length !== command.args)
-    throw new CommandError(`Call it as: ${commandLine} ${command.usage}`.trim(), exitCodes.usage)
+    throw new CommandError(`Usage: ${commandLine} ${command.usage}`.trim(), exitCodes.usage)
   return { values: parsed.values as Record<string, string | boolean | undefined>, positionals: parsed.positionals }
 }
 
@@ -65,9 +65,9 @@ function renderHelp(): string {
     '  kontor --help',
     '  kontor --version',
     '',
-    'Settings, from the environment only (what holds when unset):',
+    'Settings, as environment variables (default in parentheses):',
     ...Object.entries(settings).map(([name, meaning]) => `  ${column(name, 24)}${meaning}`),
     '',
-    'This version has no backup and restore commands and no log-in through an identity provider.',
+    'Not available in this version: backup and restore, login through an identity provider.',
   ].join('\n')
 }

@@ -57,7 +57,7 @@ async function prepareUploads({ dataFolder, databaseUrl }: Config): Promise<void
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     throw new CommandError(
-      `Uploads cannot be kept in the data folder ${dataFolder}: ${reason}. Name another one in KONTOR_DATA.`,
+      `Cannot store uploads in the data folder ${dataFolder}: ${reason}. Set KONTOR_DATA to a writable folder.`,
       exitCodes.unavailable,
     )
   }
@@ -77,8 +77,11 @@ function listen({ host, port }: Config, app: App): Server<undefined> {
     })
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    const reason = code === 'EADDRINUSE' ? 'another program listens there' : message
-    throw new CommandError(`Kontor cannot listen on ${host}:${port}: ${reason}.`, exitCodes.unavailable)
+    const reason = code === 'EADDRINUSE' ? 'the port is already in use' : message
+    throw new CommandError(
+      `Cannot listen on ${host}:${port}: ${reason}. Set HOST or PORT to another value.`,
+      exitCodes.unavailable,
+    )
   }
 }
 
@@ -87,7 +90,7 @@ async function getWelcomeLines(kontor: Kontor): Promise<string[]> {
   const { origin } = kontor.config.origin
   const token = await issueSetupLink(kontor)
   const lines = [`Kontor is ready: ${origin}`]
-  if (token !== null) lines.push(`Make the first account within 30 minutes: ${origin}/register?setup=${token}`)
+  if (token !== null) lines.push(`Create the owner account within 30 minutes: ${origin}/register?setup=${token}`)
   return lines
 }
 
@@ -96,19 +99,22 @@ async function prepareDemo(kontor: Kontor): Promise<string> {
   const { seedDemo } = await import('#server/demo/seed-demo.ts')
   const login = await seedDemo(kontor)
   return login
-    ? `The demo shop is open. Log in as ${login.email} with the password ${login.password}`
-    : 'There is an account or an order already, so the demo shop was left out: name an empty folder in KONTOR_DATA.'
+    ? `Demo data loaded. Log in as ${login.email} with the password ${login.password}`
+    : 'No demo data loaded: the database already has accounts or orders. Set KONTOR_DATA to an empty folder.'
 }
 
 function warnAboutPlainHttp({ config: { origin }, log }: Kontor): void {
   if (origin.protocol === 'http:' && origin.hostname !== 'localhost' && !isLoopbackIp(origin.hostname))
-    log.warn('passwords travel unprotected: KONTOR_ORIGIN is not https', { origin: origin.origin })
+    log.warn('insecure origin', {
+      origin: origin.origin,
+      hint: 'passwords are sent unencrypted: use https for KONTOR_ORIGIN',
+    })
 }
 
 function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
   const run = (): void =>
     void Promise.all([purgeExpired(kontor), purgeStaleUploads(kontor.config.dataFolder, staleUploadAgeMs)]).catch(
-      (error: unknown) => kontor.log.warn('not swept', { error: String(error) }),
+      (error: unknown) => kontor.log.warn('cleanup failed', { error: String(error) }),
     )
   run()
   return setInterval(run, cleanupIntervalMs)
@@ -132,20 +138,20 @@ function waitForShutdownSignal(): Promise<void> {
 }
 
 async function shutDown(server: Server<undefined>, app: App, log: Log): Promise<void> {
-  log.info('stopping', { running: server.pendingRequests })
+  log.info('stopping', { pendingRequests: server.pendingRequests })
   const until = performance.now() + shutdownTimeoutMs
   void server.stop()
   await app.drain(shutdownTimeoutMs)
   // A finished response may still be on its way to the client.
   while (server.pendingRequests > 0 && performance.now() < until) await Bun.sleep(10)
-  const cutOff = server.pendingRequests
+  const abortedRequests = server.pendingRequests
   await server.stop(true)
-  log.info('stopped', { cutOff })
+  log.info('stopped', { abortedRequests })
 }
 
 /** Logs errors thrown outside of a request and keeps serving: by default they would end the process. */
 function logUnexpectedErrors(log: Log): void {
-  const logError = (error: unknown): void => log.error('unexpected outside of a request', toErrorFields(error))
+  const logError = (error: unknown): void => log.error('unexpected error', toErrorFields(error))
   process.on('unhandledRejection', logError)
   process.on('uncaughtException', logError)
 }

@@ -63,13 +63,13 @@ function assertCompatible(
   const newest = known.at(-1)
   if (latest && newest && latest.number > newest.number)
     throw new OpenError(
-      `The database is newer than this program: it is at ${latest.name}, this program knows up to ${newest.name}. Start a newer Kontor.`,
+      `The database is newer than this version of Kontor: it has the migration ${latest.name}, this version ends at ${newest.name}. Install a newer version.`,
     )
   for (const [index, { number, name, checksum }] of appliedRows.entries()) {
     const expected = known[index]
     if (expected?.number !== number || checksumOf(expected.text) !== checksum)
       throw new OpenError(
-        `The migration ${name} was applied to the database in a different form: the database belongs to another build of Kontor.`,
+        `The migration ${name} differs from the one applied to this database: the database was created by another build of Kontor.`,
       )
   }
 }

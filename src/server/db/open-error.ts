@@ -1,2 +1,2 @@
-/** The database cannot be opened; the message is the one sentence for the operator, without secrets. */
+/** The database cannot be opened. The message is for the operator and contains no secrets. */
 export class OpenError extends Error {}

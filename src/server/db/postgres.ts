@@ -37,9 +37,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     )
   } catch (error) {
     await close()
-    throw error instanceof SQL.PostgresError
-      ? new OpenError(`${redactUrl(url)} cannot be opened: ${error.message}.`)
-      : error
+    throw error instanceof SQL.PostgresError ? new OpenError(`Cannot open ${redactUrl(url)}: ${error.message}.`) : error
   }
   const concurrentDb = createPooledDb(
     writePool,
@@ -91,14 +89,15 @@ async function connect(url: string, sql: SQL): Promise<void> {
       `select current_setting('server_encoding') as encoding, current_setting('server_version_num')::integer as version`,
     )
     if (settings.encoding !== 'UTF8')
-      throw new OpenError(`The database ${redactUrl(url)} is encoded in ${settings.encoding}: make one in UTF8.`)
-    if (settings.version < 140_000) throw new OpenError(`The PostgreSQL of ${redactUrl(url)} is older than version 14.`)
+      throw new OpenError(`The database ${redactUrl(url)} uses the encoding ${settings.encoding}. Create it with UTF8.`)
+    if (settings.version < 140_000)
+      throw new OpenError(`The PostgreSQL server of ${redactUrl(url)} is older than version 14.`)
   } catch (error) {
     if (error instanceof OpenError) throw error
     const { errno, message } = error as { errno?: string; message: string }
     // What the server itself says (no such database, wrong password) names no secret.
     const reason = errno ? message : 'no answer'
-    throw new OpenError(`PostgreSQL cannot be reached at ${redactUrl(url)}: ${reason}. Check DATABASE_URL.`)
+    throw new OpenError(`Cannot reach PostgreSQL at ${redactUrl(url)}: ${reason}. Check DATABASE_URL.`)
   }
 }
 

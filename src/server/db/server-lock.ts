@@ -31,8 +31,10 @@ export function acquireServerLock(dataFolder: string): ServerLock {
     const { code, message } = error as { code?: string; message: string }
     if (code?.startsWith('SQLITE_BUSY'))
       throw new OpenError(
-        `Another Kontor already serves ${dataFolder}: stop it first, or name another folder in KONTOR_DATA.`,
+        `Another Kontor server is using ${dataFolder}. Stop it, or set KONTOR_DATA to another folder.`,
       )
-    throw new OpenError(`The data folder ${dataFolder} cannot be written: ${message}. Name another one in KONTOR_DATA.`)
+    throw new OpenError(
+      `Cannot write to the data folder ${dataFolder}: ${message}. Set KONTOR_DATA to a writable folder.`,
+    )
   }
 }

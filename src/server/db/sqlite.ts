@@ -70,7 +70,7 @@ function openForWriting(path: string): SqliteFile {
     for (const [name, [wanted, expected]] of Object.entries(settings)) {
       file.execute(`pragma ${name} = ${wanted}`, [])
       const [actual] = Object.values(file.execute(`pragma ${name}`, []).rows[0] ?? {})
-      if (actual !== expected) throw new OpenError(`The database file ${path} cannot be opened with ${name} ${wanted}.`)
+      if (actual !== expected) throw new OpenError(`Cannot open the database file ${path} with ${name} ${wanted}.`)
     }
     // From here on only BEGIN can meet another writer, and it waits without stopping the process.
     file.execute('pragma busy_timeout = 0', [])
@@ -83,14 +83,14 @@ function openForWriting(path: string): SqliteFile {
 /** What SQLite says while the file is opened, as one sentence; other errors are surprises and stay what they are. */
 function toOpenError(path: string, error: unknown): unknown {
   if (error instanceof ProblemError && error.problem === 'unavailable')
-    return new OpenError(`The database file ${path} is held by another program that writes.`)
+    return new OpenError(`The database file ${path} is locked by another program.`)
   const { code, message } = error as { code?: unknown; message: string }
   if (error instanceof OpenError || typeof code !== 'string' || !code.startsWith('SQLITE_')) return error
   if (code === 'SQLITE_NOTADB')
-    return new OpenError(`${path} is not a database: move it away or name another folder in KONTOR_DATA.`)
-  if (code.startsWith('SQLITE_CORRUPT')) return new OpenError(`The database file ${path} is damaged: restore a backup.`)
-  if (code.startsWith('SQLITE_READONLY')) return new OpenError(`The database file ${path} cannot be written.`)
-  return new OpenError(`The database file ${path} cannot be opened: ${message}.`)
+    return new OpenError(`${path} is not a database. Move it away, or set KONTOR_DATA to another folder.`)
+  if (code.startsWith('SQLITE_CORRUPT')) return new OpenError(`The database file ${path} is damaged. Restore a backup.`)
+  if (code.startsWith('SQLITE_READONLY')) return new OpenError(`Cannot write to the database file ${path}.`)
+  return new OpenError(`Cannot open the database file ${path}: ${message}.`)
 }
 
 /** Makes the folder and the file, readable by their owner alone, or says in one sentence why not. */
@@ -102,7 +102,9 @@ function ensureWritable(dataFolder: string): void {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = /: ([^,]+),/.exec(message)?.[1] ?? code
-    throw new OpenError(`The data folder ${dataFolder} cannot be written: ${reason}. Name another one in KONTOR_DATA.`)
+    throw new OpenError(
+      `Cannot write to the data folder ${dataFolder}: ${reason}. Set KONTOR_DATA to a writable folder.`,
+    )
   }
 }
 

@@ -16,7 +16,7 @@ export async function withRetry<Result>(log: Log, transaction: (attempt: number)
     } catch (error) {
       const code = (error as { errno?: string }).errno
       if (code === undefined || !retryableCodes.has(code)) throw error
-      log.debug('transaction repeated', { attempt, code })
+      log.debug('transaction retried', { attempt, code })
       await Bun.sleep(Math.random() * 2 ** attempt)
     }
   }

@@ -97,7 +97,7 @@ function wantsProblem(c: AppContext): boolean {
 }
 
 function logUnexpectedError(kontor: Kontor, c: AppContext, error: unknown): void {
-  kontor.log.error('unexpected', {
+  kontor.log.error('unexpected error', {
     requestId: c.get('requestId'),
     method: c.req.method,
     route: c.get('route') ?? '',

@@ -19,7 +19,7 @@ export function serveMonitoring(app: Hono<AppEnv>, kontor: Kontor, metrics: Metr
       await kontor.database.probe()
       return respondText(c, '/readyz', 'ready', 200)
     } catch (error) {
-      kontor.log.warn('not ready', { error: String(error) })
+      kontor.log.warn('readiness check failed', { error: String(error) })
       return respondText(c, '/readyz', 'database not reachable or not migrated', 503)
     }
   })

@@ -120,7 +120,7 @@ export const removeTempUploads =
   async (c, next) => {
     await next()
     const ended = c.get('tempUploads')?.release()
-    await ended?.catch((error: unknown) => log.warn('upload not removed', { error: String(error) }))
+    await ended?.catch((error: unknown) => log.warn('upload cleanup failed', { error: String(error) }))
   }
 
 /** Makes sure of the folder for uploads; throws the system's error when it cannot be written. */

@@ -93,7 +93,7 @@ export class OrderImport {
       // Record what was imported even though the import failed; this can fail too, for example when the database is down.
       if (this.importedCount > 0)
         await this.#recordImport(this.#result()).catch((recordError: unknown) =>
-          this.#context.kontor.log.warn('import not recorded', { error: String(recordError) }),
+          this.#context.kontor.log.warn('import event failed', { error: String(recordError) }),
         )
       throw error
     }

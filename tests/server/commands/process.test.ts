@@ -89,7 +89,7 @@ describe('kontor serve', () => {
       { KONTOR_DATA },
       `${password}\n`,
     )
-    expect([added.code, added.stdout]).toEqual([0, 'Anna <a@example.com> may log in as owner.\n'])
+    expect([added.code, added.stdout]).toEqual([0, 'Anna <a@example.com> can now log in as owner.\n'])
     const first = await serve({ KONTOR_DATA })
     const login = await fetch(`${first.origin}/api/auth/login`, {
       method: 'POST',
@@ -146,7 +146,7 @@ describe('kontor serve', () => {
 
   const wrong: [string, Environment, number, RegExp][] = [
     ['a wrong setting', { KONTOR_ORIGIN: 'nope' }, 78, /^KONTOR_ORIGIN must be .+\n$/],
-    ['a name that is no setting', { KONTOR_PORT: '1' }, 78, /^KONTOR_PORT is not a setting; the nearest one is .+\n$/],
+    ['a name that is no setting', { KONTOR_PORT: '1' }, 78, /^Unknown setting KONTOR_PORT\. Did you mean \w+\?\n$/],
     ['PostgreSQL without a secret', { DATABASE_URL: 'postgres://x/y' }, 78, /^KONTOR_SECRET must be set .+\n$/],
   ]
   test.each(wrong)('exits with one sentence for %s', async (_what, environment, code, sentence) => {
@@ -159,7 +159,9 @@ describe('kontor serve', () => {
     const { port } = await serve({ KONTOR_DATA: await createDataFolder() })
     const result = await run([], { KONTOR_DATA: await createDataFolder(), PORT: String(port), LOG_LEVEL: 'error' })
     expect([result.code, result.stdout]).toEqual([69, ''])
-    expect(result.stderr).toBe(`Kontor cannot listen on 127.0.0.1:${port}: another program listens there.\n`)
+    expect(result.stderr).toBe(
+      `Cannot listen on 127.0.0.1:${port}: the port is already in use. Set HOST or PORT to another value.\n`,
+    )
   })
 
   test('exits with one sentence for a second server on the same folder and for a damaged secret', async () => {
@@ -175,7 +177,7 @@ describe('kontor serve', () => {
     const damaged = await run([], { KONTOR_DATA, LOG_LEVEL: 'error' })
     expect([damaged.code, damaged.stderr]).toEqual([
       69,
-      `The secret in ${join(KONTOR_DATA, 'secret')} is damaged: remove the file, and everybody logs in again.\n`,
+      `The secret in ${join(KONTOR_DATA, 'secret')} is damaged. Remove the file to create a new one; everyone has to log in again.\n`,
     ])
   })
 })

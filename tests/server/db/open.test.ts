@@ -159,7 +159,7 @@ describe('sqlite', () => {
     writeFileSync(file, '')
     for (const dataFolder of [file, join(file, 'data'), '/proc/kontor'])
       expect(await getOpenError(openDatabase({ ...config, dataFolder }, quietLog))).toMatch(
-        new RegExp(`^The data folder ${dataFolder} cannot be written: .+\\. Name another one in KONTOR_DATA\\.$`),
+        new RegExp(`^Cannot write to the data folder ${dataFolder}: .+\\. Set KONTOR_DATA to a writable folder\\.$`),
       )
   })
 
@@ -203,7 +203,7 @@ describe('postgres', () => {
       databaseUrl: 'postgres://kontor:hunter2@127.0.0.1:9/books',
     }
     expect(await getOpenError(openDatabase(config, quietLog))).toBe(
-      'PostgreSQL cannot be reached at 127.0.0.1:9/books: no answer. Check DATABASE_URL.',
+      'Cannot reach PostgreSQL at 127.0.0.1:9/books: no answer. Check DATABASE_URL.',
     )
   })
 
@@ -240,7 +240,7 @@ describe('postgres', () => {
     const attempts: number[] = []
     const log = createLog('debug', (line) => {
       const { event, attempt } = JSON.parse(line)
-      if (event === 'transaction repeated') attempts.push(attempt)
+      if (event === 'transaction retried') attempts.push(attempt)
     })
     const instances = await Promise.all([
       openDatabase(config, log),

@@ -32,7 +32,7 @@ test('a second server of the same folder is refused until the first is gone, eve
   const server = spawnScript('serving-process.ts', config.dataFolder)
   expect(await firstLine(server.stdout)).toBe('held')
   expect(() => acquireServerLock(config.dataFolder)).toThrow(OpenError)
-  expect(() => acquireServerLock(config.dataFolder)).toThrow(`Another Kontor already serves ${config.dataFolder}`)
+  expect(() => acquireServerLock(config.dataFolder)).toThrow(`Another Kontor server is using ${config.dataFolder}`)
 
   // Commands work beside it.
   const database = await openDatabase(config, quietLog)
@@ -51,7 +51,7 @@ test('a second server of the same folder is refused until the first is gone, eve
 })
 
 test('a server whose folder cannot be written is refused with its name', () => {
-  expect(() => acquireServerLock('/proc/kontor')).toThrow(/^The data folder \/proc\/kontor cannot be written: /)
+  expect(() => acquireServerLock('/proc/kontor')).toThrow(/^Cannot write to the data folder \/proc\/kontor: /)
 })
 
 forEachDatabase((_name, open) => {

@@ -49,7 +49,7 @@ forEachDatabase((_database, open) => {
     test('does not take for ever, which the log tells', async () => {
       kontor.log.splice(0)
       for (const path of slowPaths) expect((await send(withSlowBooks(5000), path, 60_000, 20)).status).toBe(503)
-      const logEntries = kontor.log.filter(({ event }) => event === 'too late')
+      const logEntries = kontor.log.filter(({ event }) => event === 'request timeout')
       expect(logEntries).toEqual(
         slowPaths.map(() => expect.objectContaining({ level: 'error', method: 'GET', seconds: 0.02 })),
       )

@@ -77,7 +77,7 @@ onSqlite((open) => {
       const line = kontor.log.find(({ requestId: logged }) => logged === requestId)
       expect(line).toMatchObject({
         level: 'error',
-        event: 'unexpected',
+        event: 'unexpected error',
         error: 'Error: the clock of secret-host:5432 is gone',
       })
     })

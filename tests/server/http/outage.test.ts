@@ -25,7 +25,7 @@ test('while PostgreSQL is gone, nobody is logged out: everything that needs it i
     expect(await problem.json()).toMatchObject({ type: '/problems/unavailable', requestId: expect.any(String) })
     expect(problem.headers.get('retry-after')).toBe('5')
     expect((await user.fetch('/healthz')).status).toBe(200)
-    expect(kontor.log.some(({ event, level }) => event === 'unexpected' && level === 'error')).toBe(true)
+    expect(kontor.log.some(({ event, level }) => event === 'unexpected error' && level === 'error')).toBe(true)
   } finally {
     await database.close()
     await postgres.stop()
