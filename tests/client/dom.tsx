@@ -93,7 +93,7 @@ export function find<Found extends HTMLElement = HTMLElement>(selector: string):
   return found
 }
 
-/** Types into a field and leaves it, as a user does. */
+/** Focuses a field and replaces its text, as typing does. */
 export async function type(selector: string, text: string): Promise<void> {
   const field = find<HTMLInputElement>(selector)
   await act(async () => {

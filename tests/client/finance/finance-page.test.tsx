@@ -85,7 +85,7 @@ describe('the finance page', () => {
     expect(getTexts(renderOnServer(page(view), { locale: 'zh' }), '.topbar__title')).toEqual(['财务明细'])
   })
 
-  test('shows cards that add up as they stand', () => {
+  test('shows cards that add up', () => {
     expect(getTexts(renderOnServer(page(view)), '.stat')).toEqual([
       'IncomeUS$472.38',
       '−ExpenseUS$10.00',
@@ -112,7 +112,7 @@ describe('the finance page', () => {
     expect(body.querySelector('a[aria-current=true][aria-labelledby]')?.textContent).toBe('US$10.00')
   })
 
-  test('lists the newest entry first, in and out in columns of their own, with the sums of the filter beneath', () => {
+  test('lists the newest entry first, with separate columns for in and out and the sums of the filter below', () => {
     const body = renderOnServer(page(view))
     expect(getTexts(body, '.entries tbody :is([data-column=in], [data-column=out])')).toEqual([
       '',
@@ -134,14 +134,14 @@ describe('the finance page', () => {
     )
   })
 
-  test('names the currency at each amount where the list has several', () => {
+  test('shows the currency of each amount when the list has several', () => {
     const totals = [...view.totals, { currency: 'CNY', in: 5, out: 0, count: 1 }]
     const body = renderOnServer(page({ ...view, totals }))
     expect(getTexts(body, '.entries tfoot tr')).toEqual(['Total USD+US$ 472.38−US$ 10.00', 'Total CNY+¥0.05¥0.00'])
     expect(getTexts(body, '.entries tbody [data-column=in]')).toEqual(['', '+US$ 472.38'])
   })
 
-  test('keeps the filter when an entry is opened, and starts the list anew when the filter changes', () => {
+  test('keeps the filter when an entry is opened, and returns to the first page when the filter changes', () => {
     const query = { from: '2026-11-01', kind: 'refund.succeeded', cursor: 'abc' }
     const body = renderOnServer(page(view, query))
     expect(findHref(body, '42')).toBe('/finance?from=2026-11-01&kind=refund.succeeded&cursor=abc&entry=42')
@@ -150,11 +150,11 @@ describe('the finance page', () => {
     expect(body.querySelector('[aria-label="Remove Kind"]')?.getAttribute('href')).toBe('/finance?from=2026-11-01')
   })
 
-  test('leads from an entry to its order', () => {
+  test('links an entry to its order', () => {
     expect(findHref(renderOnServer(page(view)), 'SO261125-00001')).toBe('/orders?order=SO261125-00001')
   })
 
-  test('says which filter to drop when nothing matches', () => {
+  test('names the filters to remove when nothing matches', () => {
     const none = { ...view, rows: [], totals: [], count: { exact: 0 } }
     const body = renderOnServer(page(none, { from: '2026-11-25', kind: 'refund.succeeded', currency: 'USD' }))
     expect(getTexts(body, '.empty h2')).toEqual(['No matching data'])
@@ -162,21 +162,21 @@ describe('the finance page', () => {
     expect(findHref(body, 'Without “Accounting day: since 25 Nov”')).toBe('/finance?kind=refund.succeeded&currency=USD')
   })
 
-  test('says how entries come to be while there are none, and offers the import to those who may', () => {
+  test('explains where entries come from when there are none, and offers the import to users with the permission', () => {
     const none = { ...view, currency: null, rows: [], totals: [], summary: [], count: { exact: 0 } }
     expect(findHref(renderOnServer(page(none)), 'Import orders')).toBe('/orders?import=1')
     expect(findHref(renderOnServer(page(none), { role: 'finance' }), 'Import orders')).toBeUndefined()
   })
 
-  test('names the missing right and the roles that carry it', () => {
+  test('names the missing permission and the roles that have it', () => {
     const body = renderOnServer(page({ missingPermission: 'finance.view' }), { role: 'operations' })
     expect(getTexts(body, '.empty')[0]).toContain('Owner, Admin and Finance')
     expect(body.querySelectorAll('.stat, table')).toHaveLength(0)
   })
 })
 
-describe('an entry beside the list', () => {
-  test('shows both sides and that they agree', () => {
+describe('an open entry', () => {
+  test('shows both sides and that they balance', () => {
     const body = renderOnServer(page({ ...view, entry: payment }, { entry: '41' }))
     expect(getTexts(body, '.entry__amount')).toEqual(['+US$472.38'])
     expect(getTexts(body, '.sides tbody tr')).toEqual([
@@ -188,13 +188,13 @@ describe('an entry beside the list', () => {
     expect(getTexts(body, '.panel .status')).toEqual(['Balanced'])
   })
 
-  test('says so when they do not', () => {
+  test('says so when they do not balance', () => {
     const broken = { ...payment, postings: payment.postings.slice(0, 2) }
     const body = renderOnServer(page({ ...view, entry: broken }, { entry: '41' }))
     expect(getTexts(body, '.panel .status--error')).toEqual(['Not balanced'])
   })
 
-  test('names where it came from and its place in the chain', () => {
+  test('shows its source and its position in the chain', () => {
     const facts = getTexts(renderOnServer(page({ ...view, entry: payment }, { entry: '41' })), '.facts dd')
     expect(facts).toContain('Shopify export')
     expect(facts).toContain('4000000010248:payment:1')
@@ -202,13 +202,13 @@ describe('an entry beside the list', () => {
     expect(facts).toContain('None, this is the first entry')
   })
 
-  test('closes to the list as it was', () => {
+  test('closes to the unchanged list', () => {
     const body = renderOnServer(page({ ...view, entry: refund }, { entry: '42', to: '2026-11-25', cursor: 'abc' }))
     expect(body.querySelector('.panel__close')?.getAttribute('href')).toBe('/finance?to=2026-11-25&cursor=abc')
     expect(body.querySelectorAll('tr[data-open]')).toHaveLength(1)
   })
 
-  test('says when there is no such entry', () => {
+  test('says when the entry does not exist', () => {
     const body = renderOnServer(page({ ...view, entry: { missing: 9 } }, { entry: '9' }))
     expect(getTexts(body, '.panel h2')).toEqual(['Entry 9 not found'])
   })

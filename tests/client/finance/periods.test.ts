@@ -1,8 +1,8 @@
 import { presetDays, findPreset } from '#client/finance/periods.ts'
 import { describe, expect, test } from 'bun:test'
 
-describe('the usual periods', () => {
-  test('count from today, both ends included', () => {
+describe('the preset periods', () => {
+  test('count back from today, both ends included', () => {
     expect(presetDays('2026-03-15')).toEqual({
       today: { from: '2026-03-15', to: '2026-03-15' },
       month: { from: '2026-03-01', to: '2026-03-15' },
@@ -12,12 +12,12 @@ describe('the usual periods', () => {
     })
   })
 
-  test('find the month before across a year and into a leap day', () => {
+  test('handle the previous month across years and leap days', () => {
     expect(presetDays('2026-01-01').lastMonth).toEqual({ from: '2025-12-01', to: '2025-12-31' })
     expect(presetDays('2028-03-31').lastMonth).toEqual({ from: '2028-02-01', to: '2028-02-29' })
   })
 
-  test('are known again by their days', () => {
+  test('are recognized by their days', () => {
     expect(findPreset({ from: '2026-02-01', to: '2026-02-28' }, '2026-03-15')).toBe('lastMonth')
     expect(findPreset({ from: undefined, to: undefined }, '2026-03-15')).toBe('all')
     expect(findPreset({ from: '2026-02-02', to: '2026-02-28' }, '2026-03-15')).toBeUndefined()

@@ -59,21 +59,21 @@ const view: HomeView = {
 const renderPage = (data: HomeView, role: Role = 'owner') =>
   renderOnServer(<IndexPage query={{}} data={data} form={null} />, { role })
 
-describe('the first page', () => {
-  test('says which period is compared with which, up to which clock, in which zone', () => {
+describe('the home page', () => {
+  test('names both compared periods, the time of day and the time zone', () => {
     expect(getTexts(renderPage(view), '.home__period')).toEqual([
       '1–25 Nov, 14:20 · compared to 1–25 Oct, 14:20 · today compared to 24 Nov, 14:20 · Asia/Shanghai',
     ])
   })
 
-  test('says that a shorter month before counts whole', () => {
+  test('says so when a shorter previous month is compared as a whole', () => {
     const chosen = { ...month, beforeFrom: instant('2026-09-01T00:00'), beforeUntil: instant('2026-10-01T00:00') }
     expect(getTexts(renderPage({ ...view, figures: { ...figures, chosen } }), '.home__period')[0]).toContain(
       'compared to 1–30 Sep, 24:00',
     )
   })
 
-  test('compares each figure of the period and of today with the part before', () => {
+  test('compares the figures of the period and of today with those before', () => {
     expect(getTexts(renderPage(view), '.stat')).toEqual([
       'IncomeUS$1,100.00up10%was US$ 1,000.00TodayIncome US$300.00was US$ 0.00',
       'ExpenseUS$90.00down10%was US$ 100.00TodayExpense US$0.00down100%was US$ 10.00',
@@ -93,7 +93,7 @@ describe('the first page', () => {
     expect(findHref(body, 'Orders 3')).toBe(`/orders?from=2026-11-25&to=2026-11-25${orders}`)
   })
 
-  test('compares all time with nothing', () => {
+  test('does not compare all time', () => {
     const nothing = { now: 1, before: null }
     const chosen = { days: null, from: null, until: now, beforeFrom: null, beforeUntil: null }
     const all = { ...chosen, inMinor: nothing, outMinor: nothing, netMinor: nothing, orders: nothing }
@@ -110,7 +110,7 @@ describe('the first page', () => {
     expect(labels).toEqual(['1 Nov', '5', '10', '15', '20', '25'])
   })
 
-  test('names what waits with its age, each a link to its list, and nothing that does not', () => {
+  test('lists what needs attention with its age and a link, and nothing else', () => {
     const body = renderPage(view)
     expect(getTexts(body, 'a.todo')).toEqual([
       'Orders to shipOldest from 23 Nov 09:3038',
@@ -149,7 +149,7 @@ describe('the first page', () => {
     expect(findHref(body, 'This month')).toBe('/?period=month')
   })
 
-  test('shows an empty shop its first steps, to each reader those that are his', () => {
+  test('shows the first steps in an empty shop, by the permissions of the user', () => {
     const empty = { ...view, empty: true }
     expect(findHref(renderPage(empty), 'Import orders')).toBe('/orders?import=1')
     expect(findHref(renderPage(empty), 'Open users')).toBe('/users')
@@ -159,7 +159,7 @@ describe('the first page', () => {
     expect(findHref(renderPage({ ...empty, figures: null }, 'viewer'), 'Import orders')).toBeUndefined()
   })
 
-  test('lets one choose among the currencies when there are several', () => {
+  test('offers a choice of currencies when there are several', () => {
     const body = renderPage({ ...view, figures: { ...figures, currencies: ['CNY', 'USD'] } })
     expect(findHref(body, 'CNY')).toBe('/?period=month&currency=CNY')
     expect(findHref(body, 'Last 7 days')).toBe('/?period=7d&currency=USD')

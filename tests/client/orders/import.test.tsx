@@ -30,7 +30,7 @@ describe('the import without script', () => {
     values: dryRun ? { dryRun: '1' } : {},
   })
 
-  test('is a form that sends a file, with a way back to the list', () => {
+  test('is a form that sends a file, with a link back to the list', () => {
     const dialog = renderImport(null).querySelector('dialog')
     expect(dialog?.hasAttribute('open')).toBe(true)
     expect(dialog?.querySelector('form')?.getAttribute('enctype')).toBe('multipart/form-data')
@@ -39,7 +39,7 @@ describe('the import without script', () => {
     expect(dialog?.querySelector('a.x')?.getAttribute('href')).toBe('/orders?status=open')
   })
 
-  test('shows what became of the file, with every refusal', () => {
+  test('shows the result with every rejected order', () => {
     const refused = Array.from({ length: 300 }, (_, index) => ({
       line: index + 2,
       order: `#${index}`,
@@ -56,13 +56,13 @@ describe('the import without script', () => {
     expect(body.querySelectorAll('.refusals tbody tr').length).toBe(300)
   })
 
-  test('says of a check that nothing is written', () => {
+  test('says that a dry run writes nothing', () => {
     const body = renderImport(createOutcome({ read: 500, created: 500, unchanged: 0, refused: [] }, true))
     expect(getTexts(body, 'dialog h2')).toEqual(['500 orders ready to import'])
     expect(getTexts(body, 'dialog')[0]).toContain('Nothing is saved yet.')
   })
 
-  test('says to those who may not which right is missing', () => {
+  test('names the missing permission', () => {
     const dialog = renderImport(null, false).querySelector('dialog')
     expect(dialog?.querySelector('form')).toBeNull()
     expect(dialog?.textContent).toContain('Import orders')
@@ -73,7 +73,7 @@ describe('the import without script', () => {
 describe('a chosen file', () => {
   const validateFile = (name: string, size = 100) => getFileError({ name, size }, messages)
 
-  test('is taken when it may be text', () => {
+  test('is accepted when it may be text', () => {
     expect(['orders.csv', 'ORDERS.CSV', 'orders.txt', 'export'].map((name) => validateFile(name))).toEqual([
       null,
       null,
@@ -82,18 +82,18 @@ describe('a chosen file', () => {
     ])
   })
 
-  test('is refused with what to do instead when it is empty, too large or a workbook', () => {
+  test('is rejected with advice when it is empty, too large or a spreadsheet', () => {
     expect(validateFile('orders.csv', 0)).toBe(messages.empty('orders.csv'))
     expect(validateFile('orders.csv', uploadLimitBytes + 1)).toContain('The maximum is 128 MB')
     expect(validateFile('orders.XLSX')).toBe(messages.notCsv('orders.XLSX'))
   })
 
-  test('has its size in the unit people read', () => {
+  test('shows its size in a readable unit', () => {
     expect([512, 381_076, 4_300_000].map(formatFileSize)).toEqual(['512 B', '372 KB', '4.1 MB'])
   })
 })
 
-test('the bar never runs backwards and is full only with the result', () => {
+test('the progress never decreases and is complete only with the result', () => {
   const reading = { phase: 'reading', totalBytes: 100, read: 0, created: 0 } as const
   const percents = [
     progressPercent({ phase: 'sending', bytes: 0, totalBytes: 100 }),
@@ -106,16 +106,19 @@ test('the bar never runs backwards and is full only with the result', () => {
   expect(progressPercent({ phase: 'sending', bytes: 5, totalBytes: 0 })).toBe(0)
 })
 
-describe('the file of refusals', () => {
+describe('the file of rejected orders', () => {
   const columnTitles = { line: 'Line', order: 'Order', reason: 'Why' }
 
-  test('opens in a spreadsheet as it is: marked as UTF-8, quoted, quotes doubled', () => {
+  test('opens in a spreadsheet: byte order mark, quoted fields, doubled quotes', () => {
     expect(refusedOrdersCsv([{ line: 17, order: '#1, "a"', reason: '合计不符' }], columnTitles)).toBe(
       '\uFEFF"Line","Order","Why"\r\n"17","#1, ""a""","合计不符"\r\n',
     )
   })
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])('never runs %j as a formula', (order) => {
-    expect(refusedOrdersCsv([{ line: 1, order, reason: '' }], columnTitles)).toContain(`"'${order}"`)
-  })
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])(
+    'escapes %j so that it does not run as a formula',
+    (order) => {
+      expect(refusedOrdersCsv([{ line: 1, order, reason: '' }], columnTitles)).toContain(`"'${order}"`)
+    },
+  )
 })

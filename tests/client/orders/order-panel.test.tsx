@@ -26,25 +26,25 @@ const getPanelText = (order: OrderView, renderOptions?: PanelOptions['renderOpti
   getTexts(renderPanel(order, renderOptions ? { renderOptions } : {}), '.panel')[0] ?? ''
 
 describe('an open order', () => {
-  test('says its numbers, its source, when it was placed and how it stands', () => {
+  test('shows its numbers, source, time and statuses', () => {
     const body = renderPanel(sampleOrder())
     expect(getTexts(body, '.panel__head p')).toEqual(['Shop no. #10248 · Shopify · placed Tue 24 Nov, 14:20'])
     expect(getTexts(body, '.panel .badge')).toEqual(['Open', 'Paid', 'Unfulfilled'])
   })
 
-  test('lists its lines with quantity, price, discount and how far each has gone', () => {
+  test('lists its lines with quantity, price, discount and fulfillment', () => {
     expect(getTexts(renderPanel(sampleOrder()), '.line')).toEqual([
       'Queso Cabrales12 × 14.00US$168.00NW-01112 to ship',
       'Gift card1US$272.00NW-072No shipping required300.00 − 28.00',
     ])
   })
 
-  test('has nothing to ship of a line once it is cancelled', () => {
+  test('has nothing to ship once it is cancelled', () => {
     const cancelled = renderPanel(sampleOrder({ status: 'cancelled', cancelledAt: now, actions: [] }))
     expect(getTexts(cancelled, '.line .status')).toEqual(['Unfulfilled', 'No shipping required'])
   })
 
-  test('adds up: goods − discount + shipping = total, and a tax that is inside is named beneath', () => {
+  test('adds up: goods − discount + shipping = total, with included tax below', () => {
     const order = sampleOrder({ discountMinor: 2_800, discountCode: 'AUTUMN10', taxMinor: 5_000 })
     expect(getTexts(renderPanel(order), '.totals > *')).toEqual([
       'Subtotal',
@@ -60,7 +60,7 @@ describe('an open order', () => {
     ])
   })
 
-  test('counts a tax on top as a part of the sum', () => {
+  test('adds tax on top to the sum', () => {
     const order = sampleOrder({ taxMinor: 5_000, totalMinor: 52_238 })
     expect(getTexts(renderPanel(order), '.totals dt')).toEqual([
       'Subtotal',
@@ -70,7 +70,7 @@ describe('an open order', () => {
     ])
   })
 
-  test('tells what was paid, what went back and who owes whom', () => {
+  test('shows payments, refunds and the balance', () => {
     const refund = {
       number: 'RF261125-00001',
       paymentNumber: 'PY261125-00001',
@@ -86,17 +86,17 @@ describe('an open order', () => {
     expect(getPanelText(sampleOrder({ payments: [], paymentStatus: 'unpaid' }))).toContain('No payments yet.')
   })
 
-  test('says that a reader without the right sees customers in part', () => {
+  test('says that personal data is masked for users without the permission', () => {
     expect(getPanelText(sampleOrder(), { role: 'viewer' })).toContain('Personal data is partly hidden')
     expect(getPanelText(sampleOrder())).not.toContain('Personal data is partly hidden')
   })
 
-  test('says once where both addresses are the same', () => {
+  test('shows two equal addresses once', () => {
     expect(getPanelText(sampleOrder())).toContain('Same as shipping address')
     expect(getPanelText(sampleOrder({ billingAddress: { ...reimsAddress, city: 'Lyon' } }))).toContain('51100 Lyon')
   })
 
-  test('leads to its neighbours in the list and back to the list with the filter kept', () => {
+  test('links to the previous and next order and back to the list, and keeps the filter', () => {
     const body = renderPanel(sampleOrder())
     const address = (label: string) => body.querySelector(`.panel [aria-label="${label}"]`)?.getAttribute('href')
     expect(address('Previous order')).toBe('/orders?payment=paid&order=SO261125-00002')
@@ -104,7 +104,7 @@ describe('an open order', () => {
     expect(address('Close')).toBe('/orders?payment=paid')
   })
 
-  test('of a thousand lines shows a hundred and folds the rest', () => {
+  test('shows a hundred of a thousand lines and collapses the rest', () => {
     const lines = Array.from({ length: 500 }, () => sampleOrder().lines)
       .flat()
       .map((line, index) => ({ ...line, id: `line-${index}`, position: index + 1 }))
@@ -115,12 +115,12 @@ describe('an open order', () => {
   })
 })
 
-test('an order that is not there is missed in a sentence', () => {
+test('a missing order has a message', () => {
   expect(getTexts(renderPanel({ missing: 'SO999999-00001' }), '.panel h2')).toEqual(['Order SO999999-00001 not found'])
 })
 
 describe('shipping', () => {
-  test('is offered for what is left, as a form that works without script', () => {
+  test('is offered for the open lines, as a form that works without script', () => {
     const body = renderPanel(sampleOrder())
     expect(getTexts(body, '.ship summary')).toEqual(['Ship 12 items'])
     expect(body.querySelector('.ship form')?.getAttribute('method')).toBe('post')
@@ -128,7 +128,7 @@ describe('shipping', () => {
     expect(getTexts(body, '.why')).toEqual([])
   })
 
-  test('comes back unfolded with what was typed and what was wrong', () => {
+  test('comes back expanded with the typed values and the errors', () => {
     const form: FormOutcome = {
       endpoint: 'shipOrder',
       result: null,
@@ -153,21 +153,21 @@ describe('shipping', () => {
     return getTexts(body, '.why')
   }
 
-  test('that the state forbids is told in a sentence with the way out', () => {
+  test('explains why the status does not allow it and what to do', () => {
     expect(getRefusal({ status: 'on_hold' })).toEqual(['This order is on hold. Release it before you ship it.'])
     expect(getRefusal({ status: 'cancelled' })).toEqual(['This order is cancelled and cannot be shipped.'])
     const shipped = sampleOrder().lines.map((line) => ({ ...line, shippedQuantity: line.quantity }))
     expect(getRefusal({ lines: shipped })).toEqual(['Everything has been shipped.'])
   })
 
-  test('that the role may not do says which right is missing and who has it', () => {
+  test('names the missing permission and the roles that have it', () => {
     expect(getRefusal({}, 'viewer')).toEqual([
       'You need the “Ship orders” permission. Roles that have it: Owner, Admin and Operations.',
     ])
   })
 })
 
-test('the panel speaks Chinese', () => {
+test('the panel is in Chinese', () => {
   const body = renderPanel(sampleOrder(), { renderOptions: { locale: 'zh' } })
   expect(getTexts(body, '.ship summary')).toEqual(['发货 12 件'])
   expect(getTexts(body, '.panel__head p')).toEqual(['店铺单号 #10248 · Shopify · 下单于 11月24日 周二 14:20'])

@@ -17,7 +17,7 @@ function renderList(
 }
 
 describe('a row', () => {
-  test('says number, shop number, day, customer, place, items, the three statuses and the amount', () => {
+  test('shows number, shop number, day, customer, place, items, the three statuses and the amount', () => {
     expect(getTexts(renderList([sampleRow()]), '.orders tbody td')).toEqual([
       'SO261125-00001',
       '#10248',
@@ -31,14 +31,14 @@ describe('a row', () => {
     ])
   })
 
-  test('leaves the currency to the head while the page has only one, and names it where there are two', () => {
+  test('shows the currency only when the page has more than one', () => {
     expect(getTexts(renderList([sampleRow()]), '.orders th').at(-1)).toBe('Total, US$')
     const mixed = renderList([sampleRow(), sampleRow({ number: 'SO261125-00002', currency: 'CNY' })])
     expect(getTexts(mixed, '.orders th').at(-1)).toBe('Total')
     expect(getTexts(mixed, '.orders td[data-column=total]')).toEqual(['US$ 472.38', '¥472.38'])
   })
 
-  test('opens its order beside the same rows: filter, direction and place in the list stay in the address', () => {
+  test('opens its order next to the same rows: filter, direction and position stay in the URL', () => {
     const link = findHref(
       renderList([sampleRow()], 'q=paul&status=open&status=pending&sort=placed&cursor=abc'),
       'SO261125-00001',
@@ -51,7 +51,7 @@ describe('a row', () => {
     expect(getTexts(body, 'tr[data-open] [data-column=number]')).toEqual(['SO261125-00002'])
   })
 
-  test('shows what a customer wrote as text, whatever it is', () => {
+  test('shows customer input as text', () => {
     const body = renderList([sampleRow({ customerName: '<img src=x onerror=alert(1)>' })])
     expect(body.querySelector('.orders img')).toBeNull()
     expect(getTexts(body, '.orders b')).toEqual(['<img src=x onerror=alert(1)>'])
@@ -59,11 +59,11 @@ describe('a row', () => {
 })
 
 describe('the tabs', () => {
-  test('say how many orders wait behind each, and more than ten thousand as such', () => {
+  test('show their counts, capped above ten thousand', () => {
     expect(getTexts(renderList([sampleRow()]), '.tabs a')).toEqual(['All10,000+', 'To ship38', 'Unpaid0'])
   })
 
-  test('mark the one whose filter is in use, in whatever order its values stand', () => {
+  test('mark the one whose filter is active, in any order of its values', () => {
     const body = renderList(
       [sampleRow()],
       'fulfillment=partially_fulfilled&fulfillment=unfulfilled&status=open&q=paul' +
@@ -77,7 +77,7 @@ describe('the tabs', () => {
 describe('the filter', () => {
   const search = 'q=paul&status=open&status=pending&from=2026-11-01&to=2026-11-25'
 
-  test('stands above the rows in words, each with the address of the list without it', () => {
+  test('is shown above the rows, each part with a link to the list without it', () => {
     const body = renderList([sampleRow()], search)
     expect(getTexts(body, '.chip')).toEqual(['Searchpaul', 'StatusOpen and Pending', 'Placed1–25 Nov'])
     const links = [...body.querySelectorAll('[role=group] a')].filter((link) =>
@@ -131,7 +131,7 @@ describe('the filter', () => {
     expect(body.querySelector('input[name=to]')?.getAttribute('value')).toBe('2026-11-01')
   })
 
-  test('is a form that works without script: what is in use is ticked and filled in, and the zone of the days is named', () => {
+  test('is a form that works without script: active values are checked and filled in, and the time zone of the days is named', () => {
     const body = renderList([sampleRow()], search)
     const form = body.querySelector('form[role=search]')
     expect(form?.getAttribute('method')).toBe('get')
@@ -144,21 +144,21 @@ describe('the filter', () => {
     expect(body.querySelector('.filter')?.textContent).toContain('Asia/Shanghai')
   })
 
-  test('keeps the direction of the list when it is sent', () => {
+  test('keeps the direction of the list on submit', () => {
     expect(renderList([sampleRow()], 'sort=placed').querySelector('input[name=sort]')?.getAttribute('value')).toBe(
       'placed',
     )
   })
 })
 
-describe('the way through the list', () => {
-  test('leads to newer and older orders with the filter kept, and drops the open order', () => {
+describe('paging', () => {
+  test('links to newer and older orders, keeps the filter and closes the open order', () => {
     const body = renderList([sampleRow()], 'status=open&order=SO261125-00001', { next: 'old', previous: 'new' })
     expect(findHref(body, 'Newer')).toBe('/orders?status=open&cursor=new')
     expect(findHref(body, 'Older')).toBe('/orders?status=open&cursor=old')
   })
 
-  test('turns round with the direction: the page that comes next is then the newer one', () => {
+  test('follows the direction: in ascending order the next page is the newer one', () => {
     const body = renderList([sampleRow()], 'sort=placed', { next: 'after', previous: 'before' })
     expect(findHref(body, 'Newer')).toBe('/orders?sort=placed&cursor=after')
     expect(body.querySelector('[aria-sort]')?.getAttribute('aria-sort')).toBe('ascending')
@@ -167,14 +167,14 @@ describe('the way through the list', () => {
 })
 
 describe('a list without rows', () => {
-  test('of a new shop says where orders come from, and offers the import to those who may', () => {
+  test('says where orders come from in a new shop, and offers the import to users with the permission', () => {
     const body = renderList([])
     expect(getTexts(body, '.empty h2')).toEqual(['No data'])
     expect(findHref(body, 'Import orders')).toBe('/orders?import=1')
     expect(findHref(renderList([], '', { canImport: false }), 'Import orders')).toBeUndefined()
   })
 
-  test('under a filter names each one that could be dropped', () => {
+  test('names each filter that could be removed', () => {
     const body = renderList([], 'q=paul&payment=voided')
     expect(getTexts(body, '.empty h2')).toEqual(['No matching data'])
     expect(findHref(body, 'Without “Search: paul”')).toBe('/orders?payment=voided')
@@ -182,12 +182,12 @@ describe('a list without rows', () => {
     expect(findHref(body, 'Clear all filters')).toBe('/orders')
   })
 
-  test('behind the end leads back to the newest', () => {
+  test('links back to the newest orders when the page is past the end', () => {
     expect(findHref(renderList([], 'status=open&cursor=abc'), 'Go to first page')).toBe('/orders?status=open')
   })
 })
 
-test('speaks Chinese', () => {
+test('the list is in Chinese', () => {
   const body = renderList([sampleRow()], 'status=open', {}, { locale: 'zh' })
   expect(getTexts(body, 'h1')).toEqual(['订单'])
   expect(getTexts(body, '.orders tbody td')).toContain('未发货')

@@ -1,7 +1,7 @@
 import type { Address, OrderRow, OrdersView, OrderView } from '#shared/orders/views.ts'
 import { now } from '#tests/client/render-on-server.tsx'
 
-/** Orders as the server shows them, for tests of what a reader sees. */
+/** Sample orders as the server returns them. */
 export function sampleRow(change: Partial<OrderRow> = {}): OrderRow {
   return {
     number: 'SO261125-00001',
@@ -35,7 +35,7 @@ export const reimsAddress: Address = {
   country: 'France',
 }
 
-/** A paid order of which nothing has been shipped, as somebody who may ship it sees it. */
+/** A paid, unshipped order, as a user with the permission to ship sees it. */
 export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
   return {
     ...sampleRow(),
@@ -99,7 +99,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
   }
 }
 
-/** The page of `rows`, as an owner gets it. */
+/** The page data of `rows` for an owner. */
 export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): OrdersView {
   return {
     rows,

@@ -18,8 +18,8 @@ const createOutcome = (status: 'pending' | 'active'): FormOutcome => ({
   values: {},
 })
 
-describe('the page to register', () => {
-  test('sends the token of the link that makes the first account, and only then', () => {
+describe('the registration page', () => {
+  test('sends the token of the setup link, if there is one', () => {
     expect(renderOnServer(registerPage('setup')).querySelector('[name=setup]')?.getAttribute('value')).toBe('token')
     expect(renderOnServer(registerPage('approval')).querySelector('[name=setup]')).toBeNull()
   })
@@ -32,7 +32,7 @@ describe('the page to register', () => {
     expect(fields).toEqual(['name', 'username', 'new-password'])
   })
 
-  test('says why there is no form, and leads to the log-in', () => {
+  test('says why there is no form, and links to the login page', () => {
     for (const [state, title] of [
       ['closed', 'Registration is closed'],
       ['expired', 'This link is no longer valid'],
@@ -52,11 +52,11 @@ describe('the page to register', () => {
   })
 })
 
-describe('the rules of a password', () => {
+describe('the password rules', () => {
   const { render } = setUpDom()
   const getMetRules = (): string[] => getTexts(document.body as never, '.rules [data-ok]')
 
-  test('tick themselves while one types', async () => {
+  test('are checked while typing', async () => {
     await render(registerPage('approval'))
     expect(getMetRules()).toEqual([])
     await type('[name=password]', 'harbour-tea')
@@ -70,13 +70,13 @@ describe('the rules of a password', () => {
     expect(getMetRules()).toContain('Recommended: 16 characters or more, done')
   })
 
-  test('count characters, not units of text', async () => {
+  test('count characters, not UTF-16 code units', async () => {
     await render(registerPage('approval'))
     await type('[name=password]', '🍵🍵🍵🍵🍵🍵🍵🍵🍵🍵🍵')
     expect(getTexts(document.body as never, '.rules li')[0]).toBe('At least 12 characters (11 now)')
   })
 
-  test('know the name and the e-mail that stand above', async () => {
+  test('consider the name and email typed above', async () => {
     await render(registerPage('approval'))
     await type('[name=password]', 'xutian-harbour-tea')
     expect(getMetRules()).toContain('Does not contain your name or email, done')
@@ -84,7 +84,7 @@ describe('the rules of a password', () => {
     expect(getMetRules()).not.toContain('Does not contain your name or email, done')
   })
 
-  test('can be read while they are typed, when asked', async () => {
+  test('the typed password can be shown', async () => {
     await render(registerPage('approval'))
     const field = find<HTMLInputElement>('[name=password]')
     expect(field.type).toBe('password')

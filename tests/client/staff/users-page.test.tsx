@@ -40,8 +40,8 @@ const findForm = (body: ReturnType<typeof renderPage>, endpoint: string) =>
     (form) => form.querySelector('[name=_endpoint]')?.getAttribute('value') === endpoint,
   )
 
-describe('those who wait', () => {
-  test('are let in with a role that the reader may give, the least first, by a form that needs no script', () => {
+describe('access requests', () => {
+  test('are approved with a role that the user can assign, lowest first, by a form that works without script', () => {
     const form = findForm(renderPage(view), 'approveUser')
     expect(form?.getAttribute('method')).toBe('post')
     expect(form?.querySelector('[name=id]')?.getAttribute('value')).toBe('xu')
@@ -54,26 +54,26 @@ describe('those who wait', () => {
     expect(findForm(renderPage(view), 'rejectUser')?.querySelector('[name=id]')?.getAttribute('value')).toBe('xu')
   })
 
-  test('have no buttons for a reader who may not act', () => {
+  test('have no buttons for users without the permission', () => {
     const body = renderPage({ ...view, pending: [{ ...xu, actions: [] }], grantable: [] })
     expect(getTexts(body, '.pending__row')[0]).toContain('xu@qinghe.example')
     expect(findForm(body, 'approveUser')).toBeUndefined()
     expect(findForm(body, 'rejectUser')).toBeUndefined()
   })
 
-  test('are told how to come when there are none', () => {
+  test('explain how to request access when there are none', () => {
     expect(getTexts(renderPage({ ...view, pending: [] }), '.registration-hint')[0]).toContain('/register')
   })
 })
 
-describe('the staff', () => {
-  test('is listed with role, status and last visit, and counts who stayed away', () => {
+describe('the list of users', () => {
+  test('shows role, status and last visit, and counts the users who have not been active', () => {
     const body = renderPage(view)
     expect(getTexts(body, '.users tbody tr')[3]).toBe('ZHZhouzhou@qinghe.exampleOperationsActive14:1927 Aug')
     expect(getTexts(body, '.foot .num')).toEqual(['4 people · 1 inactive for more than 30 days'])
   })
 
-  test('is filtered by word, role and status in a GET form, and every filter can be dropped', () => {
+  test('is filtered by text, role and status in a GET form, and every filter can be removed', () => {
     const body = renderPage(view, { q: 'zh', role: 'operations', status: 'active' })
     const fields = [...body.querySelectorAll('form[role=search] [name]')].map((field) => field.getAttribute('name'))
     expect(fields).toEqual(['q', 'role', 'status'])
@@ -85,29 +85,29 @@ describe('the staff', () => {
     ])
   })
 
-  test('says so when nobody matches', () => {
+  test('says so when no user matches', () => {
     expect(getTexts(renderPage({ ...view, rows: [] }, { q: 'nobody' }), '.empty h2')).toEqual(['No matching data'])
   })
 
-  test('is closed to a reader without the right, with its name and who has it', () => {
+  test('names the missing permission and the roles that have it', () => {
     const body = renderPage({ missingPermission: 'users.view' })
     expect(getTexts(body, '.empty')[0]).toContain('Owner and Admin')
     expect(body.querySelectorAll('table, form')).toHaveLength(0)
   })
 })
 
-describe('one person beside the list', () => {
+describe('an open user', () => {
   const renderUser = (row: UserRow, sessionCount: number) =>
     renderPage({ ...view, user: { ...row, sessionCount, events: [] } }, { user: row.id, q: 'z' })
 
-  test('shows every right, ticked or with the roles that carry it', () => {
+  test('shows every permission, granted or with the roles that have it', () => {
     const rights = getTexts(renderUser(zhou, 2), '.rights li')
     expect(rights).toContain('Allowed: Ship orders')
     expect(rights).toContain('Not allowed: View 财务明细Owner, Admin, Finance')
     expect(rights).toHaveLength(allRights.length)
   })
 
-  test('is suspended only after the consequence was named, without script too', () => {
+  test('is suspended only after a confirmation that names the consequence, without script too', () => {
     const details = renderUser(zhou, 2).querySelector('details.suspend')
     expect(details?.hasAttribute('open')).toBe(false)
     expect(details?.textContent).toContain('All 2 active sessions end immediately')
@@ -115,23 +115,23 @@ describe('one person beside the list', () => {
     expect(details?.querySelector('form [name=id]')?.getAttribute('value')).toBe('zhou')
   })
 
-  test('is named in Chinese with a space only where the name is Latin', () => {
+  test('has a space around the name in Chinese only if it is Latin', () => {
     const titled = (name: string) => zh.staff.suspendTitle(name) + zh.staff.roleFor(name)
     expect(titled('Zhou Min')).toBe('停用 Zhou Min？Zhou Min 的角色')
     expect(titled('周敏')).toBe('停用周敏？周敏的角色')
   })
 
-  test('is offered only what the reader may do', () => {
+  test('shows only the actions that are allowed', () => {
     expect(findForm(renderUser(sun, 0), 'restoreUser')).toBeDefined()
     expect(findForm(renderUser(sun, 0), 'suspendUser')).toBeUndefined()
     expect(renderUser(pan, 1).querySelectorAll('.panel form')).toHaveLength(0)
   })
 
-  test('closes to the list as it was', () => {
+  test('closes to the unchanged list', () => {
     expect(renderUser(zhou, 2).querySelector('.panel__close')?.getAttribute('href')).toBe('/users?q=z')
   })
 
-  test('may not exist', () => {
+  test('has a message when it does not exist', () => {
     const body = renderPage({ ...view, user: { missing: 'nobody' } }, { user: 'nobody' })
     expect(getTexts(body, '.panel h2')).toEqual(['Account not found'])
   })
