@@ -13,18 +13,28 @@ export const day = z.string().check(
 
 /** Makes a schema optional and treats an empty string, which an empty form field sends, as missing. */
 export const optionalInput = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.pipe(
-    // oxlint-disable-next-line no-explicit-any -- the raw input has no type yet
-    z.transform((value: any): any => (value === '' || value === null ? undefined : value)),
-    z.optional(schema),
+  z.optional(
+    z.pipe(
+      // oxlint-disable-next-line no-explicit-any -- the raw input has no type yet
+      z.transform((value: any): any => (value === '' || value === null ? undefined : value)),
+      z.optional(schema),
+    ),
   )
 
-/** Zero or more values of an enum; always parses to a list, also from a single value or none. */
-export const enumList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.pipe(
-    z.transform((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value])),
-    z.array(z.enum(values)),
+/** Zero or more values; always parses to a list, also from a single value or none. */
+export const valueList = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z._default(
+    z.pipe(
+      // oxlint-disable-next-line no-explicit-any -- the raw input has no type yet
+      z.transform((value: any): any[] => (value === '' ? [] : Array.isArray(value) ? value : [value])),
+      z.array(schema).check(z.maxLength(200)),
+    ),
+    () => [],
   )
+
+/** Zero or more values of an enum. */
+export const enumList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  valueList(z.enum(values))
 
 /** Trimmed text of 1 to `maximum` characters, without control characters. */
 export const singleLine = (maximum: number) =>

@@ -1,3 +1,4 @@
+import { assertDeclaredProblem } from '#tests/support/declared-problems.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 
 /** What a test sends: as `fetch`, and `json` for a body with its content type. */
@@ -8,7 +9,7 @@ export interface TestRequestInit extends RequestInit {
 /** A browser without a screen: keeps its cookies and says where its requests come from, as every browser does. */
 export interface TestClient {
   cookies: Map<string, string>
-  /** Follows no redirect. `path` begins with `/`. */
+  /** Follows no redirect. `path` begins with `/`. Throws when an endpoint answers with a problem that its contract does not declare. */
   fetch(path: string, init?: TestRequestInit): Promise<Response>
 }
 
@@ -18,7 +19,9 @@ export function createTestClient({ app, kontor }: Pick<TestKontor, 'app' | 'kont
   return {
     cookies,
     fetch: async (path, init = {}) => {
-      const response = await app.fetch(buildRequest(kontor.config.origin, path, init, cookies))
+      const request = buildRequest(kontor.config.origin, path, init, cookies)
+      const response = await app.fetch(request)
+      await assertDeclaredProblem(request, response)
       for (const setCookie of response.headers.getSetCookie()) storeCookie(cookies, setCookie)
       return response
     },

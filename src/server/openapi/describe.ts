@@ -32,8 +32,8 @@ export function describeApi(origin: URL) {
 function describeOperation(name: EndpointName, endpoint: Endpoint): Record<string, unknown> {
   const { access, method, status } = endpoint
   const parameters = [...describeParameters(endpoint.params, 'path'), ...describeParameters(endpoint.query, 'query')]
-  const body = toJsonSchema(endpoint.body)
-  const hasBody = (method === 'POST' || method === 'PUT') && Object.keys(body.properties ?? {}).length > 0
+  const body = describeInput(endpoint.body)
+  const hasBody = (method === 'POST' || method === 'PUT') && Object.keys(body.properties).length > 0
   return {
     operationId: name,
     ...(access === 'anyone' ? { security: [] } : { security: [{ session: [] }] }),
@@ -48,7 +48,7 @@ function describeOperation(name: EndpointName, endpoint: Endpoint): Record<strin
 }
 
 function describeParameters(schema: z.ZodMiniObject, place: 'path' | 'query'): Record<string, unknown>[] {
-  const { properties = {}, required = [] } = toJsonSchema(schema)
+  const { properties, required } = describeInput(schema)
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -57,16 +57,27 @@ function describeParameters(schema: z.ZodMiniObject, place: 'path' | 'query'): R
   }))
 }
 
-function describeRequestBody({ properties, required = [] }: Schema, hasFiles: boolean): Record<string, unknown> {
+function describeRequestBody(
+  { properties, required }: ReturnType<typeof describeInput>,
+  hasFiles: boolean,
+): Record<string, unknown> {
   const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
   const types = hasFiles ? ['multipart/form-data'] : ['application/json', 'application/x-www-form-urlencoded']
   return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
 /** The shape of a checked value; where a schema accepts several spellings, this is the one it produces. */
-function toJsonSchema(schema: z.ZodMiniType): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' })
+function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any', io })
   return rest as Schema
+}
+
+/** An input as its schema checks it, and which of its fields a caller has to send. */
+function describeInput(schema: z.ZodMiniObject): { properties: Record<string, unknown>; required: string[] } {
+  return {
+    properties: toJsonSchema(schema).properties ?? {},
+    required: toJsonSchema(schema, 'input').required ?? [],
+  }
 }
 
 function describeProblems(endpoint: Endpoint): Record<string, unknown> {

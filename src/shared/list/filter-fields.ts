@@ -1,4 +1,4 @@
-import { day, enumList, optionalInput } from '#shared/inputs.ts'
+import { day, enumList, optionalInput, valueList } from '#shared/inputs.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import * as z from 'zod/mini'
@@ -104,13 +104,7 @@ export const currencies = <const Id extends string>(id: Id, label: Label) =>
     multiple: true,
     id,
     label,
-    parameters: parameter(
-      id,
-      z.pipe(
-        z.transform((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value])),
-        z.array(currencyCode).check(z.maxLength(200)),
-      ),
-    ),
+    parameters: parameter(id, valueList(currencyCode)),
     toFilter: (query) => toInFilter(id, query[id]),
   }) satisfies CurrencyField
 

@@ -1,10 +1,9 @@
 import { createTestUser, type TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import { roleHasPermission, type Role, roles } from '#shared/permissions.ts'
-import type { Endpoint } from '#shared/routes/endpoint.ts'
+import { type Role, roles } from '#shared/permissions.ts'
 import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
@@ -14,32 +13,6 @@ forEachDatabase((_database, open) => {
     for (const role of roles) users.set(role, await createTestUser(kontor, role))
   })
   const getUser = (role: Role): TestUser => users.get(role) as TestUser
-
-  describe.each(endpointNames)('the endpoint %s', (name) => {
-    const { access, method, path } = endpoints[name] as Endpoint
-    const url = path.replace(/:\w+/g, 'nobody')
-    const init = method === 'GET' || method === 'DELETE' ? { method } : { method, json: {} }
-    if (name === 'logout') return
-
-    test('lets in who may, and tells everybody else why not', async () => {
-      const guestResponse = await kontor.fetch(url, init)
-      if (access === 'anyone') expect(guestResponse.status).not.toBeOneOf([401, 403])
-      else await expectProblem(guestResponse, 401, 'not-logged-in')
-      for (const role of roles) {
-        const response = await getUser(role).fetch(url, init)
-        if (access === 'anyone' || access === 'logged-in' || roleHasPermission(role, access))
-          expect(response.status).not.toBeOneOf([401, 403, 500])
-        else await expectProblem(response, 403, 'permission-denied')
-      }
-    })
-
-    test('answers JSON that nobody keeps, or says how long', async () => {
-      const response = await getUser('owner').fetch(url, init)
-      expect(response.headers.get('content-type') ?? 'application/json').toMatch(/^application\/(problem\+)?json/)
-      expect(response.headers.get('cache-control')).toBeTruthy()
-      expect(response.headers.get('location')).toBeNull()
-    })
-  })
 
   test('below /api nothing redirects, and only those who are logged in learn what is not there', async () => {
     const paths = [
@@ -100,6 +73,9 @@ forEachDatabase((_database, open) => {
       properties: { role: { type: 'string', enum: [...roles] } },
       required: ['role'],
     })
+    const list = description.paths['/api/orders']?.['get'] as { parameters: { in: string; required: boolean }[] }
+    expect(list.parameters.length).toBeGreaterThan(5)
+    expect(list.parameters.filter((parameter) => parameter.required || parameter.in !== 'query')).toEqual([])
     const statuses = ['200', '400', '401', '403', '404', '409', '413', '415', '422', '500', '503', '507']
     expect(Object.keys(approval.responses)).toEqual(statuses)
   })

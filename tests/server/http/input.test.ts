@@ -3,6 +3,8 @@ import type { Problem } from '#shared/problem.ts'
 import { createEmptyDatabase, quietLog } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestRequestInit } from '#tests/support/test-client.ts'
+import { createAccount, password } from '#tests/support/test-user.ts'
+import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 
@@ -131,5 +133,62 @@ describe('an input', () => {
     const user = await kontor.createUser('owner')
     for (const id of ['%2e%2e', 'a%2fb', '%253Cb%253E', '%zz', '%00', '%ed%a0%80', 'x'.repeat(41)])
       expect((await user.fetch(`/api/users/${id}/suspension`, { method: 'POST' })).status).toBeOneOf([404, 422])
+  })
+})
+
+describe('path, query and body', () => {
+  const readErrors = async (response: Response) => ((await response.json()) as Problem).errors
+
+  test('are separate: a field of the body is never read from the query', async () => {
+    const { email } = await createAccount(kontor, 'owner')
+    const query = new URLSearchParams({ email, password })
+    for (const init of [{ json: {} }, {}, { json: { email: '' } }]) {
+      const response = await kontor.fetch(`/api/auth/login?${query}`, { method: 'POST', ...init })
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([422, null])
+      expect(await readErrors(response)).toEqual([
+        { pointer: '/email', detail: expect.any(String) },
+        { pointer: '/password', detail: expect.any(String) },
+        { in: 'query', pointer: '/email', detail: 'This parameter does not exist. Check its name.' },
+        { in: 'query', pointer: '/password', detail: 'This parameter does not exist. Check its name.' },
+      ])
+    }
+  })
+
+  test('are separate: the path decides which account is meant, whatever the body says', async () => {
+    const owner = await kontor.createUser('owner')
+    const [named, other] = [await createAccount(kontor, 'viewer'), await createAccount(kontor, 'viewer')]
+    const response = await owner.fetch(`/api/users/${named.id}/suspension`, { json: { id: other.id } })
+    expect(await response.json()).toMatchObject({ id: named.id, status: 'suspended' })
+  })
+
+  test('a dry run that is misspelled or in the wrong place imports nothing', async () => {
+    const owner = await kontor.createUser('owner')
+    const createBody = (fields: Record<string, string> = {}): FormData => {
+      const body = new FormData()
+      body.set('file', new File([buildExportCsv([{ name: '#1' }])], 'orders.csv'))
+      for (const [name, value] of Object.entries(fields)) body.set(name, value)
+      return body
+    }
+    const misspelled = await owner.fetch('/api/imports/orders?dryrun=1', { method: 'POST', body: createBody() })
+    expect(await readErrors(misspelled)).toEqual([{ in: 'query', pointer: '/dryrun', detail: expect.any(String) }])
+    const inBody = await owner.fetch('/api/imports/orders', { method: 'POST', body: createBody({ dryRun: '1' }) })
+    expect(await readErrors(inBody)).toEqual([{ pointer: '/dryRun', detail: 'Send this in the query of the URL.' }])
+    expect(await (await owner.fetch('/api/orders')).json()).toMatchObject({ count: { exact: 0 } })
+  })
+
+  test('say where a wrong value is', async () => {
+    const owner = await kontor.createUser('owner')
+    const query = await owner.fetch('/api/orders?status=bogus&from=2026-02-30')
+    expect(await readErrors(query)).toEqual([
+      { in: 'query', pointer: '/status/0', detail: expect.any(String) },
+      { in: 'query', pointer: '/from', detail: expect.any(String) },
+    ])
+    const path = await owner.fetch(`/api/orders/${'x'.repeat(41)}`)
+    expect(await readErrors(path)).toEqual([{ in: 'path', pointer: '/number', detail: expect.any(String) }])
+  })
+
+  test('a question may carry parameters that the endpoint does not know', async () => {
+    const owner = await kontor.createUser('owner')
+    expect((await owner.fetch('/api/orders?utm_source=mail')).status).toBe(200)
   })
 })

@@ -1,0 +1,137 @@
+import { buildRequest } from '#client/api/call.ts'
+import { bodyLimitBytes } from '#server/http/limits.ts'
+import { roles, roleHasPermission, type Role } from '#shared/permissions.ts'
+import { type Problem, type ProblemName, statusOf } from '#shared/problem.ts'
+import { type Access, type Endpoint, problemsOf } from '#shared/routes/endpoint.ts'
+import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
+import { createSamples, type Sample } from '#tests/server/http/endpoint-samples.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import type { TestRequestInit } from '#tests/support/test-client.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+/** Two owners cannot suspend each other, so no request can find the last one; the check guards what commands may do later. */
+const unreachable: Partial<Record<EndpointName, ProblemName[]>> = { suspendUser: ['last-owner'] }
+
+const isAllowed = (role: Role, access: Access): boolean =>
+  access === 'anyone' || access === 'logged-in' || roleHasPermission(role, access)
+
+/** Everything that a caller may get wrong without knowing what the endpoint does. */
+const badBodies: [ProblemName, TestRequestInit][] = [
+  ['malformed-body', { headers: { 'content-type': 'application/json' }, body: '{"a":' }],
+  ['malformed-body', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=%ff' }],
+  ['unsupported-media-type', { headers: { 'content-type': 'text/plain' }, body: 'a' }],
+  ['too-large', { json: { a: 'x'.repeat(bodyLimitBytes) } }],
+  ['cross-site', { json: {}, headers: { 'origin': 'https://evil.example', 'sec-fetch-site': 'cross-site' } }],
+]
+
+forEachDatabase((_database, open) => {
+  let kontor: TestKontor
+  let samples: ReturnType<typeof createSamples>
+  const users = new Map<Role, TestUser>()
+  const getUser = (role: Role): TestUser => users.get(role) as TestUser
+  beforeAll(async () => {
+    kontor = await createTestKontor(await open())
+    for (const role of roles) users.set(role, await kontor.createUser(role))
+    samples = createSamples(kontor, getUser('owner'))
+  })
+
+  describe.each(endpointNames)('%s', (name) => {
+    const endpoint: Endpoint = endpoints[name]
+    const declared = problemsOf(endpoint)
+    const getSample = (): Sample<EndpointName> => samples[name] as Sample<EndpointName>
+    /** Who calls: logging out would end the session of the others. */
+    const getCaller = (role: Role): Promise<TestUser> | TestUser =>
+      name === 'logout' || name === 'login' ? kontor.createUser(role) : getUser(role)
+    const send = (client: Pick<TestUser, 'fetch'>, input: unknown): Promise<Response> => {
+      const { url, init } = buildRequest(endpoint, input as Record<string, unknown>)
+      return client.fetch(url, init)
+    }
+    const readProblem = async (response: Response): Promise<ProblemName> => {
+      const problem = (await response.json()) as Problem
+      const problemName = problem.type.slice('/problems/'.length) as ProblemName
+      expect(response.headers.get('content-type')).toBe('application/problem+json')
+      expect([response.status, problem.status]).toEqual([statusOf(problemName), statusOf(problemName)])
+      expect(declared).toContain(problemName)
+      return problemName
+    }
+    const expectAnswer = async (response: Response): Promise<void> => {
+      const body: unknown = await response.json()
+      expect([response.status, body]).toEqual([endpoint.status, endpoint.output.parse(body)])
+      expect(response.headers.get('content-type')).toStartWith('application/json')
+      expect(response.headers.get('cache-control')).toBeTruthy()
+      expect(response.headers.get('location')).toBeNull()
+    }
+
+    test('answers whoever has the access, as declared, and no one else', async () => {
+      const guest = kontor.createClient()
+      const input = await getSample().input(getUser('owner'))
+      if (endpoint.access === 'anyone') await expectAnswer(await send(guest, input))
+      else expect(await readProblem(await send(guest, input))).toBe('not-logged-in')
+      for (const role of roles) {
+        const user = await getCaller(role)
+        const response = await send(user, await getSample().input(user))
+        if (isAllowed(role, endpoint.access)) await expectAnswer(response)
+        else expect(await readProblem(response)).toBe('permission-denied')
+      }
+    })
+
+    test('answers every problem that it declares itself', async () => {
+      const { problems } = getSample()
+      const expected = endpoint.problems.filter((problem) => !unreachable[name]?.includes(problem))
+      expect(Object.keys(problems).toSorted()).toEqual([...expected].toSorted())
+      for (const [problem, refused] of Object.entries(problems)) {
+        const response = await ('send' in refused
+          ? refused.send()
+          : send(getUser(refused.as ?? 'owner'), await refused.input()))
+        expect(await readProblem(response)).toBe(problem as ProblemName)
+      }
+    })
+
+    test('refuses bad input with the problems that it declares, and changes nothing', async () => {
+      const before = await readTables(kontor)
+      const caller = getUser('owner')
+      const path = endpoint.path.replace(/:\w+/g, 'unknown')
+      const { method } = endpoint
+      if (method === 'POST' || method === 'PUT')
+        for (const [problem, init] of badBodies)
+          expect(await readProblem(await caller.fetch(path, { method, ...init }))).toBe(problem)
+      if (method === 'DELETE')
+        expect(
+          await readProblem(await caller.fetch(path, { method, headers: { 'sec-fetch-site': 'cross-site' } })),
+        ).toBe('cross-site')
+      for (const field of Object.keys(endpoint.body.shape))
+        for (const value of [[{}], { a: 1 }, 'x'.repeat(5000)])
+          expect(await readProblem(await caller.fetch(path, { method, json: { [field]: value } }))).toBeOneOf(declared)
+      if (Object.keys(endpoint.query.shape).length > 0 || method !== 'GET')
+        expect(await readProblem(await caller.fetch(`${path}?a=%ff`, { method }))).toBe('malformed-body')
+      if (method !== 'GET') {
+        const response = await caller.fetch(`${path}?unknown=1`, { method })
+        const { errors } = (await response.clone().json()) as Problem
+        expect(await readProblem(response)).toBe('invalid-input')
+        expect(errors).toContainEqual({ in: 'query', pointer: '/unknown', detail: expect.any(String) })
+      }
+      if (path !== endpoint.path) {
+        const response = await caller.fetch(endpoint.path.replace(/:\w+/g, '%00'), { method })
+        expect(await readProblem(response)).toBe('not-found')
+      }
+      expect(await readTables(kontor)).toEqual(before)
+    })
+  })
+})
+
+/** How many rows each table has that an endpoint may write. */
+async function readTables({ kontor }: TestKontor): Promise<unknown> {
+  const { read } = kontor.database
+  const tables = ['orders', 'users', 'sessions', 'events', 'shipments', 'ledger_entries'] as const
+  return Promise.all(
+    tables.map(async (table) => {
+      const { count } = await read
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return [table, count]
+    }),
+  )
+}

@@ -1,0 +1,154 @@
+import { createApp } from '#server/app.ts'
+import { newId } from '#server/db/id.ts'
+import type { ServerHandle } from '#server/http/app-context.ts'
+import type { ProblemName } from '#shared/problem.ts'
+import type { EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
+import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createTestClient } from '#tests/support/test-client.ts'
+import type { TestKontor } from '#tests/support/test-kontor.ts'
+import { createAccount, password, type TestUser } from '#tests/support/test-user.ts'
+
+/** How the contract test calls an endpoint. */
+export interface Sample<Name extends EndpointName> {
+  /** A new input that the endpoint accepts from `user`. */
+  input: (user: TestUser) => Promise<RequestOf<Name>> | RequestOf<Name>
+  /** For each problem that the endpoint declares itself: a call that it answers with it. */
+  problems: Partial<Record<ProblemName, Refused<Name>>>
+}
+
+type Refused<Name extends EndpointName> =
+  | { input: () => Promise<RequestOf<Name>> | RequestOf<Name>; as?: 'owner' | 'admin' }
+  | { send: () => Promise<Response> }
+
+/** One sample for each endpoint: a new endpoint without one does not compile. Everything is created in `kontor`. */
+export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in EndpointName]: Sample<Name> } {
+  let orderCount = 0
+  const newOrder = async (): Promise<string> => {
+    const [outcome] = await importAsOperator(kontor.kontor, [createDraft(++orderCount)])
+    if (outcome?.outcome !== 'created' || !outcome.number) throw new Error('The sample order was not created')
+    return outcome.number
+  }
+  const newUser = async (status: 'active' | 'pending' | 'suspended', role: 'viewer' | 'owner' = 'viewer') => {
+    const user = await createAccount(kontor, role)
+    await kontor.kontor.database.inTransaction(async (transaction) => {
+      const changes = status === 'pending' ? { status, role: null } : { status }
+      await transaction.updateTable('users').set(changes).where('id', '=', user.id).execute()
+    })
+    return user
+  }
+  const newEmail = (): string => `${newId()}@example.com`
+  const shipment = { carrier: 'SF Express', trackingNumber: 'SF1', version: 1 }
+  const csv = (text: string): File => new File([text], 'orders.csv')
+  const registration = () => ({ name: 'Li Na', email: newEmail(), password: 'correct horse battery' })
+  const userProblems = (status: 'active' | 'pending' | 'suspended') => ({
+    'not-found': { input: () => ({ id: 'missing' }) },
+    'illegal-transition': { input: async () => ({ id: (await newUser(status)).id }) },
+    'above-your-rank': { as: 'admin' as const, input: () => ({ id: owner.id }) },
+  })
+
+  return {
+    getSession: { input: () => ({}), problems: {} },
+    logout: { input: () => ({}), problems: {} },
+    login: {
+      input: async () => ({ email: (await newUser('active')).email, password }),
+      problems: {
+        'invalid-credentials': { input: () => ({ email: newEmail(), password }) },
+        'account-pending': { input: async () => ({ email: (await newUser('pending')).email, password }) },
+        'account-suspended': { input: async () => ({ email: (await newUser('suspended')).email, password }) },
+        'too-many-attempts': { send: () => repeat(() => ({ email: 'same@example.com', password }), '/api/auth/login') },
+      },
+    },
+    register: {
+      input: registration,
+      problems: {
+        'registration-closed': { send: () => registerWhenClosed() },
+        'setup-link-invalid': { input: () => ({ ...registration(), setup: 'unknown' }) },
+        'too-many-attempts': { send: () => repeat(registration, '/api/auth/register') },
+      },
+    },
+    setLocale: { input: () => ({ locale: 'en' }), problems: {} },
+
+    listOrders: { input: async () => (await newOrder(), { status: ['open'], sort: 'placed' }), problems: {} },
+    getOrder: {
+      input: async () => ({ number: await newOrder() }),
+      problems: { 'not-found': { input: () => ({ number: 'missing' }) } },
+    },
+    shipOrder: {
+      input: async () => ({ number: await newOrder(), ...shipment }),
+      problems: {
+        'not-found': { input: () => ({ number: 'missing', ...shipment }) },
+        'changed-meanwhile': { input: async () => ({ number: await newOrder(), ...shipment, version: 7 }) },
+        'illegal-transition': {
+          input: async () => {
+            const number = await newOrder()
+            await owner.fetch(`/api/orders/${number}/shipments`, { json: shipment })
+            return { number, ...shipment, version: 2 }
+          },
+        },
+      },
+    },
+    importOrders: {
+      input: () => ({ file: csv(buildExportCsv([{ name: `#${newId()}` }])), dryRun: '1' }),
+      problems: { 'not-an-order-export': { input: () => ({ file: csv('a,b\n1,2\n') }) } },
+    },
+
+    listEntries: { input: async () => (await newOrder(), { kind: ['payment.captured'] }), problems: {} },
+    getSummary: { input: () => ({ from: '2026-01-01', to: '2026-12-31' }), problems: {} },
+    verifyBooks: { input: () => ({}), problems: {} },
+
+    listUsers: { input: () => ({}), problems: {} },
+    approveUser: {
+      input: async () => ({ id: (await newUser('pending')).id, role: 'viewer' }),
+      problems: {
+        'not-found': { input: () => ({ id: 'missing', role: 'viewer' }) },
+        'illegal-transition': { input: async () => ({ id: (await newUser('active')).id, role: 'viewer' }) },
+        'above-your-rank': { as: 'admin', input: () => ({ id: owner.id, role: 'viewer' }) },
+      },
+    },
+    rejectUser: {
+      input: async () => ({ id: (await newUser('pending')).id }),
+      problems: userProblems('active'),
+    },
+    suspendUser: {
+      input: async () => ({ id: (await newUser('active')).id }),
+      problems: { ...userProblems('suspended'), 'own-account': { input: () => ({ id: owner.id }) } },
+    },
+    restoreUser: {
+      input: async () => ({ id: (await newUser('suspended')).id }),
+      problems: userProblems('active'),
+    },
+
+    calculateQuote: {
+      input: () => ({ customer: { name: 'Li Na' }, lines: [{ sku: 'TEA-1', quantity: 2, price: '12.50' }] }),
+      problems: {},
+    },
+
+    getBuild: { input: () => ({}), problems: {} },
+    getOpenApi: { input: () => ({}), problems: {} },
+    getIcons: {
+      input: () => ({ collection: 'lucide.json', icons: 'truck' }),
+      problems: { 'not-found': { input: () => ({ collection: 'other.json' }) } },
+    },
+  }
+
+  /** The same address tries until it has to wait. */
+  async function repeat(json: () => object, path: string): Promise<Response> {
+    const server: ServerHandle = { requestIP: () => ({ address: '203.0.113.9' }), timeout: () => {} }
+    const app = createApp(kontor.kontor)
+    const client = createTestClient({
+      kontor: kontor.kontor,
+      app: { ...app, fetch: (request) => app.fetch(request, server) },
+    })
+    for (;;) {
+      const response = await client.fetch(path, { json: json() })
+      if (response.status === 429) return response
+    }
+  }
+
+  function registerWhenClosed(): Promise<Response> {
+    const closed = { ...kontor.kontor, config: { ...kontor.kontor.config, registration: 'closed' as const } }
+    const client = createTestClient({ kontor: closed, app: createApp(closed) })
+    return client.fetch('/api/auth/register', { json: registration() })
+  }
+}
