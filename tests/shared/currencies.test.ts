@@ -1,7 +1,7 @@
 import { exponentOf, isCurrency } from '#shared/currencies.ts'
 import { expect, test } from 'bun:test'
 
-test('every current currency has its own number of decimals', () => {
+test('knows the decimals of every current currency', () => {
   expect(
     Object.fromEntries(
       ['CNY', 'USD', 'JPY', 'KRW', 'KWD', 'TND', 'CLF', 'HUF'].map((code) => [code, exponentOf(code)]),
@@ -18,7 +18,7 @@ test('every current currency has its own number of decimals', () => {
   })
 })
 
-test('metals, funds without decimals, withdrawn and invented codes are no currencies', () => {
+test('rejects metals, funds without decimals, withdrawn and invented codes', () => {
   for (const code of ['XAU', 'XDR', 'XXX', 'XTS', 'DEM', 'HRK', 'BGN', 'ABC', 'usd', '', '__proto__', 'constructor'])
     expect([code, isCurrency(code), exponentOf(code)]).toEqual([code, false, undefined])
 })

@@ -20,7 +20,7 @@ const toFieldErrors = (input: unknown) => {
   ])
 }
 
-test('every wrong field is told once, by its pointer, with a reason that has a sentence, and its bounds', () => {
+test('reports each invalid field once: pointer, reason with a message, and bounds', () => {
   const input = {
     name: 'y',
     role: 'king',
@@ -41,7 +41,7 @@ test('every wrong field is told once, by its pointer, with a reason that has a s
   expect(toFieldErrors({ ...input, count: 'x' })).toContainEqual(['/count', 'number'])
 })
 
-test('what is missing is required, whatever it should be', () => {
+test('a missing value is reported as required, whatever its type', () => {
   expect(toFieldErrors({ count: '1' }).map(([pointer, reason]) => `${pointer} ${reason}`)).toEqual(
     ['name', 'role', 'file', 'note', 'lines'].map((name) => `/${name} required`),
   )

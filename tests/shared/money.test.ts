@@ -17,7 +17,7 @@ const amount = fc.integer({ min: -largest, max: largest })
 const currency = fc.constantFrom('CNY', 'JPY', 'KWD', 'CLF', 'USD')
 
 describe('adding and multiplying', () => {
-  test('a sum or product within ±(2^53 − 1) is exact', () => {
+  test('sums and products within ±(2^53 − 1) are exact', () => {
     expect(add()).toBe(0)
     expect(add(largest - 1, 1)).toBe(largest)
     expect(add(-largest, largest)).toBe(0)
@@ -25,7 +25,7 @@ describe('adding and multiplying', () => {
     expect(multiply(-1, largest)).toBe(-largest)
   })
 
-  test('anything that leaves that range, or was never whole, throws', () => {
+  test('throws outside that range and for fractions', () => {
     expect(() => add(largest, 1)).toThrow(RangeError)
     expect(() => add(largest, 1, -1)).toThrow(RangeError)
     expect(() => add(0.1, 0.2)).toThrow(RangeError)
@@ -35,7 +35,7 @@ describe('adding and multiplying', () => {
   })
 })
 
-describe('reading a decimal', () => {
+describe('parsing a decimal', () => {
   test.each([
     ['1096.80', 'CNY', 109_680],
     ['0.5', 'USD', 50],
@@ -79,13 +79,13 @@ describe('reading a decimal', () => {
     expect(parseDecimal(text, code)).toBeUndefined()
   })
 
-  test('every amount survives being written and read', () => {
+  test('a formatted amount parses to the same value', () => {
     fc.assert(fc.property(amount, currency, (minor, code) => parseDecimal(formatDecimal(minor, code), code) === minor))
   })
 })
 
-describe('writing an amount', () => {
-  test('machines get a plain decimal of the currency’s own length', () => {
+describe('formatting an amount', () => {
+  test('formats a plain decimal with the currency’s decimals for machines', () => {
     expect(formatDecimal(109_680, 'CNY')).toBe('1096.80')
     expect(formatDecimal(-5, 'USD')).toBe('-0.05')
     expect(formatDecimal(-0, 'USD')).toBe('0.00')
@@ -95,7 +95,7 @@ describe('writing an amount', () => {
     expect(() => formatDecimal(1, 'XXX')).toThrow('XXX')
   })
 
-  test('people get thousands and a true minus', () => {
+  test('formats thousands separators and a U+2212 minus for people', () => {
     expect(formatAmount(109_680, 'CNY')).toBe('1,096.80')
     expect(formatAmount(-118_869_614, 'CNY')).toBe('−1,188,696.14')
     expect(formatAmount(100, 'JPY')).toBe('100')
@@ -103,7 +103,7 @@ describe('writing an amount', () => {
     expect(formatAmount(largest, 'USD')).toBe('90,071,992,547,409.91')
   })
 
-  test('a sign of one character stands at the figure, a longer one apart', () => {
+  test('a currency sign longer than one character is separated by a space', () => {
     expect(formatMoney(109_680, 'CNY')).toBe('¥1,096.80')
     expect(formatMoney(-8_600, 'USD')).toBe('−US$ 86.00')
     expect(formatMoney(8_600, 'CHF')).toBe('CHF 86.00')
@@ -112,7 +112,7 @@ describe('writing an amount', () => {
 })
 
 test('decimals come from the ISO table, not from the locale data', () => {
-  // Those that locale data show with fewer.
+  // CLDR shows these with fewer decimals.
   expect(['HUF', 'IDR', 'COP', 'PKR', 'IQD', 'ISK', 'UYW'].map(decimalsOf)).toEqual([2, 2, 2, 2, 3, 0, 4])
   expect(() => decimalsOf('XAU')).toThrow('XAU')
 })
@@ -132,14 +132,14 @@ describe('allocating', () => {
     expect(allocate(minor, weights)).toEqual(parts)
   })
 
-  test('nothing to allocate to, or a weight below zero, throws', () => {
+  test('throws without weights or with a negative weight', () => {
     expect(() => allocate(1, [])).toThrow(RangeError)
     expect(() => allocate(1, [2, -1])).toThrow(RangeError)
   })
 
   const weights = fc.array(fc.integer({ min: 0, max: largest }), { minLength: 1, maxLength: 20 })
 
-  test('the parts add up, none has the other sign, none is further than one unit from its share', () => {
+  test('the parts add up, keep the sign, and are within one unit of their exact share', () => {
     fc.assert(
       fc.property(amount, weights, (minor, shares) => {
         const parts = allocate(minor, shares)
@@ -156,7 +156,7 @@ describe('allocating', () => {
     )
   })
 
-  test('taken from what remains, again and again, no part is ever overdrawn and the last taking empties all', () => {
+  test('allocating repeatedly from the remainder never overdraws a part, and the last allocation empties all', () => {
     const remaining = fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(

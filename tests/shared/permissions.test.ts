@@ -9,7 +9,7 @@ import {
 } from '#shared/permissions.ts'
 import { describe, expect, test } from 'bun:test'
 
-/** Written down a second time on purpose: a right that changes hands must be meant. */
+/** Repeats the table on purpose, so that a changed permission must be changed here too. */
 const expectedPermissions: Record<Role, Permission[]> = {
   owner: [...permissions],
   admin: [...permissions],
@@ -18,12 +18,12 @@ const expectedPermissions: Record<Role, Permission[]> = {
   viewer: ['orders.view'],
 }
 
-describe('the table of rights', () => {
-  test.each(roles)('gives a %s exactly these rights', (role) => {
+describe('the permissions', () => {
+  test.each(roles)('a %s has exactly these permissions', (role) => {
     expect(permissions.filter((permission) => roleHasPermission(role, permission))).toEqual(expectedPermissions[role])
   })
 
-  test('gives a visitor none, and names who holds each, highest first', () => {
+  test('a guest has none; the roles of each permission are listed highest first', () => {
     for (const permission of permissions) {
       expect(roleHasPermission(undefined, permission)).toBe(false)
       expect(rolesWithPermission(permission)).toEqual(roles.filter((role) => roleHasPermission(role, permission)))
@@ -32,8 +32,8 @@ describe('the table of rights', () => {
   })
 })
 
-describe('rank', () => {
-  test('lets everybody but an owner govern only those below', () => {
+describe('the rank of roles', () => {
+  test('only owners can manage users of the same rank; all others manage lower ranks only', () => {
     for (const role of roles) {
       expect(canManageRole('owner', role)).toBe(true)
       expect(canManageRole(role, role)).toBe(role === 'owner')

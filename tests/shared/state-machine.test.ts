@@ -7,13 +7,13 @@ const door: StateMachine<'open' | 'shut' | 'locked', 'shut' | 'open' | 'lock'> =
   locked: {},
 }
 
-test('an action that a state lists leads to its state, any other nowhere', () => {
+test('a listed action leads to its state, any other to none', () => {
   expect(nextState(door, 'open', 'shut')).toBe('shut')
   expect(nextState(door, 'open', 'lock')).toBeUndefined()
   expect(nextState(door, 'locked', 'open')).toBeUndefined()
 })
 
-test('a state tells the actions it allows in the order of the table', () => {
+test('lists the allowed actions of a state in the order of the table', () => {
   expect(allowedActions(door, 'shut')).toEqual(['open', 'lock'])
   expect(allowedActions(door, 'locked')).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { labelOf } from '#client/finance/labels.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { type Cell, columnAttributes, ListTable } from '#client/list/list-table.tsx'
@@ -13,8 +14,12 @@ import { currencySign, formatAmount } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { ReactNode } from 'react'
 
-/** The icon of each kind; sign and column already show the direction. */
-const shapes: Record<EntryKind, string> = { 'payment.captured': 'shape-in', 'refund.succeeded': 'shape-back' }
+/** The icon of each known kind; sign and column already show the direction. */
+const shapes: Readonly<Record<string, string>> = {
+  'payment.captured': 'shape-in',
+  'refund.succeeded': 'shape-back',
+  'entry.reversed': 'shape-back',
+} satisfies Record<EntryKind, string>
 
 interface EntriesTableProps {
   query: FinanceQuery
@@ -34,7 +39,7 @@ export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableP
   const cells: Record<ColumnId<typeof entriesList>, (row: EntryRow) => Cell> = {
     number: ({ number }) => <a href={openHref(entriesList, query, number)}>{number}</a>,
     occurred: ({ occurredAt }) => formatTime(occurredAt),
-    kind: ({ kind }) => ({ className: shapes[kind], content: kinds[kind] }),
+    kind: ({ kind }) => ({ className: shapes[kind], content: labelOf(kinds, kind) }),
     memo: ({ document, memo }) => (
       <>
         {document && `${document} `}
@@ -44,9 +49,9 @@ export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableP
     postings: (row) => formatPostings(row, context),
     order: ({ order }) => order && <a href={href('orders', { order })}>{order}</a>,
     in: ({ flows }) =>
-      flows.map((flow) => flow.in > 0 && formatFlow('+', flow.in, flow.currency, context)).filter(Boolean),
+      flows.map((flow) => flow.in !== 0 && formatFlow(flow.in, flow.currency, context)).filter(Boolean),
     out: ({ flows }) =>
-      flows.map((flow) => flow.out > 0 && formatFlow('−', flow.out, flow.currency, context)).filter(Boolean),
+      flows.map((flow) => flow.out !== 0 && formatFlow(-flow.out, flow.currency, context)).filter(Boolean),
   }
   return (
     <ListTable
@@ -95,8 +100,8 @@ function formatPostings({ postings: lines }: EntryRow, { messages, hideCurrency 
 function TotalRow({ total, context }: { total: EntryList['totals'][number]; context: AmountContext }) {
   const { currency, in: received, out: paid } = total
   const cells: Partial<Record<ColumnId<typeof entriesList>, ReactNode>> = {
-    in: formatFlow(received > 0 ? '+' : '', received, currency, context),
-    out: formatFlow(paid > 0 ? '−' : '', paid, currency, context),
+    in: formatFlow(received, currency, context),
+    out: formatFlow(-paid, currency, context),
   }
   const [first, ...rest] = entriesList.columns
   return (
@@ -113,8 +118,9 @@ function TotalRow({ total, context }: { total: EntryList['totals'][number]; cont
   )
 }
 
-/** An amount as plain text; `finance.css` colors it by its column. */
-function formatFlow(sign: string, minor: number, currency: string, { hideCurrency }: AmountContext): string {
+/** A signed amount as plain text; `finance.css` colors it by its column. */
+function formatFlow(minor: number, currency: string, { hideCurrency }: AmountContext): string {
+  const sign = minor === 0 ? '' : minor > 0 ? '+' : '−'
   const unit = hideCurrency ? '' : currencySign(currency)
-  return `${sign}${unit}${unit.length > 1 ? '\u00a0' : ''}${formatAmount(minor, currency)}`
+  return `${sign}${unit}${unit.length > 1 ? '\u00a0' : ''}${formatAmount(Math.abs(minor), currency)}`
 }

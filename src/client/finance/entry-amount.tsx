@@ -4,7 +4,7 @@ import type { EntryView } from '#shared/finance/views.ts'
 /** What an entry moved of the company's own money, with its sign, in each of its currencies. */
 export function EntryAmount({ entry }: { entry: EntryView }) {
   return entry.flows.flatMap(({ currency, in: received, out: paid }) => [
-    received > 0 && <Money key={`+${currency}`} minor={received} currency={currency} sign="always" direction="in" />,
-    paid > 0 && <Money key={`−${currency}`} minor={-paid} currency={currency} direction="out" />,
+    received !== 0 && <Money key={`+${currency}`} minor={received} currency={currency} sign="always" direction="in" />,
+    paid !== 0 && <Money key={`−${currency}`} minor={-paid} currency={currency} sign="always" direction="out" />,
   ])
 }

@@ -1,3 +1,4 @@
+import { labelOf } from '#client/finance/labels.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
@@ -6,14 +7,13 @@ import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import type { EntryView } from '#shared/finance/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
-type Link = EntryView['links'][number]
-const icons: Record<Link['type'], IconName> = { order: 'package', payment: 'credit-card', refund: 'undo-2' }
-const steps = Object.keys(icons) as Link['type'][]
+const icons: Readonly<Record<string, IconName>> = { order: 'package', payment: 'credit-card', refund: 'undo-2' }
 
 /** What the entry is about, in the order in which it happened. The order's page shows its payments and refunds as well. */
 export function EntryLinks({ entry }: { entry: EntryView }) {
   const { finance } = useMessages()
-  const links = steps.flatMap((type) => entry.links.filter((link) => link.type === type))
+  const types = [...Object.keys(icons), ...entry.links.map(({ type }) => type)]
+  const links = [...new Set(types)].flatMap((type) => entry.links.filter((link) => link.type === type))
   const order = links.find((link) => link.type === 'order')
   if (links.length === 0) return null
   return (
@@ -23,10 +23,10 @@ export function EntryLinks({ entry }: { entry: EntryView }) {
         {links.map((link, index) => (
           <li key={link.number} className="chain__step" aria-current={index === links.length - 1 ? 'step' : undefined}>
             <span className="chain__mark">
-              <Icon name={icons[link.type]} />
+              <Icon name={icons[link.type] ?? 'circle'} />
             </span>
             <div>
-              <p className="strong">{finance.links[link.type]}</p>
+              <p className="strong">{labelOf(finance.links, link.type)}</p>
               <p className="xs num">
                 {order ? (
                   <a className="link" href={href('orders', { order: order.number })}>

@@ -2,6 +2,7 @@ import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import { EntryLinks } from '#client/finance/entry-links.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
+import { labelOf } from '#client/finance/labels.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Empty } from '#client/ui/empty.tsx'
@@ -33,7 +34,7 @@ export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
         </Empty>
       </Panel>
     )
-  const title = finance.kindTitles[entry.kind]
+  const title = labelOf(finance.kindTitles, entry.kind)
   return (
     <Panel
       {...panelProps}

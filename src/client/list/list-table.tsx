@@ -5,7 +5,7 @@ import { filterHref } from '#shared/list/url.ts'
 import type { ReactNode } from 'react'
 
 /** What a cell shows; a cell that is a status itself has the status's class. */
-export type Cell = ReactNode | { className: string; content: ReactNode }
+export type Cell = ReactNode | { className: string | undefined; content: ReactNode }
 
 interface ListTableProps<Of extends List, Row> {
   list: Of

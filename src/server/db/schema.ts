@@ -1,6 +1,6 @@
 /** The tables as Kysely types: column by column what `migrations/*.sql` creates. Every `bigint` is read as a safe integer. */
 
-import type { AccountRole, AccountType, EntryKind } from '#shared/finance/ledger.ts'
+import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { ActorType, EventAction, EventView } from '#shared/events/views.ts'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundKind, RefundStatus } from '#shared/orders/order.ts'
 import type { Locale, UserStatus } from '#shared/staff/inputs.ts'
@@ -215,6 +215,8 @@ export interface LedgerAccountsTable {
   provider: string
   type: AccountType
   currency: string
+  /** 1 for the account that posting rules use for its role, provider and currency. */
+  is_default: number
   is_money_account: number
   balance_minor: Generated<number>
   posting_count: Generated<number>
@@ -222,7 +224,8 @@ export interface LedgerAccountsTable {
 
 export interface LedgerEntriesTable {
   seq: number
-  kind: EntryKind
+  /** One of `entryKinds`, or a kind of another version. */
+  kind: string
   accounting_day: string
   occurred_at: number
   recorded_at: number
@@ -248,7 +251,8 @@ export interface LedgerPostingsTable {
 
 export interface LedgerLinksTable {
   entry_seq: number
-  type: 'order' | 'payment' | 'refund'
+  /** A `LinkType`, or a type of another version. */
+  type: string
   object_id: string
   number: string
 }
@@ -256,7 +260,7 @@ export interface LedgerLinksTable {
 export interface LedgerDayTotalsTable {
   account_id: string
   accounting_day: string
-  kind: EntryKind
+  kind: string
   debit_minor: number
   credit_minor: number
   posting_count: number

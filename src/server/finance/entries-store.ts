@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { compareColumn, compileFilter, type FieldCompilers, orderByKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
+import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import { moneyAccountTotals, toEntryViews } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
@@ -47,14 +48,18 @@ function entryFields(filter: Filter): EntryFields {
     day: compareColumn('accounting_day'),
     currency: (eb, comparison) => hasPosting(eb, { currencies: valuesOf(comparison) }),
     flow: (eb, comparison) =>
-      eb.or(valuesOf(comparison).map((flow) => hasPosting(eb, { currencies, sign: flow === 'in' ? '>' : '<' }))),
+      eb.or(
+        valuesOf(comparison).map((flow) =>
+          hasPosting(eb, { currencies, side: flow === 'in' ? debitSide : creditSide }),
+        ),
+      ),
   }
 }
 
-/** Whether an entry has a posting in one of the currencies, with a `sign` one that moves own money that way. */
+/** Whether an entry has a posting in one of the currencies, with a `side` one of own money on that side. */
 function hasPosting(
   eb: ExpressionBuilder<Tables, 'ledger_entries'>,
-  { currencies, sign }: { currencies: readonly string[]; sign?: '>' | '<' },
+  { currencies, side }: { currencies: readonly string[]; side?: typeof debitSide },
 ) {
   let postings = eb
     .selectFrom('ledger_postings as posting')
@@ -62,7 +67,7 @@ function hasPosting(
     .select('posting.position')
     .whereRef('posting.entry_seq', '=', 'ledger_entries.seq')
   if (currencies.length > 0) postings = postings.where('account.currency', 'in', currencies)
-  if (sign) postings = postings.where('account.is_money_account', '=', 1).where('posting.amount_minor', sign, 0)
+  if (side) postings = postings.where('account.is_money_account', '=', 1).where(side, '<>', 0)
   return eb.exists(postings)
 }
 
@@ -96,7 +101,7 @@ const totalFields: FieldCompilers<FilterId<typeof entriesList>, TotalTables, 'to
   kind: compareColumn('total.kind'),
   currency: compareColumn('account.currency'),
   flow: (eb, comparison) =>
-    eb.or(valuesOf(comparison).map((flow) => eb(flow === 'in' ? 'total.debit_minor' : 'total.credit_minor', '>', 0))),
+    eb.or(valuesOf(comparison).map((flow) => eb(flow === 'in' ? 'total.debit_minor' : 'total.credit_minor', '<>', 0))),
 }
 
 const selectedCurrencies = (filter: Filter): string[] =>

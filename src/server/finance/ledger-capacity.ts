@@ -2,15 +2,15 @@ import type { Db } from '#server/db/database.ts'
 import { sumDebitsByCurrency } from '#server/finance/ledger-store.ts'
 import type { PostingLine } from '#shared/finance/posting.ts'
 
-/** How much the ledger still takes, as one reader or transaction sees it. */
+/** How much more the ledger can hold, as one reader or transaction sees it. */
 export interface LedgerCapacity {
-  /** Whether these lines, of whole entries, find room beside everything before; then they count as written. */
-  reserve(currency: string, lines: readonly PostingLine[]): boolean
+  /** Whether the lines of whole entries fit beside everything before; if so they count as posted from now on. */
+  reserve(currency: string, lines: readonly Pick<PostingLine, 'amountMinor'>[]): boolean
 }
 
 /**
- * Measures the ledger by its day totals. It is full in a currency when all debits together would leave the exact range: up to there every balance and
- * every sum over accounts and days is exact too.
+ * Measures the ledger by its day totals. It is full in a currency when all debits together, reversed ones included, would leave the exact
+ * range of numbers. Below that every balance and every sum over accounts and days is exact.
  */
 export async function openCapacity(db: Db): Promise<LedgerCapacity> {
   const debits = new Map((await sumDebitsByCurrency(db)).map(({ currency, debit }) => [currency, BigInt(debit)]))

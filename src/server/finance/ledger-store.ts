@@ -1,5 +1,6 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
+import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import type {
   LedgerAccountsTable,
   LedgerDayTotalsTable,
@@ -12,7 +13,7 @@ import { type Selectable, sql } from 'kysely'
 
 export type Account = Selectable<LedgerAccountsTable>
 
-/** Everything that one posting writes. */
+/** The rows that `postEntries` writes. */
 export interface LedgerRows {
   entries: LedgerEntriesTable[]
   postings: LedgerPostingsTable[]
@@ -20,7 +21,15 @@ export interface LedgerRows {
   dayTotals: LedgerDayTotalsTable[]
 }
 
-/** Locks the book's head and takes the next `count` numbers; answers with the head as it was. */
+/** Waits for the ledger's lock and keeps it until the end of the transaction. On PostgreSQL a transaction that had to wait runs again. */
+export async function lockLedger(transaction: Transaction): Promise<void> {
+  await transaction
+    .updateTable('book')
+    .set(({ ref }) => ({ head_seq: ref('head_seq') }))
+    .execute()
+}
+
+/** Takes the ledger's lock and the next `count` entry numbers; returns the head before them. */
 export async function reserveEntryNumbers(
   transaction: Transaction,
   count: number,
@@ -39,7 +48,7 @@ export async function reserveEntryNumbers(
   return { seq, hash: head_hash, lastRecordedAt: last?.recorded_at ?? 0 }
 }
 
-/** All accounts in the order in which they were made. */
+/** All accounts in the order in which they were created. */
 export const listAccounts = (transaction: Transaction): Promise<Account[]> =>
   transaction.selectFrom('ledger_accounts').selectAll().orderBy('id').execute()
 
@@ -55,7 +64,7 @@ export async function updateAccounts(transaction: Transaction, changed: Account[
       .execute()
 }
 
-/** Writes entries with all that belongs to them and moves the book's head to the last of them. */
+/** Inserts entries with everything that belongs to them and moves the ledger's head to the last one. */
 export async function insertLedgerRows(transaction: Transaction, rows: LedgerRows, headHash: string): Promise<void> {
   await insertAll(transaction, 'ledger_entries', rows.entries)
   await insertAll(transaction, 'ledger_postings', rows.postings)
@@ -64,7 +73,7 @@ export async function insertLedgerRows(transaction: Transaction, rows: LedgerRow
   await transaction.updateTable('book').set({ head_hash: headHash }).execute()
 }
 
-/** Rows of one statement: each is a different account, day and kind, as an upsert may touch a row only once. */
+/** Rows in one statement. Each is a different account, day and kind, as an upsert may touch a row only once. */
 const rowsPerStatement = 500
 
 async function addDayTotals(transaction: Transaction, totals: LedgerDayTotalsTable[]): Promise<void> {
@@ -82,13 +91,13 @@ async function addDayTotals(transaction: Transaction, totals: LedgerDayTotalsTab
       .execute()
 }
 
-/** All debits that were ever booked, by currency. */
+/** All debits ever posted, by currency; what reversals took back counts as well, as it was posted on the other side. */
 export const sumDebitsByCurrency = (db: Db): Promise<{ currency: string; debit: number }[]> =>
   db
     .selectFrom((query) =>
       query
         .selectFrom('ledger_day_totals')
-        .select(({ fn }) => ['account_id', fn.sum<number>('debit_minor').as('debit')])
+        .select(['account_id', sql<number>`sum(abs(debit_minor))`.as('debit')])
         .groupBy('account_id')
         .as('total'),
     )
@@ -97,7 +106,7 @@ export const sumDebitsByCurrency = (db: Db): Promise<{ currency: string; debit: 
     .groupBy('currency')
     .execute()
 
-/** What the ledger holds of each of these orders; an order that never had an entry is missing. */
+/** What the ledger holds of each of these orders, without what was reversed; an order without entries is missing. */
 export async function loadOrderBalances(
   transaction: Transaction,
   orderIds: readonly string[],
@@ -108,10 +117,12 @@ export async function loadOrderBalances(
       .selectFrom('ledger_links as link')
       .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
       .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
-      .select(['link.object_id', 'account.role'])
-      .select([
-        sql<number>`sum(case when posting.amount_minor > 0 then posting.amount_minor else 0 end)`.as('debit'),
-        sql<number>`sum(case when posting.amount_minor < 0 then -posting.amount_minor else 0 end)`.as('credit'),
+      .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
+      .select(({ fn }) => [
+        'link.object_id',
+        'account.role',
+        fn.sum<number>(debitSide).as('debit'),
+        fn.sum<number>(creditSide).as('credit'),
       ])
       .where('link.type', '=', 'order')
       .where('link.object_id', 'in', orderIds.slice(start, start + rowsPerStatement))
@@ -121,4 +132,37 @@ export async function loadOrderBalances(
       found.set(object_id, { ...found.get(object_id), [role]: { debit, credit } })
   }
   return found
+}
+
+/** The entry with this key. */
+export const findEntryByKey = (
+  transaction: Transaction,
+  source: string,
+  externalId: string,
+): Promise<{ seq: number; reverses: number | null } | undefined> =>
+  transaction
+    .selectFrom('ledger_entries')
+    .select(['seq', 'reverses'])
+    .where('source', '=', source)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+
+/** An entry with its postings, its links and the number of the entry that reverses it. */
+export async function loadEntry(transaction: Transaction, seq: number) {
+  const entry = await transaction
+    .selectFrom('ledger_entries as entry')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
+    .select(['entry.reverses', 'reversal.seq as reversedBy'])
+    .where('entry.seq', '=', seq)
+    .executeTakeFirst()
+  if (!entry) return undefined
+  const postings = await transaction
+    .selectFrom('ledger_postings')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .select(['account_id', 'currency', 'amount_minor'])
+    .where('entry_seq', '=', seq)
+    .orderBy('position')
+    .execute()
+  const links = await transaction.selectFrom('ledger_links').selectAll().where('entry_seq', '=', seq).execute()
+  return { ...entry, postings, links }
 }

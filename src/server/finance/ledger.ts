@@ -1,41 +1,47 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { newId } from '#server/db/id.ts'
-import type { LedgerDayTotalsTable, LedgerLinksTable } from '#server/db/schema.ts'
+import type { LedgerDayTotalsTable } from '#server/db/schema.ts'
 import { hashEntry, type HashedPosting } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
-import { type AccountRole, accountRoles, type EntryKind } from '#shared/finance/ledger.ts'
+import { type EntryKind, type LinkType, splitSides } from '#shared/finance/ledger.ts'
 import { add } from '#shared/money.ts'
 import { dayOf } from '#shared/time.ts'
+
+/** One line of an entry: debit positive, credit negative, in the currency of its account. */
+export interface EntryLine {
+  accountId: string
+  amountMinor: number
+}
 
 /** An entry before it has a number. Its lines sum to zero in each currency. */
 export interface EntryDraft {
   kind: EntryKind
-  /** When the money moved, ms; its day in the book's zone is the accounting day. */
+  /** When the money moved, ms; its day in the book's time zone is the accounting day. */
   occurredAt: number
   memo: string
-  /** Together the key that is never booked twice. */
+  /** Together the key that is never posted twice. */
   source: string
   externalId: string
-  links: Omit<LedgerLinksTable, 'entry_seq'>[]
-  lines: { role: AccountRole; provider: string; currency: string; amountMinor: number }[]
+  /** The number of the entry that this one reverses. */
+  reverses?: number
+  links: { type: LinkType; object_id: string; number: string }[]
+  lines: EntryLine[]
 }
 
 /**
- * Writes entries in their order, with balances, day totals, links and the chain of hashes. The book's head is locked first, so entries are
- * numbered without a gap. Throws, as nothing of this may happen: lines that do not sum to zero, a balance out of the exact range, a key
- * that is booked already.
+ * Writes entries in their order, with balances, day totals, links and the hash chain, and returns their numbers. Takes the ledger's lock
+ * first, so that entries are numbered without gaps. Throws for what no caller may do: lines that do not sum to zero, an unknown account,
+ * a balance out of the exact range, a key that is posted already.
  */
 export async function postEntries(
   transaction: Transaction,
   context: RequestContext,
   drafts: readonly EntryDraft[],
-): Promise<void> {
-  if (drafts.length === 0) return
-  for (const draft of drafts) assertBalanced(draft)
+): Promise<number[]> {
+  if (drafts.length === 0) return []
   const { book } = context.kontor
   const head = await store.reserveEntryNumbers(transaction, drafts.length)
-  const accounts = await loadAccounts(transaction, book.currency)
+  const accounts = await loadAccounts(transaction, drafts)
   const recordedAt = Math.max(context.kontor.now(), head.lastRecordedAt)
   const user = context.session?.user
   const rows: store.LedgerRows = { entries: [], postings: [], links: [], dayTotals: [] }
@@ -43,6 +49,7 @@ export async function postEntries(
 
   let previousHash = head.hash
   for (const [index, draft] of drafts.entries()) {
+    assertBalanced(draft, accounts)
     const entry = {
       seq: head.seq + index + 1,
       kind: draft.kind,
@@ -54,20 +61,20 @@ export async function postEntries(
       actor_name: user?.name ?? null,
       source: draft.source,
       external_id: draft.externalId,
-      reverses: null,
+      reverses: draft.reverses ?? null,
       posting_count: draft.lines.length,
     }
-    const postings = draft.lines.map((line, position): HashedPosting => {
-      const account = accounts.findOrCreate(line)
-      account.balance_minor = add(account.balance_minor, line.amountMinor)
+    const postings = draft.lines.map(({ accountId, amountMinor }, position): HashedPosting => {
+      const account = findAccount(accounts, accountId)
+      account.balance_minor = add(account.balance_minor, amountMinor)
       account.posting_count++
-      addToDayTotals(dayTotals, account.id, entry, line.amountMinor)
+      addToDayTotals(dayTotals, accountId, entry, amountMinor)
       return {
-        account_id: account.id,
+        account_id: accountId,
         account_seq: account.posting_count,
         entry_seq: entry.seq,
         position: position + 1,
-        amount_minor: line.amountMinor,
+        amount_minor: amountMinor,
         balance_minor: account.balance_minor,
         code: account.code,
         currency: account.currency,
@@ -81,13 +88,32 @@ export async function postEntries(
     previousHash = hash
   }
   rows.dayTotals.push(...dayTotals.values())
-  await accounts.save()
+  await store.updateAccounts(transaction, [...accounts.values()])
   await store.insertLedgerRows(transaction, rows, previousHash)
+  return rows.entries.map(({ seq }) => seq)
 }
 
-function assertBalanced({ externalId, lines }: EntryDraft): void {
+type Accounts = ReadonlyMap<string, store.Account>
+
+/** The accounts that the drafts post to, by id. */
+async function loadAccounts(transaction: Transaction, drafts: readonly EntryDraft[]): Promise<Accounts> {
+  const ids = new Set(drafts.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)))
+  const accounts = await store.listAccounts(transaction)
+  return new Map(accounts.filter(({ id }) => ids.has(id)).map((account) => [account.id, account]))
+}
+
+function findAccount(accounts: Accounts, id: string): store.Account {
+  const account = accounts.get(id)
+  if (!account) throw new Error(`There is no ledger account ${id}`)
+  return account
+}
+
+function assertBalanced({ externalId, lines }: EntryDraft, accounts: Accounts): void {
   const sums = new Map<string, number>()
-  for (const { currency, amountMinor } of lines) sums.set(currency, add(sums.get(currency) ?? 0, amountMinor))
+  for (const { accountId, amountMinor } of lines) {
+    const { currency } = findAccount(accounts, accountId)
+    sums.set(currency, add(sums.get(currency) ?? 0, amountMinor))
+  }
   if (lines.length < 2 || [...sums.values()].some((sum) => sum !== 0))
     throw new Error(`The entry ${externalId} does not sum to zero`)
 }
@@ -95,7 +121,7 @@ function assertBalanced({ externalId, lines }: EntryDraft): void {
 function addToDayTotals(
   totals: Map<string, LedgerDayTotalsTable>,
   accountId: string,
-  { accounting_day, kind }: { accounting_day: string; kind: EntryKind },
+  { accounting_day, kind, reverses }: Pick<store.LedgerRows['entries'][number], 'accounting_day' | 'kind' | 'reverses'>,
   amountMinor: number,
 ): void {
   const key = `${accountId} ${accounting_day} ${kind}`
@@ -107,73 +133,9 @@ function addToDayTotals(
     credit_minor: 0,
     posting_count: 0,
   }
-  if (amountMinor > 0) total.debit_minor = add(total.debit_minor, amountMinor)
-  else total.credit_minor = add(total.credit_minor, -amountMinor)
+  const { debit, credit } = splitSides(amountMinor, reverses !== null)
+  total.debit_minor = add(total.debit_minor, debit)
+  total.credit_minor = add(total.credit_minor, credit)
   total.posting_count++
   totals.set(key, total)
-}
-
-type Line = EntryDraft['lines'][number]
-
-/** All accounts; those that are missing are made when they are looked for. */
-async function loadAccounts(transaction: Transaction, baseCurrency: string) {
-  const known = await store.listAccounts(transaction)
-  const accountsByKey = new Map(known.map((account) => [accountKey(account), account]))
-  const changed = new Set<store.Account>()
-  const created = new Set<store.Account>()
-
-  function findOrCreate(line: Line): store.Account {
-    let account = accountsByKey.get(accountKey(line))
-    if (!account) {
-      account = newAccount(line, known, baseCurrency)
-      accountsByKey.set(accountKey(line), account)
-      known.push(account)
-      created.add(account)
-    }
-    changed.add(account)
-    return account
-  }
-  const save = async (): Promise<void> => {
-    await store.insertAccounts(transaction, [...created])
-    await store.updateAccounts(
-      transaction,
-      [...changed].filter((account) => !created.has(account)),
-    )
-  }
-  return { findOrCreate, save }
-}
-
-const accountKey = ({ role, provider, currency }: Pick<Line, 'role' | 'provider' | 'currency'>): string =>
-  `${role} ${currency} ${provider}`
-
-/**
- * A new account. Its code is the chart's; `1012.N.1` counts the providers as they appear. Accounts in other currencies than the book's own
- * carry theirs at the end: `5001.USD`.
- */
-function newAccount(
-  { role, provider, currency }: Line,
-  known: readonly store.Account[],
-  baseCurrency: string,
-): store.Account {
-  const { code, type, isMoneyAccount } = accountRoles[role]
-  const suffix = currency === baseCurrency ? '' : `.${currency}`
-  return {
-    id: newId(),
-    code: `${role === 'clearing' ? `${code}.${providerNumber(provider, known)}.1` : code}${suffix}`,
-    role,
-    provider,
-    type,
-    currency,
-    is_money_account: isMoneyAccount ? 1 : 0,
-    balance_minor: 0,
-    posting_count: 0,
-  }
-}
-
-/** The number in a provider's codes: kept across currencies, the next free one for a provider that is new. */
-function providerNumber(provider: string, known: readonly store.Account[]): number {
-  const clearing = known.filter(({ role }) => role === 'clearing')
-  const numberOf = ({ code }: store.Account): number => Number(code.split('.')[1])
-  const own = clearing.find((account) => account.provider === provider)
-  return own ? numberOf(own) : Math.max(0, ...clearing.map(numberOf)) + 1
 }

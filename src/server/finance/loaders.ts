@@ -3,7 +3,6 @@ import type { Loader } from '#server/context.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import * as store from '#server/finance/store.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
-import { documentTypeByKind } from '#shared/finance/ledger.ts'
 import type { EntryRow, EntryView } from '#shared/finance/views.ts'
 import { findRangeErrors } from '#shared/list/list.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -55,7 +54,7 @@ function toEntryRow({ number, kind, occurredAt, memo, flows, links, postings }: 
     memo,
     flows,
     order: linkedNumber('order'),
-    document: linkedNumber(documentTypeByKind[kind]),
+    document: linkedNumber('refund') ?? linkedNumber('payment'),
     postings: postings.map(({ role, provider, currency, amountMinor }) => ({ role, provider, currency, amountMinor })),
   }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable } from '#server/db/schema.ts'
+import { splitSides } from '#shared/finance/ledger.ts'
 import type { CurrencySummary, EntryView } from '#shared/finance/views.ts'
 import { sql, type SqlBool } from 'kysely'
 
@@ -14,6 +15,7 @@ type Row = Pick<
   | 'actor_name'
   | 'source'
   | 'external_id'
+  | 'reverses'
   | 'hash'
   | 'previous_hash'
 >
@@ -105,7 +107,7 @@ export async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryV
       source: row.source,
       externalId: row.external_id,
       links: (links.get(row.seq) ?? []).map(({ type, number }) => ({ type, number })),
-      flows: sumFlows(entryPostings),
+      flows: sumFlows(entryPostings, row.reverses !== null),
       postings: entryPostings.map((posting) => ({
         accountCode: posting.code,
         role: posting.role,
@@ -123,9 +125,13 @@ export async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryV
 /** What moved in or out of own money; a transfer between own accounts is neither. */
 function sumFlows(
   entryPostings: readonly { currency: string; is_money_account: number; amount_minor: number }[],
+  isReversal: boolean,
 ): EntryView['flows'] {
   const net = new Map<string, number>()
   for (const { currency, is_money_account, amount_minor } of entryPostings)
     if (is_money_account) net.set(currency, (net.get(currency) ?? 0) + amount_minor)
-  return [...net].map(([currency, moved]) => ({ currency, in: Math.max(moved, 0), out: Math.max(-moved, 0) }))
+  return [...net].map(([currency, moved]) => {
+    const { debit, credit } = splitSides(moved, isReversal)
+    return { currency, in: debit, out: credit }
+  })
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import type { TimeRange } from '#server/home/periods.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { startOfUnit, type TimeUnit } from '#shared/time-unit.ts'
@@ -110,9 +111,9 @@ const sumEntries = (db: Db, currency: string, from: number, until: number): Prom
     .selectFrom('ledger_entries')
     .innerJoin('ledger_postings', 'entry_seq', 'seq')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
-    .select([
-      sql<number>`coalesce(sum(case when amount_minor > 0 then amount_minor else 0 end), 0)`.as('in'),
-      sql<number>`coalesce(sum(case when amount_minor < 0 then -amount_minor else 0 end), 0)`.as('out'),
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>(debitSide), sql.lit(0)).as('in'),
+      fn.coalesce(fn.sum<number>(creditSide), sql.lit(0)).as('out'),
     ])
     .where('is_money_account', '=', 1)
     .where('currency', '=', currency)

@@ -5,6 +5,7 @@ export const checkIds = [
   'entries-complete',
   'entries-numbered',
   'entries-sealed',
+  'reversals',
   'entry-keys-unique',
   'accounting-days',
   'accounts-by-chart',

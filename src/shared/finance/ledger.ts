@@ -1,6 +1,7 @@
-/** The ledger's words: kinds of entries, roles of accounts. Debit is positive, credit negative, every entry sums to zero per currency. */
+/** Kinds of ledger entries and roles of accounts. Debit is positive, credit negative, every entry sums to zero per currency. */
 
-export const entryKinds = ['payment.captured', 'refund.succeeded'] as const
+/** The kinds that this version posts. The database may hold others. */
+export const entryKinds = ['payment.captured', 'refund.succeeded', 'entry.reversed'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 export type AccountType = 'asset' | 'liability' | 'equity' | 'income' | 'expense'
@@ -19,8 +20,14 @@ export const accountRoles = {
 } as const satisfies Record<string, { code: string; type: AccountType; isMoneyAccount: boolean }>
 export type AccountRole = keyof typeof accountRoles
 
-/** The paper behind an entry of a kind: its number describes the entry. */
-export const documentTypeByKind: Record<EntryKind, 'payment' | 'refund'> = {
-  'payment.captured': 'payment',
-  'refund.succeeded': 'refund',
-}
+/** What an entry can be linked with. The database may hold other types. */
+export type LinkType = 'order' | 'payment' | 'refund'
+
+/**
+ * Which side of its account an amount counts on. A reversal does not count as new movement on the other side: it takes back what the
+ * reversed entry counted, so that money in and money out stay what was really received and paid.
+ */
+export const splitSides = (amountMinor: number, isReversal: boolean): { debit: number; credit: number } =>
+  isReversal
+    ? { debit: Math.min(amountMinor, 0), credit: Math.min(-amountMinor, 0) }
+    : { debit: Math.max(amountMinor, 0), credit: Math.max(-amountMinor, 0) }

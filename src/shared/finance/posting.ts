@@ -1,4 +1,4 @@
-import type { AccountRole } from '#shared/finance/ledger.ts'
+import { type AccountRole, splitSides } from '#shared/finance/ledger.ts'
 import { add, allocate } from '#shared/money.ts'
 
 /**
@@ -92,8 +92,8 @@ export function applyPostings(balances: OrderBalances, postings: readonly Postin
   const after = { ...balances }
   for (const { role, amountMinor } of postings) {
     const { debit, credit } = after[role] ?? { debit: 0, credit: 0 }
-    after[role] =
-      amountMinor > 0 ? { debit: add(debit, amountMinor), credit } : { debit, credit: add(credit, -amountMinor) }
+    const sides = splitSides(amountMinor, false)
+    after[role] = { debit: add(debit, sides.debit), credit: add(credit, sides.credit) }
   }
   return after
 }

@@ -1,8 +1,21 @@
+import { type AccountPurpose, resolveAccounts } from '#server/finance/accounts.ts'
 import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
 import { findEntry } from '#server/finance/store.ts'
+import { newId } from '#server/db/id.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
-import { createLedgerFixture, createSale } from '#tests/server/finance/ledger-fixture.ts'
+import { createLedgerFixture, createSale, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 import { expect, test } from 'bun:test'
+
+/** A line that names its account by purpose. */
+type Line = AccountPurpose & { amountMinor: number }
+
+/** Posts one entry to the default accounts of its lines. */
+const postLines = ({ kontor, context }: LedgerFixture, externalId: string, lines: readonly Line[]): Promise<number[]> =>
+  kontor.database.inTransaction(async (transaction) => {
+    const accountIdOf = await resolveAccounts(transaction, kontor.book.currency, lines)
+    const entryLines = lines.map((line) => ({ accountId: accountIdOf(line), amountMinor: line.amountMinor }))
+    return postEntries(transaction, context, [createDraft(externalId, entryLines)])
+  })
 
 const createDraft = (externalId: string, lines: EntryDraft['lines']): EntryDraft => ({
   kind: 'payment.captured',
@@ -132,33 +145,30 @@ forEachDatabase((_name, open) => {
   })
 
   test('lines that do not sum to zero in every currency are not written', async () => {
-    const { context, kontor } = await createLedgerFixture(await open())
-    const postLines = (lines: EntryDraft['lines']): Promise<void> =>
-      kontor.database.inTransaction((transaction) => postEntries(transaction, context, [createDraft('a', lines)]))
+    const fixture = await createLedgerFixture(await open())
     const cny = { ...clearing, currency: 'CNY', amountMinor: 100 }
-    await expect(postLines([cny, { ...income, currency: 'CNY', amountMinor: -99 }])).rejects.toThrow('zero')
-    await expect(postLines([cny, { ...income, currency: 'USD', amountMinor: -100 }])).rejects.toThrow('zero')
-    await expect(postLines([])).rejects.toThrow('zero')
-    const book = await kontor.database.read.selectFrom('book').select('head_seq').executeTakeFirst()
+    for (const lines of [
+      [cny, { ...income, currency: 'CNY', amountMinor: -99 }],
+      [cny, { ...income, currency: 'USD', amountMinor: -100 }],
+      [],
+    ])
+      await expect(postLines(fixture, 'a', lines)).rejects.toThrow('zero')
+    const book = await fixture.kontor.database.read.selectFrom('book').select('head_seq').executeTakeFirst()
     expect(book?.head_seq).toBe(0)
   })
 
   test('a balance that would leave the exact range stops the entry, and the books stay as they were', async () => {
-    const { context, kontor } = await createLedgerFixture(await open())
-    const postLines = (externalId: string, amountMinor: number): Promise<void> =>
-      kontor.database.inTransaction((transaction) =>
-        postEntries(transaction, context, [
-          createDraft(externalId, [
-            { ...clearing, currency: 'CNY', amountMinor },
-            { ...income, currency: 'CNY', amountMinor: -amountMinor },
-          ]),
-        ]),
-      )
-    await postLines('a', Number.MAX_SAFE_INTEGER)
-    await expect(postLines('b', 1)).rejects.toThrow(RangeError)
-    await expect(postLines('c', 2 ** 53)).rejects.toThrow(RangeError)
-    await expect(postLines('d', 0.5)).rejects.toThrow(RangeError)
-    const balances = await kontor.database.read
+    const fixture = await createLedgerFixture(await open())
+    const postAmount = (externalId: string, amountMinor: number): Promise<number[]> =>
+      postLines(fixture, externalId, [
+        { ...clearing, currency: 'CNY', amountMinor },
+        { ...income, currency: 'CNY', amountMinor: -amountMinor },
+      ])
+    await postAmount('a', Number.MAX_SAFE_INTEGER)
+    await expect(postAmount('b', 1)).rejects.toThrow(RangeError)
+    await expect(postAmount('c', 2 ** 53)).rejects.toThrow(RangeError)
+    await expect(postAmount('d', 0.5)).rejects.toThrow(RangeError)
+    const balances = await fixture.kontor.database.read
       .selectFrom('ledger_accounts')
       .select('balance_minor')
       .orderBy('balance_minor')
@@ -167,6 +177,34 @@ forEachDatabase((_name, open) => {
       -Number.MAX_SAFE_INTEGER,
       Number.MAX_SAFE_INTEGER,
     ])
+  })
+
+  test('of several accounts for the same purpose, entries use the default one', async () => {
+    const fixture = await createLedgerFixture(await open())
+    await fixture.book(createSale().capture(10_388))
+    const second = { id: newId(), code: '1012.1.2', role: 'clearing', provider: 'Alipay', type: 'asset' } as const
+    await fixture.kontor.database.inTransaction(async (transaction) => {
+      await transaction.updateTable('ledger_accounts').set({ is_default: 0 }).where('code', '=', '1012.1.1').execute()
+      await transaction
+        .insertInto('ledger_accounts')
+        .values({ ...second, currency: 'CNY', is_default: 1, is_money_account: 1 })
+        .execute()
+    })
+    await fixture.book(createSale().capture(10_388))
+    const entry = await findEntry(fixture.kontor.database.read, 2)
+    expect(entry?.postings[0]).toMatchObject({ accountCode: '1012.1.2', amountMinor: 10_388, balanceMinor: 10_388 })
+    const { read } = fixture.kontor.database
+    const codes = await read.selectFrom('ledger_accounts').select('code').where('role', '=', 'clearing').execute()
+    expect(codes).toHaveLength(2)
+  })
+
+  test('an entry is not posted to an account that does not exist', async () => {
+    const { kontor, context } = await createLedgerFixture(await open())
+    const lines = [100, -100].map((amountMinor) => ({ accountId: 'none', amountMinor }))
+    const posting = kontor.database.inTransaction((transaction) =>
+      postEntries(transaction, context, [createDraft('a', lines)]),
+    )
+    await expect(posting).rejects.toThrow('no ledger account none')
   })
 
   test('the time of posting never falls behind the entry before, whatever the clock does', async () => {

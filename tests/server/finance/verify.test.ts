@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
+import { reverseEntry } from '#server/finance/reversals.ts'
 import { verify } from '#server/finance/verify.ts'
 import { checkIds } from '#shared/finance/checks.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
@@ -20,7 +21,21 @@ async function createBusyLedger(testDatabase: TestDatabase): Promise<LedgerFixtu
   await createOrder(fixture, { captured: [8_388], refunded: [8_388], shipped: 'all' })
   await createOrder(fixture, { captured: [7_800], taxesIncluded: true, provider: 'WeChat Pay' })
   await createOrder(fixture, { status: 'cancelled', taxesIncluded: true })
+  await reverseFailedRefund(fixture)
   return fixture
+}
+
+/** A refund that succeeded and then came back: its entry is reversed, and it counts nowhere. */
+async function reverseFailedRefund(fixture: LedgerFixture): Promise<void> {
+  const { id } = await createOrder(fixture, { captured: [8_388], refunded: [700] })
+  await fixture.kontor.database.inTransaction(async (transaction) => {
+    const { seq } = await transaction.selectFrom('book').select('head_seq as seq').executeTakeFirstOrThrow()
+    await reverseEntry(transaction, fixture.context, { seq, memo: '', source: 'test', externalId: 'returned' })
+    await transaction.updateTable('refunds').set({ status: 'failed' }).where('order_id', '=', id).execute()
+    await transaction.updateTable('payments').set({ refunded_minor: 0 }).where('order_id', '=', id).execute()
+    const amounts = { refunded_minor: 0, granted_minor: 0, payment_status: 'paid' as const }
+    await transaction.updateTable('orders').set(amounts).where('id', '=', id).execute()
+  })
 }
 
 /** Changes the file or the server behind the program's back: triggers dropped, constraints off. */
@@ -88,6 +103,9 @@ const secondKeys: Partial<Record<string, string>> = {
   ledger_postings: 'position',
 }
 
+/** The amount of a refund that moved no money is compared with nothing. */
+const movedRefunds = ` where status = 'succeeded'`
+
 /** A table whose rows are named by the order they belong to: where to look the name up. */
 const orderNumberQuery: Partial<Record<string, string>> = {
   order_lines: 'select number from orders where id = order_lines.order_id',
@@ -120,7 +138,7 @@ forEachDatabase((name, open) => {
       const position = secondKeys[table] ?? key
       const keys = (await queryRows(
         testDatabase.database,
-        `select distinct ${key} as a, ${position} as b from ${table}`,
+        `select distinct ${key} as a, ${position} as b from ${table}${table === 'refunds' ? movedRefunds : ''}`,
       )) as RowKey[]
       expect(keys.length).toBeGreaterThan(0)
       for (const { a, b } of keys) {
@@ -149,6 +167,48 @@ forEachDatabase((name, open) => {
   }, 120_000)
 
   const changes: [title: string, statement: string, check: string, row: string][] = [
+    [
+      'the status of a refund, to one that moved no money,',
+      `update refunds set status = 'approved' where status = 'succeeded'`,
+      'documents-have-entries',
+      'refunds RF-',
+    ],
+    [
+      'the status of a refund, to one that moved money,',
+      `update refunds set status = 'succeeded' where status = 'failed'`,
+      'documents-have-entries',
+      'refunds RF-',
+    ],
+    [
+      'the entry that a reversal reverses',
+      `update ledger_entries set reverses = 1 where reverses is not null`,
+      'reversals',
+      'ledger_entries 1',
+    ],
+    [
+      'a reversal, to none,',
+      `update ledger_entries set reverses = null where reverses is not null`,
+      'reversals',
+      'which is no earlier entry',
+    ],
+    [
+      'the amount of a reversal',
+      `update ledger_postings set amount_minor = amount_minor * 2 where entry_seq = (select seq from ledger_entries where reverses is not null)`,
+      'reversals',
+      'postings',
+    ],
+    [
+      'the link of a reversal',
+      `update ledger_links set number = 'x' where type = 'refund' and entry_seq = (select seq from ledger_entries where reverses is not null)`,
+      'reversals',
+      'links',
+    ],
+    [
+      'the line of a shipment',
+      `update shipment_lines set line_id = (select id from order_lines where order_lines.order_id <> shipment_lines.order_id limit 1) where line_id = (select max(line_id) from shipment_lines)`,
+      'shipped-quantities',
+      'not of order SO-',
+    ],
     ['a memo', `update ledger_entries set memo = 'x' where seq = 3`, 'entries-sealed', 'ledger_entries 3'],
     ['an actor', `update ledger_entries set actor_name = 'x' where seq = 3`, 'entries-sealed', 'ledger_entries 3'],
     ['a key', `update ledger_entries set external_id = 'x' where seq = 3`, 'entries-sealed', 'ledger_entries 3'],
@@ -199,6 +259,12 @@ forEachDatabase((name, open) => {
       `update ledger_accounts set type = 'asset' where code = '5001'`,
       'accounts-by-chart',
       'ledger_accounts 5001',
+    ],
+    [
+      'the default account of a purpose',
+      `update ledger_accounts set is_default = 0 where code = '5001'`,
+      'accounts-by-chart',
+      'ledger_accounts 5001: default accounts for sales CNY 0 ≠ 1',
     ],
     [
       'what counts as own money',

@@ -39,22 +39,22 @@ describe('kontor import orders', () => {
     const path = await write('orders.csv', buildExportCsv([{ name: '#1' }, { name: '#2' }]))
     expect(await run(path, '--dry-run')).toEqual([
       0,
-      '2 orders read: 2 new, 0 unchanged, 0 refused. Nothing was written.\n',
+      '2 orders read: 2 new, 0 unchanged, 0 rejected. Nothing was saved.\n',
       '',
     ])
     expect(await run(path, '--format', 'shopify')).toEqual([
       0,
-      '2 orders read: 2 created, 0 unchanged, 0 refused.\n',
+      '2 orders read: 2 created, 0 unchanged, 0 rejected.\n',
       '',
     ])
-    expect(await run(path)).toEqual([0, '2 orders read: 0 created, 2 unchanged, 0 refused.\n', ''])
+    expect(await run(path)).toEqual([0, '2 orders read: 0 created, 2 unchanged, 0 rejected.\n', ''])
   })
 
   test('prints a line for each rejected order and exits with 1', async () => {
     const path = await write('orders.csv', buildExportCsv([{ name: '#1', first: { Id: '' } }, { name: '#2' }]))
     expect(await run(path)).toEqual([
       1,
-      'line 2, #1: Id is empty.\n2 orders read: 1 created, 0 unchanged, 1 refused.\n',
+      'line 2, #1: Id is empty.\n2 orders read: 1 created, 0 unchanged, 1 rejected.\n',
       '',
     ])
   })
@@ -65,11 +65,11 @@ describe('kontor import orders', () => {
     const [code, , stderr] = await run(path)
     expect([code, stderr]).toEqual([
       1,
-      'Not an order export: Line 2 is not UTF-8. Save the file as CSV UTF-8, or say which encoding it has.\n',
+      'Not an order export: Line 2 is not valid UTF-8. Save the file as CSV UTF-8, or choose its encoding.\n',
     ])
     expect(await run(path, '--encoding', 'windows-1252')).toEqual([
       0,
-      '1 order read: 1 created, 0 unchanged, 0 refused.\n',
+      '1 order read: 1 created, 0 unchanged, 0 rejected.\n',
       '',
     ])
   })
@@ -79,18 +79,14 @@ describe('kontor import orders', () => {
     expect(await run(path)).toEqual([
       1,
       '',
-      'Not an order export: This is a picture, not a CSV file. Export the orders from the shop again, as CSV.\n',
+      'Not an order export: This is an image, not a CSV file. Export the orders from the shop again, as CSV.\n',
     ])
-    expect(await run(join(folder, 'nothing.csv'))).toEqual([
-      66,
-      '',
-      `There is no file ${folder}/nothing.csv that can be read.\n`,
-    ])
-    expect(await run(folder)).toEqual([66, '', `There is no file ${folder} that can be read.\n`])
+    expect(await run(join(folder, 'nothing.csv'))).toEqual([66, '', `Cannot read the file ${folder}/nothing.csv.\n`])
+    expect(await run(folder)).toEqual([66, '', `Cannot read the file ${folder}.\n`])
     expect(await run(path, '--format', 'amazon')).toEqual([
       64,
       '',
-      'The format amazon is not known; it may be shopify.\n',
+      'Unknown format amazon. Supported formats: shopify.\n',
     ])
   })
 })

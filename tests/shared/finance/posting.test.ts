@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-/** The sample order of the rules: goods 10 000 less 1 000, shipping 800, tax 6 % on top. */
+/** The sample order of the posting rules: goods 10,000 minus 1,000 discount, shipping 800, 6 % tax on top. */
 const order: OrderAmounts = {
   subtotalMinor: 9_000,
   discountMinor: 1_000,
@@ -26,7 +26,7 @@ const amountsByRole = (lines: readonly PostingLine[]): Record<string, number> =>
 const getBalances = (...entries: PostingLine[][]): OrderBalances => entries.reduce<OrderBalances>(applyPostings, {})
 
 describe('money received', () => {
-  test('an order paid in full shows goods, discount, shipping and tax', () => {
+  test('a full payment is posted to goods, discount, shipping and tax', () => {
     expect(amountsByRole(capturePostings(order, {}, 10_388))).toEqual({
       clearing: 10_388,
       discount: 1_000,
@@ -36,7 +36,7 @@ describe('money received', () => {
     })
   })
 
-  test('tax that the prices contain is taken out of goods and shipping by their share', () => {
+  test('included tax is deducted from goods and shipping in proportion', () => {
     const included = { ...order, taxesIncluded: true, taxMinor: 555, totalMinor: 9_800 }
     // 555 × 9000 / 9800 = 509.69…, 555 × 800 / 9800 = 45.30…
     expect(amountsByRole(capturePostings(included, {}, 9_800))).toEqual({
@@ -48,7 +48,7 @@ describe('money received', () => {
     })
   })
 
-  test('a part payment waits as a deposit and is released by the payment that fills the order', () => {
+  test('a partial payment is a deposit until the order is fully paid', () => {
     const first = capturePostings(order, {}, 3_000)
     expect(amountsByRole(first)).toEqual({ clearing: 3_000, deposit: -3_000 })
     const second = capturePostings(order, getBalances(first), 2_000)
@@ -63,7 +63,7 @@ describe('money received', () => {
     })
   })
 
-  test('what comes above the total is owed back', () => {
+  test('an amount above the total is owed back to the customer', () => {
     expect(amountsByRole(capturePostings(order, {}, 10_400))).toMatchObject({
       clearing: 10_400,
       sales: -10_000,
@@ -76,14 +76,14 @@ describe('money received', () => {
     })
   })
 
-  test('money for an order that costs nothing is owed back, each time', () => {
+  test('every payment of a free order is owed back', () => {
     const free = { ...order, subtotalMinor: 0, discountMinor: 10_000, shippingMinor: 0, taxMinor: 0, totalMinor: 0 }
     const first = capturePostings(free, {}, 5)
     expect(amountsByRole(first)).toEqual({ clearing: 5, discount: 10_000, sales: -10_000, refund_due: -5 })
     expect(amountsByRole(capturePostings(free, getBalances(first), 5))).toEqual({ clearing: 5, refund_due: -5 })
   })
 
-  test('an order whose parts do not make its total is refused, and so is an amount that is none', () => {
+  test('throws for an order that does not add up and for an invalid amount', () => {
     expect(() => capturePostings({ ...order, totalMinor: 10_389 }, {}, 1)).toThrow(RangeError)
     expect(() => capturePostings({ ...order, subtotalMinor: -1, totalMinor: 1_387 }, {}, 1)).toThrow(RangeError)
     expect(() => capturePostings({ ...order, taxesIncluded: true, taxMinor: 9_801, totalMinor: 9_800 }, {}, 1)).toThrow(
@@ -94,10 +94,10 @@ describe('money received', () => {
   })
 })
 
-describe('money given back', () => {
+describe('refunds', () => {
   const full = capturePostings(order, {}, 10_388)
 
-  test('a full refund takes goods, shipping and tax back', () => {
+  test('a full refund reverses goods, shipping and tax', () => {
     expect(amountsByRole(refundPostings(getBalances(full), 10_388))).toEqual({
       returns: 9_000,
       shipping: 800,
@@ -106,7 +106,7 @@ describe('money given back', () => {
     })
   })
 
-  test('a partial refund is split by what is left, to the cent', () => {
+  test('a partial refund is split by the remaining amounts, to the cent', () => {
     const first = refundPostings(getBalances(full), 5_000)
     expect(amountsByRole(first)).toEqual({ returns: 4_332, shipping: 385, tax: 283, clearing: -5_000 })
     expect(amountsByRole(refundPostings(getBalances(full, first), 5_388))).toEqual({
@@ -117,25 +117,25 @@ describe('money given back', () => {
     })
   })
 
-  test('money above the total goes back before anything that was sold', () => {
+  test('an overpayment is refunded before any revenue', () => {
     const over = capturePostings(order, {}, 10_400)
     expect(amountsByRole(refundPostings(getBalances(over), 10))).toEqual({ refund_due: 10, clearing: -10 })
     expect(amountsByRole(refundPostings(getBalances(over), 10_400))).toMatchObject({ refund_due: 12, returns: 9_000 })
   })
 
-  test('a deposit goes back as a deposit', () => {
+  test('a deposit is refunded from the deposit account', () => {
     const part = capturePostings(order, {}, 3_000)
     expect(amountsByRole(refundPostings(getBalances(part), 1_000))).toEqual({ deposit: 1_000, clearing: -1_000 })
   })
 
-  test('more than the books hold of the order never goes back', () => {
+  test('a refund never exceeds what the books hold for the order', () => {
     expect(() => refundPostings({}, 1)).toThrow(RangeError)
     expect(() => refundPostings(getBalances(full), 10_389)).toThrow(RangeError)
     expect(() => refundPostings(getBalances(full, refundPostings(getBalances(full), 10_388)), 1)).toThrow(RangeError)
   })
 })
 
-test('whatever comes and goes, every entry sums to zero, no role turns over and the last refund empties all of them', () => {
+test('after any payments and refunds, every entry balances, no role changes its sign, and a full refund leaves all at zero', () => {
   const part = fc.integer({ min: 0, max: 200_000 })
   const orders = fc
     .record({ subtotal: part, discount: part, shipping: part, tax: part, included: fc.boolean() })

@@ -1,12 +1,12 @@
 import { diffDrafts } from '#shared/orders/draft.ts'
 import { expect, test } from 'bun:test'
 
-test('the same draft differs in nothing', () => {
+test('equal drafts have no differences', () => {
   const draft = { a: 1, lines: [{ quantity: 2 }], payment: null }
   expect(diffDrafts(draft, structuredClone(draft))).toEqual([])
 })
 
-test('every difference is named by its path with both values', () => {
+test('names each difference by its path and both values', () => {
   const known = { totalMinor: 100, lines: [{ quantity: 2 }, { quantity: 3 }], shippingAddress: { city: 'Lyon' } }
   const given = { totalMinor: 120, lines: [{ quantity: 2 }, { quantity: 4 }], shippingAddress: { city: 'Reims' } }
   expect(diffDrafts(known, given)).toEqual([
@@ -16,7 +16,7 @@ test('every difference is named by its path with both values', () => {
   ])
 })
 
-test('a part that one of both lacks is named field by field', () => {
+test('names the fields of an object that one of the drafts lacks', () => {
   expect(diffDrafts({ refund: null }, { refund: { amountMinor: 5 } })).toEqual([
     { path: 'refund.amountMinor', known: undefined, given: 5 },
   ])

@@ -22,7 +22,7 @@ const money = (total: number, captured = 0, refunded = 0, authorized = 0, status
   authorizedMinor: authorized,
 })
 
-describe('the status of the payment is the first row that fits', () => {
+describe('the payment status is the first matching row', () => {
   test.each([
     ['refunded', money(100, 100, 100)],
     ['refunded', money(100, 40, 40, 0, 'cancelled')],
@@ -46,7 +46,7 @@ describe('the status of the payment is the first row that fits', () => {
     expect(paymentStatusOf(order)).toBe(expected)
   })
 
-  test('every status is reached by some order', () => {
+  test('every status is reachable', () => {
     const reached = new Set<string>()
     const amount = fc.integer({ min: 0, max: 3 })
     const order = fc.tuple(amount, amount, amount, amount, fc.constantFrom(...orderStatuses))
@@ -64,7 +64,7 @@ const line = (quantity: number, shipped = 0, delivered = 0, returned = 0, requir
   returnedQuantity: returned,
 })
 
-describe('the status of the fulfilment is the first row that fits', () => {
+describe('the fulfillment status is the first matching row', () => {
   test.each([
     ['not_required', []],
     ['not_required', [line(3, 0, 0, 0, false)]],
@@ -80,7 +80,7 @@ describe('the status of the fulfilment is the first row that fits', () => {
     expect(fulfillmentStatusOf(lines)).toBe(expected)
   })
 
-  test('nothing is left to ship exactly when every line that ships has been shipped', () => {
+  test('nothing is left to ship exactly when every line that requires shipping is shipped', () => {
     const anyLine = fc
       .tuple(fc.integer({ min: 1, max: 5 }), fc.nat(), fc.boolean())
       .map(([quantity, shipped, requires]) => line(quantity, requires ? shipped % (quantity + 1) : 0, 0, 0, requires))
@@ -98,10 +98,10 @@ describe('the balance', () => {
     [100, money(100), 0],
     [0, money(100, 100), 0],
     [-100, money(100, 200), 0],
-    // An allowance: owed until it has gone back, settled after.
+    // An allowance: owed until it is refunded, settled afterwards.
     [-30, money(100, 100), 30],
     [0, money(100, 100, 30), 30],
-    // A double payment given back.
+    // A refunded double payment.
     [0, money(100, 200, 100), 0],
     [0, money(100, 0, 0, 0, 'cancelled'), 0],
     [-60, money(100, 100, 40, 0, 'cancelled'), 0],
@@ -109,7 +109,7 @@ describe('the balance', () => {
     expect(balanceOf({ ...order, grantedMinor })).toBe(expected)
   })
 
-  test('of an order that is paid in full and refunded by allowances is always zero', () => {
+  test('is always zero for an order that is fully paid and refunded by allowances', () => {
     const amount = fc.integer({ min: 1, max: 9_000_000_000_000 })
     fc.assert(
       fc.property(amount, fc.double({ min: 0, max: 1, noNaN: true }), (total, part) => {
@@ -128,7 +128,7 @@ test('only an open order with something left to ship can be shipped', () => {
     }
 })
 
-describe('an order completes by itself', () => {
+describe('automatic completion', () => {
   test.each([
     ['completed', money(100, 100), 'fulfilled'],
     ['completed', money(0), 'not_required'],
@@ -143,7 +143,7 @@ describe('an order completes by itself', () => {
 })
 
 describe('a refund', () => {
-  test('gives back first what is above the order, then lowers what is owed', () => {
+  test('first returns the overpayment, then reduces what is owed', () => {
     expect(splitRefundByKind({ ...money(100, 100), grantedMinor: 0 }, 30)).toEqual([
       { kind: 'allowance', amountMinor: 30 },
     ])
@@ -159,7 +159,7 @@ describe('a refund', () => {
     ])
   })
 
-  test('one after the other never grant more than the total, and the last one settles what was granted', () => {
+  test('successive refunds never exceed the total, and the last one settles the balance', () => {
     const amount = fc.integer({ min: 0, max: 1000 })
     fc.assert(
       fc.property(amount, amount, fc.array(amount), (totalMinor, capturedMinor, refunds) => {

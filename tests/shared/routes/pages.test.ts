@@ -11,7 +11,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
 describe('pages', () => {
-  test('there are exactly these seven, none with a parameter', () => {
+  test('are exactly these seven, without path parameters', () => {
     expect(pageNames.map((name) => [pages[name].path, name, pages[name].layout])).toEqual([
       ['/', 'index', 'shell'],
       ['/orders', 'orders', 'shell'],
@@ -24,7 +24,7 @@ describe('pages', () => {
   })
 
   test.each(['/login', '/login/', '/LOGIN', '//login', '/%6cogin', '/l%4Fgin/', '/login//', '%2flogin', '/login%2f'])(
-    '%p is the page login',
+    '%p is the login page',
     (path) => expect(findPage(path)).toBe('login'),
   )
 
@@ -39,9 +39,9 @@ describe('pages', () => {
     '',
     '/logın',
     '\\login',
-  ])('%p is no page', (path) => expect(findPage(path)).toBeUndefined())
+  ])('%p is not a page', (path) => expect(findPage(path)).toBeUndefined())
 
-  test('the normal path of a normal path is itself, whatever the path', () => {
+  test('normalizing a path twice changes nothing', () => {
     fc.assert(
       fc.property(fc.webPath(), (path) => {
         const once = normalizePath(path)
@@ -50,19 +50,19 @@ describe('pages', () => {
     )
   })
 
-  test('an address leaves out what is empty and repeats lists', () => {
+  test('a URL omits empty values and repeats lists', () => {
     expect(href('orders', { status: ['open', 'on_hold'], q: '', from: null, import: false, order: 'A 1' })).toBe(
       '/orders?status=open&status=on_hold&order=A+1',
     )
     expect(href('index')).toBe('/')
   })
 
-  test('an address read again gives what was put in', () => {
+  test('parsing a URL returns its query', () => {
     const query = { status: ['open', 'completed'], q: 'a&b=c 中 +' }
     expect(parseSearchParams(new URLSearchParams(href('orders', query).split('?')[1]))).toEqual(query)
   })
 
-  test('each page has a payload address of its own', () => {
+  test('each page has its own payload URL', () => {
     expect([payloadPath('/'), payloadPath('/orders')]).toEqual(['/_payload.json', '/orders/_payload.json'])
   })
 })

@@ -10,12 +10,12 @@ const table: Redirect[] = [
 ]
 
 describe('redirects', () => {
-  test('the old name of the first page leads to it for good', () => {
+  test('redirects the old path of the home page permanently', () => {
     expect(findRedirect('/dashboard', '')).toEqual({ location: '/', status: 308 })
     expect(findRedirect('/dashboard', '?a=1')).toEqual({ location: '/?a=1', status: 308 })
   })
 
-  test('a path leads where the table says, with its query', () => {
+  test('redirects a path as the table says, and keeps the query', () => {
     expect(findRedirect('/old', '?a=1', table)).toEqual({ location: '/new?a=1', status: 301 })
     expect(findRedirect('/filtered', '?a=1', table)).toEqual({ location: '/orders?status=open&a=1', status: 308 })
   })
@@ -27,7 +27,7 @@ describe('redirects', () => {
     expect(findRedirect('/root', '', table)).toEqual({ location: '/', status: 308 })
   })
 
-  test('other paths lead nowhere', () => {
+  test('does not redirect other paths', () => {
     for (const path of ['/', '/older', '/shopping', '/old/x']) expect(findRedirect(path, '', table)).toBeUndefined()
   })
 })

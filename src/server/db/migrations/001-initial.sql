@@ -257,6 +257,7 @@ create index events_by_object on events (object_type, object_id, at);
 create index events_in_activity on events (at, id) where in_activity = 1;
 append only events;
 
+-- Several accounts may share a role, provider and currency; posting rules use the default one.
 create table ledger_accounts (
   id text not null primary key,
   code text not null,
@@ -264,13 +265,15 @@ create table ledger_accounts (
   provider text not null,
   type text not null,
   currency text not null,
+  is_default integer not null,
   is_money_account integer not null,
   balance_minor bigint not null default 0,
   posting_count bigint not null default 0,
   constraint ledger_accounts_code_unique unique (code),
-  constraint ledger_accounts_role_unique unique (role, provider, currency),
+  constraint ledger_accounts_is_default_is_flag check (is_default in (0, 1)),
   constraint ledger_accounts_is_money_account_is_flag check (is_money_account in (0, 1))
 );
+create unique index ledger_accounts_one_default on ledger_accounts (role, provider, currency) where is_default = 1;
 
 create table ledger_entries (
   seq bigint not null primary key,
@@ -319,7 +322,8 @@ create table ledger_links (
 create index ledger_links_by_object on ledger_links (type, object_id);
 append only ledger_links;
 
--- Sums by account, accounting day and kind of entry, written with each entry: summaries read these, never the postings.
+-- Sums by account, accounting day and kind of entry, written with each entry: summaries read these, never the postings. What a reversal
+-- takes back is negative on the side of the entry that it reverses.
 create table ledger_day_totals (
   account_id text not null references ledger_accounts (id),
   accounting_day text not null,

@@ -24,6 +24,7 @@ export async function verifyAccounts(db: Db, findings: Findings, runningTotals: 
     sides.set(account.currency, side)
     verifyChart(findings, row, account)
   }
+  verifyDefaults(findings, accounts)
   for (const [currency, sum] of stored)
     findings.expectEqual('trial-balance', `ledger_accounts ${currency}`, 'sum', sum, 0n)
   for (const [currency, { assetsAndExpenses, others }] of sides)
@@ -46,6 +47,16 @@ function verifyChart(findings: Findings, row: string, { role, type, is_money_acc
   const codeCurrency = /\.([A-Z]{3})$/.exec(code)?.[1]
   if (!code.startsWith(chart.code) || (codeCurrency && codeCurrency !== currency))
     findings.addViolation('accounts-by-chart', `${row}: ${role} ${currency}`)
+}
+
+/** Posting rules find exactly one account for a purpose. */
+function verifyDefaults(findings: Findings, accounts: readonly Account[]): void {
+  const purposes = Map.groupBy(accounts, ({ role, provider, currency }) => `${role} ${currency} ${provider}`.trim())
+  for (const [purpose, sharing] of purposes) {
+    const defaults = sharing.filter(({ is_default }) => is_default === 1).length
+    const row = `ledger_accounts ${sharing.map(({ code }) => code).join(', ')}`
+    findings.expectEqual('accounts-by-chart', row, `default accounts for ${purpose}`, defaults, 1)
+  }
 }
 
 /** Every day's total against its postings, none of them missing. */

@@ -2,15 +2,15 @@ import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/store.ts'
-import type { EntryKind } from '#shared/finance/ledger.ts'
+import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 
-type DocumentType = LedgerLinksTable['type']
-const requiredDocuments: Record<EntryKind, DocumentType[]> = {
+/** The links of a reversal are compared with those of the entry that it reverses. */
+const requiredLinks: Readonly<Record<string, LinkType[]>> = {
   'payment.captured': ['order', 'payment'],
   'refund.succeeded': ['order', 'payment', 'refund'],
-}
+} satisfies Record<Exclude<EntryKind, 'entry.reversed'>, LinkType[]>
 
-/** Every entry names the documents that its kind needs, and they are there, under that number and of that order. */
+/** Every entry is linked with the documents that its kind needs, and they exist with that number and of that order. */
 export async function verifyDocuments(
   db: Db,
   findings: Findings,
@@ -18,7 +18,7 @@ export async function verifyDocuments(
   links: ReadonlyMap<number, LedgerLinksTable[]>,
 ): Promise<void> {
   const all = entries.flatMap(({ seq }) => links.get(seq) ?? [])
-  const collectIds = (type: DocumentType): string[] => [
+  const collectIds = (type: LinkType): string[] => [
     ...new Set(all.filter((link) => link.type === type).map(({ object_id }) => object_id)),
   ]
   const found = await store.findDocuments(db, {
@@ -26,7 +26,7 @@ export async function verifyDocuments(
     payment: collectIds('payment'),
     refund: collectIds('refund'),
   })
-  const documents = new Map(
+  const documents = new Map<string, { number: string; order_id: string }>(
     (['order', 'payment', 'refund'] as const).flatMap((type) =>
       found[type].map((row) => [`${type} ${row.id}`, row] as const),
     ),
@@ -34,13 +34,14 @@ export async function verifyDocuments(
   for (const entry of entries) {
     const entryLinks = links.get(entry.seq) ?? []
     const types = entryLinks.map(({ type }) => type).toSorted()
-    findings.expectEqual(
-      'entries-have-documents',
-      `ledger_entries ${entry.seq}`,
-      'links',
-      types.join(),
-      requiredDocuments[entry.kind]?.join(),
-    )
+    if (entry.reverses === null)
+      findings.expectEqual(
+        'entries-have-documents',
+        `ledger_entries ${entry.seq}`,
+        'links',
+        types.join(),
+        requiredLinks[entry.kind]?.join(),
+      )
     const orderId = entryLinks.find(({ type }) => type === 'order')?.object_id
     for (const { type, object_id, number } of entryLinks) {
       const row = `ledger_links ${entry.seq} ${type}`

@@ -5,6 +5,7 @@ import { hashEntry } from '#server/finance/hash-entry.ts'
 import { verifyAccounts, verifyDays } from '#server/finance/verify/accounts.ts'
 import { verifyDocuments } from '#server/finance/verify/documents.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
+import { verifyReversals, verifyReversedOnce } from '#server/finance/verify/reversals.ts'
 import * as store from '#server/finance/verify/store.ts'
 import { type Posting, describePosting, RunningTotals } from '#server/finance/verify/running-totals.ts'
 import { dayOf } from '#shared/time.ts'
@@ -37,9 +38,15 @@ export async function verifyLedger(db: Db, book: Book, findings: Findings): Prom
     )
     findings.examined(postings.length, 'amounts-exact', 'running-balances')
     await verifyDocuments(db, findings, entries, linksByEntry)
+    await verifyReversals(db, findings, entries, (entry) => ({
+      entry,
+      postings: postingsByEntry.get(entry.seq) ?? [],
+      links: linksByEntry.get(entry.seq) ?? [],
+    }))
     verifyOrphans(findings, new Set(entries.map(({ seq }) => seq)), postings, links)
   }
   await verifyHead(db, findings, previous)
+  await verifyReversedOnce(db, findings)
   for (const { source, external_id } of await store.findDuplicateKeys(db, 20))
     findings.addViolation('entry-keys-unique', `ledger_entries ${source} ${external_id}`)
   await verifyAccounts(db, findings, runningTotals)

@@ -1,6 +1,6 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type * as store from '#server/finance/verify/store.ts'
-import { accountRoles, type AccountRole } from '#shared/finance/ledger.ts'
+import { accountRoles, type AccountRole, splitSides } from '#shared/finance/ledger.ts'
 import { isRevenueRecognized, revenuePostings, type PostingLine, type OrderBalances } from '#shared/finance/posting.ts'
 
 export type Order = Awaited<
@@ -15,9 +15,15 @@ export const describeOrder = ({ number }: Order): string => `orders ${number}`
 export const sumBy = <Row>(rows: readonly Row[], select: (row: Row) => number): bigint =>
   rows.reduce((sum, row) => sum + BigInt(select(row)), 0n)
 
-/** Every payment and every succeeded refund has one entry that moves money of its provider by its amount; other refunds have none. */
+/**
+ * Every payment and every succeeded refund has one entry that is not reversed and moves money of its provider by its amount; other
+ * refunds have none.
+ */
 export function verifyBooked(findings: Findings, order: Order, { payments, refunds, booked }: RelatedRows): void {
-  const moneyPostings = booked.filter(({ role }) => accountRoles[role]?.isMoneyAccount)
+  const moneyPostings = booked.filter(
+    ({ role, reverses, reversed_by }) =>
+      accountRoles[role]?.isMoneyAccount && reverses === null && reversed_by === null,
+  )
   for (const payment of payments) {
     const moved = moneyPostings.filter(
       ({ kind, payment_id }) => kind === 'payment.captured' && payment_id === payment.id,
@@ -68,10 +74,11 @@ function compareBooked(
 /** Once an order is paid in full its sales, shipping, tax and discount stand in the books as its amounts say; before, none of it does. */
 export function verifyRevenue(findings: Findings, order: Order, { booked }: RelatedRows): void {
   const balances: OrderBalances = {}
-  for (const { role, amount_minor } of booked) {
+  for (const { role, amount_minor, reverses } of booked) {
     const side = (balances[role] ??= { debit: 0, credit: 0 })
-    if (amount_minor > 0) side.debit += amount_minor
-    else side.credit -= amount_minor
+    const { debit, credit } = splitSides(amount_minor, reverses !== null)
+    side.debit += debit
+    side.credit += credit
   }
   const expected = new Map<AccountRole, number>(
     (isRevenueRecognized(balances) ? expectedRevenue(order) : []).map(({ role, amountMinor }) => [role, amountMinor]),

@@ -1,5 +1,6 @@
 import type { LedgerEntriesTable } from '#server/db/schema.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
+import { splitSides } from '#shared/finance/ledger.ts'
 import type { listPostings } from '#server/finance/verify/store.ts'
 
 export type Posting = Awaited<ReturnType<typeof listPostings>>[number]
@@ -48,7 +49,8 @@ export class RunningTotals {
       // From what is stored, so that one wrong posting is named and not all that follow it.
       stored: { seq: posting.account_seq, balance: posting.balance_minor },
     })
-    this.#addToDay(dayKey(posting.account_id, entry.accounting_day, entry.kind), BigInt(posting.amount_minor))
+    const sides = splitSides(posting.amount_minor, entry.reverses !== null)
+    this.#addToDay(dayKey(posting.account_id, entry.accounting_day, entry.kind), sides)
   }
 
   accountTotal(accountId: string): { sum: bigint; count: number } {
@@ -66,10 +68,10 @@ export class RunningTotals {
     return this.#days.keys()
   }
 
-  #addToDay(key: string, amount: bigint): void {
+  #addToDay(key: string, { debit, credit }: { debit: number; credit: number }): void {
     const total = this.#days.get(key) ?? { debit: 0n, credit: 0n, count: 0 }
-    if (amount > 0n) total.debit += amount
-    else total.credit -= amount
+    total.debit += BigInt(debit)
+    total.credit += BigInt(credit)
     total.count++
     this.#days.set(key, total)
   }

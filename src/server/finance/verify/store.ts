@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
-import type { EntryKind } from '#shared/finance/ledger.ts'
 import { type Selectable, sql } from 'kysely'
 
 /** The rows of one slice: of the keys above `after` and not above `through`, which is null for the last slice. */
@@ -71,6 +70,28 @@ export async function listLinks(db: Db, { after, through }: Slice<number>) {
   return query.execute()
 }
 
+/** The entries with these numbers, with their postings and links. */
+export async function loadEntries(db: Db, numbers: readonly number[]) {
+  if (numbers.length === 0) return { entries: [], postings: [], links: [] }
+  const [entries, postings, links] = await Promise.all([
+    db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute(),
+    db.selectFrom('ledger_postings').selectAll().where('entry_seq', 'in', numbers).orderBy('position').execute(),
+    db.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', numbers).execute(),
+  ])
+  return { entries, postings, links }
+}
+
+/** Entries that more than one entry reverses. */
+export const findReversedTwice = (db: Db, limit: number) =>
+  db
+    .selectFrom('ledger_entries')
+    .select('reverses')
+    .where('reverses', 'is not', null)
+    .groupBy('reverses')
+    .having(({ eb, fn }) => eb(fn.countAll(), '>', 1))
+    .limit(limit)
+    .execute()
+
 /** The documents with these ids. */
 export async function findDocuments(db: Db, ids: Record<'order' | 'payment' | 'refund', string[]>) {
   const [orders, payments, refunds] = await Promise.all([
@@ -103,7 +124,7 @@ export const findDuplicateKeys = (db: Db, limit: number) =>
 
 /** Day totals by their key, a slice at a time. */
 export async function* dayTotalSlices(db: Db) {
-  let after: [string, string, EntryKind] | undefined
+  let after: [string, string, string] | undefined
   for (;;) {
     let query = db
       .selectFrom('ledger_day_totals')
@@ -158,7 +179,7 @@ export async function loadRelatedRows(db: Db, slice: Slice<string>) {
   return { lines, imports, payments, refunds, shipments, shipmentLines, booked: await listOrderPostings(db, slice) }
 }
 
-/** Every posting of every entry that is linked with an order of the slice, with the entry's payment and refund. */
+/** The postings of all entries that are linked with an order of the slice, with the entry's payment, refund and reversal. */
 const listOrderPostings = (db: Db, { after, through }: Slice<string>) =>
   db
     .selectFrom('ledger_links as link')
@@ -171,7 +192,8 @@ const listOrderPostings = (db: Db, { after, through }: Slice<string>) =>
     .leftJoin('ledger_links as refund', (join) =>
       join.onRef('refund.entry_seq', '=', 'link.entry_seq').on('refund.type', '=', 'refund'),
     )
-    .select(['link.object_id as order_id', 'entry.seq', 'entry.kind'])
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
+    .select(['link.object_id as order_id', 'entry.seq', 'entry.kind', 'entry.reverses', 'reversal.seq as reversed_by'])
     .select(['account.role', 'account.provider', 'account.currency', 'posting.amount_minor'])
     .select(['payment.object_id as payment_id', 'refund.object_id as refund_id'])
     .where('link.type', '=', 'order')

@@ -8,6 +8,7 @@ const checksById: Record<CheckId, string> = {
   'entries-complete': 'Every entry has all its postings, and every posting belongs to an entry',
   'entries-numbered': 'Entry numbers have no gaps and follow the order of posting',
   'entries-sealed': 'The hash of every entry matches its content and the previous entry',
+  'reversals': 'Every reversal mirrors an earlier entry, and no entry is reversed twice',
   'entry-keys-unique': 'No transaction is posted twice',
   'accounting-days': 'Every entry is posted to the day its money moved',
   'accounts-by-chart': 'Every account matches the chart of accounts and has one currency',

@@ -1,10 +1,15 @@
 import { common } from '#shared/messages/en/common.ts'
 import type { EntryKind, AccountRole } from '#shared/finance/ledger.ts'
 
-const kinds: Record<EntryKind, string> = { 'payment.captured': 'Payment', 'refund.succeeded': 'Refund' }
+const kinds: Record<EntryKind, string> = {
+  'payment.captured': 'Payment',
+  'refund.succeeded': 'Refund',
+  'entry.reversed': 'Reversal',
+}
 const kindTitles: Record<EntryKind, string> = {
   'payment.captured': 'Payment captured',
   'refund.succeeded': 'Refund paid out',
+  'entry.reversed': 'Reversal',
 }
 const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
   deposit: 'Customer deposits',

@@ -3,89 +3,89 @@ import { type ProblemParameters, type MessageTemplate, formatMessage } from '#sh
 
 const again = 'Export the orders from the shop again, as CSV.'
 
-/** Why a file is refused whole, by the parameter `why` of the problem `not-an-order-export`, with what to do. */
+/** Why a whole file is rejected and what to do, by the parameter `why` of the problem `not-an-order-export`. */
 const file = {
   'empty': `The file is empty. ${again}`,
-  'spreadsheet': 'This is a spreadsheet or an archive, not a CSV file. Save it as CSV UTF-8 or unpack it.',
-  'compressed': 'This file is compressed. Unpack it first.',
+  'spreadsheet': 'This is a spreadsheet or an archive, not a CSV file. Save it as CSV UTF-8, or unpack it first.',
+  'compressed': 'This file is compressed. Decompress it first.',
   'pdf': `This is a PDF, not a CSV file. ${again}`,
-  'picture': `This is a picture, not a CSV file. ${again}`,
+  'picture': `This is an image, not a CSV file. ${again}`,
   'page': 'This is a web page, not a CSV file. Log in to the shop and download the export again.',
-  'binary': 'This is no text. Save it as CSV UTF-8.',
+  'binary': 'This is not a text file. Save it as CSV UTF-8.',
   'encoding': ({ encoding, line }: ProblemParameters) =>
-    `Line ${line} is not ${encoding}. Save the file as CSV UTF-8, or say which encoding it has.`,
-  'unknown-encoding': ({ encoding }: ProblemParameters) =>
-    `The encoding ${encoding} is not known. Save the file as CSV UTF-8.`,
+    `Line ${line} is not valid ${encoding}. Save the file as CSV UTF-8, or choose its encoding.`,
+  'unknown-encoding': ({ encoding }: ProblemParameters) => `Unknown encoding ${encoding}. Save the file as CSV UTF-8.`,
   'columns': ({ columns }: ProblemParameters) =>
-    `This is not Shopify's order export: it lacks ${columns}. Export the orders again with all columns.`,
+    `This is not a Shopify order export: these columns are missing: ${columns}. Export the orders again with all columns.`,
   'columns-twice': ({ columns }: ProblemParameters) =>
-    `These columns stand in the file twice: ${columns}. Remove one of each.`,
+    `These columns appear twice in the file: ${columns}. Remove the duplicates.`,
 } satisfies Record<string, MessageTemplate>
 
-/** What became of a file whose import broke off. */
+/** How many orders of an interrupted import are kept. */
 const interrupted = (imported: number) =>
-  `${imported === 1 ? '1 order is' : `${formatCount(imported)} orders are`} in and stay. Reading the same file again adds only what is missing.`
+  `${imported === 1 ? '1 order was' : `${formatCount(imported)} orders were`} imported and kept. To continue, import the same file again.`
 
-/** Why one order of a file is refused. Columns and values are as the file has them. */
+/** Why one order of a file is rejected. Columns and values are quoted as they are in the file. */
 const refused = {
   atLine: (line: number, reason: string) => `Line ${formatCount(line)}: ${reason}`,
-  quotes: 'A quotation mark is out of place. Inside of quotation marks it is written twice.',
-  columns: (found: number, expected: number) => `The row has ${found} fields, the first line has ${expected}.`,
-  missingName: 'Name is empty, so the row belongs to no order.',
+  quotes: 'A quotation mark is in the wrong place. Inside a quoted field, write it twice.',
+  columns: (found: number, expected: number) => `The row has ${found} fields, but the header has ${expected}.`,
+  missingName: 'Name is empty, so the row cannot be matched to an order.',
   again: (name: string, line: number) =>
-    `${name} stands in this file already, from line ${formatCount(line)} on. The rows of one order follow one another.`,
-  duplicateId: (id: string, line: number) => `The order of line ${formatCount(line)} has the same Id, ${id}.`,
-  idShortened: (id: string) => `Id “${id}” has lost its digits in a spreadsheet. Import the file as the shop wrote it.`,
-  tooManyRows: (most: number) => `More than ${formatCount(most)} rows for one order.`,
+    `${name} already appears in this file (line ${formatCount(line)}). Keep all rows of an order together.`,
+  duplicateId: (id: string, line: number) => `The order in line ${formatCount(line)} has the same Id ${id}.`,
+  idShortened: (id: string) =>
+    `Id “${id}” was shortened by a spreadsheet program. Import the original file from the shop.`,
+  tooManyRows: (most: number) => `This order has more than ${formatCount(most)} rows.`,
   tooManyRefusals: (most: number) =>
-    `${formatCount(most)} orders were refused before this one: the file was read no further. Look at their reasons first.`,
+    `Stopped after ${formatCount(most)} rejected orders. Correct them, then import the file again.`,
   empty: (column: string) => `${column} is empty.`,
   controlCharacters: (column: string) => `${column} contains control characters.`,
   tooLong: (column: string, length: number, most: number) =>
-    `${column} has ${formatCount(length)} characters; at most ${formatCount(most)} are kept.`,
+    `${column} has ${formatCount(length)} characters. The maximum is ${formatCount(most)}.`,
   amount: (column: string, value: string, currency: string, example: string) =>
-    `${column} “${value}” is no amount in ${currency}. It is written like ${example}, with the currency's own decimals and no separators.`,
-  negative: (column: string, value: string) => `${column} “${value}” is below zero.`,
-  tooLarge: (column: string, value: string) => `${column} “${value}” is more than any order has.`,
-  lineTooLarge: (line: number) => `The ${formatCount(line)}. line of the order is worth more than any order has.`,
-  linesTooLarge: 'The lines are worth more than any order has.',
-  quantity: (column: string, value: string) => `${column} “${value}” is no whole number from 1 to 1,000,000.`,
-  currency: (column: string, value: string) => `${column} “${value}” is no currency.`,
+    `${column} “${value}” is not a valid amount in ${currency} (example: ${example}).`,
+  negative: (column: string, value: string) => `${column} “${value}” is negative.`,
+  tooLarge: (column: string, value: string) => `${column} “${value}” is too large.`,
+  lineTooLarge: (line: number) => `The amount of line item ${formatCount(line)} is too large.`,
+  linesTooLarge: 'The sum of the line items is too large.',
+  quantity: (column: string, value: string) => `${column} “${value}” must be a whole number from 1 to 1,000,000.`,
+  currency: (column: string, value: string) => `${column} “${value}” is not a currency code.`,
   time: (column: string, value: string) =>
-    `${column} “${value}” is no time that exists, written like 2026-03-14 09:30:00 +0800.`,
-  choice: (column: string, value: string, values: string) => `${column} “${value}” is none of ${values}.`,
+    `${column} “${value}” is not a valid date and time (example: 2026-03-14 09:30:00 +0800).`,
+  choice: (column: string, value: string, values: string) => `${column} “${value}” must be one of ${values}.`,
   contradiction: (column: string, one: string, other: string, line: number) =>
-    `${column} is “${other}” here and “${one}” in line ${formatCount(line)} of the same order.`,
+    `${column} is “${other}” here, but “${one}” in line ${formatCount(line)} of the same order.`,
   lineDiscount: (line: number, discount: string, worth: string) =>
-    `Lineitem discount ${discount} of the ${formatCount(line)}. line is above its price, ${worth}.`,
+    `Lineitem discount ${discount} of line item ${formatCount(line)} is more than its price, ${worth}.`,
   discount: (discount: string, lines: string) =>
-    `Discount Amount says ${discount}, the lines were reduced by ${lines}.`,
+    `Discount Amount is ${discount}, but the line items are discounted by ${lines}.`,
   subtotal: ({ made, discount, subtotal }: { made: string; discount: string; subtotal: string }) =>
-    `The lines make ${made}, Discount Amount says ${discount}, Subtotal says ${subtotal}.`,
+    `The line items add up to ${made}, but Discount Amount is ${discount} and Subtotal is ${subtotal}.`,
   total: (parts: { subtotal: string; shipping: string; taxes: string; made: string; total: string }) =>
-    `Subtotal ${parts.subtotal} + Shipping ${parts.shipping} + Taxes ${parts.taxes} make ${parts.made}, Total says ${parts.total}.`,
-  inconsistent: 'The amounts or quantities of the order contradict one another.',
-  ledgerFull: (currency: string) =>
-    `The sums of the books in ${currency} would become larger than Kontor can keep exactly.`,
-  taxesAboveTotal: (taxes: string, total: string) => `Taxes ${taxes} are above Total ${total}.`,
+    `Subtotal ${parts.subtotal} + Shipping ${parts.shipping} + Taxes ${parts.taxes} = ${parts.made}, but Total is ${parts.total}.`,
+  inconsistent: 'The amounts or quantities of the order are inconsistent.',
+  ledgerFull: (currency: string) => `The ledger totals in ${currency} would exceed the maximum amount.`,
+  taxesAboveTotal: (taxes: string, total: string) => `Taxes ${taxes} are more than Total ${total}.`,
   refundAbove: (refunded: string, captured: string) =>
-    `Refunded Amount ${refunded} is above what was paid, ${captured}.`,
+    `Refunded Amount ${refunded} is more than the paid amount, ${captured}.`,
   refundContradicts: (status: string, refunded: string, captured: string) =>
-    `Financial Status is ${status}, but of ${captured} paid, Refunded Amount says ${refunded}.`,
+    `Financial Status is ${status}, but Refunded Amount is ${refunded} of ${captured} paid.`,
   outstanding: (status: string, outstanding: string, total: string) =>
-    `Financial Status is ${status}, but of Total ${total}, Outstanding Balance says ${outstanding}.`,
-  outstandingMissing: 'Financial Status is partially_paid: without Outstanding Balance nobody knows how much was paid.',
+    `Financial Status is ${status}, but Outstanding Balance is ${outstanding} of Total ${total}.`,
+  outstandingMissing:
+    'Financial Status is partially_paid, but Outstanding Balance is empty, so the paid amount is unknown.',
   paidAtMissing: (status: string) => `Financial Status is ${status}, but Paid at is empty.`,
-  partlyShipped: (name: string) => `Of “${name}” some were shipped; the file does not say how many.`,
-  nothingShipped: 'Fulfillment Status is partial, but no line was shipped.',
+  partlyShipped: (name: string) => `“${name}” was partly shipped, but the file does not say how many.`,
+  nothingShipped: 'Fulfillment Status is partial, but no line item was shipped.',
   differs: (orderNumber: string, differences: string[], more: number) =>
-    `Known as ${orderNumber} with other content: ${differences.join('; ')}${more > 0 ? `; ${formatCount(more)} more` : ''}.`,
+    `Already imported as ${orderNumber} with different content: ${differences.join('; ')}${more > 0 ? `; ${formatCount(more)} more` : ''}.`,
 }
 
-/** What the file says differently of an order that is known. */
+/** Names of the fields in which the file differs from an order imported before. */
 const fields: Record<string, string> = {
   externalNumber: 'Name',
-  status: 'state',
+  status: 'status',
   currency: 'Currency',
   subtotalMinor: 'Subtotal',
   shippingMinor: 'Shipping',
@@ -118,8 +118,8 @@ const fields: Record<string, string> = {
   unitPriceMinor: 'Lineitem price',
   discountMinor: 'discount',
   company: 'company',
-  line1: 'street',
-  line2: 'second line',
+  line1: 'address line 1',
+  line2: 'address line 2',
   city: 'city',
   province: 'province',
   postcode: 'postcode',
@@ -127,14 +127,14 @@ const fields: Record<string, string> = {
 }
 
 const differences = {
-  /** `path` leads to the field, `line` is the line of the order that it belongs to, from 1. */
+  /** `path` is the path of the field, `line` the line item it belongs to, counted from 1. */
   field: (path: readonly string[], line: number | undefined) => {
     const field = fields[path.at(-1) ?? ''] ?? path.join(' ')
     const whole = path.length === 2 ? fields[path[0] ?? ''] : undefined
-    return (line === undefined ? '' : `line ${formatCount(line)}, `) + (whole ? `${whole}, ` : '') + field
+    return (line === undefined ? '' : `line item ${formatCount(line)}, `) + (whole ? `${whole}, ` : '') + field
   },
-  one: (field: string, known: string, given: string) => `${field} ${known} here, ${given} in the file`,
-  nothing: 'nothing',
+  one: (field: string, known: string, given: string) => `${field} is ${known} in Kontor, ${given} in the file`,
+  nothing: 'empty',
   yes: 'yes',
   no: 'no',
 }
@@ -146,22 +146,22 @@ interface ImportCounts {
   refused: number
 }
 
-/** What the command prints. */
+/** What `kontor import orders` prints. */
 const command = {
   done: (counts: ImportCounts) =>
-    `${formatCount(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${formatCount(counts.created)} created, ${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} refused.`,
+    `${formatCount(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${formatCount(counts.created)} created, ${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} rejected.`,
   checked: (counts: ImportCounts) =>
-    `${formatCount(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${formatCount(counts.created)} new, ${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} refused. Nothing was written.`,
+    `${formatCount(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${formatCount(counts.created)} new, ${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} rejected. Nothing was saved.`,
   refused: (line: number, order: string, reason: string) => `line ${line}${order && `, ${order}`}: ${reason}`,
-  noFile: (path: string) => `There is no file ${path} that can be read.`,
-  format: (format: string, formats: string) => `The format ${format} is not known; it may be ${formats}.`,
+  noFile: (path: string) => `Cannot read the file ${path}.`,
+  format: (format: string, formats: string) => `Unknown format ${format}. Supported formats: ${formats}.`,
 }
 
-/** The sentence of the problem `not-an-order-export`; `why` names it. */
+/** The detail of the problem `not-an-order-export`, by its parameter `why`. */
 const whole = (parameters: ProblemParameters): string => {
   const sentences: Record<string, MessageTemplate> = file
   return formatMessage(sentences[String(parameters['why'])] ?? file.binary, parameters)
 }
 
-/** What the server says while it reads a file of orders. */
+/** Texts of the order import that the server writes. */
 export const imports = { file, whole, interrupted, refused, differences, command }

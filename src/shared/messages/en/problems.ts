@@ -75,6 +75,23 @@ export const problems = {
     title: 'This has been changed since you opened it',
     detail: 'Review the current version, then try again.',
   },
+  'entry-already-reversed': {
+    title: 'This entry is already reversed',
+    detail: ({ number, reversal }: ProblemParameters) => `Entry ${reversal} reverses entry ${number}.`,
+  },
+  'entry-is-reversal': {
+    title: 'A reversal cannot be reversed',
+    detail: ({ number }: ProblemParameters) => `Entry ${number} is a reversal. Post the correct entry instead.`,
+  },
+  'key-already-used': {
+    title: 'This key is already used',
+    detail: ({ key }: ProblemParameters) => `Another entry has the key ${key}. Use a new key for each request.`,
+  },
+  'ledger-full': {
+    title: 'The ledger is full',
+    detail: ({ currency }: ProblemParameters) =>
+      `The total in ${currency} would exceed what can be calculated exactly.`,
+  },
   'not-an-order-export': {
     title: 'Not an order export',
     detail: imports.whole,

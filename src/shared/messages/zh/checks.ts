@@ -8,6 +8,7 @@ export const checks: Messages['checks'] = {
     'entries-complete': '每笔流水分录完整，没有孤立分录',
     'entries-numbered': '流水按入账顺序连续编号，无断号',
     'entries-sealed': '每笔流水的哈希与内容及上一笔相符',
+    'reversals': '每笔冲销与原流水方向相反、内容一致，且同一流水只冲销一次',
     'entry-keys-unique': '没有重复入账',
     'accounting-days': '每笔流水的记账日与资金发生日一致',
     'accounts-by-chart': '账户与科目表一致，每个账户只有一种货币',

@@ -1,7 +1,11 @@
 import type { EntryKind, AccountRole } from '#shared/finance/ledger.ts'
 import type { en } from '#shared/messages/en.ts'
 
-const kinds: Record<EntryKind, string> = { 'payment.captured': '订单支付', 'refund.succeeded': '退款' }
+const kinds: Record<EntryKind, string> = {
+  'payment.captured': '订单支付',
+  'refund.succeeded': '退款',
+  'entry.reversed': '冲销',
+}
 const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
   deposit: '预收账款',
   tax: '应交税费',

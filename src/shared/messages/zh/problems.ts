@@ -40,6 +40,16 @@ export const problems: typeof problemsInEnglish = {
   'last-owner': { title: '不能停用最后一位所有者', detail: '先添加另一位所有者。' },
   'illegal-transition': { title: '该操作已不可用', detail: '状态已变化，刷新页面后查看可用操作。' },
   'changed-meanwhile': { title: '内容已更新', detail: '查看最新内容后重试。' },
+  'entry-already-reversed': {
+    title: '流水已冲销',
+    detail: ({ number, reversal }) => `流水 ${number} 已由流水 ${reversal} 冲销。`,
+  },
+  'entry-is-reversal': {
+    title: '冲销流水不能再冲销',
+    detail: ({ number }) => `流水 ${number} 是冲销，直接补记正确的流水。`,
+  },
+  'key-already-used': { title: '单号已使用', detail: ({ key }) => `单号 ${key} 已属于另一笔流水，换一个新单号。` },
+  'ledger-full': { title: '账本已满', detail: ({ currency }) => `${currency} 合计超出可精确计算的范围。` },
   'not-an-order-export': {
     title: '不是订单导出文件',
     detail: imports.whole,

@@ -1,0 +1,77 @@
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import * as store from '#server/finance/ledger-store.ts'
+import { type AccountRole, accountRoles } from '#shared/finance/ledger.ts'
+
+/** What an account is for. `provider` is empty for roles that are not kept by provider. */
+export interface AccountPurpose {
+  role: AccountRole
+  provider: string
+  currency: string
+}
+
+/**
+ * Maps purposes to the ids of their default accounts. A default account that does not exist yet is created, with the chart's code; codes
+ * in another currency than `baseCurrency` end with theirs: `5001.USD`.
+ */
+export async function resolveAccounts(
+  transaction: Transaction,
+  baseCurrency: string,
+  purposes: readonly AccountPurpose[],
+): Promise<(purpose: AccountPurpose) => string> {
+  const accounts = await store.listAccounts(transaction)
+  const idsByPurpose = new Map(
+    accounts.filter(({ is_default }) => is_default === 1).map((account) => [purposeKey(account), account.id]),
+  )
+  const missing = new Map(
+    purposes.map((purpose) => [purposeKey(purpose), purpose] as const).filter(([key]) => !idsByPurpose.has(key)),
+  )
+  if (missing.size > 0) {
+    // Two transactions that create the same account would collide: the lock makes one of them wait, and run again on PostgreSQL.
+    await store.lockLedger(transaction)
+    const created: store.Account[] = []
+    for (const [key, purpose] of missing) {
+      const account = newAccount(purpose, [...accounts, ...created], baseCurrency)
+      created.push(account)
+      idsByPurpose.set(key, account.id)
+    }
+    await store.insertAccounts(transaction, created)
+  }
+  return (purpose) => {
+    const id = idsByPurpose.get(purposeKey(purpose))
+    if (id === undefined) throw new Error(`The account for ${purposeKey(purpose)} was not resolved`)
+    return id
+  }
+}
+
+const purposeKey = ({ role, provider, currency }: AccountPurpose): string => `${role} ${currency} ${provider}`
+
+/** A default account with the chart's code; `1012.N.1` counts the providers in the order of their first payment. */
+function newAccount(
+  { role, provider, currency }: AccountPurpose,
+  known: readonly store.Account[],
+  baseCurrency: string,
+): store.Account {
+  const { code, type, isMoneyAccount } = accountRoles[role]
+  const suffix = currency === baseCurrency ? '' : `.${currency}`
+  return {
+    id: newId(),
+    code: `${role === 'clearing' ? `${code}.${providerNumber(provider, known)}.1` : code}${suffix}`,
+    role,
+    provider,
+    type,
+    currency,
+    is_default: 1,
+    is_money_account: isMoneyAccount ? 1 : 0,
+    balance_minor: 0,
+    posting_count: 0,
+  }
+}
+
+/** The number in a provider's codes: the same in all currencies, the next free one for a new provider. */
+function providerNumber(provider: string, known: readonly store.Account[]): number {
+  const clearing = known.filter(({ role }) => role === 'clearing')
+  const numberOf = ({ code }: store.Account): number => Number(code.split('.')[1])
+  const existing = clearing.find((account) => account.provider === provider)
+  return existing ? numberOf(existing) : Math.max(0, ...clearing.map(numberOf)) + 1
+}

@@ -1,0 +1,88 @@
+import type { RequestContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { type AccountPurpose, resolveAccounts } from '#server/finance/accounts.ts'
+import { loadOrderBalances } from '#server/finance/ledger-store.ts'
+import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
+import {
+  capturePostings,
+  refundPostings,
+  movedAmounts,
+  type OrderAmounts,
+  type PostingLine,
+  type OrderBalances,
+  applyPostings,
+} from '#shared/finance/posting.ts'
+
+/** Money of an order that came in or went back, as its documents say. */
+export interface Movement {
+  kind: 'captured' | 'refunded'
+  order: OrderAmounts & { id: string; number: string; currency: string }
+  payment: { id: string; number: string; provider: string; reference: string }
+  refund?: { id: string; number: string }
+  amountMinor: number
+  /** When the money moved, ms. */
+  occurredAt: number
+  /** What was captured (for a refund: refunded) of the order before. */
+  beforeMinor: number
+  /** Together the key that is never posted twice. */
+  source: string
+  externalId: string
+}
+
+/**
+ * Posts one ledger entry for each movement, in their order and in the caller's transaction. Throws for what no caller may do: refund more
+ * than was captured, documents and ledger that disagree about what was before, a key that is posted already.
+ */
+export async function postMovements(
+  transaction: Transaction,
+  context: RequestContext,
+  movements: readonly Movement[],
+): Promise<void> {
+  const balances = await loadOrderBalances(transaction, [...new Set(movements.map(({ order }) => order.id))])
+  const posted = movements.map((movement) => {
+    const before = balances.get(movement.order.id) ?? {}
+    const lines = toPostingLines(movement, before)
+    balances.set(movement.order.id, applyPostings(before, lines))
+    return { movement, lines: lines.map(({ role, amountMinor }) => ({ ...toPurpose(movement, role), amountMinor })) }
+  })
+  const purposes = posted.flatMap(({ lines }) => lines)
+  const accountIdOf = await resolveAccounts(transaction, context.kontor.book.currency, purposes)
+  const drafts = posted.map(({ movement, lines }) =>
+    toEntryDraft(
+      movement,
+      lines.map(({ amountMinor, ...purpose }) => ({ accountId: accountIdOf(purpose), amountMinor })),
+    ),
+  )
+  await postEntries(transaction, context, drafts)
+}
+
+function toPostingLines({ kind, order, amountMinor, beforeMinor }: Movement, balances: OrderBalances): PostingLine[] {
+  const { capturedMinor, refundedMinor } = movedAmounts(balances)
+  if (beforeMinor !== (kind === 'captured' ? capturedMinor : refundedMinor))
+    throw new Error(`The documents of order ${order.number} and its ledger entries disagree`)
+  return kind === 'captured' ? capturePostings(order, balances, amountMinor) : refundPostings(balances, amountMinor)
+}
+
+/** Only clearing accounts are kept by provider. */
+const toPurpose = ({ order, payment }: Movement, role: AccountPurpose['role']): AccountPurpose => ({
+  role,
+  provider: role === 'clearing' ? payment.provider : '',
+  currency: order.currency,
+})
+
+const toEntryDraft = (
+  { kind, order, payment, refund, ...movement }: Movement,
+  lines: EntryDraft['lines'],
+): EntryDraft => ({
+  kind: kind === 'captured' ? 'payment.captured' : 'refund.succeeded',
+  occurredAt: movement.occurredAt,
+  memo: payment.reference,
+  source: movement.source,
+  externalId: movement.externalId,
+  links: [
+    { type: 'order', object_id: order.id, number: order.number },
+    { type: 'payment', object_id: payment.id, number: payment.number },
+    ...(refund ? [{ type: 'refund' as const, object_id: refund.id, number: refund.number }] : []),
+  ],
+  lines,
+})

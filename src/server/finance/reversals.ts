@@ -1,0 +1,60 @@
+import type { RequestContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { openCapacity } from '#server/finance/ledger-capacity.ts'
+import * as store from '#server/finance/ledger-store.ts'
+import { postEntries } from '#server/finance/ledger.ts'
+import type { LinkType } from '#shared/finance/ledger.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+export interface ReversalRequest {
+  /** The number of the entry to reverse. */
+  seq: number
+  memo: string
+  /** Together the key of the reversing entry: the same request again answers with the same entry. */
+  source: string
+  externalId: string
+}
+
+/**
+ * Posts the mirror image of an entry, today, with the same links, and returns its number. Reversing changes no document: the caller
+ * corrects those in the same transaction. Throws `ProblemError`: `not-found`, `entry-already-reversed`, `entry-is-reversal` (a reversal is
+ * never reversed: post the right entry instead), `key-already-used` for a key that another entry has, `ledger-full`.
+ */
+export async function reverseEntry(
+  transaction: Transaction,
+  context: RequestContext,
+  { seq, memo, source, externalId }: ReversalRequest,
+): Promise<number> {
+  const posted = await store.findEntryByKey(transaction, source, externalId)
+  if (posted) {
+    if (posted.reverses === seq) return posted.seq
+    throw new ProblemError('key-already-used', { key: externalId })
+  }
+  const original = await store.loadEntry(transaction, seq)
+  if (!original) throw new ProblemError('not-found', { number: seq })
+  if (original.reverses !== null) throw new ProblemError('entry-is-reversal', { number: seq })
+  if (original.reversedBy !== null)
+    throw new ProblemError('entry-already-reversed', { number: seq, reversal: original.reversedBy })
+  const lines = original.postings.map(({ account_id, currency, amount_minor }) => ({
+    accountId: account_id,
+    currency,
+    amountMinor: -amount_minor,
+  }))
+  const capacity = await openCapacity(transaction)
+  for (const [currency, linesInCurrency] of Map.groupBy(lines, (line) => line.currency))
+    if (!capacity.reserve(currency, linesInCurrency)) throw new ProblemError('ledger-full', { currency })
+  const [reversalSeq] = await postEntries(transaction, context, [
+    {
+      kind: 'entry.reversed',
+      occurredAt: context.kontor.now(),
+      memo,
+      source,
+      externalId,
+      reverses: seq,
+      links: original.links.map(({ type, object_id, number }) => ({ type: type as LinkType, object_id, number })),
+      lines,
+    },
+  ])
+  if (reversalSeq === undefined) throw new Error('The reversal was not posted')
+  return reversalSeq
+}

@@ -1,0 +1,60 @@
+import type { Db } from '#server/db/database.ts'
+import type { LedgerEntriesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import * as store from '#server/finance/verify/store.ts'
+
+/** An entry with what belongs to it. */
+interface Entry {
+  entry: LedgerEntriesTable
+  postings: readonly LedgerPostingsTable[]
+  links: readonly LedgerLinksTable[]
+}
+
+/** Every reversal mirrors an earlier entry: the same accounts and links, the opposite amounts. `slice` gives the parts of an entry. */
+export async function verifyReversals(
+  db: Db,
+  findings: Findings,
+  entries: readonly LedgerEntriesTable[],
+  partsOf: (entry: LedgerEntriesTable) => Entry,
+): Promise<void> {
+  const reversals = entries.filter(({ reverses, kind }) => reverses !== null || kind === 'entry.reversed')
+  const numbers = reversals.flatMap(({ reverses }) => reverses ?? [])
+  const found = await store.loadEntries(db, numbers)
+  for (const reversal of reversals) {
+    const original = found.entries.find(({ seq }) => seq === reversal.reverses)
+    verifyReversal(
+      findings,
+      partsOf(reversal),
+      original && {
+        entry: original,
+        postings: found.postings.filter(({ entry_seq }) => entry_seq === original.seq),
+        links: found.links.filter(({ entry_seq }) => entry_seq === original.seq),
+      },
+    )
+  }
+  findings.examined(entries.length, 'reversals')
+}
+
+function verifyReversal(findings: Findings, { entry, postings, links }: Entry, original: Entry | undefined): void {
+  const row = `ledger_entries ${entry.seq}`
+  findings.expectEqual('reversals', row, 'kind', entry.kind, 'entry.reversed')
+  if (!original || original.entry.seq >= entry.seq)
+    return findings.addViolation('reversals', `${row}: reverses ${entry.reverses}, which is no earlier entry`)
+  if (original.entry.reverses !== null)
+    findings.addViolation('reversals', `${row}: reverses ${entry.reverses}, which is a reversal`)
+  const describe = (all: readonly LedgerPostingsTable[], sign: 1 | -1): string =>
+    all.map(({ account_id, amount_minor }) => `${account_id} ${sign * amount_minor}`).join(', ')
+  findings.expectEqual('reversals', row, 'postings', describe(postings, 1), describe(original.postings, -1))
+  const describeLinks = (all: readonly LedgerLinksTable[]): string =>
+    all
+      .map(({ type, object_id, number }) => `${type} ${number} ${object_id}`)
+      .toSorted()
+      .join(', ')
+  findings.expectEqual('reversals', row, 'links', describeLinks(links), describeLinks(original.links))
+}
+
+/** No entry is reversed more than once. */
+export async function verifyReversedOnce(db: Db, findings: Findings): Promise<void> {
+  for (const { reverses } of await store.findReversedTwice(db, 20))
+    findings.addViolation('reversals', `ledger_entries ${reverses}: reversed more than once`)
+}
