@@ -13,7 +13,7 @@ import type { SessionUser } from '#shared/staff/views.ts'
 
 const menuId = 'account-menu'
 
-/** The account: the browser's own popover, so that it opens, closes and gives the focus back without script. */
+/** The account menu: a native popover, which opens, closes and returns focus without script. */
 export const AccountMenu = { Button: AccountButton, Menu: AccountPopover }
 
 function AccountButton({ user }: { user: SessionUser }) {

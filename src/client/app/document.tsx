@@ -17,16 +17,16 @@ import type { InitialState, LoadedPage, PageState } from '#shared/page-state.ts'
 export interface DocumentProps {
   initialState: InitialState
   messages: Messages
-  /** The page's component; null where the screen is an error. */
+  /** The page's component; null for an error page. */
   component: PageComponent | null
   nonce?: string | undefined
-  /** Chunks to fetch side by side with the script; only the server names them. */
+  /** URLs of chunks to preload with the script; set only by the server. */
   preloads?: readonly string[]
-  /** False only in the browser, while a session that the page did not bring is being asked for. */
+  /** False only in the browser, while a session that the page did not contain is being fetched. */
   sessionReady?: boolean
 }
 
-/** The whole document: the same component on the server and in the browser. */
+/** The whole document; rendered by the server and hydrated by the browser. */
 export function Document({
   initialState,
   messages,
@@ -88,11 +88,11 @@ function PageContent({ pageState, messages, component: Content }: PageContentPro
   )
 }
 
-/** What stands in the browser's tab: the page, then the product. */
+/** The document title: page, then product. */
 export const titleOf = ({ page }: LoadedPage, { common }: Messages): string =>
   `${common.pages[page]} | ${common.product}`
 
-/** What the browser starts from; once, and never written again. */
+/** The initial state for hydration. The server renders it; the browser never updates it. */
 function InitialStateScript({ initialState, nonce }: { initialState: InitialState; nonce: string | undefined }) {
   const [json] = useState(() =>
     typeof window === 'undefined' ? JSON.stringify(encodeColumns(initialState)).replaceAll('<', '\\u003c') : '',

@@ -3,7 +3,7 @@ import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { locales } from '#shared/staff/inputs.ts'
 
-/** The languages, each in its own words; works without script. */
+/** Buttons for the languages, each labeled in its own language; works without script. */
 export function LanguageSwitch({ action }: { action?: string | undefined }) {
   const { locale } = usePageContext()
   const { common } = useMessages()
@@ -26,5 +26,5 @@ export function LanguageSwitch({ action }: { action?: string | undefined }) {
   )
 }
 
-/** The languages as `lang` names them. */
+/** BCP 47 tags for the `lang` attribute. */
 export const languageTags = { en: 'en', zh: 'zh-CN' } as const

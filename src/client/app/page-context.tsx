@@ -4,14 +4,14 @@ import type { Messages } from '#shared/messages/en.ts'
 import type { InitialState } from '#shared/page-state.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
 
-/** What every component of a screen may ask for. */
+/** What every component can read about the current page. */
 export interface PageContext extends Pick<
   InitialState,
   'locale' | 'book' | 'session' | 'url' | 'buildId' | 'registration'
 > {
-  /** The server's clock when it gave the screen, ms: what "today" means on it. */
+  /** The server's time when it answered, epoch ms: decides what "today" is on the page. */
   now: number
-  /** False only while the session of a page that the server did not render is still being asked for. */
+  /** False only while the session is being fetched, on a page that did not contain it. */
   sessionReady: boolean
 }
 
@@ -20,17 +20,17 @@ export const DocumentContextProvider = DocumentContext.Provider
 
 function useDocumentContext(): { pageContext: PageContext; messages: Messages } {
   const value = useContext(DocumentContext)
-  if (!value) throw new Error('A component stands outside of the document')
+  if (!value) throw new Error('A component is rendered outside of the document')
   return value
 }
 
-/** The screen that is shown: language, book, session, address, and the time it was made. */
+/** The current page's language, book, session, URL and time. */
 export const usePageContext = (): PageContext => useDocumentContext().pageContext
 
-/** Every word of the reader's language. */
+/** All messages in the user's language. */
 export const useMessages = (): Messages => useDocumentContext().messages
 
-/** The session as components read it: `user` is null and `loggedIn` false for a visitor. */
+/** The session as components read it: for a guest `user` is null and `loggedIn` false. */
 export interface SessionState {
   session: SessionView
   user: SessionUser | null
@@ -38,12 +38,12 @@ export interface SessionState {
   ready: boolean
 }
 
-/** Whether somebody is logged in, and who. */
+/** The session of the current user. */
 export function useSession(): SessionState {
   const { session, sessionReady } = usePageContext()
   const user = session.user ?? null
   return { session, user, loggedIn: Boolean(user), ready: sessionReady }
 }
 
-/** Whether the reader's role holds the right. The server asks again: this only decides what is shown. */
+/** Whether the user's role has the permission. Only decides what is shown: the server checks again. */
 export const usePermission = (permission: Permission): boolean => roleHasPermission(useSession().user?.role, permission)

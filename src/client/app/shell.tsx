@@ -15,7 +15,7 @@ const navItems = [
   ['test', 'flask-conical'],
 ] as const satisfies (readonly [PageName, IconName])[]
 
-/** Stands around every page but the bare ones: sidebar, page, panel. On phones the sidebar is a bar at the bottom. */
+/** The layout of all pages except the bare ones: sidebar, page, panel. On phones the sidebar is a bar at the bottom. */
 export function Shell({ page, children }: { page: PageName; children: ReactNode }) {
   const { common } = useMessages()
   const { user } = useSession()
@@ -56,7 +56,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
   )
 }
 
-/** A page's column and, beside it, what is open. Every page in the shell is one of these. */
+/** The main column of a page and its open panel. Every page in the shell renders one. */
 export const Page = ({ panel, children }: { panel?: ReactNode; children: ReactNode }) => (
   <>
     <main className="page" id="content" tabIndex={-1}>
@@ -68,9 +68,9 @@ export const Page = ({ panel, children }: { panel?: ReactNode; children: ReactNo
 
 interface PageHeadProps {
   title: string
-  /** Beside the title, dimmed: a date, what the title means. */
+  /** Dimmed text next to the title, such as a date or an explanation. */
   note?: ReactNode
-  /** At most one primary. */
+  /** At most one primary button. */
   actions?: ReactNode
 }
 
@@ -85,7 +85,7 @@ export const PageHead = ({ title, note, actions }: PageHeadProps) => (
   </header>
 )
 
-/** What stands below the top bar with the page's gutter. */
+/** The content below the top bar, with the page's gutter. */
 export const PageBody = ({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) => (
   <div className={narrow ? 'page__body page__body--narrow' : 'page__body'}>{children}</div>
 )

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { crawlerPattern } from '#shared/constants.ts'
 
 interface ErrorBoundaryProps {
-  /** What is shown now: another one clears the error. */
+  /** The current page state: the error is cleared when it changes. */
   subject: unknown
   /** Undefined on the server. */
   userAgent: string | undefined
@@ -16,7 +16,7 @@ interface ErrorBoundaryState {
 }
 
 /**
- * Stands around every page. An error inside it shows the error page; to crawlers the page stays as it was. React logs the error
+ * Wraps every page. An error inside shows the error page, except to crawlers, which keep the last rendered page. React logs the error
  * in both cases.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
@@ -37,7 +37,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     const { children, fallback, userAgent } = this.props
     if (!this.state.failed) return <div id="app">{children}</div>
     if (userAgent === undefined || !crawlerPattern.test(userAgent)) return <div id="app">{fallback}</div>
-    // What failed has not replaced anything yet: what still stands is the last good page.
+    // The failed render has not replaced the DOM yet, so this is the last page that worked.
     const html = document.getElementById('app')?.innerHTML ?? ''
     return (
       <>

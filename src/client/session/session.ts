@@ -2,22 +2,22 @@ import { call } from '#client/api/call.ts'
 import { hardNavigate } from '#client/navigation/router.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
-/** What the session needs of the server; tests give their own. */
+/** The server calls of the session; tests pass their own. */
 interface SessionApi {
-  /** Once, without retry. */
+  /** Fetches the session without retrying. */
   fetchSession: () => Promise<SessionView>
   deleteSession: () => Promise<unknown>
-  /** Where a visitor goes after logging out. */
-  redirectTo: (address: string) => void
+  /** Navigates after logging out. */
+  redirectTo: (url: string) => void
 }
 
 export interface SessionSnapshot {
   session: SessionView
-  /** False until the first fetch ended, also when it failed; true at once where the page brought the session. */
+  /** False until the first fetch has finished or failed; true from the start when the page contains the session. */
   ready: boolean
 }
 
-/** The session of this visitor, as the page brought it or as it was last fetched. */
+/** Holds the session: as the page contained it, or as it was last fetched. */
 export function createSession({ fetchSession, deleteSession, redirectTo }: SessionApi) {
   let snapshot: SessionSnapshot = { session: {}, ready: false }
   const listeners = new Set<(snapshot: SessionSnapshot) => void>()
@@ -30,21 +30,21 @@ export function createSession({ fetchSession, deleteSession, redirectTo }: Sessi
   return {
     snapshot: (): SessionSnapshot => snapshot,
     loggedIn: (): boolean => Boolean(snapshot.session.user),
-    /** Takes over what the server sent with a screen; the screen itself brings it to the components. */
+    /** Stores the session of a page's payload. Does not notify subscribers: the page renders it itself. */
     setSession(session: SessionView): void {
       snapshot = { session, ready: true }
     },
-    /** Asks the server again; any failure means that there is no session. Never rejects. */
+    /** Fetches the session again; a failure counts as no session. Never rejects. */
     async refresh(): Promise<void> {
       update(await fetchSession().catch((): SessionView => ({})))
     },
-    /** Ends the session, then goes to the log-in page; rejects and leaves everything as it is when the server did not end it. */
+    /** Ends the session and opens the login page. Rejects without changing anything when the server call fails. */
     async logOut(): Promise<void> {
       await deleteSession()
       update({})
       redirectTo('/login')
     },
-    /** Told when the session was fetched again or ended. */
+    /** Notifies the listener when the session has been fetched again or ended; returns a function that unsubscribes it. */
     subscribe(listener: (snapshot: SessionSnapshot) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
