@@ -27,6 +27,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   listUsers: staff.listUsers,
   approveUser: staff.approveUser,
   rejectUser: staff.rejectUser,
+  reopenUser: staff.reopenUser,
   suspendUser: staff.suspendUser,
   restoreUser: staff.restoreUser,
   calculateQuote: workbench.calculateQuote,

@@ -1,6 +1,10 @@
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+
+const waitForFocus = (page: Page, text: string) =>
+  page.waitForFunction((expected) => document.activeElement?.textContent === expected, text)
 
 describe('the users page', () => {
   const kontor = endToEnd()
@@ -42,13 +46,52 @@ describe('the users page', () => {
     expect(await page.locator('.users tbody tr', { hasText: 'Jonas' }).innerText()).toContain('Viewer')
   })
 
-  test('turns somebody down', async () => {
+  test('rejects a request, and takes it back from the notification', async () => {
     await kontor.getAccount('owner')
     await register('Mallory')
     const page = await open('/users', { role: 'owner' })
-    await page.locator('.pending__row', { hasText: 'Mallory' }).getByRole('button', { name: 'Reject' }).click()
-    await page.locator('.users tbody tr', { hasText: 'Mallory' }).waitFor()
+    const requests = page.getByRole('region', { name: 'Access requests' })
+    const reject = requests.getByRole('listitem').filter({ hasText: 'Mallory' }).getByRole('button', { name: 'Reject' })
+    await reject.click()
+    await page.getByRole('row', { name: /Mallory/ }).waitFor()
     expect((await logIn('Mallory')).status).not.toBe(200)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await requests.getByRole('link', { name: 'Mallory' }).waitFor()
+    await waitForFocus(page, 'Mallory')
+    await reject.click()
+    await page.getByRole('row', { name: /Mallory/ }).waitFor()
+  })
+
+  test('opens a rejected request again without script', async () => {
+    await kontor.getAccount('owner')
+    await register('Trudy')
+    const page = await open('/users', { role: 'owner', javaScriptEnabled: false })
+    const requests = page.getByRole('region', { name: 'Access requests' })
+    await requests.getByRole('listitem').filter({ hasText: 'Trudy' }).getByRole('button', { name: 'Reject' }).click()
+    await page.getByRole('row', { name: /Trudy/ }).getByRole('link').click()
+    await page.getByRole('button', { name: 'Reopen request' }).click()
+    await requests.getByRole('listitem').filter({ hasText: 'Trudy' }).getByRole('button', { name: 'Reject' }).click()
+  })
+
+  test('moves the focus to the next request after a decision, and to the section after the last', async () => {
+    await kontor.getAccount('owner')
+    for (const name of ['Alice', 'Bob', 'Carol']) await register(name)
+    const page = await open('/users', { role: 'owner' })
+    const requests = page.getByRole('region', { name: 'Access requests' })
+    const decide = async (name: string, button: string) => {
+      const row = requests.getByRole('listitem').filter({ hasText: name })
+      await row.getByRole('button', { name: button }).press('Enter')
+      await row.waitFor({ state: 'detached' })
+    }
+    await decide('Bob', 'Approve')
+    await waitForFocus(page, 'Carol')
+    await decide('Carol', 'Reject')
+    await waitForFocus(page, 'Alice')
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('complementary', { name: 'Alice' })
+    await panel.getByRole('button', { name: 'Approve' }).press('Enter')
+    await panel.getByText('Suspend…').waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('aside'))
   })
 
   test('suspends only after the consequence was named, ends the sessions at once, and restores', async () => {
@@ -59,7 +102,7 @@ describe('the users page', () => {
     const panel = page.getByRole('complementary', { name: 'Kim operations' })
     await panel.getByText('Suspend…').click()
     expect(await panel.innerText()).toMatch(/active sessions? ends? immediately/)
-    await panel.getByRole('link', { name: 'Keep' }).click()
+    await panel.getByRole('link', { name: 'Cancel' }).click()
     expect(await panel.getByRole('button', { name: 'Suspend', exact: true }).isVisible()).toBe(false)
     await panel.getByText('Suspend…').click()
     await panel.getByRole('button', { name: 'Suspend', exact: true }).click()

@@ -1,3 +1,4 @@
+import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import { insertPassword } from '#server/auth/store.ts'
 import { newId } from '#server/db/id.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -47,6 +48,7 @@ export async function createAccount(
 ): Promise<Pick<TestUser, 'id' | 'name' | 'email' | 'role'>> {
   const id = newId()
   const now = kontor.now()
+  const nameSortKey = await createNameSortKey(name)
   await kontor.database.inTransaction(async (transaction) => {
     await transaction
       .insertInto('users')
@@ -55,6 +57,7 @@ export async function createAccount(
         email,
         email_key: email.toLowerCase(),
         name,
+        name_sort_key: nameSortKey,
         role,
         status: 'active',
         locale,

@@ -26,7 +26,9 @@ export default function LoginPage({ data, form }: PageProps<'login'>) {
       <Form endpoint="login" outcome={form} onAnswer={() => hardNavigate(data.returnTo)}>
         <TextField name="email" label={login.email} size="lg" inputMode="email" autoComplete="username" autoFocus />
         <PasswordField name="password" label={login.password} size="lg" autoComplete="current-password" />
-        <SubmitButton>{login.submit}</SubmitButton>
+        <SubmitButton variant="primary" size="lg" block>
+          {login.submit}
+        </SubmitButton>
       </Form>
     </AuthCard>
   )

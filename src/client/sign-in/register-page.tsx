@@ -78,7 +78,9 @@ function RegisterForm({ state, setup, outcome, onAnswer }: RegisterFormProps) {
           onValue={setPassword}
           rules={<PasswordRules password={password} person={person} />}
         />
-        <SubmitButton>{isSetup ? register.setupSubmit : register.submit}</SubmitButton>
+        <SubmitButton variant="primary" size="lg" block>
+          {isSetup ? register.setupSubmit : register.submit}
+        </SubmitButton>
       </Form>
     </AuthCard>
   )

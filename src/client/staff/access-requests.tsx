@@ -1,14 +1,16 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { revalidate } from '#client/navigation/router.ts'
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
+import { RegistrationHint } from '#client/staff/registration-hint.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { CountBadge } from '#client/ui/badge.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
-import { RegistrationHint } from '#client/staff/registration-hint.tsx'
 import type { Role } from '#shared/permissions.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow } from '#shared/staff/views.ts'
+import { useRef } from 'react'
 
 interface AccessRequestsProps {
   users: readonly UserRow[]
@@ -17,39 +19,66 @@ interface AccessRequestsProps {
   query: UsersQuery
 }
 
-/** Those who registered and wait: a role and a yes, or a no. When nobody waits it says how somebody comes to. */
+/** The accounts that wait for approval, or how colleagues can register when there are none. */
 export function AccessRequests({ users, grantable, form, query }: AccessRequestsProps) {
   const { staff } = useMessages()
   const time = useTimeFormat()
-  if (users.length === 0) return <RegistrationHint />
+  const section = useRef<HTMLElement>(null)
+  const decided = async (id: string) => {
+    const index = users.findIndex((user) => user.id === id)
+    await revalidate()
+    focusRequest(section.current, id, index)
+  }
   return (
-    <section className="card pending">
-      <header className="card__head">
-        <h2>{staff.accessRequests}</h2>
-        <CountBadge alert>{users.length}</CountBadge>
-        <span className="end xs dimmed hide-sm">{staff.accessRequestsHint}</span>
-      </header>
-      <ul>
-        {users.map((user) => (
-          <li className="pending__row" key={user.id}>
-            <Avatar name={user.name} size="lg" />
-            <div className="grow">
-              <p>
-                <a className="ref" href={usersHref(query, { user: user.id })}>
-                  {user.name}
-                </a>
-              </p>
-              <p className="xs dimmed pending__who">
-                {user.email} · {staff.requestedAt(time(user.createdAt))}
-              </p>
-            </div>
-            <div className="pending__acts">
-              {user.actions.includes('approve') && <ApproveForm user={user} grantable={grantable} form={form} />}
-              {user.actions.includes('reject') && <RejectForm user={user} form={form} />}
-            </div>
-          </li>
-        ))}
-      </ul>
+    <section
+      className={users.length === 0 ? undefined : 'card pending'}
+      ref={section}
+      tabIndex={-1}
+      aria-label={staff.accessRequests}
+    >
+      {users.length === 0 ? (
+        <RegistrationHint />
+      ) : (
+        <>
+          <header className="card__head">
+            <h2>{staff.accessRequests}</h2>
+            <CountBadge alert>{users.length}</CountBadge>
+            <span className="end xs dimmed hide-sm">{staff.accessRequestsHint}</span>
+          </header>
+          <ul>
+            {users.map((user) => (
+              <li className="pending__row" key={user.id} data-user={user.id}>
+                <Avatar name={user.name} size="lg" />
+                <div className="grow">
+                  <p>
+                    <a className="ref" href={usersHref(query, { user: user.id })}>
+                      {user.name}
+                    </a>
+                  </p>
+                  <p className="xs dimmed pending__who">
+                    {user.email} · {staff.requestedAt(time(user.createdAt))}
+                  </p>
+                </div>
+                <div className="pending__acts">
+                  {user.actions.includes('approve') && (
+                    <ApproveForm user={user} grantable={grantable} form={form} onDone={(id) => void decided(id)} />
+                  )}
+                  {user.actions.includes('reject') && (
+                    <RejectForm user={user} form={form} onDone={(id) => void decided(id)} />
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   )
+}
+
+/** Focuses the request of a user, else the one that took its place, else the section. */
+function focusRequest(section: HTMLElement | null, userId: string, index: number): void {
+  const rows = [...(section?.querySelectorAll<HTMLElement>('[data-user]') ?? [])]
+  const row = rows.find((one) => one.dataset['user'] === userId) ?? rows[Math.min(index, rows.length - 1)]
+  ;(row?.querySelector('a') ?? section)?.focus()
 }

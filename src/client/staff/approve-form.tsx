@@ -1,27 +1,19 @@
-import { revalidate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
-import { Button } from '#client/ui/button.tsx'
+import { useUndoReject } from '#client/staff/use-undo-reject.ts'
+import type { UserFormProps } from '#client/staff/user-form.ts'
 import { SelectField } from '#client/ui/field.tsx'
-import { useForm } from '#client/ui/form-state.ts'
 import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import type { Role } from '#shared/permissions.ts'
-import type { FormOutcome } from '#shared/page-state.ts'
-import type { UserRow } from '#shared/staff/views.ts'
 
-interface ApproveFormProps {
-  user: UserRow
-  grantable: readonly Role[]
-  form: FormOutcome | null
-}
-
-/** A role and a yes. The role that may least stands first: giving more is a decision. */
-export function ApproveForm({ user, grantable, form }: ApproveFormProps) {
+/** Approves a request with a role. The role with the fewest permissions comes first. */
+export function ApproveForm({ user, grantable, form, onDone }: UserFormProps & { grantable: readonly Role[] }) {
   const { common, staff } = useMessages()
   const roles = grantable.toReversed()
   const answered = () => {
     notify({ title: staff.approved(user.name), kind: 'success' })
-    void revalidate()
+    onDone(user.id)
   }
   return (
     <Form endpoint="approveUser" input={{ id: user.id }} outcome={form} onAnswer={answered} className="approve">
@@ -31,28 +23,24 @@ export function ApproveForm({ user, grantable, form }: ApproveFormProps) {
         defaultValue={roles[0]}
         options={roles.map((role) => ({ value: role, label: common.roles[role] }))}
       />
-      <SendButton variant="soft" icon="check">
+      <SubmitButton variant="soft" icon="check">
         {staff.approve}
-      </SendButton>
+      </SubmitButton>
     </Form>
   )
 }
 
-/** A no. The account stays on record as archived and can never log in. */
-export function RejectForm({ user, form }: { user: UserRow; form: FormOutcome | null }) {
+/** Rejects a request: the account is archived and cannot log in. The notification offers to undo it. */
+export function RejectForm({ user, form, onDone }: UserFormProps) {
   const { staff } = useMessages()
+  const undo = useUndoReject(onDone)
   const answered = () => {
-    notify({ title: staff.rejected(user.name) })
-    void revalidate()
+    notify({ title: staff.rejected(user.name), action: { label: staff.undo, run: () => void undo(user) } })
+    onDone(user.id)
   }
   return (
     <Form endpoint="rejectUser" input={{ id: user.id }} outcome={form} onAnswer={answered}>
-      <SendButton>{staff.reject}</SendButton>
+      <SubmitButton>{staff.reject}</SubmitButton>
     </Form>
   )
-}
-
-/** Sends the form around it, and shows that it is under way. */
-export function SendButton(props: Omit<Parameters<typeof Button>[0], 'type' | 'busy'>) {
-  return <Button {...props} type="submit" busy={useForm().busy} />
 }

@@ -1,27 +1,21 @@
-import { revalidate } from '#client/navigation/router.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
-import { SendButton } from '#client/staff/approve-form.tsx'
+import type { UserFormProps } from '#client/staff/user-form.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { notify } from '#client/ui/notifications.tsx'
-import type { FormOutcome } from '#shared/page-state.ts'
 import type { UserRow } from '#shared/staff/views.ts'
 import { type MouseEvent, useRef } from 'react'
 
-interface SuspendFormProps {
-  user: UserRow & { sessionCount: number }
-  form: FormOutcome | null
-}
-
-/** Suspending asks once, with what it brings, in the place where it was asked for: plain `details`, so it asks without script too. */
-export function SuspendForm({ user, form }: SuspendFormProps) {
+/** Suspends an account after a confirmation with the consequences, in a `details` element so that it works without script. */
+export function SuspendForm({ user, form, onDone }: UserFormProps<UserRow & { sessionCount: number }>) {
   const { staff } = useMessages()
   const { url } = usePageContext()
   const details = useRef<HTMLDetailsElement>(null)
   const answered = () => {
     notify({ title: staff.suspended(user.name), kind: 'success' })
-    void revalidate()
+    onDone(user.id)
   }
   const keep = (event: MouseEvent) => {
     event.preventDefault()
@@ -42,26 +36,26 @@ export function SuspendForm({ user, form }: SuspendFormProps) {
           <ButtonLink href={url} onClick={keep}>
             {staff.keep}
           </ButtonLink>
-          <SendButton variant="danger">{staff.suspendConfirm}</SendButton>
+          <SubmitButton variant="danger">{staff.suspendConfirm}</SubmitButton>
         </div>
       </Form>
     </details>
   )
 }
 
-/** Gives a suspended account back what it had. */
-export function RestoreForm({ user, form }: { user: UserRow; form: FormOutcome | null }) {
+/** Makes a suspended account active again, with the role it had. */
+export function RestoreForm({ user, form, onDone }: UserFormProps) {
   const { common, staff } = useMessages()
   const answered = () => {
     notify({ title: staff.restored(user.name), kind: 'success' })
-    void revalidate()
+    onDone(user.id)
   }
   return (
     <Form endpoint="restoreUser" input={{ id: user.id }} outcome={form} onAnswer={answered} className="restore">
-      <p className="xs muted">{user.role ? staff.restoreHint(common.roles[user.role]) : staff.restoreToPending}</p>
-      <SendButton variant="primary" icon="rotate-ccw">
+      {user.role && <p className="xs muted">{staff.restoreHint(common.roles[user.role])}</p>}
+      <SubmitButton variant="primary" icon="rotate-ccw">
         {staff.restore}
-      </SendButton>
+      </SubmitButton>
     </Form>
   )
 }

@@ -1,6 +1,8 @@
 import { EventSentence } from '#client/events/event-sentence.tsx'
 import { useMessages, useSession } from '#client/app/page-context.tsx'
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
+import { revalidate } from '#client/navigation/router.ts'
+import { ReopenForm } from '#client/staff/reopen-form.tsx'
 import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { UserPermissions } from '#client/staff/user-permissions.tsx'
@@ -18,6 +20,7 @@ import type { Role } from '#shared/permissions.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
+import { useRef } from 'react'
 
 type User = NonNullable<Extract<UsersView, { missingPermission: null }>['user']>
 type KnownUser = Exclude<User, { missing: string }>
@@ -27,11 +30,11 @@ interface UserPanelProps {
   grantable: readonly Role[]
   form: FormOutcome | null
   query: UsersQuery
-  /** The list beside it. */
+  /** The rows of the list, for the previous and next links. */
   rows: readonly UserRow[]
 }
 
-/** One account beside the list: who it is, what the role allows, where it is logged in, what it did, and what may be done with it. */
+/** The open account: name, permissions of its role, sessions, recent activity, and the actions the user can take on it. */
 export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps) {
   const { common, staff } = useMessages()
   const panelProps = { closeHref: usersHref(query, { user: undefined }), backLabel: common.pages.users }
@@ -97,6 +100,7 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'orders.imported': 'upload',
   'user.approved': 'user-check',
   'user.rejected': 'x',
+  'user.reopened': 'rotate-ccw',
   'user.suspended': 'ban',
   'user.restored': 'rotate-ccw',
   'user.added': 'user-plus',
@@ -126,12 +130,21 @@ function RecentActivity({ user }: { user: KnownUser }) {
 
 function Actions({ user, grantable, form }: Pick<UserPanelProps, 'grantable' | 'form'> & { user: KnownUser }) {
   const { actions } = user
+  const container = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone then: the panel, which shows the result, takes the focus.
+  const done = async () => {
+    const panel = container.current?.closest('aside')
+    await revalidate()
+    panel?.focus({ preventScroll: true })
+  }
+  const props = { user, form, onDone: () => void done() }
   return (
-    <>
-      {actions.includes('suspend') && <SuspendForm user={user} form={form} />}
-      {actions.includes('restore') && <RestoreForm user={user} form={form} />}
-      {actions.includes('reject') && <RejectForm user={user} form={form} />}
-      {actions.includes('approve') && <ApproveForm user={user} grantable={grantable} form={form} />}
-    </>
+    <div className="user__actions" ref={container}>
+      {actions.includes('suspend') && <SuspendForm {...props} />}
+      {actions.includes('restore') && <RestoreForm {...props} />}
+      {actions.includes('reopen') && <ReopenForm {...props} />}
+      {actions.includes('reject') && <RejectForm {...props} />}
+      {actions.includes('approve') && <ApproveForm {...props} grantable={grantable} />}
+    </div>
   )
 }

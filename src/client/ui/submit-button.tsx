@@ -11,8 +11,8 @@ interface SubmitButtonProps {
   children: ReactNode
 }
 
-/** Submits the surrounding form and is busy meanwhile. Large and full-width by default, as on the login page. */
-export function SubmitButton({ variant = 'primary', size = 'lg', block = true, icon, children }: SubmitButtonProps) {
+/** Submits the surrounding form and is busy while it is sent. */
+export function SubmitButton({ variant = 'default', size = 'md', block = false, icon, children }: SubmitButtonProps) {
   return (
     <Button type="submit" variant={variant} size={size} block={block} icon={icon} busy={useForm().busy}>
       {children}

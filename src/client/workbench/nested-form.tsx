@@ -53,9 +53,7 @@ export function NestedForm({ outcome }: { outcome: FormOutcome | null }) {
             </>
           )}
         </FieldList>
-        <SubmitButton size="md" block={false}>
-          {words.submit}
-        </SubmitButton>
+        <SubmitButton variant="primary">{words.submit}</SubmitButton>
       </Form>
       <div aria-live="polite">
         {quote && (

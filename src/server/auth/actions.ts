@@ -2,6 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext, Kontor, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import { hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { toSessionView } from '#server/auth/sessions.ts'
@@ -56,6 +57,7 @@ export const register: Action<'register'> = async (context, input) => {
   if (errors.length > 0) throw new ProblemError('invalid-input', {}, errors)
   await consumeRegistrationAttempt(context)
   const passwordHash = await hashPassword(input.password)
+  const nameSortKey = await createNameSortKey(input.name)
   const status = setup !== undefined || kontor.config.registration === 'open' ? 'active' : 'pending'
   const role: Role | null = setup !== undefined ? 'owner' : status === 'active' ? 'viewer' : null
   await inTransaction(context, async (transaction) => {
@@ -63,8 +65,10 @@ export const register: Action<'register'> = async (context, input) => {
     if (setup !== undefined) await consumeSetupLink(transaction, setup, kontor.now())
     if (await store.findAccount(transaction, normalizeEmail(input.email))) return
     const { name, email } = input
-    const id = await createAccount(transaction, context, { name, email, passwordHash, role, locale: context.locale })
+    const account = { name, nameSortKey, email, passwordHash, role, locale: context.locale }
+    const id = await createAccount(transaction, context, account)
     await recordEvents(transaction, context, {
+      actor: { id, name },
       action: 'user.registered',
       objectType: 'user',
       objectId: id,
@@ -82,7 +86,14 @@ export const normalizeEmail = (email: string): string => email.trim().normalize(
 export async function createAccount(
   transaction: Transaction,
   { kontor }: RequestContext,
-  account: { name: string; email: string; passwordHash: string; role: Role | null; locale: Locale },
+  account: {
+    name: string
+    nameSortKey: string
+    email: string
+    passwordHash: string
+    role: Role | null
+    locale: Locale
+  },
 ): Promise<string> {
   const id = newId()
   const now = kontor.now()
@@ -91,6 +102,7 @@ export async function createAccount(
     email: account.email,
     email_key: normalizeEmail(account.email),
     name: account.name,
+    name_sort_key: account.nameSortKey,
     role: account.role,
     status: account.role ? 'active' : 'pending',
     locale: account.locale,

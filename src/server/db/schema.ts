@@ -33,6 +33,7 @@ export interface UsersTable {
   email: string
   email_key: string
   name: string
+  name_sort_key: string
   role: Role | null
   status: UserStatus
   locale: Locale

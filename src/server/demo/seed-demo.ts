@@ -1,6 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { createAccount } from '#server/auth/actions.ts'
+import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { pendingUser, staff } from '#server/demo/catalog.ts'
 import { isEmptyInstallation } from '#server/demo/store.ts'
@@ -33,8 +34,9 @@ export async function seedDemo(kontor: Kontor): Promise<DemoLogin | null> {
   const owner = { name: '沈安娜 Anna Shen', email: 'owner@demo.example', role: 'owner' } as const
   for (const person of [owner, ...staff]) await addUser(context, { ...person, password })
   const passwordHash = await hashPassword(password)
+  const nameSortKey = await createNameSortKey(pendingUser.name)
   await inTransaction(context, (transaction) =>
-    createAccount(transaction, context, { ...pendingUser, passwordHash, role: null, locale: 'zh' }),
+    createAccount(transaction, context, { ...pendingUser, nameSortKey, passwordHash, role: null, locale: 'zh' }),
   )
   return { email: owner.email, password }
 }

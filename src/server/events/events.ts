@@ -12,6 +12,8 @@ export interface EventDraft {
   /** The order's number, the person's name, the file's name. */
   objectLabel: string
   parameters?: EventView['parameters']
+  /** The user who acted, where the request has no session yet: who registers. */
+  actor?: { id: string; name: string }
 }
 
 /** Records events in the transaction that makes them happen, with the session's user (or the program) as actor, the request id and the IP. */
@@ -21,24 +23,25 @@ export async function recordEvents(
   ...drafts: EventDraft[]
 ): Promise<void> {
   const at = context.kontor.now()
-  const user = context.session?.user
   await store.insertEvents(
     transaction,
-    drafts.map(({ action, objectType, objectId, objectLabel, parameters = {} }) => ({
-      id: newId(),
-      at,
-      action,
-      actor_type: user ? ('user' as const) : ('program' as const),
-      actor_id: user?.id ?? null,
-      actor_name: user?.name ?? null,
-      object_type: objectType,
-      object_id: objectId,
-      object_label: objectLabel,
-      parameters: JSON.stringify(parameters),
-      in_activity: isInActivity[action] ? 1 : 0,
-      request_id: context.requestId,
-      ip: context.ip,
-    })),
+    drafts.map(
+      ({ action, objectType, objectId, objectLabel, parameters = {}, actor: user = context.session?.user }) => ({
+        id: newId(),
+        at,
+        action,
+        actor_type: user ? ('user' as const) : ('program' as const),
+        actor_id: user?.id ?? null,
+        actor_name: user?.name ?? null,
+        object_type: objectType,
+        object_id: objectId,
+        object_label: objectLabel,
+        parameters: JSON.stringify(parameters),
+        in_activity: isInActivity[action] ? 1 : 0,
+        request_id: context.requestId,
+        ip: context.ip,
+      }),
+    ),
   )
 }
 

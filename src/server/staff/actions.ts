@@ -1,3 +1,4 @@
+import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { endUserSessions } from '#server/auth/sessions.ts'
@@ -17,7 +18,7 @@ export const listUsers: Action<'listUsers'> = async (context) => {
   return { rows: users.map((user) => toUserRow(context.session.user, user)) }
 }
 
-/** Lets somebody in with a role below the actor's own; only an owner makes owners. */
+/** Gives a pending account a role below the actor's own; only an owner can make owners. */
 export const approveUser: Action<'approveUser'> = (context, { id, role }) =>
   runUserAction(context, 'approve', id, async (transaction, actor, user) => {
     if (!canManageRole(actor.role, role))
@@ -33,7 +34,7 @@ export const rejectUser: Action<'rejectUser'> = (context, { id }) =>
     await recordEvents(transaction, context, toUserEvent('user.rejected', user))
   })
 
-/** The person's sessions end in the same transaction. */
+/** Ends the sessions of the account in the same transaction. */
 export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
   runUserAction(context, 'suspend', id, async (transaction, _actor, user) => {
     if (isLastOwner(user, await store.countActiveOwners(transaction))) throw new ProblemError('last-owner')
@@ -42,14 +43,21 @@ export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
     await recordEvents(transaction, context, toUserEvent('user.suspended', user))
   })
 
-/** Back to what it was: with its role, or waiting for one if it never had any. */
+/** Returns a rejected account to the access requests. */
+export const reopenUser: Action<'reopenUser'> = (context, { id }) =>
+  runUserAction(context, 'reopen', id, async (transaction, _actor, user) => {
+    await store.updateUser(transaction, id, { status: 'pending' })
+    await recordEvents(transaction, context, toUserEvent('user.reopened', user))
+  })
+
+/** Makes a suspended account active again, with the role it had. */
 export const restoreUser: Action<'restoreUser'> = (context, { id }) =>
   runUserAction(context, 'restore', id, async (transaction, _actor, user) => {
-    await store.updateUser(transaction, id, { status: user.role ? 'active' : 'pending' })
+    await store.updateUser(transaction, id, { status: 'active' })
     await recordEvents(transaction, context, toUserEvent('user.restored', user))
   })
 
-/** For the account when logged in, and for this browser in any case. */
+/** Stores the language in the account when logged in, and in a cookie of this browser in any case. */
 export const setLocale: Action<'setLocale'> = async (context, { locale }) => {
   const { session } = context
   if (session) {
@@ -61,7 +69,7 @@ export const setLocale: Action<'setLocale'> = async (context, { locale }) => {
   return { locale }
 }
 
-/** Adds an active account for the operator; refuses fields as a registration does, and an e-mail that is taken. */
+/** Adds an active account for the operator. Rejects the same fields as a registration, and an email that is taken. */
 export async function addUser(
   context: RequestContext,
   { name, email, password, role }: Pick<RegisterInput, 'name' | 'email' | 'password'> & { role: Role },
@@ -69,17 +77,18 @@ export async function addUser(
   const errors = await validatePassword(password, { name, email })
   if (errors.length > 0) throw invalidInput(...errors)
   const passwordHash = await hashPassword(password)
+  const nameSortKey = await createNameSortKey(name)
   return inTransaction(context, async (transaction) => {
     if (await store.isEmailTaken(transaction, normalizeEmail(email)))
       throw invalidInput({ pointer: '/email', reason: 'email-taken' })
-    const account = { name, email, passwordHash, role, locale: context.locale }
+    const account = { name, nameSortKey, email, passwordHash, role, locale: context.locale }
     const id = await createAccount(transaction, context, account)
     await recordEvents(transaction, context, { ...toUserEvent('user.added', { id, name }), parameters: { role } })
     return { id }
   })
 }
 
-/** One account as the reader sees it. */
+/** One account with what `currentUser` can do with it. */
 export const toUserRow = (currentUser: SessionUser, user: store.User): UserRow => ({
   id: user.id,
   name: user.name,
@@ -92,11 +101,11 @@ export const toUserRow = (currentUser: SessionUser, user: store.User): UserRow =
 })
 
 const toUserEvent = (
-  action: `user.${'approved' | 'rejected' | 'suspended' | 'restored' | 'added'}`,
+  action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored' | 'added'}`,
   user: Pick<store.User, 'id' | 'name'>,
 ) => ({ action, objectType: 'user', objectId: user.id, objectLabel: user.name }) as const
 
-/** What all actions on an account have in common: load → decide → `apply` → the account as it is now. */
+/** The steps that all actions on an account share: load → decide → `apply` → return the account as it is now. */
 function runUserAction(
   context: AuthenticatedContext,
   action: UserAction,

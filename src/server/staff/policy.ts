@@ -5,12 +5,14 @@ import type { SessionUser, UserRow } from '#shared/staff/views.ts'
 type Subject = Pick<UserRow, 'id' | 'role' | 'status'>
 export type UserAction = UserRow['actions'][number]
 
-/** The state in which an account must be for each action. */
+/** The statuses in which an account allows each action. */
 const allowedStatuses: Record<UserAction, readonly UserRow['status'][]> = {
   approve: ['pending'],
   reject: ['pending'],
   suspend: ['active'],
-  restore: ['suspended', 'archived'],
+  restore: ['suspended'],
+  // Rejected requests are the only archived accounts.
+  reopen: ['archived'],
 }
 
 /** Why the actor cannot do this to this account, by the name of the problem; `undefined` when they can. The permission is checked before. */

@@ -2,14 +2,14 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import type { UsersTable } from '#server/db/schema.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 
-/** An account as staff pages know it; no password, no keys. */
+/** An account without its credentials. */
 export type User = Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'created_at' | 'last_seen_at'>
 
 const columns = ['id', 'name', 'email', 'role', 'status', 'created_at', 'last_seen_at'] as const
 
-/** Everybody, by name. */
+/** All accounts by name: Chinese names by their pinyin, mixed with the others. */
 export const listUsers = (db: Db): Promise<User[]> =>
-  db.selectFrom('users').select(columns).orderBy('name').orderBy('id').execute()
+  db.selectFrom('users').select(columns).orderBy('name_sort_key').orderBy('name').orderBy('id').execute()
 
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()

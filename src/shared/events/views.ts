@@ -9,6 +9,7 @@ export const isInActivity = {
   'user.registered': true,
   'user.approved': true,
   'user.rejected': true,
+  'user.reopened': true,
   'user.suspended': true,
   'user.restored': true,
   'user.added': true,

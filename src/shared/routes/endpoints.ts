@@ -134,6 +134,14 @@ export const endpoints = {
     output: userRow,
     problems: ['not-found', 'above-your-rank', 'illegal-transition'],
   }),
+  reopenUser: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:id/rejection',
+    access: 'users.approve',
+    params: userParams,
+    output: userRow,
+    problems: ['not-found', 'above-your-rank', 'illegal-transition'],
+  }),
   suspendUser: endpoint({
     method: 'POST',
     path: '/api/users/:id/suspension',

@@ -34,7 +34,7 @@ export const userRow = z.object({
   createdAt: z.int(),
   lastSeenAt: z.nullable(z.int()),
   /** What the reader may do with this account now. */
-  actions: z.array(z.enum(['approve', 'reject', 'suspend', 'restore'])),
+  actions: z.array(z.enum(['approve', 'reject', 'reopen', 'suspend', 'restore'])),
 })
 export type UserRow = z.infer<typeof userRow>
 export const userList = z.object({ rows: z.array(userRow) })

@@ -22,6 +22,7 @@ const createRow = (name: string, changes: Partial<UserRow>): UserRow => ({
 const zhou = createRow('Zhou', { actions: ['suspend'] })
 const xu = createRow('Xu', { role: null, status: 'pending', lastSeenAt: null, actions: ['approve', 'reject'] })
 const sun = createRow('Sun', { status: 'suspended', lastSeenAt: now - 40 * dayMs, actions: ['restore'] })
+const mao = createRow('Mao', { role: null, status: 'archived', lastSeenAt: null, actions: ['reopen'] })
 const pan = createRow('Pan', { lastSeenAt: now - 40 * dayMs })
 
 const view: Extract<UsersView, { missingPermission: null }> = {
@@ -124,6 +125,7 @@ describe('an open user', () => {
   test('shows only the actions that are allowed', () => {
     expect(findForm(renderUser(sun, 0), 'restoreUser')).toBeDefined()
     expect(findForm(renderUser(sun, 0), 'suspendUser')).toBeUndefined()
+    expect(findForm(renderUser(mao, 0), 'reopenUser')?.querySelector('[name=id]')?.getAttribute('value')).toBe('mao')
     expect(renderUser(pan, 1).querySelectorAll('.panel form')).toHaveLength(0)
   })
 

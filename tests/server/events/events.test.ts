@@ -33,6 +33,7 @@ forEachDatabase((_name, open) => {
           email: 'zhou@example.com',
           email_key: 'zhou@example.com',
           name: '周敏',
+          name_sort_key: '',
           role: 'operations',
           status: 'active',
           locale: 'zh',

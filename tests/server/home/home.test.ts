@@ -203,6 +203,7 @@ forEachDatabase((_name, open) => {
           email: 'new@example.com',
           email_key: 'new@example.com',
           name: 'Xu Tian',
+          name_sort_key: '',
           role: null,
           status: 'pending',
           locale: 'zh',

@@ -28,7 +28,7 @@ describe('the policy of accounts', () => {
       ['pending', ['approve', 'reject']],
       ['active', ['suspend']],
       ['suspended', ['restore']],
-      ['archived', ['restore']],
+      ['archived', ['reopen']],
     ])
   })
 

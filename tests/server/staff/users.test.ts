@@ -1,3 +1,4 @@
+import type { EventView } from '#shared/events/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
@@ -20,6 +21,8 @@ forEachDatabase((_database, open) => {
     actor.fetch(`/api/users/${id}/${what}`, { json })
   const restore = (actor: TestUser, id: string): Promise<Response> =>
     actor.fetch(`/api/users/${id}/suspension`, { method: 'DELETE' })
+  const reopen = (actor: TestUser, id: string): Promise<Response> =>
+    actor.fetch(`/api/users/${id}/rejection`, { method: 'DELETE' })
   const readResult = async (response: Response): Promise<string> => {
     const body = (await response.json()) as UserRow | Problem
     return 'type' in body ? `${response.status} ${body.type.slice('/problems/'.length)}` : `${body.status} ${body.role}`
@@ -53,11 +56,21 @@ forEachDatabase((_database, open) => {
       expect(await readResult(await post(owner, id, 'approval', { role: 'owner' }))).toBe('active owner')
     })
 
-    test('is rejected, and may still be let back to wait', async () => {
+    test('is rejected, and the request can be opened again, which is on record', async () => {
       const id = await registerUser()
+      expect(await readResult(await reopen(owner, id))).toBe('409 illegal-transition')
       expect(await readResult(await post(owner, id, 'rejection'))).toBe('archived null')
       expect(await readResult(await post(owner, id, 'approval', { role: 'viewer' }))).toBe('409 illegal-transition')
-      expect(await readResult(await restore(owner, id))).toBe('pending null')
+      expect(await readResult(await restore(owner, id))).toBe('409 illegal-transition')
+      expect(await readResult(await reopen(admin, id))).toBe('pending null')
+      const viewer = await kontor.createUser('operations')
+      expect(await readResult(await reopen(viewer, id))).toBe('403 permission-denied')
+      const { user } = (await (await owner.fetch(`/users/_payload.json?user=${id}`)).json()).pageState.data
+      expect(user.events.map((event: EventView) => [event.action, event.actor])).toEqual([
+        ['user.reopened', 'He Jing'],
+        ['user.rejected', 'Anna Shen'],
+        ['user.registered', 'Xu Tian'],
+      ])
       expect(await readResult(await post(owner, id, 'approval', { role: 'viewer' }))).toBe('active viewer')
     })
 
@@ -134,6 +147,25 @@ forEachDatabase((_database, open) => {
       lastSeenAt: null,
       actions: ['approve', 'reject'],
     })
+  })
+
+  test('the list is in the order of the names, Chinese ones by pinyin among the others', async () => {
+    const names = ['王芳', 'wang Er', 'Zoë', '曾国藩', 'Óscar', '单田芳', '李娜', 'Li Na', 'Shane']
+    for (const name of names) await createAccount(kontor, 'viewer', { name })
+    const { rows } = (await (await owner.fetch('/api/users')).json()) as { rows: UserRow[] }
+    expect(rows.map(({ name }) => name)).toEqual([
+      'Anna Shen',
+      'He Jing',
+      'Li Na',
+      '李娜',
+      'Óscar',
+      '单田芳',
+      'Shane',
+      'wang Er',
+      '王芳',
+      '曾国藩',
+      'Zoë',
+    ])
   })
 
   describe('the page', () => {

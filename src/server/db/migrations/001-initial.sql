@@ -23,6 +23,8 @@ create table users (
   email text not null,
   email_key text not null,
   name text not null,
+  -- Lower-case, without accents, Chinese in pinyin: the order of people is the same on both databases.
+  name_sort_key text not null,
   role text,
   status text not null,
   locale text not null,

@@ -48,6 +48,7 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
   ],
   'user.rejected': ({ actor, object }) => [actor, ' rejected ', object ?? 'this account'],
+  'user.reopened': ({ actor, object }) => [actor, ' reopened the request of ', object ?? 'this account'],
   'user.suspended': ({ actor, object }) => [actor, ' suspended ', object ?? 'this account'],
   'user.restored': ({ actor, object }) => [actor, ' restored ', object ?? 'this account'],
   'user.added': ({ actor, object, role }, parameters) => [

@@ -36,6 +36,10 @@ export const staff = {
   reject: 'Reject',
   approved: (name: string) => `${name} approved`,
   rejected: (name: string) => `${name} rejected`,
+  undo: 'Undo',
+  reopen: 'Reopen request',
+  reopenHint: 'The account returns to the access requests.',
+  reopened: (name: string) => `Request of ${name} reopened`,
 
   filterForm: 'Filter staff',
   search: 'Search',
@@ -75,6 +79,5 @@ export const staff = {
   suspended: (name: string) => `${name} suspended`,
   restore: 'Restore',
   restoreHint: (role: string) => `The account can log in again, with the role ${role}.`,
-  restoreToPending: 'The account returns to the access requests.',
   restored: (name: string) => `${name} restored`,
 }

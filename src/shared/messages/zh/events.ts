@@ -42,6 +42,7 @@ export const events: (typeof en)['events'] = {
       ...(parameters['role'] ? [`，角色：${role(String(parameters['role']))}`] : []),
     ],
     'user.rejected': ({ actor, object }) => [actor, ' 拒绝了', ...account(object), andThen(object, '的申请')],
+    'user.reopened': ({ actor, object }) => [actor, ' 重新打开了', ...account(object), andThen(object, '的申请')],
     'user.suspended': ({ actor, object }) => [actor, ' 停用了', ...account(object)],
     'user.restored': ({ actor, object }) => [actor, ' 恢复了', ...account(object)],
     'user.added': ({ actor, object, role }, parameters) => [

@@ -38,6 +38,10 @@ export const staff: (typeof en)['staff'] = {
   reject: '拒绝',
   approved: (name) => named('已通过', name),
   rejected: (name) => named('已拒绝', name),
+  undo: '撤销',
+  reopen: '重新打开申请',
+  reopenHint: '账号回到待审批列表。',
+  reopened: (name) => named('已重新打开', name, '的申请'),
 
   filterForm: '筛选员工',
   search: '搜索',
@@ -75,6 +79,5 @@ export const staff: (typeof en)['staff'] = {
   suspended: (name) => named('已停用', name),
   restore: '恢复',
   restoreHint: (role) => `恢复后可以登录，角色为“${role}”。`,
-  restoreToPending: '恢复后回到待审批。',
   restored: (name) => named('已恢复', name),
 }

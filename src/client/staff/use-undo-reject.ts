@@ -1,0 +1,20 @@
+import { call, CallError } from '#client/api/call.ts'
+import { useMessages } from '#client/app/page-context.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import type { UserRow } from '#shared/staff/views.ts'
+
+/** Returns a rejected account to the access requests, for the notification of the rejection; calls `onDone` with the account's id. */
+export function useUndoReject(onDone: (userId: string) => void) {
+  const { common, staff } = useMessages()
+  return async ({ id, name }: Pick<UserRow, 'id' | 'name'>): Promise<void> => {
+    try {
+      await call('reopenUser', { id })
+      notify({ title: staff.reopened(name), kind: 'success' })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const { title, detail } = error.problem
+      notify({ title: detail || title || common.offlineText, kind: 'error' })
+    }
+    onDone(id)
+  }
+}
