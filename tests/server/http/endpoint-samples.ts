@@ -3,6 +3,7 @@ import { newId } from '#server/db/id.ts'
 import type { ServerHandle } from '#server/http/app-context.ts'
 import type { ProblemName } from '#shared/problem.ts'
 import type { EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
+import type { UserStatus } from '#shared/staff/inputs.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
@@ -29,10 +30,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     if (outcome?.outcome !== 'created' || !outcome.number) throw new Error('The sample order was not created')
     return outcome.number
   }
-  const newUser = async (status: 'active' | 'pending' | 'suspended', role: 'viewer' | 'owner' = 'viewer') => {
+  const newUser = async (status: UserStatus, role: 'viewer' | 'owner' = 'viewer') => {
     const user = await createAccount(kontor, role)
     await kontor.kontor.database.inTransaction(async (transaction) => {
-      const changes = status === 'pending' ? { status, role: null } : { status }
+      const changes = status === 'pending' || status === 'archived' ? { status, role: null } : { status }
       await transaction.updateTable('users').set(changes).where('id', '=', user.id).execute()
     })
     return user
@@ -41,7 +42,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   const shipment = { carrier: 'SF Express', trackingNumber: 'SF1', version: 1 }
   const csv = (text: string): File => new File([text], 'orders.csv')
   const registration = () => ({ name: 'Li Na', email: newEmail(), password: 'correct horse battery' })
-  const userProblems = (status: 'active' | 'pending' | 'suspended') => ({
+  const userProblems = (status: UserStatus) => ({
     'not-found': { input: () => ({ id: 'missing' }) },
     'illegal-transition': { input: async () => ({ id: (await newUser(status)).id }) },
     'above-your-rank': { as: 'admin' as const, input: () => ({ id: owner.id }) },
@@ -108,6 +109,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     },
     rejectUser: {
       input: async () => ({ id: (await newUser('pending')).id }),
+      problems: userProblems('active'),
+    },
+    reopenUser: {
+      input: async () => ({ id: (await newUser('archived')).id }),
       problems: userProblems('active'),
     },
     suspendUser: {
