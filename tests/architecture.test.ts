@@ -19,7 +19,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
   { files: /^server\/.+\/([^/]*-)?(store|loaders)\.ts$/, allowed: /^(#server\/|#shared\/|node:|bun$|kysely$)/ },
   {
     files: /^server\//,
-    allowed: /^(#server\/|#shared\/|node:|bun$|csv-parse|lucide|zod\/mini$|fxa-common|.*package\.json$)/,
+    allowed: /^(#server\/|#shared\/|node:|bun$|csv-parse|lucide|zod\/mini$|fxa-common|pinyin-pro$|.*package\.json$)/,
   },
 ]
 
