@@ -53,7 +53,7 @@ export function Lists() {
           <Chip field={words.payment} word={words.isNot} value={words.unpaid} removeHref={exampleHref} />
         </Chips>
       </div>
-      <div className="card">
+      <div className="card bench__scroll">
         <Table label={words.order} inset>
           <thead>
             <tr>

@@ -1,0 +1,88 @@
+import { importOrders } from '#tests/e2e/import-orders.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+
+/** A desktop window of 1280 × 1024 zoomed to 400 % and 200 %, as CSS pixels. */
+const zoomLevels = { '400 %': { width: 320, height: 256 }, '200 %': { width: 640, height: 512 } }
+const locales = { en: 'en-GB', zh: 'zh-CN' }
+
+describe('enlarged text', () => {
+  const kontor = endToEnd()
+  const { open } = kontor
+  let userPaths: string[]
+  beforeAll(async () => {
+    await importOrders(kontor, [
+      { name: '1001', daysAgo: 1, price: '1234.50' },
+      { name: '1002', daysAgo: 2, price: '20.00', status: 'pending' },
+    ])
+    const response = await kontor.fetch('/api/orders', {}, 'owner')
+    const { rows } = (await response.json()) as { rows: { number: string }[] }
+    userPaths = ['/', '/orders', `/orders?order=${rows[0]?.number}`, '/orders?import=1', '/finance', '/users']
+    userPaths.push('/test', '/test?tab=self-check', '/no-such-page')
+  })
+
+  /** Opens every page in both languages: `visit` runs on each of them. */
+  async function visitEveryPage(
+    options: Parameters<typeof open>[1],
+    visit: (page: Page, path: string) => Promise<void>,
+    prepare: (page: Page) => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    for (const [locale, languageTag] of Object.entries(locales)) {
+      const guest = await open('/login', { ...options, locale: languageTag })
+      const user = await open('/test', { ...options, role: 'owner' })
+      const headers = { origin: kontor.server.origin }
+      await user.request.put(`${kontor.server.origin}/api/account/locale`, { data: { locale }, headers })
+      for (const [page, paths] of [
+        [guest, ['/login', '/register']],
+        [user, userPaths],
+      ] as const) {
+        await prepare(page)
+        for (const path of paths) {
+          await page.goto(kontor.server.origin + path)
+          expect([path, (await page.getAttribute('html', 'lang'))?.slice(0, 2)]).toEqual([path, locale])
+          await visit(page, `${locale} ${path}`)
+        }
+      }
+    }
+  }
+
+  /** Fails with the page when it is wider than the window. */
+  async function expectNoSidewaysScrolling(page: Page, name: string): Promise<void> {
+    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const)
+    expect(`${name}: ${Math.max(...widths)} px`).toBe(`${name}: ${widths[1]} px`)
+  }
+
+  const ignoreMissingPage = (): void => kontor.expectConsoleError(/404 \(Not Found\)/)
+
+  for (const [level, viewport] of Object.entries(zoomLevels))
+    test(`at ${level} no page scrolls sideways, in either language`, async () => {
+      ignoreMissingPage()
+      await visitEveryPage({ viewport }, expectNoSidewaysScrolling)
+    })
+
+  for (const [device, viewport] of Object.entries({
+    phone: { width: 390, height: 844 },
+    desktop: { width: 1440, height: 900 },
+  }))
+    test(`a default font size of 24 px enlarges every page on a ${device}, without sideways scrolling or cut labels`, async () => {
+      ignoreMissingPage()
+      const setDefaultFontSize = async (page: Page): Promise<void> => {
+        const session = await page.context().newCDPSession(page)
+        await session.send('Page.setFontSizes', { fontSizes: { standard: 24, fixed: 24 } })
+      }
+      const visit = async (page: Page, name: string): Promise<void> => {
+        expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('21px')
+        await expectNoSidewaysScrolling(page, name)
+        const cutControls = await page
+          .locator('button:visible, a.btn:visible, input:visible')
+          .evaluateAll((elements) =>
+            elements
+              .filter((element) => element.scrollHeight > element.clientHeight + 1 && element.clientHeight > 1)
+              .map((element) => element.outerHTML.slice(0, 200)),
+          )
+        expect([name, ...cutControls]).toEqual([name])
+      }
+      await visitEveryPage({ viewport }, visit, setDefaultFontSize)
+    })
+})
