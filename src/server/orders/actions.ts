@@ -26,7 +26,7 @@ export const getOrder: Action<'getOrder'> = async (context, { number }) => {
   return order
 }
 
-/** `POST /api/orders/:number/shipments`: everything that is left to ship leaves in one parcel; a settled order is completed by it. */
+/** `POST /api/orders/:number/shipments`: ships all open quantities in one shipment, and completes the order if it is settled. */
 export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier, trackingNumber, version }) => {
   const { kontor } = context
   return inTransaction(context, async (transaction, actor) => {
@@ -78,7 +78,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
       parameters: { shipment: shipmentNumber, carrier, trackingNumber, itemCount },
     })
     const view = await loadOrderView(transaction, context, number)
-    if (!view) throw new Error('The order that was shipped is gone')
+    if (!view) throw new Error('The shipped order does not exist')
     return view
   })
 }

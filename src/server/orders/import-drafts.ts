@@ -17,17 +17,17 @@ import {
 import { add } from '#shared/money.ts'
 import { type Difference, diffDrafts, isConsistent, type OrderDraft } from '#shared/orders/draft.ts'
 
-/** What became of one draft. `number` is Kontor's, and null for an order that a check would create. */
+/** The outcome of one draft. `number` is Kontor's order number; null for an order that a dry run would create. */
 export type ImportOutcome =
   | { outcome: 'created'; number: string | null }
   | { outcome: 'unchanged'; number: string }
   | { outcome: 'different'; number: string; differences: Difference[] }
-  /** Its amounts or quantities contradict one another, or the ledger has no room for its money. */
+  /** Its amounts or quantities are inconsistent, or its amounts exceed the ledger capacity. */
   | { outcome: 'refused'; reason: 'incoherent' | 'books-full' }
 
 /**
- * Takes orders in, in the caller's transaction, with everything that belongs to them and the entries of their money; one outcome for
- * each draft, in order. An order that is known already is left as it is. `told` goes into the event of each order.
+ * Imports orders with their documents and ledger entries, in the caller's transaction; returns one outcome per draft, in order. Known
+ * orders are not changed. `eventParameters` become part of each order's event.
  */
 export async function importDrafts(
   transaction: Transaction,
@@ -44,8 +44,8 @@ export async function importDrafts(
 }
 
 /**
- * What would become of the drafts; writes nothing. A draft that stands twice in the list is new only once. Who asks for more than one
- * list gives the same `room` for all, which the money of each new order narrows.
+ * The outcomes that an import would have; writes nothing. A draft that appears twice in the list is new only once. Pass the same
+ * `capacity` for several lists: each new order reserves its part of it.
  */
 export async function classifyDrafts(
   db: Db,
@@ -92,7 +92,7 @@ function rejectionReason(draft: OrderDraft, capacity: LedgerCapacity): 'incohere
   return capacity.reserve(draft.currency, toPostingLines(draft)) ? undefined : 'books-full'
 }
 
-/** Everything that the draft's money will write into the ledger. */
+/** The ledger postings of the draft's payment and refund. */
 function toPostingLines(draft: OrderDraft): PostingLine[] {
   const { payment, refund } = draft
   if (!payment) return []
@@ -112,7 +112,7 @@ function toOrderAmounts({
   return { subtotalMinor, discountMinor, shippingMinor, taxMinor, taxesIncluded, totalMinor }
 }
 
-/** Writes new orders and gives their numbers, in order. */
+/** Writes new orders and returns their numbers, in order. */
 async function createOrders(
   transaction: Transaction,
   context: RequestContext,
@@ -140,7 +140,7 @@ async function assignNumbers(
   zone: string,
   drafts: readonly OrderDraft[],
 ): Promise<NumberedDraft[]> {
-  /** Numbers for the things of one kind, given out in the order in which they stand. */
+  /** Allocates numbers of one kind and returns them one by one, in the order of `times`. */
   const createNumberer = async (kind: NumberKind, times: readonly number[]) => {
     const numbers = (await allocateNumbers(transaction, zone, kind, times)).values()
     return () => ({ id: newId(), number: numbers.next().value ?? '' })

@@ -5,14 +5,14 @@ import { add } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { fulfillmentStatusOf, paymentStatusOf, type RefundKind, splitRefundByKind } from '#shared/orders/order.ts'
 
-/** What went back of an order's payment, by its kind. */
+/** The part of an imported refund that is of one kind. */
 export interface DraftRefund {
   kind: RefundKind
   amountMinor: number
   refundedAt: number
 }
 
-/** A draft with the ids and numbers of everything that it makes. */
+/** A draft with the ids and numbers of the order and its documents. */
 export interface NumberedDraft {
   id: string
   number: string
@@ -22,7 +22,7 @@ export interface NumberedDraft {
   shipment: { id: string; number: string; shippedAt: number } | null
 }
 
-/** Everything that these orders write, but money and events. */
+/** The rows of these orders in all tables, except ledger entries and events. */
 export function buildImportedRows(numberedDrafts: readonly NumberedDraft[], now: number): ImportedRows {
   const rows: ImportedRows = {
     orders: [],
@@ -38,14 +38,14 @@ export function buildImportedRows(numberedDrafts: readonly NumberedDraft[], now:
   return rows
 }
 
-/** What the draft says of money given back, by kind: two documents when it gave back more than was owed too much. */
+/** The draft's refund split by kind: two refunds when it exceeds the overpayment. */
 export function toDraftRefunds({ status, totalMinor, payment, refund }: OrderDraft): DraftRefund[] {
   if (!payment || !refund) return []
   const money = { status, totalMinor, capturedMinor: payment.capturedMinor, refundedMinor: 0, grantedMinor: 0 }
   return splitRefundByKind(money, refund.amountMinor).map((part) => ({ ...part, refundedAt: refund.refundedAt }))
 }
 
-/** What a draft is known again by. */
+/** A hash that detects whether a repeated import of an order has changed. */
 export const hashDraft = (draft: OrderDraft): string =>
   new Bun.CryptoHasher('sha256').update(JSON.stringify(draft)).digest('hex')
 
@@ -117,7 +117,7 @@ function addPayment(
     })
 }
 
-/** The export names no carrier: the way of shipping that the customer chose says it best. */
+/** The export has no carrier, so the shipment uses the shipping method that the customer chose. */
 function addShipment(
   rows: ImportedRows,
   orderId: string,

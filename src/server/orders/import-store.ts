@@ -3,14 +3,14 @@ import { insertAll } from '#server/db/insert.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Insertable } from 'kysely'
 
-/** An order that is known by what it was called where it came from. */
+/** A stored order found by its source and external id. */
 export interface KnownOrder {
   externalId: string
   number: string
   hash: string
 }
 
-/** Those of these orders that are known; an order that did not come in from elsewhere has an empty hash. */
+/** Finds which of the orders are already stored; the hash is empty for an order that was not imported. */
 export async function findKnownOrders(db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> {
   return db
     .selectFrom('orders')
@@ -21,7 +21,7 @@ export async function findKnownOrders(db: Db, source: string, externalIds: reado
     .execute()
 }
 
-/** What came in with an order, as it was written then. */
+/** The draft that an order was imported from, as JSON. */
 export async function findPayload(db: Db, source: string, externalId: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('orders')
@@ -33,7 +33,7 @@ export async function findPayload(db: Db, source: string, externalId: string): P
   return found?.payload
 }
 
-/** Everything that orders that come in write, but money and events. */
+/** The rows of imported orders by table, except ledger entries and events. */
 export interface ImportedRows {
   orders: Insertable<Tables['orders']>[]
   order_lines: Insertable<Tables['order_lines']>[]
@@ -45,7 +45,7 @@ export interface ImportedRows {
   shipment_lines: Insertable<Tables['shipment_lines']>[]
 }
 
-/** Inserts all of it; parts after the wholes they belong to. */
+/** Inserts the rows, parents before children because of the foreign keys. */
 export async function insertImportedRows(transaction: Transaction, rows: ImportedRows): Promise<void> {
   await insertAll(transaction, 'orders', rows.orders)
   await insertAll(transaction, 'order_lines', rows.order_lines)

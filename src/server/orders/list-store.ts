@@ -15,10 +15,10 @@ import { type CompiledQuery, type Expression, type ExpressionBuilder, sql, type 
 
 type Fields = FieldCompilers<FilterId<typeof ordersList>, Tables, 'orders'>
 
-/** What the fields of the list mean in SQL. */
+/** What the compilers of the list's fields need. */
 export interface OrderFields {
   timeZone: string
-  /** The tokens that each searched text asks for; undefined for a text that finds nothing. */
+  /** The parsed search of each search text; `undefined` for a text that cannot match anything. */
   searches: ReadonlyMap<string, Search | undefined>
 }
 
@@ -47,7 +47,7 @@ const orderIdsWithToken = (eb: ExpressionBuilder<Tables, 'orders'>, ranges: read
       token.or(ranges.map(({ from, to }) => token.and([token('token', '>=', from), token('token', '<', to)]))),
     )
 
-/** A row of the list with its id, which belongs to the key of its cursor. */
+/** A row of the list with its id, which is part of the cursor's key. */
 export interface FoundOrder {
   id: string
   row: OrderRow
@@ -88,11 +88,11 @@ const matchingOrders = (db: Db, filter: Filter, fields: OrderFields) =>
 /** How many orders each tab holds, counted like `countOrders`, in one query. */
 export async function countTabs(db: Db): Promise<Record<OrderTab, number>> {
   const [counts] = await queryTabCounts(db)
-  if (!counts) throw new Error('Counts without a row.')
+  if (!counts) throw new Error('The query for the counts returned no row.')
   return counts
 }
 
-/** Tabs name values of columns only: neither days nor words. */
+/** Tabs filter by column values only, neither by days nor by search text. */
 const tabFields: OrderFields = { timeZone: 'UTC', searches: new Map() }
 
 const queryTabCounts = cachedQuery<Record<OrderTab, number>>((db) => {
@@ -124,7 +124,7 @@ export const loadTabSummary = (db: Db, tab: OrderTab): Promise<{ count: number; 
     .where(compileFilter(toFilter(ordersList, ordersList.tabs[tab]), fieldCompilers(tabFields)))
     .executeTakeFirstOrThrow()
 
-/** The currencies that orders have, each found by one step through the index. */
+/** The distinct currencies of all orders; a recursive query finds each with one index lookup. */
 export async function listCurrencies(db: Db): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     with recursive found (currency) as (

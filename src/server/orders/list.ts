@@ -12,7 +12,7 @@ import { type OrderTab, ordersList } from '#shared/orders/list.ts'
 import type { OrderList } from '#shared/orders/views.ts'
 
 /**
- * One page of orders with the cursors of both its neighbors. Refuses a cursor that is malformed or belongs to the other sort.
+ * One page of orders with the cursors of both neighboring pages. Throws for a cursor that is malformed or belongs to the other sort.
  * `tabCounts` are reused when the query asks for the same orders as a tab.
  */
 export async function readOrders(

@@ -8,7 +8,7 @@ import { findRangeErrors } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { ListedOrder, OrderRow, OrdersView } from '#shared/orders/views.ts'
 
-/** `/orders`: the list with the counts of its tabs, and the order that stands beside it. */
+/** `/orders`: the list with the counts of its tabs, and the order open in the panel. */
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
   const queryErrors = findRangeErrors(ordersList, query)
@@ -36,7 +36,7 @@ const emptyList: KeysetPage<OrderRow> & Pick<OrdersView, 'count'> = {
   count: { exact: 0 },
 }
 
-/** What the page shows of a row. */
+/** Omits the fields that the page does not show. */
 function toListedOrder({
   source: _source,
   externalId: _id,

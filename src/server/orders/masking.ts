@@ -1,6 +1,6 @@
 import type { Address, OrderRow, OrderView } from '#shared/orders/views.ts'
 
-/** What readers without `customers.view_personal` see of a customer: enough to tell two apart, not enough to find one. */
+/** Masks personal data for users without `customers.view_personal`: enough to distinguish customers, not enough to identify them. */
 
 const mask = '***'
 
@@ -12,7 +12,7 @@ export function maskName(name: string): string {
   return initial === '' ? '' : [`${initial}.`, ...rest].join(' ')
 }
 
-/** The first letter of the name and of the place: `p***@v***`. */
+/** Keeps the first letter of both parts: `p***@v***`. */
 const maskEmail = (email: string): string =>
   email === ''
     ? ''
@@ -21,16 +21,16 @@ const maskEmail = (email: string): string =>
         .map((part) => part.slice(0, 1) + mask)
         .join('@')
 
-/** The last two digits, of a number that has enough others. */
+/** Keeps the last two digits of a number with more than six digits. */
 const maskPhone = (phone: string): string =>
   phone === '' ? '' : mask + (phone.replaceAll(/\D/g, '').length > 6 ? phone.replaceAll(/\D/g, '').slice(-2) : '')
 
 const maskText = (text: string): string => (text === '' ? '' : mask)
 
-/** A row as such a reader sees it. */
+/** A list row with masked personal data. */
 export const maskRow = (row: OrderRow): OrderRow => ({ ...row, customerName: maskName(row.customerName) })
 
-/** The whole order as such a reader sees it: what customers wrote is personal, too. */
+/** An order with masked personal data; the customer's note counts as personal too. */
 export const maskOrder = (order: OrderView): OrderView => ({
   ...order,
   customerName: maskName(order.customerName),

@@ -1,12 +1,12 @@
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from 'kysely'
 
-/** Raises counters, making those that are missing, and gives the value that each has now. Locks them until the transaction ends. */
+/** Increments counters (created when missing) and returns their new values. Locks them until the transaction ends. */
 export async function incrementCounters(
   transaction: Transaction,
   increments: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
-  // Always in the same order: two transactions that raise the same counters never wait for each other in a circle.
+  // Always in the same order, so that two transactions that increment the same counters cannot deadlock.
   const rows = [...increments].map(([key, value]) => ({ key, value })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const updated = await transaction
     .insertInto('counters')

@@ -2,12 +2,12 @@ import type { Transaction } from '#server/db/database.ts'
 import { incrementCounters } from '#server/orders/number-store.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** The beginning of the numbers of orders, payments, refunds and shipments. */
+/** Number prefixes: orders, payments, refunds, shipments. */
 export type NumberKind = 'SO' | 'PY' | 'RF' | 'SH'
 
 /**
- * Takes one number for each time, in their order: `SO260923-00042` is the 42nd of that day in the zone. Numbers are taken in the
- * transaction that uses them, so that none is given twice; more than 99,999 of a day have more digits.
+ * Allocates one number per time, in order: `SO260923-00042` is the 42nd of that day in the zone. Runs in the transaction that uses the
+ * numbers, so that none is used twice; beyond 99,999 per day the numbers have more digits.
  */
 export async function allocateNumbers(
   transaction: Transaction,

@@ -1,24 +1,24 @@
 /**
- * The words by which orders are found, cut the same way when an order is stored and when someone searches, so that both databases give
- * the same answers. A token that begins with `#` is a number; every other is personal data.
+ * Search tokens of orders. Stored orders and search texts are tokenized in the same way, in code, so that both databases find the same
+ * orders. Tokens that start with `#` are numbers; all others are personal data.
  */
 
 const maxTokenLength = 60
 const unspacedScripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
-/** A run without spaces between its words, or a word of any other script. */
+/** A run of a script without spaces between words, or a word of any other script. */
 const wordPattern = new RegExp(`[${unspacedScripts}]+|[[\\p{L}\\p{N}\\p{M}]--[${unspacedScripts}]]+`, 'gv')
 const unspacedPattern = new RegExp(`[${unspacedScripts}]`, 'u')
 
-/** Tokens from `from` up to `to`, which is excluded; compared by code points. */
+/** Tokens from `from` (inclusive) to `to` (exclusive), compared by code points. */
 export interface TokenRange {
   from: string
   to: string
 }
 
-/** What an order must have: of every list one range, at least. */
+/** An order matches when it has a token in at least one range of every list. */
 export type Search = TokenRange[][]
 
-/** Every token of an order: its numbers, the words of its names, and its e-mail whole and in words. */
+/** All tokens of an order: its numbers, the words of its names, and its email as a whole and in words. */
 export function tokenizeOrder(order: {
   numbers: readonly string[]
   names: readonly string[]
@@ -32,17 +32,17 @@ export function tokenizeOrder(order: {
   return [...new Set(tokens)].filter((token) => token !== '' && token !== '#')
 }
 
-/** The token of a number: letters and digits only, so that `#10248`, `10248` and `SO960704-00042` are found however they are written. */
+/** The token of a number: only letters and digits, so that `#10248`, `10248` and `SO960704-00042` are found in any spelling. */
 export const toNumberToken = (number: string): string =>
   truncate(`#${normalize(number).replaceAll(/[^\p{L}\p{N}]/gu, '')}`)
 
-/** The token of what is searched for, if it may be a number as a whole: one word. */
+/** The number token of a search text, if the text is a single word. */
 export const parseNumberToken = (text: string): string | undefined =>
   /\s/u.test(text.trim()) || toNumberToken(text) === '#' ? undefined : toNumberToken(text)
 
 /**
- * What a search asks for; `undefined` when it holds nothing that could be found. Without `personal` every word can only be the
- * beginning of a number: nobody finds by personal data what they may not see.
+ * Parses a search text; `undefined` when it cannot match anything. Without `canSearchPersonal` every word is only matched as the
+ * beginning of a number, so that users cannot probe for personal data that they cannot see.
  */
 export function parseSearch(text: string, canSearchPersonal: boolean): Search | undefined {
   const terms = normalize(text).split(/\s+/u).filter(Boolean)
@@ -65,10 +65,10 @@ const normalize = (text: string): string => text.normalize('NFKC').toLowerCase()
 const splitWords = (text: string): string[] => text.match(wordPattern) ?? []
 const truncate = (token: string): string => [...token].slice(0, maxTokenLength).join('')
 
-/** What is stored of a run: its characters, and its pairs of neighbours. */
+/** The stored tokens of a run: its characters and its bigrams. */
 const tokenizeRun = (run: string): string[] => [...new Set([...run, ...toBigrams(run)])]
 
-/** What is searched of a run: its pairs of neighbours, or its only character. */
+/** The searched tokens of a run: its bigrams, or its only character. */
 function toBigrams(run: string): string[] {
   const characters = [...run]
   return characters.length === 1
@@ -77,7 +77,7 @@ function toBigrams(run: string): string[] {
 }
 
 const numberPrefixRange = (term: string): TokenRange => prefixRange(toNumberToken(term))
-/** This token and no other: tokens have no control characters. */
+/** Matches only this token, because tokens contain no control characters. */
 export const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
-/** The last of all code points, by bytes as well. */
+/** Matches tokens with this prefix: U+10FFFF sorts after every other code point, also in UTF-8. */
 const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 
-/** The shipment that takes everything of an order that is left to ship. */
+/** A shipment of all open quantities of an order. */
 export interface ShipmentDraft {
   id: string
   number: string
@@ -13,7 +13,7 @@ export interface ShipmentDraft {
   lines: { lineId: string; quantity: number }[]
 }
 
-/** Writes a shipment of everything that was left, and what it makes of the order, unless someone changed the order after `version`. */
+/** Writes the shipment and the order's new statuses; returns false if the order has changed since `version`. */
 export async function insertShipment(
   transaction: Transaction,
   order: Pick<OrderRecord, 'id' | 'version'>,

@@ -5,7 +5,7 @@ import { type NotNull, type Selectable, sql } from 'kysely'
 
 export type OrderRecord = Selectable<OrdersTable>
 
-/** The columns of a row of the list. */
+/** The columns of a list row. */
 export const rowColumns = [
   'id',
   'number',
@@ -25,7 +25,7 @@ export const rowColumns = [
   'item_count',
 ] as const
 
-/** The order of this number, whole. */
+/** Finds an order by its number. */
 export const findOrder = (db: Db, number: string): Promise<OrderRecord | undefined> =>
   db.selectFrom('orders').selectAll().where('number', '=', number).executeTakeFirst()
 
@@ -33,7 +33,7 @@ export const findOrder = (db: Db, number: string): Promise<OrderRecord | undefin
 export const listLines = (db: Db, orderId: string) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('position').execute()
 
-/** An order's payments, succeeded refunds and shipments, each in the order in which they happened. */
+/** An order's payments, succeeded refunds and shipments, each in chronological order. */
 export async function listDocuments(db: Db, orderId: string) {
   const [payments, refunds, shipments] = await Promise.all([
     db
@@ -70,7 +70,7 @@ export async function listDocuments(db: Db, orderId: string) {
   return { payments, refunds, shipments }
 }
 
-/** A row of a list, out of a record or what was selected of one. */
+/** Converts a record, or its selected columns, to a list row. */
 export const toOrderRow = (found: Pick<OrderRecord, (typeof rowColumns)[number]>): OrderRow => ({
   number: found.number,
   source: found.source,

@@ -8,7 +8,7 @@ import { availableActions, balanceOf, type OrderAction } from '#shared/orders/or
 import type { Address, OrderView } from '#shared/orders/views.ts'
 import { endpoints } from '#shared/routes/endpoints.ts'
 
-/** The whole order of a number as this reader may see it; `undefined` when there is none. */
+/** The order with this number, masked by the user's permissions; `undefined` if it does not exist. */
 export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
   const order = await store.findOrder(db, number)
   if (!order) return undefined

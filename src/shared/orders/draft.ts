@@ -1,7 +1,7 @@
 import type { OrderStatus } from '#shared/orders/order.ts'
 import type { Address } from '#shared/orders/views.ts'
 
-/** One line of an order that comes in; total = quantity × unit price − discount. */
+/** One line of an order draft; total = quantity × unit price − discount. */
 export interface DraftLine {
   sku: string
   name: string
@@ -13,17 +13,17 @@ export interface DraftLine {
 }
 
 /**
- * An order as another program told it, checked and in Kontor's terms: whole minor units of `currency`, epoch milliseconds, lines that
- * add up to the subtotal, parts that add up to the total. The same order always gives the same draft, so that it is known again.
+ * An order from another system, validated and converted: integer minor units of `currency`, epoch milliseconds, lines that add up to
+ * the subtotal, parts that add up to the total. The same order always gives the same draft, so that a repeated import recognizes it.
  */
 export interface OrderDraft {
-  /** Where it comes from; together with `externalId` what it is known by. */
+  /** The system it comes from; `source` and `externalId` together identify the order. */
   source: string
   externalId: string
   externalNumber: string
   status: Extract<OrderStatus, 'open' | 'completed' | 'cancelled'>
   currency: string
-  /** Goods after discount. */
+  /** Sum of the lines after discounts. */
   subtotalMinor: number
   shippingMinor: number
   taxMinor: number
@@ -31,7 +31,7 @@ export interface OrderDraft {
   totalMinor: number
   authorizedMinor: number
   placedAt: number
-  /** Set for a cancelled order and for no other. */
+  /** Set only for cancelled orders. */
   cancelledAt: number | null
   customerName: string
   email: string
@@ -42,15 +42,15 @@ export interface OrderDraft {
   shippingAddress: Address
   billingAddress: Address
   lines: DraftLine[]
-  /** What was captured; null when nothing was. */
+  /** The captured payment; null if there is none. */
   payment: { provider: string; reference: string; capturedMinor: number; capturedAt: number } | null
-  /** What went back of the payment; null when nothing did. */
+  /** The refund of the payment; null if there is none. */
   refund: { amountMinor: number; refundedAt: number } | null
-  /** When the shipped quantities left; null when nothing did. */
+  /** When the shipped quantities were shipped; null if there are none. */
   shippedAt: number | null
 }
 
-/** Whether a draft keeps what it promises of amounts and quantities, all of them and their sums exact. */
+/** Whether the amounts and quantities of a draft are valid, add up, and stay within the exact range. */
 export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): boolean {
   const { subtotalMinor, shippingMinor, taxMinor, totalMinor, authorizedMinor } = draft
   const capturedMinor = payment?.capturedMinor ?? 0
@@ -83,7 +83,7 @@ export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): 
   )
 }
 
-/** As the tables have it, too. */
+/** The same limits as the CHECK constraints of the tables. */
 const hasValidQuantities = ({ quantity, shippedQuantity }: DraftLine): boolean =>
   Number.isInteger(quantity) &&
   Number.isInteger(shippedQuantity) &&
@@ -94,14 +94,14 @@ const hasValidQuantities = ({ quantity, shippedQuantity }: DraftLine): boolean =
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((before, amount) => before + amount, 0n)
 
-/** One thing that two drafts of the same order say differently; `path` names it (`totalMinor`, `lines.2.quantity`), `undefined` is missing. */
+/** A difference between two drafts of an order; `path` names the field (`totalMinor`, `lines.2.quantity`), `undefined` is a missing value. */
 export interface Difference {
   path: string
   known: string | number | boolean | null | undefined
   given: string | number | boolean | null | undefined
 }
 
-/** Everything that differs, in the order of the draft's fields; `known` may be a draft that an older Kontor wrote. */
+/** All differences, in the order of the draft's fields; `known` may have been stored by an older version of Kontor. */
 export function diffDrafts(known: unknown, given: unknown, path = ''): Difference[] {
   if (!isObject(known) && !isObject(given)) return Object.is(known, given) ? [] : [{ path, known, given } as Difference]
   const left = isObject(known) ? known : {}

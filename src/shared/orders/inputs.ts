@@ -3,11 +3,11 @@ import { listQuery } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import * as z from 'zod/mini'
 
-/** `GET /api/orders`: days are of the book's time zone, both included; newest first unless `sort=placed`. */
+/** `GET /api/orders`: days are in the book's time zone, both inclusive; newest first unless `sort=placed`. */
 export const ordersQuery = listQuery(ordersList)
 export type OrdersQuery = z.infer<typeof ordersQuery>
 
-/** `/orders`: the same, and which order is open in the panel and whether the import dialog is open. */
+/** `/orders`: adds the order open in the panel, and whether the import dialog is open. */
 export const ordersPageQuery = z.object({
   ...ordersList.shape,
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
@@ -15,10 +15,10 @@ export const ordersPageQuery = z.object({
 })
 export type OrdersPageQuery = z.infer<typeof ordersPageQuery>
 
-/** The path of everything about one order. */
+/** Path parameters of endpoints about one order. */
 export const orderParams = z.object({ number: z.string().check(z.maxLength(40, 'too-long')) })
 
-/** Mark as shipped: everything that is left to ship leaves in one parcel. `version` is the order's when the form was shown. */
+/** Ships all open quantities in one shipment. `version` is the order's version when the form was rendered. */
 export const shipOrderInput = z.object({
   carrier: singleLine(60),
   trackingNumber: singleLine(60),
@@ -26,12 +26,12 @@ export const shipOrderInput = z.object({
 })
 
 export const importFormats = ['shopify'] as const
-/** A dry run checks everything and writes nothing. */
+/** A dry run validates the file and writes nothing. */
 export const importOrdersQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })
 export const importOrdersInput = z.object({
-  /** A form in which no file was chosen sends an empty one without a name. */
+  /** A form without a chosen file sends an empty file without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
   format: optionalInput(z.enum(importFormats)),
-  /** What the file is written in when it says nothing itself: a label such as `gb18030`. */
+  /** Encoding of a file without a byte order mark: a label such as `gb18030`. */
   encoding: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })

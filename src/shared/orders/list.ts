@@ -45,7 +45,7 @@ export const ordersList = defineList({
   paged: true,
   tabs: {
     all: {},
-    /** Paid or authorized, and neither on hold, cancelled nor waiting for confirmation: ready to leave. */
+    /** Ready to ship: paid or authorized, and neither on hold, cancelled nor waiting for confirmation. */
     toShip: {
       status: ['open'],
       payment: ['paid', 'overpaid', 'partially_refunded', 'authorized'],

@@ -1,7 +1,7 @@
 import { add } from '#shared/money.ts'
 import { allowedActions, type StateMachine, nextState } from '#shared/state-machine.ts'
 
-/** Orders: their three statuses and what may be done with them. Pure. Statuses of payment and fulfilment are derived, never typed in. */
+/** Orders: their three statuses and the allowed actions. Pure. The payment and fulfillment statuses are derived, never set directly. */
 
 export const orderStatuses = ['draft', 'pending', 'open', 'on_hold', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -30,10 +30,10 @@ export const fulfillmentStatuses = [
 ] as const
 export type FulfillmentStatus = (typeof fulfillmentStatuses)[number]
 
-/** What staff may do with an order, and `complete`, which happens by itself once nothing is left to pay and to ship. */
+/** The actions of users, and `complete`, which happens automatically once nothing is left to pay and to ship. */
 type LifecycleAction = 'ship' | 'complete'
 
-/** The lifecycle as far as Kontor moves orders. An order that is not open does not ship. */
+/** The order statuses and the actions that Kontor supports so far. Only an open order can be shipped. */
 export const lifecycle: StateMachine<OrderStatus, LifecycleAction> = {
   draft: {},
   pending: {},
@@ -43,30 +43,30 @@ export const lifecycle: StateMachine<OrderStatus, LifecycleAction> = {
   cancelled: {},
 }
 
-/** What staff do with an order. */
+/** The actions that users take on an order. */
 export type OrderAction = 'ship'
 
-/** An order's money in minor units of its currency, and the status that says whether it is still owed. */
+/** An order's amounts in minor units of its currency, and its status, which decides whether the total is still owed. */
 export interface OrderMoney {
   status: OrderStatus
   totalMinor: number
   capturedMinor: number
   refundedMinor: number
-  /** Taken off what the customer owes by refunds of kind allowance. */
+  /** The sum of `allowance` refunds, which reduce what the customer owes. */
   grantedMinor: number
 }
 
-/** One line as far as shipping goes; quantities are whole and shipped ≤ quantity. */
+/** The quantities of a line: integers, with shippedQuantity ≤ quantity. */
 export interface LineQuantities {
   quantity: number
   shippedQuantity: number
   requiresShipping: boolean
-  /** Of those shipped; 0 when nobody told. */
+  /** Part of the shipped quantity; 0 if unknown. */
   deliveredQuantity?: number
   returnedQuantity?: number
 }
 
-/** Whether an order's money has come in, gone back, or neither: the first row of the table that fits. */
+/** The payment status: the first matching rule. */
 export function paymentStatusOf(order: Omit<OrderMoney, 'grantedMinor'> & { authorizedMinor?: number }): PaymentStatus {
   const { status, totalMinor: total, capturedMinor: captured, refundedMinor: refunded, authorizedMinor = 0 } = order
   if (captured > 0 && refunded === captured) return 'refunded'
@@ -80,7 +80,7 @@ export function paymentStatusOf(order: Omit<OrderMoney, 'grantedMinor'> & { auth
   return 'unpaid'
 }
 
-/** How far the goods that ship have gone: the first row of the table that fits. */
+/** The fulfillment status of the lines that require shipping: the first matching rule. */
 export function fulfillmentStatusOf(lines: readonly LineQuantities[]): FulfillmentStatus {
   const shippable = lines.filter((line) => line.requiresShipping)
   const total = (of: (line: LineQuantities) => number): number => add(...shippable.map(of))
@@ -96,21 +96,21 @@ export function fulfillmentStatusOf(lines: readonly LineQuantities[]): Fulfillme
   return shipped > 0 ? 'partially_fulfilled' : 'unfulfilled'
 }
 
-/** Above zero the customer owes, below zero we owe. A cancelled order is owed nothing, so whatever is kept of its money we owe. */
+/** Positive: the customer owes; negative: the merchant owes. For a cancelled order nothing is owed, so all remaining money is. */
 export function balanceOf({ status, totalMinor, grantedMinor, capturedMinor, refundedMinor }: OrderMoney): number {
   const owed = status === 'cancelled' ? 0 : add(totalMinor, -grantedMinor)
   return add(owed, -capturedMinor, refundedMinor)
 }
 
-/** An `allowance` lowers what the customer owes; a `balance` refund gives back what was paid above it. */
+/** An `allowance` reduces what the customer owes; a `balance` refund returns an overpayment. */
 export type RefundKind = 'allowance' | 'balance'
 
 /** Where a refund is. Only `succeeded` moved money: no other status counts in an order's amounts or in the ledger. */
 export type RefundStatus = 'requested' | 'approved' | 'rejected' | 'processing' | 'succeeded' | 'failed' | 'cancelled'
 
 /**
- * What a refund of this order's money is: what we owe the customer already goes back as `balance`, first; only the rest lowers what is
- * owed, as `allowance`. So what was granted never exceeds the total.
+ * Splits a refund by kind: first `balance`, up to what the merchant owes the customer; the rest is an `allowance`. So allowances never
+ * exceed the total.
  */
 export function splitRefundByKind(order: OrderMoney, amountMinor: number): { kind: RefundKind; amountMinor: number }[] {
   const balanceMinor = Math.min(amountMinor, Math.max(-balanceOf(order), 0))
@@ -121,11 +121,11 @@ export function splitRefundByKind(order: OrderMoney, amountMinor: number): { kin
   return kinds.filter((part) => part.amountMinor > 0)
 }
 
-/** What is left to ship of a line. */
+/** The quantity of a line that is still to be shipped. */
 export const openQuantityOf = ({ quantity, shippedQuantity, requiresShipping }: LineQuantities): number =>
   requiresShipping ? quantity - shippedQuantity : 0
 
-/** What the state of an order allows now, whoever asks. */
+/** The actions that the order's status allows, regardless of permissions. */
 export function availableActions(order: { status: OrderStatus; fulfillmentStatus: FulfillmentStatus }): OrderAction[] {
   const unshipped: readonly FulfillmentStatus[] = ['unfulfilled', 'partially_fulfilled']
   return allowedActions(lifecycle, order.status).filter(
@@ -133,7 +133,7 @@ export function availableActions(order: { status: OrderStatus; fulfillmentStatus
   )
 }
 
-/** The status of an order after everything that happens by itself: an open one with nothing left to pay and to ship is completed. */
+/** The status after automatic changes: an open order with nothing left to pay and to ship is completed. */
 export function settledStatus(order: OrderMoney & { fulfillmentStatus: FulfillmentStatus }): OrderStatus {
   const done: readonly FulfillmentStatus[] = ['not_required', 'fulfilled', 'delivered']
   const complete = balanceOf(order) === 0 && done.includes(order.fulfillmentStatus)

@@ -4,16 +4,16 @@ import type { OrderTab } from '#shared/orders/list.ts'
 import type { FieldError } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 
-/** A count that is exact up to 10,000 and honest above. */
+/** A count: exact up to 10,000, a lower bound above. */
 export const count = z.union([z.object({ exact: z.int() }), z.object({ atLeast: z.int() })])
 export type Count = z.infer<typeof count>
 
-/** One order in a list. Amounts are whole minor units of `currency`, times are epoch milliseconds. */
+/** One order in a list. Amounts are integers in minor units of `currency`, times are epoch milliseconds. */
 export const orderRow = z.object({
   number: z.string(),
   source: z.string(),
   externalId: z.string(),
-  /** The shop's own number, `#10248`. */
+  /** The shop's number, such as `#10248`. */
   externalNumber: z.string(),
   status: z.enum(orderStatuses),
   paymentStatus: z.enum(paymentStatuses),
@@ -23,7 +23,7 @@ export const orderRow = z.object({
   capturedMinor: z.int(),
   refundedMinor: z.int(),
   placedAt: z.int(),
-  /** Shortened for a reader without `customers.view_personal`, like every personal field. */
+  /** Masked for users without `customers.view_personal`, like every personal field. */
   customerName: z.string(),
   /** City and country of the shipping address, empty if unknown. */
   place: z.string(),
@@ -47,7 +47,7 @@ export type Address = z.infer<typeof address>
 export const orderLine = z.object({
   /** Never changes; shipments and refunds refer to it. */
   id: z.string(),
-  /** The place of the line in the list, from 1. */
+  /** The position of the line in the order, from 1. */
   position: z.int(),
   sku: z.string(),
   name: z.string(),
@@ -71,13 +71,13 @@ export const payment = z.object({
   capturedAt: z.int(),
 })
 
-/** A refund whose money went back. */
+/** A succeeded refund. */
 export const refund = z.object({
   number: z.string(),
   paymentNumber: z.string(),
   provider: z.string(),
   amountMinor: z.int(),
-  /** When the money went back; for an imported refund the last time the file names, as it does not say when. */
+  /** When the money was returned. For imported refunds this is the latest time in the file, which has no refund time. */
   refundedAt: z.int(),
 })
 
@@ -102,7 +102,7 @@ export const orderView = z.object({
   discountMinor: z.int(),
   shippingMinor: z.int(),
   taxMinor: z.int(),
-  /** total − granted − (captured − refunded), of a cancelled order without the total: above zero the customer owes, below zero we owe. */
+  /** total − granted − (captured − refunded), without the total if cancelled. Positive: the customer owes; negative: the merchant owes. */
   balanceMinor: z.int(),
   shippingAddress: address,
   billingAddress: address,
@@ -114,7 +114,7 @@ export const orderView = z.object({
   shipments: z.array(shipment),
   /** Newest first. */
   events: z.array(eventView),
-  /** What the machine and the reader's rights allow now. */
+  /** The actions allowed by the order's status and the user's permissions. */
   actions: z.array(z.enum(['ship'])),
 })
 export type OrderView = z.infer<typeof orderView>
@@ -123,28 +123,28 @@ export type OrderView = z.infer<typeof orderView>
 export const orderList = z.object({ rows: z.array(orderRow), next: z.nullable(z.string()), count })
 export type OrderList = z.infer<typeof orderList>
 
-/** A row of the page: only what it shows, because fifty of them stand in every answer twice. */
+/** A row of the page: only the fields it shows, because every document contains fifty rows twice, as HTML and as data. */
 export type ListedOrder = Omit<OrderRow, 'source' | 'externalId' | 'capturedMinor' | 'refundedMinor'>
 
-/** What `/orders` shows: the list with both cursors, the counts of its tabs, and the order in the panel. */
+/** The data of `/orders`: the list with both cursors, the counts of its tabs, and the order in the panel. */
 export interface OrdersView extends Omit<OrderList, 'rows'> {
   rows: ListedOrder[]
   previous: string | null
   tabs: Record<OrderTab, Count>
   /** The currencies of all orders, to filter by. */
   currencies: string[]
-  /** What is wrong with the query; then there are no rows. */
+  /** Errors of the query; if there are any, there are no rows. */
   queryErrors: FieldError[]
-  /** Null: none asked for. `missing`: asked for and not there. */
+  /** The open order; null if none is requested, `missing` if it does not exist. */
   order: OrderView | { missing: string } | null
   canImport: boolean
 }
 
-/** An order of the file that was refused; `line` is its first line (the header is line 1). */
+/** An order of the file that was rejected; `line` is its first line (the header is line 1). */
 export const refusedOrder = z.object({ line: z.int(), order: z.string(), reason: z.string() })
 export type RefusedOrder = z.infer<typeof refusedOrder>
 
-/** What an import did, counted in orders. */
+/** The result of an import; the counts are numbers of orders. */
 export const importResult = z.object({
   read: z.int(),
   created: z.int(),

@@ -1,6 +1,6 @@
-/** What a password must not contain, the same while it is typed and when it arrives. */
+/** The rule against personal data in passwords, shared by the browser (while typing) and the server. */
 
-/** Which part of the person a password contains, by the reason in `messages.fields`; `undefined` when none. */
+/** Finds a part of the name or email in a password; returns the reason, a key of `messages.fields`, or `undefined`. */
 export function findPersonalPart(
   password: string,
   { name, email }: { name: string; email: string },
@@ -13,14 +13,14 @@ export function findPersonalPart(
 
 const foldCase = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** The whole name and each of its words, when they are long enough to mean the person: three letters, or two Chinese characters. */
+/** The whole name and each word of it with at least three letters or two Chinese characters: shorter parts occur by chance. */
 function listNameParts(name: string): string[] {
   const whole = foldCase(name).trim()
   const parts = [whole, whole.replace(/\s+/g, ''), ...whole.split(/[\s.·-]+/)]
   return parts.filter((part) => [...part].length >= (/\p{Script=Han}/u.test(part) ? 2 : 3))
 }
 
-/** The whole address and what stands before its @. */
+/** The whole email and the part before the @. */
 function listEmailParts(email: string): string[] {
   const whole = foldCase(email).trim()
   return [whole, whole.split('@')[0] ?? ''].filter((part) => [...part].length >= 3)
