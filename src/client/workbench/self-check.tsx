@@ -8,7 +8,7 @@ import { Time } from '#client/ui/time.tsx'
 import type { Verification } from '#shared/finance/views.ts'
 
 /** The result of the self-check: each invariant of the books, the number of rows examined, and the rows that violate it. */
-export function SelfCheck({ verification: { at, checks } }: { verification: Verification }) {
+export function SelfCheck({ verification: { at, checks, unsealedEvents } }: { verification: Verification }) {
   const { checks: words, common, workbench } = useMessages()
   const { selfCheck } = workbench
   const failed = checks.filter(({ passed }) => !passed).length
@@ -25,6 +25,7 @@ export function SelfCheck({ verification: { at, checks } }: { verification: Veri
           {selfCheck.failText}
         </Banner>
       )}
+      <p className="sm muted">{words.unsealed(unsealedEvents)}</p>
       <div className="card">
         <Table label={workbench.tabs.selfCheck} inset>
           <thead>

@@ -55,6 +55,15 @@ export async function insertPassword(
     .execute()
 }
 
+/** All credentials without their secrets, in the order of their ids; `known` is null when there is no such user. */
+export const listCredentials = (db: Db) =>
+  db
+    .selectFrom('credentials')
+    .leftJoin('users', 'users.id', 'user_id')
+    .select(['credentials.id', 'user_id', 'users.id as known', 'kind', 'issuer', 'subject'])
+    .orderBy('credentials.id')
+    .execute()
+
 /** Notes that a user logged in with their password. */
 export async function touchPassword(transaction: Transaction, userId: string, now: number): Promise<void> {
   await transaction

@@ -5,6 +5,7 @@ import { purgeExpired } from '#server/auth/actions.ts'
 import { CommandError, exitCodes, type Invocation, openKontor } from '#server/commands/command.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
+import { startSealing } from '#server/events/sealing.ts'
 import { acquireServerLock } from '#server/db/server-lock.ts'
 import { isLoopbackIp } from '#server/http/network.ts'
 import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts'
@@ -35,10 +36,10 @@ export async function serve({ options, terminal }: Invocation): Promise<number> 
       if (options['demo']) terminal.print(await prepareDemo(kontor))
       for (const line of await getWelcomeLines(kontor)) terminal.print(line)
       warnAboutPlainHttp(kontor)
-      const cleanupTimer = scheduleCleanup(kontor)
+      const timers = [scheduleCleanup(kontor), startSealing(kontor)]
       log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
       await waitForShutdownSignal()
-      clearInterval(cleanupTimer)
+      for (const timer of timers) clearInterval(timer)
       await shutDown(server, app, log)
     } finally {
       await kontor.database.close()

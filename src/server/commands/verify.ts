@@ -5,10 +5,11 @@ import { en } from '#shared/messages/en.ts'
 /** `kontor verify`: prints one line per check, followed by the rows that violate it; returns 1 if a check fails. */
 export const verify = ({ terminal }: Invocation): Promise<number> =>
   withKontor(terminal, async (kontor) => {
-    const { checks } = await verifyBooks(kontor)
+    const { checks, unsealedEvents } = await verifyBooks(kontor)
     for (const { id, passed, examined, violations } of checks) {
       terminal.print(`${passed ? 'ok  ' : 'FAIL'}  ${id}: ${en.checks.byId[id]} (${en.checks.rows(examined)})`)
       for (const violation of violations) terminal.print(`      ${violation}`)
     }
+    if (unsealedEvents > 0) terminal.print(`      ${en.checks.unsealed(unsealedEvents)}`)
     return checks.every(({ passed }) => passed) ? exitCodes.done : exitCodes.failed
   })

@@ -1,3 +1,5 @@
+import { withCommitCallbacks } from '#server/db/after-commit.ts'
+import { createCloseTasks } from '#server/db/close-tasks.ts'
 import type { Database } from '#server/db/database.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
 import { assertMigrated, migrate } from '#server/db/migrate.ts'
@@ -47,16 +49,20 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     writePool,
     'begin isolation level serializable; lock table book in share row exclusive mode',
   )
+  const readCommittedDb = createPooledDb(writePool, 'begin isolation level read committed')
   const read = createStatementDb<Tables>('postgres', new PooledConnection(readPool))
   const snapshotDb = createPooledDb(readPool, 'begin isolation level repeatable read read only')
   return {
     dialect: 'postgres',
     read,
     inTransaction: (work) =>
-      withRetry(log, (attempt) => (attempt === 1 ? concurrentDb : exclusiveDb).transaction().execute(work)),
+      withCommitCallbacks(work, (attemptWork) =>
+        withRetry(log, (attempt) => (attempt === 1 ? concurrentDb : exclusiveDb).transaction().execute(attemptWork)),
+      ),
+    inReadCommitted: (work) => readCommittedDb.transaction().execute(work),
     inSnapshot: (work) => snapshotDb.transaction().execute(work),
     probe: () => assertMigrated(read),
-    close,
+    ...createCloseTasks(close),
   }
 }
 
@@ -73,7 +79,7 @@ const createPool = (url: string, max: number, readOnly: boolean): SQL =>
     },
   })
 
-/** A Kysely whose transactions each hold a connection and begin with `opening`. */
+/** A Kysely whose transactions each hold a connection and begin with `beginStatement`. */
 const createPooledDb = (sql: SQL, beginStatement: string): Kysely<Tables> =>
   createTransactionDb('postgres', reservedConnections(sql, beginStatement))
 
@@ -107,7 +113,7 @@ function redactUrl(url: string): string {
   return `${hostname || 'localhost'}:${port || 5432}${pathname}`
 }
 
-/** PostgreSQL's own words: texts compare by their bytes as on SQLite; a trigger function refuses changes. */
+/** Texts compare by their bytes as on SQLite; a trigger function rejects changes of append-only tables. */
 function toPostgresSql(statement: string): string[] {
   const appendOnly = /^append only (\w+)$/.exec(statement)
   if (!appendOnly) return [statement.replace(/\btext\b/g, 'text collate "C"')]

@@ -209,6 +209,23 @@ export interface EventsTable {
   ip: string
 }
 
+export interface UnsealedEventsTable {
+  event_id: string
+}
+
+export interface EventSealsTable {
+  seq: number
+  event_id: string
+  previous_hash: string
+  hash: string
+}
+
+export interface EventChainTable {
+  id: number
+  head_seq: number
+  head_hash: string
+}
+
 export interface LedgerAccountsTable {
   id: string
   code: string
@@ -285,6 +302,9 @@ export interface Tables {
   shipments: ShipmentsTable
   shipment_lines: ShipmentLinesTable
   events: EventsTable
+  unsealed_events: UnsealedEventsTable
+  event_seals: EventSealsTable
+  event_chain: EventChainTable
   ledger_accounts: LedgerAccountsTable
   ledger_entries: LedgerEntriesTable
   ledger_postings: LedgerPostingsTable

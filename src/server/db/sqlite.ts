@@ -1,3 +1,5 @@
+import { withCommitCallbacks } from '#server/db/after-commit.ts'
+import { createCloseTasks } from '#server/db/close-tasks.ts'
 import type { Database, Db } from '#server/db/database.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
 import { assertMigrated, migrate } from '#server/db/migrate.ts'
@@ -12,7 +14,7 @@ import { join } from 'node:path'
 /** The database file in a data folder. */
 export const sqlitePath = (dataFolder: string): string => join(dataFolder, 'kontor.sqlite')
 
-/** Opens and migrates the file in the data folder, making both when they are missing; throws `OpenError`. */
+/** Opens and migrates the file in the data folder and creates both when they are missing; throws `OpenError`. */
 export async function openSqlite(dataFolder: string, log: Log): Promise<Database> {
   ensureWritable(dataFolder)
   const path = sqlitePath(dataFolder)
@@ -25,13 +27,14 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
     return {
       dialect: 'sqlite',
       read,
-      inTransaction: (work) => writeDb.transaction().execute(work),
+      inTransaction: (work) => withCommitCallbacks(work, (attempt) => writeDb.transaction().execute(attempt)),
+      inReadCommitted: (work) => writeDb.transaction().execute(work),
       inSnapshot: (work) => inSnapshot(path, work),
       probe: () => assertMigrated(read),
-      async close() {
+      ...createCloseTasks(async () => {
         readHandle.close()
         writeHandle.close()
-      },
+      }),
     }
   } catch (error) {
     writeHandle.close()
@@ -44,7 +47,7 @@ const createConnectionSource = (file: SqliteFile, beginStatement: 'begin' | 'beg
   release: async () => {},
 })
 
-/** A connection of its own, so that the others see what is committed meanwhile. */
+/** On a separate connection, so that the other readers see what is committed meanwhile. */
 async function inSnapshot<Result>(path: string, work: (readHandle: Db) => Promise<Result>): Promise<Result> {
   const file = new SqliteFile(path, 'read')
   try {
@@ -56,7 +59,7 @@ async function inSnapshot<Result>(path: string, work: (readHandle: Db) => Promis
   }
 }
 
-/** Opens the file for writing: every answered write is on the disk. */
+/** Opens the file for writing: a committed write is on the disk. */
 function openForWriting(path: string): SqliteFile {
   try {
     const file = new SqliteFile(path, 'write')
@@ -64,7 +67,7 @@ function openForWriting(path: string): SqliteFile {
       journal_mode: ['wal', 'wal'],
       synchronous: ['full', 2],
       foreign_keys: ['on', 1],
-      // REPLACE then fires the triggers that refuse a deletion.
+      // With it REPLACE fires the triggers that reject a deletion.
       recursive_triggers: ['on', 1],
     }
     for (const [name, [wanted, expected]] of Object.entries(settings)) {
@@ -72,7 +75,7 @@ function openForWriting(path: string): SqliteFile {
       const [actual] = Object.values(file.execute(`pragma ${name}`, []).rows[0] ?? {})
       if (actual !== expected) throw new OpenError(`Cannot open the database file ${path} with ${name} ${wanted}.`)
     }
-    // From here on only BEGIN can meet another writer, and it waits without stopping the process.
+    // From here on only BEGIN can meet another writer, and it waits without blocking the event loop.
     file.execute('pragma busy_timeout = 0', [])
     return file
   } catch (error) {
@@ -80,7 +83,7 @@ function openForWriting(path: string): SqliteFile {
   }
 }
 
-/** What SQLite says while the file is opened, as one sentence; other errors are surprises and stay what they are. */
+/** Turns SQLite's errors while opening into one sentence; other errors are unexpected and stay as they are. */
 function toOpenError(path: string, error: unknown): unknown {
   if (error instanceof ProblemError && error.problem === 'unavailable')
     return new OpenError(`The database file ${path} is locked by another program.`)
@@ -93,7 +96,7 @@ function toOpenError(path: string, error: unknown): unknown {
   return new OpenError(`Cannot open the database file ${path}: ${message}.`)
 }
 
-/** Makes the folder and the file, readable by their owner alone, or says in one sentence why not. */
+/** Creates the folder and the file, readable only by their owner; throws an `OpenError` that says why it cannot. */
 function ensureWritable(dataFolder: string): void {
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
@@ -108,7 +111,7 @@ function ensureWritable(dataFolder: string): void {
   }
 }
 
-/** SQLite's own words: strict tables, those with a key of several columns stored in the order of that key. */
+/** Tables are strict; those with a primary key of several columns are stored in the order of that key. */
 function toSqliteSql(statement: string): string[] {
   const appendOnly = /^append only (\w+)$/.exec(statement)
   if (appendOnly) {

@@ -1,8 +1,11 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import { sealAfterCommit } from '#server/events/sealing.ts'
 import * as store from '#server/events/store.ts'
 import { type EventAction, type EventView, isInActivity } from '#shared/events/views.ts'
+
+export { countUnsealedEvents } from '#server/events/seal-store.ts'
 
 /** An event before it has a time and an actor. `parameters` are data for its sentence, never secrets. */
 export interface EventDraft {
@@ -43,6 +46,7 @@ export async function recordEvents(
       }),
     ),
   )
+  sealAfterCommit(transaction, context.kontor)
 }
 
 /** The events of one object, newest first: all of them, or the newest `limit`. */

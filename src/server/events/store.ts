@@ -6,8 +6,15 @@ import { sql } from 'kysely'
 
 const columns = ['id', 'at', 'action', 'actor_name', 'object_type', 'object_id', 'object_label', 'parameters'] as const
 
-export const insertEvents = (transaction: Transaction, rows: EventsTable[]): Promise<void> =>
-  insertAll(transaction, 'events', rows)
+/** Inserts events, which wait to be sealed from then on. */
+export async function insertEvents(transaction: Transaction, rows: EventsTable[]): Promise<void> {
+  await insertAll(transaction, 'events', rows)
+  await insertAll(
+    transaction,
+    'unsealed_events',
+    rows.map(({ id }) => ({ event_id: id })),
+  )
+}
 
 export async function listEvents(
   db: Db,

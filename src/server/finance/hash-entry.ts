@@ -1,26 +1,23 @@
 import type { LedgerEntriesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema.ts'
+import { hashLink } from '#server/hash-chain.ts'
 
-/** An entry before it is sealed. */
+/** An entry before it has its hash. */
 export type UnhashedEntry = Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>
 
-/** A posting with what its account is: the hash holds the account by its meaning, not by its id alone. */
+/** A posting with what its account means: the hash covers the code and currency, not only the id. */
 export interface HashedPosting extends LedgerPostingsTable {
   code: string
   currency: string
 }
 
-/**
- * The seal of an entry: SHA-256 in hex over the hash of the entry before (empty for the first) and every immutable column of the entry,
- * its postings in order and its links by type and id. Every value is preceded by its length in bytes, so no two entries read the same.
- */
-export function hashEntry(
+/** The hash of an entry in the chain of entries, over every immutable column of it, its postings in order and its links by type and id. */
+export const hashEntry = (
   previousHash: string,
   entry: UnhashedEntry,
   postings: readonly HashedPosting[],
   links: readonly LedgerLinksTable[],
-): string {
-  const values = [
-    previousHash,
+): string =>
+  hashLink(previousHash, [
     entry.seq,
     entry.kind,
     entry.accounting_day,
@@ -42,15 +39,10 @@ export function hashEntry(
       posting.amount_minor,
       posting.balance_minor,
     ]),
-    ...links.toSorted(byTypeAndId).flatMap((link) => [link.type, link.object_id, link.number]),
-  ]
-  const text = values.map((value) => (value === null ? '-' : prefixWithLength(String(value)))).join('')
-  return new Bun.CryptoHasher('sha256').update(text).digest('hex')
-}
+    ...links.toSorted(compareLinks).flatMap((link) => [link.type, link.object_id, link.number]),
+  ])
 
-const prefixWithLength = (value: string): string => `${Buffer.byteLength(value)}:${value}`
-
-function byTypeAndId(a: LedgerLinksTable, b: LedgerLinksTable): number {
+function compareLinks(a: LedgerLinksTable, b: LedgerLinksTable): number {
   if (a.type !== b.type) return a.type < b.type ? -1 : 1
   return a.object_id < b.object_id ? -1 : 1
 }

@@ -1,5 +1,8 @@
 import type { Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import { verifyCredentials } from '#server/auth/verify.ts'
+import { countUnsealedEvents } from '#server/events/events.ts'
+import { verifyEvents } from '#server/events/verify.ts'
 import { verifyLedger } from '#server/finance/verify/entries.ts'
 import { findInexact } from '#server/finance/verify/exact.ts'
 import { Findings } from '#server/finance/verify/findings.ts'
@@ -8,8 +11,8 @@ import { checkIds } from '#shared/finance/checks.ts'
 import type { Verification } from '#shared/finance/views.ts'
 
 /**
- * Proves the books: every check on one unchanging state, read in slices, so that it needs little memory and lets others work meanwhile.
- * An amount that cannot be read exactly fails every check.
+ * Runs every check on one snapshot, read in slices, so that it needs little memory and others can work meanwhile. An amount that cannot
+ * be read exactly fails every check.
  */
 export async function verify({
   database,
@@ -19,14 +22,20 @@ export async function verify({
   const at = now()
   const findings = new Findings()
   try {
-    await database.inSnapshot(async (db) => {
+    return await database.inSnapshot(async (db) => {
       await verifyLedger(db, book, findings)
       await verifyOrders(db, findings)
+      await verifyEvents(db, findings)
+      await verifyCredentials(db, findings)
+      return { at, checks: findings.all(), unsealedEvents: await countUnsealedEvents(db) }
     })
-    return { at, checks: findings.all() }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return { at, checks: await database.inSnapshot(reportInexactAmounts) }
+    return database.inSnapshot(async (db) => ({
+      at,
+      checks: await reportInexactAmounts(db),
+      unsealedEvents: await countUnsealedEvents(db),
+    }))
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the books prove of themselves, in the order in which it is told. The ids are stable: scripts may rely on them. */
+/** The checks of the self-check, in the order in which they are shown. The ids are stable: scripts may rely on them. */
 export const checkIds = [
   'amounts-exact',
   'entries-balanced',
@@ -23,5 +23,8 @@ export const checkIds = [
   'order-money',
   'order-statuses',
   'shipped-quantities',
+  'events-sealed',
+  'events-complete',
+  'credentials-of-users',
 ] as const
 export type CheckId = (typeof checkIds)[number]

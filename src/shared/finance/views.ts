@@ -98,5 +98,10 @@ export const check = z.object({
   /** The first rows that break it, each as a short text that names table and key. */
   violations: z.array(z.string()),
 })
-export const verification = z.object({ at: z.int(), checks: z.array(check) })
+export const verification = z.object({
+  at: z.int(),
+  checks: z.array(check),
+  /** Events that are recorded and not sealed yet. */
+  unsealedEvents: z.int(),
+})
 export type Verification = z.infer<typeof verification>

@@ -12,6 +12,7 @@ const verification: DataOf<'test'>['verification'] = {
     { id: 'entries-balanced', passed: true, examined: 950, violations: [] },
     { id: 'account-balances', passed: false, examined: 9, violations: ['accounts 7', 'accounts 8'] },
   ],
+  unsealedEvents: 2,
 }
 
 describe('the workbench', () => {
@@ -36,6 +37,7 @@ describe('the workbench', () => {
     ])
     expect(getTexts(body, '.tabs [aria-current=page]')).toEqual(['Self-check1 of 2'])
     expect(getTexts(body, '[role=alert]')[0]).toStartWith('1 check failed.')
+    expect(body.textContent).toContain('2 events are recorded and not sealed yet')
   })
 
   test('says so when all checks pass', () => {

@@ -231,7 +231,7 @@ forEachDatabase((name, open) => {
     const statements = [
       `update events set at = 2`,
       `delete from events`,
-      name === 'sqlite' ? `replace into events select * from events` : `truncate events`,
+      name === 'sqlite' ? `replace into events select * from events` : `truncate events cascade`,
     ]
     for (const statement of statements)
       await expect(database.inTransaction((transaction) => sql.raw(statement).execute(transaction))).rejects.toThrow(

@@ -1,8 +1,11 @@
 import type { Database } from '#server/db/database.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { scheduleSealing } from '#server/events/sealing.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { verify } from '#server/finance/verify.ts'
 import { checkIds } from '#shared/finance/checks.ts'
+import { createAccount } from '#tests/support/test-user.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
@@ -22,7 +25,23 @@ async function createBusyLedger(testDatabase: TestDatabase): Promise<LedgerFixtu
   await createOrder(fixture, { captured: [7_800], taxesIncluded: true, provider: 'WeChat Pay' })
   await createOrder(fixture, { status: 'cancelled', taxesIncluded: true })
   await reverseFailedRefund(fixture)
+  await createAccount(fixture, 'viewer')
+  await recordSealedEvents(fixture, 5)
   return fixture
+}
+
+/** Records events in as many transactions and waits until they are sealed. */
+async function recordSealedEvents({ kontor, context }: LedgerFixture, count: number): Promise<void> {
+  for (let index = 0; index < count; index++)
+    await kontor.database.inTransaction((transaction) =>
+      recordEvents(transaction, context, {
+        action: 'orders.imported',
+        objectType: 'import',
+        objectId: `import ${index}`,
+        objectLabel: `orders-${index}.csv`,
+      }),
+    )
+  await scheduleSealing(kontor, 0)
 }
 
 /** A refund that succeeded and then came back: its entry is reversed, and it counts nowhere. */
@@ -209,6 +228,45 @@ forEachDatabase((name, open) => {
       'shipped-quantities',
       'not of order SO-',
     ],
+    ...['parameters', 'object_label', 'actor_name', 'request_id'].map((column): (typeof changes)[number] => [
+      `the ${column} of an event`,
+      `update events set ${column} = 'x' where object_id = 'import 2'`,
+      'events-sealed',
+      'events ',
+    ]),
+    [
+      'an event out of the activity feed',
+      `update events set in_activity = 0 where object_id = 'import 2'`,
+      'events-sealed',
+      'events ',
+    ],
+    [
+      'the hash of a seal',
+      `update event_seals set hash = 'x' where seq = 3`,
+      'events-sealed',
+      'event_seals 4: previous_hash',
+    ],
+    ['a seal, taken away,', `delete from event_seals where seq = 3`, 'events-sealed', 'event_seals 4: seq 4 ≠ 3'],
+    ['the event of a seal, taken away,', `delete from event_seals where seq = 3`, 'events-complete', 'neither sealed'],
+    [
+      'the last seal, taken away,',
+      `delete from event_seals where seq = 5`,
+      'events-sealed',
+      'event_chain 1: head_seq 5 ≠ 4',
+    ],
+    [
+      'an event, taken away,',
+      `delete from events where object_id = 'import 2'`,
+      'events-sealed',
+      'event_seals 3: no event',
+    ],
+    [
+      'an event, added behind the program,',
+      `insert into events select 'x', at, action, actor_type, actor_id, actor_name, object_type, object_id, object_label, parameters, in_activity, request_id, ip from events limit 1`,
+      'events-complete',
+      'events x: neither sealed nor waiting',
+    ],
+    ['the user of a credential', `update credentials set user_id = 'x'`, 'credentials-of-users', 'no user x'],
     ['a memo', `update ledger_entries set memo = 'x' where seq = 3`, 'entries-sealed', 'ledger_entries 3'],
     ['an actor', `update ledger_entries set actor_name = 'x' where seq = 3`, 'entries-sealed', 'ledger_entries 3'],
     ['a key', `update ledger_entries set external_id = 'x' where seq = 3`, 'entries-sealed', 'ledger_entries 3'],

@@ -259,6 +259,30 @@ create index events_by_object on events (object_type, object_id, at);
 create index events_in_activity on events (at, id) where in_activity = 1;
 append only events;
 
+-- Events are recorded with what they report and sealed soon after: until then they wait in unsealed_events.
+create table unsealed_events (
+  event_id text not null primary key references events (id)
+);
+
+-- The hash chain of events, numbered without gaps.
+create table event_seals (
+  seq bigint not null primary key,
+  event_id text not null references events (id),
+  previous_hash text not null,
+  hash text not null,
+  constraint event_seals_event_unique unique (event_id)
+);
+append only event_seals;
+
+-- The head of the chain. Whoever seals locks this row; no other transaction uses it.
+create table event_chain (
+  id integer not null primary key,
+  head_seq bigint not null,
+  head_hash text not null,
+  constraint event_chain_is_single check (id = 1)
+);
+insert into event_chain (id, head_seq, head_hash) values (1, 0, '');
+
 -- Several accounts may share a role, provider and currency; posting rules use the default one.
 create table ledger_accounts (
   id text not null primary key,

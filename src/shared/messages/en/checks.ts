@@ -26,10 +26,19 @@ const checksById: Record<CheckId, string> = {
   'order-money': 'The paid and refunded amounts of every order match its payments and refunds',
   'order-statuses': 'The statuses of every order match its payments and shipments',
   'shipped-quantities': 'Shipped quantities match the shipments',
+  'events-sealed': 'The hash chain of events is intact and matches their content',
+  'events-complete': 'Every event is sealed in the chain or waiting to be sealed',
+  'credentials-of-users': 'Every credential belongs to one user',
 }
 
 /** The self-check, on its page and in `kontor verify`. */
 export const checks = {
   byId: checksById,
   rows: (value: number) => (value === 1 ? '1 row' : `${formatCount(value)} rows`),
+  unsealed: (value: number) =>
+    value === 0
+      ? 'All events are sealed'
+      : value === 1
+        ? '1 event is recorded and not sealed yet'
+        : `${formatCount(value)} events are recorded and not sealed yet`,
 }

@@ -1,0 +1,21 @@
+import type { EventsTable } from '#server/db/schema.ts'
+import { hashLink } from '#server/hash-chain.ts'
+
+/** The hash that seals an event as number `seq` of the chain, over all its columns. */
+export const hashEvent = (previousHash: string, seq: number, event: EventsTable): string =>
+  hashLink(previousHash, [
+    seq,
+    event.id,
+    event.at,
+    event.action,
+    event.actor_type,
+    event.actor_id,
+    event.actor_name,
+    event.object_type,
+    event.object_id,
+    event.object_label,
+    event.parameters,
+    event.in_activity,
+    event.request_id,
+    event.ip,
+  ])

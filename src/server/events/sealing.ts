@@ -1,0 +1,85 @@
+import type { Kontor } from '#server/context.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { afterCommit } from '#server/db/after-commit.ts'
+import { hashEvent } from '#server/events/hash-event.ts'
+import * as store from '#server/events/seal-store.ts'
+
+type Deps = Pick<Kontor, 'database' | 'log'>
+
+/** Events of this time are sealed together: a commit for each of them would cost more than the events themselves. */
+const sealDelayMs = 100
+/** How often the rest is sealed that another process left behind. */
+const sealIntervalMs = 60_000
+/** Events in one transaction: few, so that other writers of SQLite wait a few milliseconds at most. */
+const batchSize = 200
+
+/** The sealing of one database by this process: one run at a time, and at most one more that follows it. */
+interface Sealing {
+  running: Promise<void>
+  isScheduled: boolean
+  /** Resolves when the database is about to be closed. */
+  closing: Promise<void>
+}
+const sealings = new WeakMap<Database, Sealing>()
+
+/** Seals what this transaction recorded, soon after it is committed. */
+export const sealAfterCommit = (transaction: Transaction, deps: Deps): void =>
+  afterCommit(transaction, () => void scheduleSealing(deps, sealDelayMs))
+
+/**
+ * Seals all events that wait, now and then periodically, whoever recorded them: this process, one that was killed, another instance.
+ * Stops when the timer is cleared.
+ */
+export function startSealing(deps: Deps): ReturnType<typeof setInterval> {
+  void scheduleSealing(deps, 0)
+  return setInterval(() => void scheduleSealing(deps, 0), sealIntervalMs)
+}
+
+/** Resolves once everything is sealed that was recorded before the call. A failure is logged: the next run seals the rest. */
+export function scheduleSealing(deps: Deps, delayMs: number): Promise<void> {
+  const { database, log } = deps
+  const sealing = sealings.get(database) ?? startTracking(deps)
+  if (sealing.isScheduled) return sealing.running
+  sealing.isScheduled = true
+  const previous = sealing.running
+  sealing.running = (async () => {
+    await previous
+    await Promise.race([Bun.sleep(delayMs), sealing.closing])
+    sealing.isScheduled = false
+    await sealEvents(database).catch((error: unknown) => log.warn('events not sealed', { error: String(error) }))
+  })()
+  return sealing.running
+}
+
+/** Closing the database waits for the scheduled run, which then starts at once. */
+function startTracking({ database }: Deps): Sealing {
+  const { promise: closing, resolve } = Promise.withResolvers<void>()
+  const sealing: Sealing = { running: Promise.resolve(), isScheduled: false, closing }
+  sealings.set(database, sealing)
+  database.beforeClose(() => {
+    resolve()
+    return sealing.running
+  })
+  return sealing
+}
+
+/** Seals in short transactions until no event waits. */
+async function sealEvents(database: Database): Promise<void> {
+  while (await store.hasUnsealedEvents(database.read)) {
+    await database.inReadCommitted(sealBatch)
+    await Bun.sleep(0)
+  }
+}
+
+async function sealBatch(transaction: Transaction): Promise<void> {
+  const head = await store.lockChain(transaction)
+  const events = await store.listUnsealedEvents(transaction, batchSize)
+  let previousHash = head.hash
+  const seals = events.map((event, index) => {
+    const seq = head.seq + index + 1
+    const seal = { seq, event_id: event.id, previous_hash: previousHash, hash: hashEvent(previousHash, seq, event) }
+    previousHash = seal.hash
+    return seal
+  })
+  await store.insertSeals(transaction, seals)
+}

@@ -1,0 +1,39 @@
+import type { Db } from '#server/db/database.ts'
+import type { EventSealsTable } from '#server/db/schema.ts'
+import { hashEvent } from '#server/events/hash-event.ts'
+import * as store from '#server/events/verify-store.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+
+/** Reads the chain of events from its first seal to its last, then compares every event with what seals or awaits it. */
+export async function verifyEvents(db: Db, findings: Findings): Promise<void> {
+  await verifyChain(db, findings)
+  for await (const events of store.eventSlices(db)) {
+    for (const { id, sealed, waiting } of events)
+      if (!sealed && !waiting) findings.addViolation('events-complete', `events ${id}: neither sealed nor waiting`)
+      else if (sealed && waiting) findings.addViolation('events-complete', `events ${id}: sealed and still waiting`)
+    findings.examined(events.length, 'events-complete')
+  }
+  for (const { event_id } of await store.findWaitingWithoutEvent(db, 20))
+    findings.addViolation('events-complete', `unsealed_events ${event_id}: no event`)
+}
+
+async function verifyChain(db: Db, findings: Findings): Promise<void> {
+  let previous: EventSealsTable | undefined
+  for await (const slice of store.sealSlices(db)) {
+    for (const { seal, event } of slice) {
+      const row = `event_seals ${seal.seq}`
+      findings.expectEqual('events-sealed', row, 'seq', seal.seq, (previous?.seq ?? 0) + 1)
+      findings.expectEqual('events-sealed', row, 'previous_hash', seal.previous_hash, previous?.hash ?? '')
+      if (!event) findings.addViolation('events-sealed', `${row}: no event ${seal.event_id}`)
+      else {
+        const expected = hashEvent(seal.previous_hash, seal.seq, event)
+        findings.expectEqual('events-sealed', `events ${event.id}`, 'hash', seal.hash, expected)
+      }
+      previous = seal
+    }
+    findings.examined(slice.length, 'events-sealed')
+  }
+  const head = await store.loadHead(db)
+  findings.expectEqual('events-sealed', 'event_chain 1', 'head_seq', head?.head_seq, previous?.seq ?? 0)
+  findings.expectEqual('events-sealed', 'event_chain 1', 'head_hash', head?.head_hash, previous?.hash ?? '')
+}

@@ -1,0 +1,12 @@
+/**
+ * The hash of a link in a hash chain: SHA-256 in hex over the hash of the link before (empty for the first) and the values of this one.
+ * Every value is preceded by its length in bytes, so that no two lists of values read the same.
+ */
+export function hashLink(previousHash: string, values: readonly (string | number | null)[]): string {
+  const text = [previousHash, ...values]
+    .map((value) => (value === null ? '-' : prefixWithLength(String(value))))
+    .join('')
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex')
+}
+
+const prefixWithLength = (value: string): string => `${Buffer.byteLength(value)}:${value}`
