@@ -1,7 +1,7 @@
-/** What the two databases take and give: texts, whole numbers within ±(2^53 − 1), null. Anything else stops here, not in the books. */
+/** The values that both databases store: texts, whole numbers within ±(2^53 − 1), null. */
 export type Bindable = string | number | null
 
-/** The parameters of a statement as they are; throws for a fraction, a number out of range, or a value that is no column's. */
+/** Returns the parameters of a statement unchanged; throws for a fraction, a number out of range, or a value of another type. */
 export function assertBindable(values: readonly unknown[]): Bindable[] {
   for (const value of values) {
     if (typeof value === 'string' || value === null) continue
@@ -11,7 +11,7 @@ export function assertBindable(values: readonly unknown[]): Bindable[] {
   return values as Bindable[]
 }
 
-/** A number that a database gave, as a number or as its digits; throws for a whole number that would not be exact. */
+/** Converts a number, or its digits, from a database; throws for a whole number out of the exact range. */
 export function toSafeNumber(value: number | string): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number) && Number.isInteger(number)) throw new RangeError('A number left the exact range')

@@ -34,7 +34,7 @@ export class PooledConnection extends Connection {
   }
 }
 
-/** A connection held for one transaction that begins with `opening`. */
+/** A connection reserved for one transaction, which begins with `beginStatement`. */
 export class ReservedConnection extends Connection {
   readonly #connection: ReservedSQL
   readonly #beginStatement: string
@@ -46,7 +46,7 @@ export class ReservedConnection extends Connection {
     this.#beginStatement = beginStatement
   }
 
-  /** Back to the pool; a connection that could not roll back is closed instead. */
+  /** Returns the connection to the pool; one that could not roll back is closed instead. */
   async returnToPool(): Promise<void> {
     if (this.#broken) await this.#connection.close({ timeout: 0 }).catch(() => {})
     else await this.#connection.release()

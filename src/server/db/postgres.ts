@@ -11,15 +11,15 @@ import type { Log } from '#server/log.ts'
 import { SQL } from 'bun'
 import type { Kysely } from 'kysely'
 
-/** Connections of one instance: PostgreSQL allows 100 in all unless told otherwise. */
+/** Connections of one instance: PostgreSQL allows 100 in all by default. */
 const readPoolSize = 8
 const writePoolSize = 4
 const statementTimeoutMs = 30_000
 const migrationLock = 7_061_001
 
 /**
- * Opens and migrates a PostgreSQL database; throws `OpenError`. Transactions are serializable: the first attempt runs beside others,
- * one that lost against another runs again alone (`docs/decisions/010-two-databases.md`).
+ * Opens and migrates a PostgreSQL database; throws `OpenError`. Transactions are serializable: the first attempt runs concurrently with
+ * others; after a serialization failure it is repeated alone (`docs/decisions/010-two-databases.md`).
  */
 export async function openPostgres(url: string, log: Log): Promise<Database> {
   const readPool = createPool(url, readPoolSize, true)

@@ -3,12 +3,12 @@ import { Database as BunDatabase } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a server holds while it serves a data folder. The system lets go of it when the process ends, however it ends. */
+/** Held by a server while it serves a data folder. The operating system releases it when the process ends, even when it is killed. */
 export interface ServerLock {
   release(): void
 }
 
-/** Kept here, as a handle that nobody holds is closed by the garbage collector, and the lock goes with it. */
+/** Keeps the handles from being garbage collected, which would close them and release their locks. */
 const openLocks = new Set<BunDatabase>()
 
 /**

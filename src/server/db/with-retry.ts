@@ -2,12 +2,12 @@ import type { Log } from '#server/log.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 const maxAttempts = 6
-/** Serialization failure and deadlock: the transaction changed nothing, and a later one may succeed. */
+/** Serialization failure and deadlock: the transaction changed nothing and may succeed later. */
 const retryableCodes = new Set(['40001', '40P01'])
 
 /**
- * Runs a whole transaction again while it loses against others, each time a little later; `attempt` counts from 1. Refuses as
- * `unavailable` when it lost every time; any other error is thrown as it is.
+ * Repeats a whole transaction after serialization failures and deadlocks, with growing random delays; `attempt` counts from 1. Throws
+ * the problem `unavailable` after the last attempt; any other error is thrown as it is.
  */
 export async function withRetry<Result>(log: Log, transaction: (attempt: number) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {

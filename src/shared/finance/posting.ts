@@ -3,7 +3,7 @@ import { add, allocate } from '#shared/money.ts'
 
 /**
  * The posting rules of orders: what a movement of an order's money writes into the ledger. Pure; amounts are minor units of the
- * order's currency. Revenue stands in the books once the order is paid in full (`docs/decisions/004-revenue-on-payment.md`).
+ * order's currency. Revenue is recognized once the order is paid in full (`docs/decisions/004-revenue-on-payment.md`).
  *
  * | movement                          | debit                               | credit                                |
  * | --------------------------------- | ----------------------------------- | ------------------------------------- |
@@ -28,7 +28,7 @@ export interface OrderAmounts {
   totalMinor: number
 }
 
-/** What the ledger holds of one order so far: all debits and all credits of each role, both ≥ 0. */
+/** What the ledger holds of one order so far, without what was reversed: the debits and credits of each role, both ≥ 0. */
 export type OrderBalances = Partial<Record<AccountRole, { debit: number; credit: number }>>
 
 /** One side of an entry: debit positive, credit negative, never zero. */
@@ -54,7 +54,7 @@ export function capturePostings(order: OrderAmounts, balances: OrderBalances, am
   ])
 }
 
-/** What an order sold, as it stands in the books once it is paid in full; together the total, as credits. */
+/** The lines that recognize an order's revenue; as credits they add up to its total. */
 export function revenuePostings(order: OrderAmounts): PostingLine[] {
   assertOrderAmounts(order)
   const [goodsTax = 0, shippingTax = 0] = order.taxesIncluded
@@ -87,7 +87,7 @@ export function refundPostings(balances: OrderBalances, amountMinor: number): Po
   ])
 }
 
-/** What stands after an entry with these lines. */
+/** The balances after an entry with these lines. */
 export function applyPostings(balances: OrderBalances, postings: readonly PostingLine[]): OrderBalances {
   const after = { ...balances }
   for (const { role, amountMinor } of postings) {
@@ -107,7 +107,7 @@ export const movedAmounts = ({ clearing }: OrderBalances): { capturedMinor: numb
 const creditBalance = (balances: OrderBalances, role: AccountRole): number =>
   (balances[role]?.credit ?? 0) - (balances[role]?.debit ?? 0)
 
-/** Whether the order's revenue stands in the books: only the entry that fills the order credits these. */
+/** Whether the order's revenue is recognized: only the entry that completes its payment credits these roles. */
 export const isRevenueRecognized = ({ sales, shipping, tax }: OrderBalances): boolean =>
   [sales, shipping, tax].some((side) => (side?.credit ?? 0) > 0)
 

@@ -66,7 +66,7 @@ export const entryList = z.object({
 })
 export type EntryList = z.infer<typeof entryList>
 
-/** One line of the page's list: fifty of them are most of the page, so the rest is told by the entry alone. */
+/** A row of the page's list. It has only what the list shows, as fifty rows are most of the page. */
 export interface EntryRow extends Pick<EntryView, 'number' | 'kind' | 'occurredAt' | 'memo' | 'flows'> {
   /** Numbers of the order and of the payment or refund behind it. */
   order: string | null
@@ -89,7 +89,7 @@ export type FinanceView =
       entry: EntryView | { missing: number } | null
     })
 
-/** One invariant of the books: holds when it names no row. */
+/** The result of one check, which passes when no row violates it. */
 export const check = z.object({
   id: z.enum(checkIds),
   passed: z.boolean(),

@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import * as store from '#server/finance/verify/store.ts'
+import * as store from '#server/finance/verify/ledger-store.ts'
 import { dayKey, type RunningTotals } from '#server/finance/verify/running-totals.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 
 type Account = Awaited<ReturnType<typeof store.listAccounts>>[number]
 
-/** Every account against its postings, all together against zero. */
+/** Compares every account with its postings, and all of them together with zero. */
 export async function verifyAccounts(db: Db, findings: Findings, runningTotals: RunningTotals): Promise<void> {
   const accounts = await store.listAccounts(db)
   const stored = new Map<string, bigint>()
@@ -49,7 +49,7 @@ function verifyChart(findings: Findings, row: string, { role, type, is_money_acc
     findings.addViolation('accounts-by-chart', `${row}: ${role} ${currency}`)
 }
 
-/** Posting rules find exactly one account for a purpose. */
+/** Posting rules must find exactly one account for each purpose. */
 function verifyDefaults(findings: Findings, accounts: readonly Account[]): void {
   const purposes = Map.groupBy(accounts, ({ role, provider, currency }) => `${role} ${currency} ${provider}`.trim())
   for (const [purpose, sharing] of purposes) {
@@ -59,7 +59,7 @@ function verifyDefaults(findings: Findings, accounts: readonly Account[]): void 
   }
 }
 
-/** Every day's total against its postings, none of them missing. */
+/** Compares the totals of every day with its postings; none may be missing. */
 export async function verifyDays(db: Db, findings: Findings, runningTotals: RunningTotals): Promise<void> {
   for await (const totals of store.dayTotalSlices(db)) {
     for (const { account_id, accounting_day, kind, ...stored } of totals) {

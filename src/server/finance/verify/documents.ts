@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import * as store from '#server/finance/verify/store.ts'
+import * as store from '#server/finance/verify/ledger-store.ts'
 import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 
 /** The links of a reversal are compared with those of the entry that it reverses. */

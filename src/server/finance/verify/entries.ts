@@ -6,11 +6,11 @@ import { verifyAccounts, verifyDays } from '#server/finance/verify/accounts.ts'
 import { verifyDocuments } from '#server/finance/verify/documents.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { verifyReversals, verifyReversedOnce } from '#server/finance/verify/reversals.ts'
-import * as store from '#server/finance/verify/store.ts'
+import * as store from '#server/finance/verify/ledger-store.ts'
 import { type Posting, describePosting, RunningTotals } from '#server/finance/verify/running-totals.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** Reads the ledger once from its first entry to its last and compares everything that is stored with what follows from the entries. */
+/** Reads the ledger once, from the first entry to the last, and compares everything stored with what follows from the entries. */
 export async function verifyLedger(db: Db, book: Book, findings: Findings): Promise<void> {
   const runningTotals = new RunningTotals()
   let previous: LedgerEntriesTable | undefined
@@ -72,7 +72,7 @@ function verifyEntry(findings: Findings, entry: LedgerEntriesTable, postings: re
   }
 }
 
-/** The number follows the one before, and so does the time of posting; the day is that of the money. */
+/** Number and time of recording follow the previous entry; the accounting day is the day on which the money moved. */
 function verifySequence(
   findings: Findings,
   entry: LedgerEntriesTable,

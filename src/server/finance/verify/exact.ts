@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { findInexactRows } from '#server/finance/verify/store.ts'
+import { findInexactRows } from '#server/finance/verify/inexact-store.ts'
 
-/** Every column that a check reads as a number and that has room for more than is exact, by table and key. */
+/** All bigint columns that checks read, by table and key: they can hold numbers that JavaScript cannot represent exactly. */
 const columns: [table: keyof Tables, key: string[], columns: string[]][] = [
   ['book', ['id'], ['head_seq']],
   ['ledger_accounts', ['code'], ['balance_minor', 'posting_count']],
@@ -40,9 +40,12 @@ const columns: [table: keyof Tables, key: string[], columns: string[]][] = [
   ['refunds', ['number'], ['amount_minor', 'refunded_at', 'recorded_at']],
   ['shipments', ['number'], ['shipped_at', 'recorded_at']],
   ['shipment_lines', ['shipment_id', 'line_id'], ['quantity']],
+  ['events', ['id'], ['at']],
+  ['event_seals', ['seq'], ['seq']],
+  ['event_chain', ['id'], ['head_seq']],
 ]
 
-/** Names the rows whose numbers cannot be read exactly, by asking the database itself. */
+/** Finds rows with inexact numbers by comparing in the database. */
 export async function findInexact(db: Db, findings: Findings): Promise<void> {
   for (const [table, key, names] of columns)
     for (const column of names) {

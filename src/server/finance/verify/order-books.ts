@@ -1,17 +1,17 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
-import type * as store from '#server/finance/verify/store.ts'
+import type * as store from '#server/finance/verify/orders-store.ts'
 import { accountRoles, type AccountRole, splitSides } from '#shared/finance/ledger.ts'
 import { isRevenueRecognized, revenuePostings, type PostingLine, type OrderBalances } from '#shared/finance/posting.ts'
 
 export type Order = Awaited<
   ReturnType<typeof store.orderSlices> extends AsyncGenerator<infer Value> ? Value : never
 >['orders'][number]
-/** What belongs to one order, or to all orders of a slice. */
+/** The rows of one order, or of all orders of a slice. */
 export type RelatedRows = Awaited<ReturnType<typeof store.loadRelatedRows>>
 
 export const describeOrder = ({ number }: Order): string => `orders ${number}`
 
-/** Sums in BigInt: a wrong amount must be named, not thrown about. */
+/** Sums in BigInt, so that a wrong amount is reported instead of throwing. */
 export const sumBy = <Row>(rows: readonly Row[], select: (row: Row) => number): bigint =>
   rows.reduce((sum, row) => sum + BigInt(select(row)), 0n)
 
@@ -71,7 +71,7 @@ function compareBooked(
   }
 }
 
-/** Once an order is paid in full its sales, shipping, tax and discount stand in the books as its amounts say; before, none of it does. */
+/** Once an order is paid in full, the ledger holds its sales, shipping, tax and discount as its amounts say; before that, none of them. */
 export function verifyRevenue(findings: Findings, order: Order, { booked }: RelatedRows): void {
   const balances: OrderBalances = {}
   for (const { role, amount_minor, reverses } of booked) {
@@ -92,7 +92,7 @@ export function verifyRevenue(findings: Findings, order: Order, { booked }: Rela
     findings.addViolation('revenue-of-orders', `${describeOrder(order)}: deposit ${depositBalance}`)
 }
 
-/** What the order's amounts say; nothing where they contradict themselves, which another check names. */
+/** The revenue that follows from the order's amounts; none if they contradict each other, which another check reports. */
 function expectedRevenue(order: Order): PostingLine[] {
   try {
     return revenuePostings({

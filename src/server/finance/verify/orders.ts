@@ -8,10 +8,12 @@ import {
   verifyRevenue,
 } from '#server/finance/verify/order-books.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import * as store from '#server/finance/verify/store.ts'
-import { fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
+import * as store from '#server/finance/verify/orders-store.ts'
+import { verifyReceived } from '#server/finance/verify/received.ts'
+import { verifyShipped } from '#server/finance/verify/shipments.ts'
+import { paymentStatusOf } from '#shared/orders/order.ts'
 
-/** Reads every order once, with all that belongs to it, and compares its stored sums, statuses and books with what follows from its parts. */
+/** Reads every order once with all its rows and compares its stored sums, its statuses and its ledger entries with what follows from them. */
 export async function verifyOrders(db: Db, findings: Findings): Promise<void> {
   for await (const { orders, slice } of store.orderSlices(db)) {
     const relatedRowsOf = groupByOrder(await store.loadRelatedRows(db, slice))
@@ -126,85 +128,4 @@ function verifyPayments(findings: Findings, { payments, refunds }: RelatedRows):
     if (!payments.some(({ id }) => id === payment_id))
       findings.addViolation('refunds-within-captures', `refunds ${number}: payment of another order`)
   findings.examined(payments.length, 'refunds-within-captures')
-}
-
-function verifyShipped(findings: Findings, order: Order, { lines, shipments, shipmentLines }: RelatedRows): void {
-  for (const line of lines) {
-    const shipped = sumBy(
-      shipmentLines.filter(({ line_id }) => line_id === line.id),
-      ({ quantity }) => quantity,
-    )
-    const row = `order_lines ${order.number} ${line.position}`
-    findings.expectEqual('shipped-quantities', row, 'shipped_quantity', BigInt(line.shipped_quantity), shipped)
-    if (line.shipped_quantity > line.quantity)
-      findings.addViolation('shipped-quantities', `${row}: shipped_quantity > quantity`)
-  }
-  for (const { shipment_id, line_id } of shipmentLines)
-    if (!shipments.some(({ id }) => id === shipment_id) || !lines.some(({ id }) => id === line_id))
-      findings.addViolation(
-        'shipped-quantities',
-        `shipment_lines ${shipment_id} ${line_id}: not of order ${order.number}`,
-      )
-  const status = fulfillmentStatusOf(
-    lines.map((line) => ({
-      quantity: line.quantity,
-      shippedQuantity: line.shipped_quantity,
-      requiresShipping: line.requires_shipping === 1,
-    })),
-  )
-  findings.expectEqual('order-statuses', describeOrder(order), 'fulfillment_status', order.fulfillment_status, status)
-  findings.examined(lines.length, 'shipped-quantities')
-}
-
-/** The amounts that an order had when it came in; other programs' orders carry them in what was received. */
-interface ReceivedAmounts {
-  subtotalMinor?: number
-  shippingMinor?: number
-  taxMinor?: number
-  totalMinor?: number
-  authorizedMinor?: number
-  lines?: { quantity?: number; unitPriceMinor?: number; discountMinor?: number }[]
-}
-
-/** `undefined` when somebody made the text into something else than an order. */
-function parseReceived(payload: string): ReceivedAmounts | undefined {
-  try {
-    const { lines = [], ...amounts } = JSON.parse(payload) as ReceivedAmounts
-    return { ...amounts, lines: lines.map((line) => ({ ...line })) }
-  } catch {
-    return undefined
-  }
-}
-
-function verifyReceived(findings: Findings, order: Order, { imports, lines }: RelatedRows): void {
-  for (const { payload } of imports) {
-    const row = describeOrder(order)
-    const received = parseReceived(payload)
-    if (!received) {
-      findings.addViolation('orders-as-received', `order_imports ${order.number}: payload cannot be read`)
-      continue
-    }
-    const compare = (column: keyof Order, value: number | undefined): void => {
-      if (value !== undefined) findings.expectEqual('orders-as-received', row, column, order[column], value)
-    }
-    compare('subtotal_minor', received.subtotalMinor)
-    compare('shipping_minor', received.shippingMinor)
-    compare('tax_minor', received.taxMinor)
-    compare('total_minor', received.totalMinor)
-    compare('authorized_minor', received.authorizedMinor)
-    for (const [index, line] of (received.lines ?? []).entries()) {
-      const stored = lines.find(({ position }) => position === index + 1)
-      const lineRow = `order_lines ${order.number} ${index + 1}`
-      findings.expectEqual('orders-as-received', lineRow, 'quantity', stored?.quantity, line.quantity)
-      findings.expectEqual(
-        'orders-as-received',
-        lineRow,
-        'unit_price_minor',
-        stored?.unit_price_minor,
-        line.unitPriceMinor,
-      )
-      findings.expectEqual('orders-as-received', lineRow, 'discount_minor', stored?.discount_minor, line.discountMinor)
-    }
-  }
-  findings.examined(imports.length, 'orders-as-received')
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import * as store from '#server/finance/verify/store.ts'
+import * as store from '#server/finance/verify/ledger-store.ts'
 
 /** An entry with what belongs to it. */
 interface Entry {

@@ -1,13 +1,13 @@
 import type { LedgerEntriesTable } from '#server/db/schema.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { splitSides } from '#shared/finance/ledger.ts'
-import type { listPostings } from '#server/finance/verify/store.ts'
+import type { listPostings } from '#server/finance/verify/ledger-store.ts'
 
 export type Posting = Awaited<ReturnType<typeof listPostings>>[number]
 
 export const describePosting = ({ entry_seq, position }: Posting): string => `ledger_postings ${entry_seq} ${position}`
 
-/** What the postings of one account add up to; `stored` are those its last posting carries. */
+/** The sum of an account's postings so far; `stored` is what the last of them says. */
 interface AccountTotal {
   sum: bigint
   count: number
@@ -20,12 +20,12 @@ interface DayTotal {
   count: number
 }
 
-/** What all postings add up to, by account and by day, in BigInt: a wrong amount must be named, not thrown about. */
+/** Sums of all postings by account and by day, in BigInt, so that a wrong amount is reported instead of throwing. */
 export class RunningTotals {
   readonly #accounts = new Map<string, AccountTotal>()
   readonly #days = new Map<string, DayTotal>()
 
-  /** Takes the next posting in order of entries and compares it with the one before on its account. */
+  /** Adds the next posting, in the order of entries, and compares it with the previous one of its account. */
   add(findings: Findings, entry: LedgerEntriesTable, posting: Posting): void {
     const before = this.#accounts.get(posting.account_id) ?? { sum: 0n, count: 0, stored: { seq: 0, balance: 0 } }
     const expectedBalance = before.stored.balance + posting.amount_minor
@@ -46,7 +46,7 @@ export class RunningTotals {
     this.#accounts.set(posting.account_id, {
       sum: before.sum + BigInt(posting.amount_minor),
       count: before.count + 1,
-      // From what is stored, so that one wrong posting is named and not all that follow it.
+      // The stored values, so that one wrong posting is reported and not all that follow it.
       stored: { seq: posting.account_seq, balance: posting.balance_minor },
     })
     const sides = splitSides(posting.amount_minor, entry.reverses !== null)
@@ -57,7 +57,7 @@ export class RunningTotals {
     return this.#accounts.get(accountId) ?? { sum: 0n, count: 0 }
   }
 
-  /** The tally of a day, once: what was never taken is left. */
+  /** Returns and removes the total of a day: what was never taken has no stored total. */
   takeDayTotal(key: string): DayTotal {
     const total = this.#days.get(key) ?? { debit: 0n, credit: 0n, count: 0 }
     this.#days.delete(key)

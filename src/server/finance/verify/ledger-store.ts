@@ -1,0 +1,117 @@
+import type { Db } from '#server/db/database.ts'
+import { type Slice, sliceSize, yieldToEventLoop } from '#server/finance/verify/slices.ts'
+
+/** Entries by number, a slice at a time. The last slice has no upper end, so that postings of missing entries after it are seen. */
+export async function* entrySlices(db: Db) {
+  let after = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    const entries = await db
+      .selectFrom('ledger_entries')
+      .selectAll()
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(sliceSize)
+      .execute()
+    const through = entries.length < sliceSize ? null : (entries.at(-1)?.seq ?? null)
+    yield { entries, slice: { after, through } satisfies Slice<number> }
+    if (through === null) return
+    after = through
+    await yieldToEventLoop()
+  }
+}
+
+export async function listPostings(db: Db, { after, through }: Slice<number>) {
+  let query = db
+    .selectFrom('ledger_postings as posting')
+    .leftJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+    .selectAll('posting')
+    .select(['code', 'currency', 'type', 'account.id as known'])
+    .where('entry_seq', '>', after)
+    .orderBy('entry_seq')
+    .orderBy('position')
+  if (through !== null) query = query.where('entry_seq', '<=', through)
+  return query.execute()
+}
+
+export async function listLinks(db: Db, { after, through }: Slice<number>) {
+  let query = db.selectFrom('ledger_links').selectAll().where('entry_seq', '>', after)
+  if (through !== null) query = query.where('entry_seq', '<=', through)
+  return query.execute()
+}
+
+/** The entries with these numbers, with their postings and links. */
+export async function loadEntries(db: Db, numbers: readonly number[]) {
+  if (numbers.length === 0) return { entries: [], postings: [], links: [] }
+  const [entries, postings, links] = await Promise.all([
+    db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute(),
+    db.selectFrom('ledger_postings').selectAll().where('entry_seq', 'in', numbers).orderBy('position').execute(),
+    db.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', numbers).execute(),
+  ])
+  return { entries, postings, links }
+}
+
+/** Entries that more than one entry reverses. */
+export const findReversedTwice = (db: Db, limit: number) =>
+  db
+    .selectFrom('ledger_entries')
+    .select('reverses')
+    .where('reverses', 'is not', null)
+    .groupBy('reverses')
+    .having(({ eb, fn }) => eb(fn.countAll(), '>', 1))
+    .limit(limit)
+    .execute()
+
+/** The documents with these ids. */
+export async function findDocuments(db: Db, ids: Record<'order' | 'payment' | 'refund', string[]>) {
+  const [orders, payments, refunds] = await Promise.all([
+    ids.order.length === 0
+      ? []
+      : db.selectFrom('orders').select(['id', 'number', 'id as order_id']).where('id', 'in', ids.order).execute(),
+    ids.payment.length === 0
+      ? []
+      : db.selectFrom('payments').select(['id', 'number', 'order_id']).where('id', 'in', ids.payment).execute(),
+    ids.refund.length === 0
+      ? []
+      : db.selectFrom('refunds').select(['id', 'number', 'order_id']).where('id', 'in', ids.refund).execute(),
+  ])
+  return { order: orders, payment: payments, refund: refunds }
+}
+
+export const listAccounts = (db: Db) => db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
+
+export const loadHead = (db: Db) => db.selectFrom('book').select(['head_seq', 'head_hash']).executeTakeFirstOrThrow()
+
+/** Keys that more than one entry has. */
+export const findDuplicateKeys = (db: Db, limit: number) =>
+  db
+    .selectFrom('ledger_entries')
+    .select(['source', 'external_id'])
+    .groupBy(['source', 'external_id'])
+    .having(({ eb, fn }) => eb(fn.countAll(), '>', 1))
+    .limit(limit)
+    .execute()
+
+/** Day totals by their key, a slice at a time. */
+export async function* dayTotalSlices(db: Db) {
+  let after: [string, string, string] | undefined
+  for (;;) {
+    let query = db
+      .selectFrom('ledger_day_totals')
+      .selectAll()
+      .orderBy('account_id')
+      .orderBy('accounting_day')
+      .orderBy('kind')
+      .limit(sliceSize)
+    const key = after
+    if (key)
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('account_id', 'accounting_day', 'kind'), '>', tuple(...key)),
+      )
+    const totals = await query.execute()
+    yield totals
+    const last = totals.at(-1)
+    if (!last || totals.length < sliceSize) return
+    after = [last.account_id, last.accounting_day, last.kind]
+    await yieldToEventLoop()
+  }
+}
