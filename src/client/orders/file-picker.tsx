@@ -4,7 +4,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { useState, type DragEvent } from 'react'
 
-/** A place to drop a file, and the field to choose one. */
+/** A drop zone with a file input. */
 export function FilePicker({ onChoose }: { onChoose: (file: File) => void }) {
   const words = useMessages().orders.import
   const [over, setOver] = useState(false)
@@ -52,7 +52,7 @@ export function FilePicker({ onChoose }: { onChoose: (file: File) => void }) {
   )
 }
 
-/** The file that was chosen, and the way to take it back; null while it is used. */
+/** The chosen file. `onRemove` is null while the file is being imported. */
 export function ChosenFile({ file, onRemove }: { file: File; onRemove: (() => void) | null }) {
   const words = useMessages().orders.import
   return (

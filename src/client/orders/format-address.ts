@@ -3,8 +3,8 @@ import type { Address } from '#shared/orders/views.ts'
 const hanScript = /\p{Script=Han}/u
 
 /**
- * An address in one line, in the order of its writing: in Chinese from the country down to the door and the name, elsewhere from the
- * name up to the country. Empty when nothing is known.
+ * Formats an address on one line: a Chinese address from the country to the name, any other from the name to the country. Empty when
+ * all fields are empty.
  */
 export function formatAddress({ name, company, line1, line2, city, province, postcode, country }: Address): string {
   const companyName = company === name ? '' : company

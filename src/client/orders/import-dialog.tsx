@@ -14,8 +14,8 @@ interface ImportDialogProps {
 }
 
 /**
- * The import as an address opens it: a form that works without script, until the one that shows how far it is has been loaded. Where
- * that does not load, the form stays.
+ * The import dialog. Starts as a form that works without script and is replaced by the version with progress once its code has loaded;
+ * if loading fails, the form remains.
  */
 export function ImportDialog({ closeHref, canImport, form }: ImportDialogProps) {
   const words = useMessages().orders.import

@@ -1,7 +1,7 @@
 import { uploadLimitBytes } from '#shared/constants.ts'
 import type { Messages } from '#shared/messages/en.ts'
 
-/** Why a file is not worth sending, in a sentence; null when the server should look at it. */
+/** The message for a file that cannot be an export; null when the file should be sent to the server. */
 export function getFileError(file: Pick<File, 'name' | 'size'>, words: Messages['orders']['import']): string | null {
   if (file.size === 0) return words.empty(file.name)
   if (isWorkbook(file)) return words.notCsv(file.name)
@@ -10,11 +10,11 @@ export function getFileError(file: Pick<File, 'name' | 'size'>, words: Messages[
   return null
 }
 
-/** By its name: the types that browsers and systems give a CSV file are of all kinds. What is unknown the server may look at. */
+/** Decides by file extension, because browsers report various types for CSV files. The server checks files with other extensions. */
 const isWorkbook = ({ name }: Pick<File, 'name'>): boolean =>
   /\.(xlsx?|xlsm|xlsb|ods|numbers|pdf|zip|docx?)$/i.test(name)
 
-/** A size for people: `312 KB`, `4.1 MB`. */
+/** Formats a file size: `312 KB`, `4.1 MB`. */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`

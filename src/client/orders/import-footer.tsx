@@ -16,7 +16,7 @@ interface ImportFooterProps {
   onStop: () => void
 }
 
-/** What can be done where the import stands. Keys keep one step's button from becoming the next one's under the finger. */
+/** The buttons of the current step. Keys make React replace buttons between steps, so that a double click does not press the next one. */
 export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop }: ImportFooterProps) {
   const { orders, common } = useMessages()
   const words = orders.import

@@ -12,10 +12,10 @@ import type { ImportResult } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
-/** The kinds of files that the browser offers first. */
+/** The `accept` attribute of the file input. */
 export const acceptedFiles = '.csv,.txt,text/csv,text/plain'
 
-/** The import as an ordinary form: the file is sent, the page comes back with what became of it. */
+/** The import as a plain form: posts the file, and the page comes back with the result. */
 export function ImportForm({ closeHref, form }: { closeHref: string; form: FormOutcome | null }) {
   const words = useMessages().orders.import
   const result = form?.result ? (form.result as ImportResult) : null

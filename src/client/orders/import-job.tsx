@@ -14,14 +14,14 @@ import type { Problem } from '#shared/problem.ts'
 import { useEffect, useRef, useState } from 'react'
 
 export interface ImportJobProps {
-  /** Where the dialog is closed. */
+  /** URL of the page without the dialog. */
   closeHref: string
 }
 
-/** As many refusals are drawn at once; the CSV has all. */
+/** At most this many rejected orders are rendered; the CSV file has all. */
 const maxShownRefused = 200
 
-/** The import with its progress: choose or drop a file, check it, read it in, look at what was refused. */
+/** The import with progress: choose a file, check it, import it, review the rejected orders. */
 export function ImportJob({ closeHref }: ImportJobProps) {
   const { common, errors, orders } = useMessages()
   const words = orders.import
@@ -128,7 +128,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
   )
 }
 
-/** The browser asks before the page is left while something runs. */
+/** Makes the browser ask before leaving the page while the import is running. */
 function useBeforeUnload(running: boolean): void {
   useEffect(() => {
     if (!running) return undefined

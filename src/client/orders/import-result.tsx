@@ -7,11 +7,11 @@ import { useState } from 'react'
 
 type Words = Messages['orders']['import']
 
-/** What the import did, as the heading of its result. */
+/** The heading of the result. */
 export const resultTitle = ({ created }: ImportResult, dryRun: boolean, words: Words): string =>
   dryRun ? words.checked(created) : words.imported(created)
 
-/** What there is left to do or to know. */
+/** The next step, or what to know about the result. */
 export function resultText({ refused, created }: ImportResult, dryRun: boolean, words: Words): string {
   const refusedCount = refused.length
   if (dryRun) return refusedCount > 0 ? words.checkedWithRefused(refusedCount) : words.checkedText
@@ -19,7 +19,7 @@ export function resultText({ refused, created }: ImportResult, dryRun: boolean, 
   return created === 0 ? words.nothingNew : words.allImported
 }
 
-/** The result in figures; they add up: read = created + unchanged + refused. */
+/** The counts of the result: read = created + unchanged + refused. */
 export function ImportSummary({ result, dryRun }: { result: ImportResult; dryRun: boolean }) {
   const words = useMessages().orders.import
   const { read, created, unchanged, refused } = result
@@ -37,7 +37,7 @@ export function ImportSummary({ result, dryRun }: { result: ImportResult; dryRun
   )
 }
 
-/** One figure of a tally. */
+/** One count of the summary. */
 export const SummaryItem = ({
   name,
   value,
@@ -53,7 +53,7 @@ export const SummaryItem = ({
   </div>
 )
 
-/** Every refusal with its line and its reason; `first` of them at once, the rest on demand. Nothing when there is none. */
+/** The rejected orders with line and reason: `first` of them expanded, the rest on demand. Renders nothing if there are none. */
 export function RefusedOrders({
   refused,
   first = refused.length,

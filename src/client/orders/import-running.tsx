@@ -8,13 +8,13 @@ import { Progress } from '#client/ui/progress.tsx'
 interface ImportRunningProps {
   dryRun: boolean
   progress: ImportProgress | null
-  /** Somebody pressed stop, and has to say whether it is meant. */
+  /** Whether to ask for confirmation of the stop. */
   confirmingStop: boolean
   onKeep: () => void
   onStop: () => void
 }
 
-/** How far the import is: the bar, and what it has found up to here. */
+/** The progress bar and the counts so far. */
 export function ImportRunning({ dryRun, progress, confirmingStop, onKeep, onStop }: ImportRunningProps) {
   const { orders, common } = useMessages()
   const words = orders.import
@@ -56,10 +56,10 @@ export function ImportRunning({ dryRun, progress, confirmingStop, onKeep, onStop
   )
 }
 
-/** Sending is the first tenth of the way, so that the bar never runs backwards. */
+/** Uploading counts as the first 10 percent, so that the progress never decreases. */
 const sendingShare = 10
 
-/** How far along the whole way, in whole percent; 100 is kept for the result. */
+/** Overall progress in whole percent; 100 is reserved for the result. */
 export function progressPercent({ phase, bytes, totalBytes }: ImportProgress): number {
   const part = totalBytes > 0 ? Math.min(bytes / totalBytes, 1) : 0
   const whole = phase === 'sending' ? part * sendingShare : sendingShare + part * (100 - sendingShare)

@@ -6,7 +6,7 @@ import type { ImportResult } from '#shared/orders/views.ts'
 
 type Words = Messages['orders']['import']
 
-/** Where an import stands. `checked`: a check of the same file went before; `asking`: somebody wants to stop and has to say so twice. */
+/** The state of an import. `checked`: the same file passed a dry run before; `confirmingStop`: the user pressed stop and must confirm. */
 export type ImportState =
   | { step: 'file'; error: { title?: string; text: string } | null }
   | { step: 'running'; dryRun: boolean; checked: boolean; progress: ImportProgress | null; confirmingStop: boolean }
@@ -16,13 +16,13 @@ export type ImportState =
 export const titleOf = (state: ImportState, words: Words): string =>
   state.step === 'done' ? resultTitle(state.result, state.dryRun, words) : words.title
 
-/** The sentence beneath it. */
+/** The dialog's description. */
 export function descriptionOf(state: ImportState, words: Words): string {
   if (state.step === 'done') return resultText(state.result, state.dryRun, words)
   if (state.step === 'running') return state.dryRun ? words.checking : words.importing
   return words.intro
 }
 
-/** The step that it is at. */
+/** The current step. */
 export const stepOf = (state: ImportState): ImportStep =>
   state.step === 'file' ? 'file' : state.dryRun ? 'check' : 'import'

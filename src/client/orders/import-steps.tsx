@@ -4,7 +4,7 @@ import { Icon } from '#client/ui/icon.tsx'
 const steps = ['file', 'check', 'import'] as const
 export type ImportStep = (typeof steps)[number]
 
-/** Where the import stands; the check may be left out and then is not ticked. */
+/** The steps of the import; a skipped check is not marked as done. */
 export function ImportSteps({ current, checked, done }: { current: ImportStep; checked: boolean; done: boolean }) {
   const words = useMessages().orders.import.steps
   const isDone = (step: ImportStep): boolean =>

@@ -2,12 +2,12 @@ import type { Problem } from '#shared/problem.ts'
 import type { ImportResult } from '#shared/orders/views.ts'
 import { endpoints } from '#shared/routes/endpoints.ts'
 
-/** How far an import is. Sending comes first; then the server tells how much of the file it has read, in bytes and in orders. */
+/** Progress of an import: first the upload, then how much the server has read, in bytes and in orders. */
 export type ImportProgress =
   | { phase: 'sending'; bytes: number; totalBytes: number }
   | { phase: 'reading'; bytes: number; totalBytes: number; read: number; created: number }
 
-/** What became of it. `lost`: the connection broke, so nobody knows how far the server came. */
+/** The outcome of an import. `lost`: the connection broke, so it is unknown how many orders the server imported. */
 export type ImportOutcome = { result: ImportResult } | { problem: Problem } | { lost: true }
 
 type StreamMessage =
@@ -16,8 +16,8 @@ type StreamMessage =
   | { problem: Problem }
 
 /**
- * Sends a file to the import and follows it. XMLHttpRequest, because `fetch` tells nothing of an upload on its way. The outcome of an
- * aborted import is never given.
+ * Uploads a file to the import and reports its progress. Uses XMLHttpRequest because `fetch` reports no upload progress. The promise of
+ * an aborted import never settles.
  */
 export function uploadOrders(
   file: File,
@@ -63,7 +63,7 @@ function parseOutcome(request: XMLHttpRequest, streamed: () => ImportOutcome | u
   }
 }
 
-/** Gives each complete line of a growing text once. */
+/** Returns each complete line of a growing text once. */
 class LineReader {
   private offset = 0
 

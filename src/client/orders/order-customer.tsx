@@ -4,7 +4,7 @@ import { CopyButton, DescriptionList } from '#client/ui/description-list.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import type { OrderView } from '#shared/orders/views.ts'
 
-/** Who ordered, and where it goes. */
+/** The customer and the addresses of an order. */
 export function OrderCustomer({ order }: { order: OrderView }) {
   const words = useMessages().orders.order
   const canViewPersonalData = usePermission('customers.view_personal')

@@ -8,10 +8,10 @@ import type { Messages } from '#shared/messages/en.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
 import type { OrderLine, OrderView } from '#shared/orders/views.ts'
 
-/** So many lines stand open; those of a longer order unfold. */
+/** More lines than this are collapsed. */
 const visibleLines = 100
 
-/** What was ordered, line by line, and what it adds up to. */
+/** The lines of an order and its totals. */
 export function OrderLines({ order }: { order: OrderView }) {
   const words = useMessages().orders.order
   const { lines, itemCount } = order
@@ -32,7 +32,7 @@ export function OrderLines({ order }: { order: OrderView }) {
 
 type Words = Messages['orders']['order']
 
-/** A function, not a component: an order may have a thousand lines. */
+/** A function instead of a component, because an order may have a thousand lines. */
 function lineItem(line: OrderLine, { currency, status }: OrderView, words: Words) {
   const { quantity, totalMinor, discountMinor } = line
   const price = formatAmount(line.unitPriceMinor, currency)
@@ -56,7 +56,7 @@ function lineItem(line: OrderLine, { currency, status }: OrderView, words: Words
   )
 }
 
-/** How far a line has gone. Of a cancelled order nothing waits to be shipped. */
+/** The shipping status of a line. Lines of a cancelled order are not waiting for shipment. */
 function lineStatus(
   { quantity, shippedQuantity: shipped, requiresShipping }: OrderLine,
   status: OrderStatus,

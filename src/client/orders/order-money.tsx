@@ -5,7 +5,7 @@ import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrderView } from '#shared/orders/views.ts'
 
-/** What was paid and given back, and who still owes whom. */
+/** The payments and refunds of an order, and its balance. */
 export function OrderMoney({ order }: { order: OrderView }) {
   const words = useMessages().orders.order
   const { currency, payments, refunds, balanceMinor } = order

@@ -20,13 +20,13 @@ import type { FormOutcome } from '#shared/page-state.ts'
 
 interface OrderPanelProps {
   order: OrderView | { missing: string }
-  /** The numbers of the rows beside it, in their order. */
+  /** The order numbers of the list, in its order. */
   numbers: readonly string[]
   query: OrdersPageQuery
   form: FormOutcome | null
 }
 
-/** One order beside the list, its facts in the order in which they are asked for. */
+/** The panel of one order, with its sections by how often they are needed. */
 export function OrderPanel({ order, numbers, query, form }: OrderPanelProps) {
   const { orders } = useMessages()
   const number = 'missing' in order ? order.missing : order.number

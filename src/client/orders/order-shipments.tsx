@@ -4,7 +4,7 @@ import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrderView } from '#shared/orders/views.ts'
 
-/** The parcels that left for this order; nothing at all while there is none. */
+/** The shipments of an order; renders nothing if there are none. */
 export function OrderShipments({ order }: { order: OrderView }) {
   const words = useMessages().orders.order
   if (order.shipments.length === 0) return null

@@ -10,7 +10,7 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.shipped': 'truck',
 }
 
-/** What happened to the order, the latest first. */
+/** The events of an order, newest first. */
 export function OrderTimeline({ events }: { events: readonly EventView[] }) {
   const words = useMessages().orders.order
   if (events.length === 0) return null

@@ -2,7 +2,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { Money } from '#client/ui/money.tsx'
 import type { OrderView } from '#shared/orders/views.ts'
 
-/** Goods, discount, shipping and tax, and the total they add up to. */
+/** Goods, discount, shipping, tax and the total. */
 export function Totals({ order }: { order: OrderView }) {
   const words = useMessages().orders.order
   const { currency, subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor } = order

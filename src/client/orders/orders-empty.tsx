@@ -3,7 +3,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { href } from '#shared/routes/pages.ts'
 
-/** The shop is new: what comes here, and how. */
+/** The empty state of a new shop. */
 export function NoOrders({ canImport }: { canImport: boolean }) {
   const { orders, common } = useMessages()
   return (

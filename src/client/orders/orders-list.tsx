@@ -14,7 +14,7 @@ import type { ListedOrder } from '#shared/orders/views.ts'
 interface OrdersListProps {
   rows: readonly ListedOrder[]
   query: OrdersPageQuery
-  /** The order whose row is marked: the one in the panel, or the one that was open last. */
+  /** Number of the highlighted order: the one open in the panel, or the last one that was. */
   highlighted: string | null
 }
 

@@ -17,7 +17,7 @@ import { closedHref } from '#shared/list/url.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { href } from '#shared/routes/pages.ts'
 
-/** The orders: find, filter and read them, one of them open in the panel, and import more. */
+/** The orders page: the list with search and filters, the panel of one order, the import dialog. */
 export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const { orders, common } = useMessages()
   const { book } = usePageContext()

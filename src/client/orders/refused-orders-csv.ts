@@ -1,8 +1,8 @@
 import type { RefusedOrder } from '#shared/orders/views.ts'
 
 /**
- * The refusals of an import as a CSV file for people: UTF-8 with a byte order mark (else a spreadsheet reads Chinese as Latin),
- * every field quoted, lines ended by CRLF. A field that a spreadsheet would run as a formula gets an apostrophe before it.
+ * The rejected orders of an import as CSV for spreadsheets: UTF-8 with a byte order mark (without it Excel misreads Chinese), all fields
+ * quoted, lines ended by CRLF. A field that a spreadsheet would run as a formula is prefixed with an apostrophe.
  */
 export function refusedOrdersCsv(
   refused: readonly RefusedOrder[],
@@ -15,7 +15,7 @@ export function refusedOrdersCsv(
   return '\uFEFF' + rows.map((row) => row.map(quoteField).join(',') + '\r\n').join('')
 }
 
-/** Full-width signs too: spreadsheets fold them to the ASCII ones when they read Chinese or Japanese files. */
+/** Includes full-width signs, which spreadsheets convert to ASCII in Chinese and Japanese files. */
 const formulaPattern = /^\s*[=+\-@\t\r＝＋－＠]/u
 
 const quoteField = (text: string): string =>

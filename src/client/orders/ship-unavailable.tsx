@@ -6,7 +6,7 @@ import type { Messages } from '#shared/messages/en.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { rolesWithPermission } from '#shared/permissions.ts'
 
-/** Why the order cannot be shipped now, in one sentence with the way out; nothing where it can. */
+/** Explains why the order cannot be shipped now and what to do; renders nothing if it can. */
 export function ShipUnavailable({ order }: { order: OrderView }) {
   const messages = useMessages()
   const canShip = usePermission('shipments.manage')
