@@ -7,7 +7,8 @@ import type { OrderView } from '#shared/orders/views.ts'
 
 /** The payments and refunds of an order, and its balance. */
 export function OrderMoney({ order }: { order: OrderView }) {
-  const words = useMessages().orders.order
+  const { finance, orders } = useMessages()
+  const words = orders.order
   const { currency, payments, refunds, balanceMinor } = order
   const balanceLabel = balanceMinor > 0 ? words.customerOwes : balanceMinor < 0 ? words.weOwe : words.balance
   const balance = (
@@ -24,7 +25,7 @@ export function OrderMoney({ order }: { order: OrderView }) {
         <PanelItem
           key={number}
           icon="credit-card"
-          title={provider}
+          title={finance.providerName(provider)}
           meta={
             <>
               {words.paymentCaptured(number)} <Time at={capturedAt} />
@@ -37,7 +38,7 @@ export function OrderMoney({ order }: { order: OrderView }) {
         <PanelItem
           key={number}
           icon="undo-2"
-          title={words.refundTo(provider)}
+          title={words.refundTo(finance.providerName(provider))}
           meta={
             <>
               {words.refundCompleted(number)} <Time at={refundedAt} />

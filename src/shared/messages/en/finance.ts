@@ -1,5 +1,6 @@
 import { common } from '#shared/messages/en/common.ts'
 import type { EntryKind, AccountRole } from '#shared/finance/ledger.ts'
+import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
 
 const kinds: Record<EntryKind, string> = {
   'payment.captured': 'Payment',
@@ -27,6 +28,27 @@ const short: Partial<Record<AccountRole, string>> = {
   tax: 'Tax',
   refund_due: 'Refunds due',
   shipping: 'Shipping',
+}
+
+const providers: Record<KnownProvider, string> = {
+  wechat_pay: 'WeChat Pay',
+  alipay: 'Alipay',
+  unionpay: 'UnionPay',
+  card: 'Card',
+  bank_transfer: 'Bank transfer',
+  cash: 'Cash',
+  cash_on_delivery: 'Cash on delivery',
+  gift_card: 'Gift card',
+  manual: 'Manual payment',
+  paypal: 'PayPal',
+  shopify_payments: 'Shopify Payments',
+  stripe: 'Stripe',
+}
+
+/** The name of a payment method as a shop wrote it; one that Kontor does not know is shown as it is. */
+const providerName = (provider: string): string => {
+  const known = identifyProvider(provider)
+  return known ? providers[known] : provider
 }
 
 const { months } = common
@@ -107,10 +129,11 @@ export const finance = {
   credit: 'Credit',
   /** `side` is `debitShort` or `creditShort`, empty for a balance of zero. */
   balanceAfter: (amount: string, side: string) => `Balance ${amount}${side && ` ${side}`}`,
+  providerName,
   accountName: (role: AccountRole, provider: string) =>
-    role === 'clearing' ? (provider ? `${provider}, clearing` : 'Clearing') : accounts[role],
+    role === 'clearing' ? (provider ? `${providerName(provider)}, clearing` : 'Clearing') : accounts[role],
   accountShort: (role: AccountRole, provider: string) =>
-    role === 'clearing' ? provider || 'Clearing' : (short[role] ?? accounts[role]),
+    role === 'clearing' ? providerName(provider) || 'Clearing' : (short[role] ?? accounts[role]),
 
   linked: 'Linked to',
   links: { order: 'Order', payment: 'Payment', refund: 'Refund' },

@@ -1,5 +1,7 @@
 import type { EntryKind, AccountRole } from '#shared/finance/ledger.ts'
 import type { en } from '#shared/messages/en.ts'
+import { named } from '#shared/messages/zh/named.ts'
+import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
 
 const kinds: Record<EntryKind, string> = {
   'payment.captured': '订单支付',
@@ -25,6 +27,26 @@ const short: Partial<Record<AccountRole, string>> = {
   discount: '折扣',
   returns: '退回',
   shipping: '运费',
+}
+
+const providers: Record<KnownProvider, string> = {
+  wechat_pay: '微信支付',
+  alipay: '支付宝',
+  unionpay: '银联',
+  card: '银行卡',
+  bank_transfer: '银行转账',
+  cash: '现金',
+  cash_on_delivery: '货到付款',
+  gift_card: '礼品卡',
+  manual: '手动收款',
+  paypal: 'PayPal',
+  shopify_payments: 'Shopify Payments',
+  stripe: 'Stripe',
+}
+
+const providerName = (provider: string): string => {
+  const known = identifyProvider(provider)
+  return known ? providers[known] : provider
 }
 
 export const finance: (typeof en)['finance'] = {
@@ -87,13 +109,10 @@ export const finance: (typeof en)['finance'] = {
   debit: '借方',
   credit: '贷方',
   balanceAfter: (amount, side) => `余额 ${side && `${side} `}${amount}`,
-  accountName: (role, provider) =>
-    role !== 'clearing'
-      ? accounts[role]
-      : provider
-        ? `${provider}${/[\w)]$/.test(provider) ? ' ' : ''}待结算`
-        : '待结算',
-  accountShort: (role, provider) => (role === 'clearing' ? provider || '待结算' : (short[role] ?? accounts[role])),
+  providerName,
+  accountName: (role, provider) => (role === 'clearing' ? named('', providerName(provider), '待结算') : accounts[role]),
+  accountShort: (role, provider) =>
+    role === 'clearing' ? providerName(provider) || '待结算' : (short[role] ?? accounts[role]),
 
   linked: '关联',
   links: { order: '订单', payment: '支付', refund: '退款' },

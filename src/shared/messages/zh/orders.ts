@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/count.ts'
 import type { en } from '#shared/messages/en.ts'
+import { named } from '#shared/messages/zh/named.ts'
 
 export const orders: (typeof en)['orders'] = {
   title: '订单',
@@ -68,7 +69,7 @@ export const orders: (typeof en)['orders'] = {
     noPayments: '暂无付款。',
     paymentVoided: '付款已作废。',
     paymentCaptured: (paymentNumber) => `${paymentNumber} · 收款于`,
-    refundTo: (provider) => `退款至 ${provider}`,
+    refundTo: (provider) => named('退款至', provider),
     refundCompleted: (refundNumber) => `${refundNumber} · 退款于`,
     balance: '余额',
     customerOwes: '待收',

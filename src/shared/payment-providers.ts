@@ -1,0 +1,25 @@
+/** Payment methods that have a name in each language (`messages.finance.providers`), with the spellings that shops export for them. */
+const spellings = {
+  wechat_pay: ['wechatpay', 'wechat', 'weixin', 'weixinpay', 'wxpay', '微信', '微信支付'],
+  alipay: ['alipay', '支付宝'],
+  unionpay: ['unionpay', 'chinaunionpay', '银联', '云闪付'],
+  card: ['card', 'bankcard', 'creditcard', 'debitcard', '银行卡'],
+  bank_transfer: ['banktransfer', 'wiretransfer', 'bankdeposit', '银行转账'],
+  cash: ['cash', '现金'],
+  cash_on_delivery: ['cashondelivery', 'cashondeliverycod', 'cod', '货到付款'],
+  gift_card: ['giftcard', '礼品卡'],
+  manual: ['manual', 'manualpayment'],
+  paypal: ['paypal', 'paypalexpresscheckout'],
+  shopify_payments: ['shopifypayments'],
+  stripe: ['stripe'],
+} as const satisfies Record<string, readonly string[]>
+
+export type KnownProvider = keyof typeof spellings
+
+const bySpelling = new Map<string, KnownProvider>(
+  Object.entries(spellings).flatMap(([provider, all]) => all.map((spelling) => [spelling, provider as KnownProvider])),
+)
+
+/** The payment method that a shop's text names, whatever its case and punctuation; undefined for others. */
+export const identifyProvider = (text: string): KnownProvider | undefined =>
+  bySpelling.get(text.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, ''))

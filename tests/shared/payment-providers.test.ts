@@ -1,0 +1,26 @@
+import { en } from '#shared/messages/en.ts'
+import { zh } from '#shared/messages/zh.ts'
+import { expect, test } from 'bun:test'
+
+test('payment methods have a name in each language, however the shop writes them', () => {
+  for (const spelling of ['WeChat Pay', 'wechat_pay', 'WECHATPAY', '微信支付', 'weixin'])
+    expect([en.finance.providerName(spelling), zh.finance.providerName(spelling)]).toEqual(['WeChat Pay', '微信支付'])
+  expect(zh.finance.providerName('Cash on Delivery (COD)')).toBe('货到付款')
+  expect(zh.finance.providerName('alipay')).toBe('支付宝')
+  expect(zh.finance.providerName('Card')).toBe('银行卡')
+})
+
+test('unknown payment methods are shown as they are', () => {
+  for (const { finance } of [en, zh]) {
+    expect(finance.providerName('Klarna Pay-Later')).toBe('Klarna Pay-Later')
+    expect(finance.providerName('constructor')).toBe('constructor')
+  }
+})
+
+test('accounts of a provider carry its name, spaced as the language asks', () => {
+  expect(zh.finance.accountName('clearing', 'Alipay')).toBe('支付宝待结算')
+  expect(zh.finance.accountName('clearing', 'Stripe')).toBe('Stripe 待结算')
+  expect(zh.finance.accountName('clearing', '')).toBe('待结算')
+  expect(en.finance.accountName('clearing', 'wechat')).toBe('WeChat Pay, clearing')
+  expect(zh.orders.order.refundTo('微信支付')).toBe('退款至微信支付')
+})
