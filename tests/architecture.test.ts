@@ -62,6 +62,27 @@ test('access is decided in one place', async () => {
   expect(forbidden).toEqual([])
 })
 
+test('assertions about promises are awaited', async () => {
+  const floating: string[] = []
+  for await (const file of new Bun.Glob('**/*.test.{ts,tsx}').scan('tests'))
+    for (const statement of findStatements(await Bun.file(`tests/${file}`).text(), /^ *expect\(/))
+      if (/\.(rejects|resolves)\./.test(statement)) floating.push(`tests/${file}: ${statement.trim()}`)
+  expect(floating).toEqual([])
+})
+
+/** The statements whose first line matches, as the formatter lays them out: every further line is indented or closes a bracket. */
+function findStatements(source: string, firstLine: RegExp): string[] {
+  const lines = source.split('\n')
+  return lines.flatMap((line, index) => {
+    if (!firstLine.test(line)) return []
+    const indent = line.length - line.trimStart().length
+    const end = lines.findIndex(
+      (next, at) => at > index && !next.startsWith(' '.repeat(indent + 1)) && !next.trim().startsWith(')'),
+    )
+    return [lines.slice(index, end).join('\n')]
+  })
+}
+
 const parseImports = (source: string): string[] =>
   [...source.matchAll(/(?:\bfrom |\bimport\(|^import )'([^'\n]+)'/gm)].map(([, name]) => name ?? '')
 

@@ -143,7 +143,9 @@ describe('a multipart body', () => {
   test('lets go of a file when nobody wants the answer any more, or it breaks off', async () => {
     for (const abort of [
       (answer: ReadableStream) => answer.cancel(),
-      (answer: ReadableStream) => expect(new Response(answer).text()).rejects.toThrow('on purpose'),
+      async (answer: ReadableStream) => {
+        await expect(new Response(answer).text()).rejects.toThrow('on purpose')
+      },
     ]) {
       await read(part('name="file"; filename="x"', 'content') + end)
       let pulled = 0
@@ -224,7 +226,7 @@ describe('a multipart body', () => {
 
   test('whose file cannot be kept says what is wrong with the folder', async () => {
     writeFileSync(join(folder, 'uploads'), 'a file where the folder should be')
-    expect(read(validBody)).rejects.toThrow(UploadError)
+    await expect(read(validBody)).rejects.toThrow(UploadError)
     await read(validBody).catch((error: Error) => expect(error.message).toContain('An upload could not be kept: E'))
   })
 })

@@ -50,7 +50,7 @@ forEachDatabase((_database, open) => {
       const headers = { cookie: cookie(), accept }
       return client.fetch(path, { method: 'POST', body, headers })
     }
-    const keptOrders = '200 orders are in and stay. Reading the same file again adds only what is missing.'
+    const keptOrders = '200 orders were imported and kept. To continue, import the same file again.'
     const streamed = await failSecondBatch(new Error('on purpose'), 'application/x-ndjson', 1000)
     const { problem } = JSON.parse((await streamed.text()).trimEnd().split('\n').at(-1) ?? '')
     expect(problem).toMatchObject({ type: '/problems/internal', requestId: streamed.headers.get('x-request-id') })

@@ -74,9 +74,10 @@ forEachDatabase((_database, open) => {
       expect(response.status).toBe(422)
       const html = await response.clone().text()
       expect(html).toContain('Enter an amount in CNY, such as 1234.50.')
-      const invalidNames = [...html.matchAll(/<input[^>]* name="([^"]+)" aria-invalid="true"/g)].map(
-        (match) => match[1],
+      const invalidInputs = [...html.matchAll(/<input [^>]*>/g)].filter(
+        ([input]) => input.includes('aria-invalid="true"') && input.includes('name="lines['),
       )
+      const invalidNames = invalidInputs.map(([input]) => / name="([^"]+)"/.exec(input)?.[1])
       expect(invalidNames).toEqual(['lines[0][price]', 'lines[1][sku]'])
       expect((await readForm(response))?.values).toEqual(fields)
     })
