@@ -36,6 +36,12 @@ export const valueList = <Schema extends z.ZodMiniType>(schema: Schema) =>
 export const enumList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   valueList(z.enum(values))
 
+/** Trimmed text of at most `maximum` characters without control characters; may be empty or missing. */
+export const optionalLine = (maximum: number) =>
+  optionalInput(
+    z.string().check(z.trim(), z.maxLength(maximum, 'too-long'), z.regex(/^[^\p{Cc}]*$/u, 'control-characters')),
+  )
+
 /** Trimmed text of 1 to `maximum` characters, without control characters. */
 export const singleLine = (maximum: number) =>
   z

@@ -54,7 +54,7 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
         <h3>{words.title(items)}</h3>
         <div className="ship__fields">
           <CarrierField suggested={order.shippingMethod} />
-          <TextField name="trackingNumber" label={words.trackingNumber} maxLength={60} autoComplete="off" />
+          <TextField name="trackingNumber" label={words.trackingNumber} optional maxLength={60} autoComplete="off" />
         </div>
         <Buttons onCancel={() => closeDetails(details.current)} />
       </Form>

@@ -27,7 +27,7 @@ export const getOrder: Action<'getOrder'> = async (context, { number }) => {
 }
 
 /** `POST /api/orders/:number/shipments`: ships all open quantities in one shipment, and completes the order if it is settled. */
-export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier, trackingNumber, version }) => {
+export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier, trackingNumber = '', version }) => {
   const { kontor } = context
   return inTransaction(context, async (transaction, actor) => {
     const order = await store.findOrder(transaction, number)

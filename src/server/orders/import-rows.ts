@@ -72,13 +72,26 @@ function addRows(
       total_minor: gross - line.discountMinor,
     })
   }
-  const { externalNumber, customerName, shippingAddress, billingAddress, email } = draft
-  const names = [customerName, ...[shippingAddress, billingAddress].flatMap(({ name, company }) => [name, company])]
-  for (const token of tokenizeOrder({ numbers: [number, externalNumber], names, email }))
+  for (const token of tokenizeDraft({ id, number, draft, payment, refunds, shipment }))
     rows.order_tokens.push({ token, order_id: id })
   rows.order_imports.push({ order_id: id, hash: hashDraft(draft), payload: JSON.stringify(draft) })
   if (payment) addPayment(rows, id, draft, payment, refunds, now)
   if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)
+}
+
+/** What the order is found by. */
+function tokenizeDraft({ number, draft, payment, refunds, shipment }: NumberedDraft): string[] {
+  const { externalNumber, externalId, customerName, shippingAddress, billingAddress, email, phone, lines } = draft
+  const addresses = [shippingAddress, billingAddress]
+  const documents = [payment, ...refunds, shipment].flatMap((document) => document?.number ?? [])
+  const references = [externalNumber, externalId, payment?.reference ?? '']
+  return tokenizeOrder({
+    numbers: [number, ...references, ...documents, ...lines.map(({ sku }) => sku)],
+    names: [customerName, ...addresses.flatMap(({ name, company }) => [name, company])],
+    places: addresses.map(({ city }) => city),
+    phones: [phone, ...addresses.map((address) => address.phone)],
+    email,
+  })
 }
 
 function addPayment(

@@ -1,74 +1,138 @@
 /**
- * Search tokens of orders. Stored orders and search texts are tokenized in the same way, in code, so that both databases find the same
- * orders. Tokens that start with `#` are numbers; all others are personal data.
+ * The tokens by which orders are found. They are cut by the same code when an order is stored and when someone searches, so both
+ * databases give the same answers. The first character says what a token is: `#` a number, `+` a word of a place, `~` a phone number
+ * read backwards; all others are words of names and email addresses. Names, emails and phone numbers are personal data.
  */
 
 const maxTokenLength = 60
+const maxTerms = 8
 const unspacedScripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
 /** A run of a script without spaces between words, or a word of any other script. */
 const wordPattern = new RegExp(`[${unspacedScripts}]+|[[\\p{L}\\p{N}\\p{M}]--[${unspacedScripts}]]+`, 'gv')
 const unspacedPattern = new RegExp(`[${unspacedScripts}]`, 'u')
+/** Digits with what people write between them. */
+const phonePattern = /^\+?[\d().\/-]+$/
+const spacedPhonePattern = /(?<!\S)\+?[\d().\/-]+(?:\s+[\d().\/-]+)+(?!\S)/g
+/** The last four digits are enough to find a phone number. */
+const minPhoneDigits = 4
+/** Digits with spaces between them are one phone number from this length on, otherwise several numbers. */
+const minSpacedPhoneDigits = 7
 
-/** Tokens from `from` (inclusive) to `to` (exclusive), compared by code points. */
+/** Tokens from `from` up to `to`, which is excluded; compared by code points. */
 export interface TokenRange {
   from: string
   to: string
 }
 
-/** An order matches when it has a token in at least one range of every list. */
+/** What an order must have: a token in at least one range of every list. */
 export type Search = TokenRange[][]
 
-/** All tokens of an order: its numbers, the words of its names, and its email as a whole and in words. */
-export function tokenizeOrder(order: {
+interface SearchableOrder {
+  /** Everything with letters and digits that identifies it or a part of it: order, payment, tracking number, SKU, reference. */
   numbers: readonly string[]
   names: readonly string[]
+  places: readonly string[]
+  phones: readonly string[]
   email: string
-}): string[] {
-  const email = normalize(order.email)
-  const words = [...order.names.map(normalize), email]
-    .flatMap(splitWords)
-    .flatMap((word) => (unspacedPattern.test(word) ? tokenizeRun(word) : [word]))
-  const tokens = [...order.numbers.map(toNumberToken), truncate(email), ...words.map(truncate)]
+}
+
+/** Every token of an order. */
+export function tokenizeOrder({ numbers, names, places, phones, email }: SearchableOrder): string[] {
+  const tokens = [
+    ...numbers.map(toNumberToken),
+    ...phones.map(toDigits).flatMap((digits) => (digits.length < minPhoneDigits ? [] : [toPhoneToken(digits)])),
+    truncate(normalize(email)),
+    ...[...names, email].flatMap(tokenizeWords),
+    ...places.flatMap(tokenizeWords).map(toPlaceToken),
+  ]
   return [...new Set(tokens)].filter((token) => token !== '' && token !== '#')
 }
 
-/** The token of a number: only letters and digits, so that `#10248`, `10248` and `SO960704-00042` are found in any spelling. */
+/** The token of a number: letters and digits only, so that `#10248` and `10248`, `SO960704-00042` and `so96070400042` are the same. */
 export const toNumberToken = (number: string): string =>
   truncate(`#${normalize(number).replaceAll(/[^\p{L}\p{N}]/gu, '')}`)
 
-/** The number token of a search text, if the text is a single word. */
+/** The token of a searched text that may be a number as a whole: one word. */
 export const parseNumberToken = (text: string): string | undefined =>
   /\s/u.test(text.trim()) || toNumberToken(text) === '#' ? undefined : toNumberToken(text)
 
 /**
- * Parses a search text; `undefined` when it cannot match anything. Without `canSearchPersonal` every word is only matched as the
- * beginning of a number, so that users cannot probe for personal data that they cannot see.
+ * What a search asks for, its first eight different words; `undefined` if nothing can be found. Without `canSearchPersonal` names,
+ * emails and phone numbers find nothing.
  */
 export function parseSearch(text: string, canSearchPersonal: boolean): Search | undefined {
-  const terms = normalize(text).split(/\s+/u).filter(Boolean)
-  const search = terms.flatMap((term) => (canSearchPersonal ? rangesForTerm(term) : [[numberPrefixRange(term)]]))
+  const joined = normalize(text).replaceAll(spacedPhonePattern, (run) =>
+    toDigits(run).length >= minSpacedPhoneDigits ? run.replaceAll(/\s/g, '') : run,
+  )
+  const terms = [...new Set(joined.split(/\s+/u).filter(Boolean))].slice(0, maxTerms)
+  const search = terms.flatMap((term) => parseTerm(term, canSearchPersonal))
   const findable = search.length > 0 && search.flat().every(({ from }) => from !== '#')
   return findable ? search : undefined
 }
 
-function rangesForTerm(term: string): Search {
-  if (term.startsWith('#')) return [[numberPrefixRange(term)]]
-  if (term.includes('@', 1)) return [[prefixRange(truncate(term))]]
-  return splitWords(term).flatMap((word) =>
+function parseTerm(term: string, canSearchPersonal: boolean): Search {
+  const number = prefixRange(toNumberToken(term))
+  const personal = (...ranges: TokenRange[]): TokenRange[] => (canSearchPersonal ? ranges : [])
+  if (term.startsWith('#')) return [[number]]
+  if (term.includes('@', 1)) return [[...personal(prefixRange(truncate(term))), ...(canSearchPersonal ? [] : [number])]]
+  if (phonePattern.test(term)) return [[...personal(...phoneRanges(term), prefixRange(term)), number]]
+  const words = splitWords(term)
+  if (words.length === 0) return canSearchPersonal ? [] : [[number]]
+  return words.flatMap((word) =>
     unspacedPattern.test(word)
-      ? toBigrams(word).map((pair) => [exactRange(pair)])
-      : [[prefixRange(truncate(word)), numberPrefixRange(term)]],
+      ? toBigrams(word).map((pair) => [...personal(exactRange(pair)), exactRange(toPlaceToken(pair)), number])
+      : [[...personal(prefixRange(truncate(word))), prefixRange(toPlaceToken(word)), number]],
   )
 }
 
-const normalize = (text: string): string => text.normalize('NFKC').toLowerCase().trim()
+/** A phone number by its last digits, with and without the country code and the zero in front of the area code. */
+function phoneRanges(term: string): TokenRange[] {
+  const digits = toDigits(term).replace(/^00/, '')
+  const isInternational = term.startsWith('+') || term.startsWith('00')
+  const withoutCountry = isInternational ? [1, 2, 3].map((length) => digits.slice(length)) : []
+  const national = [...withoutCountry.filter(({ length }) => length >= minSpacedPhoneDigits), digits.replace(/^0+/, '')]
+  return [...new Set([digits, ...national])]
+    .filter(({ length }) => length >= minPhoneDigits)
+    .map((suffix) => prefixRange(toPhoneToken(suffix)))
+}
+
+/** Letters that stay letters of their own when accents are removed. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+const letterPattern = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
+
+/** One spelling: lower case, full-width and accented letters as plain ones. Only combining diacritics go, not the vowel signs of other scripts. */
+const normalize = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replaceAll(letterPattern, (letter) => plainLetters[letter] ?? letter)
+    .trim()
 const splitWords = (text: string): string[] => text.match(wordPattern) ?? []
 const truncate = (token: string): string => [...token].slice(0, maxTokenLength).join('')
+const toDigits = (text: string): string => normalize(text).replaceAll(/\D/g, '')
+const toPhoneToken = (digits: string): string => truncate(`~${[...digits].toReversed().join('')}`)
+const toPlaceToken = (word: string): string => truncate(`+${word}`)
 
-/** The stored tokens of a run: its characters and its bigrams. */
-const tokenizeRun = (run: string): string[] => [...new Set([...run, ...toBigrams(run)])]
+/** The words of a text; of a run without spaces its characters and its pairs of neighbors. */
+const tokenizeWords = (text: string): string[] =>
+  splitWords(normalize(text))
+    .flatMap((word) => (unspacedPattern.test(word) ? [...new Set([...word, ...toBigrams(word)])] : [word]))
+    .map(truncate)
 
-/** The searched tokens of a run: its bigrams, or its only character. */
+/** A run without spaces is searched by its pairs of neighbors, a single character by itself. */
 function toBigrams(run: string): string[] {
   const characters = [...run]
   return characters.length === 1
@@ -76,8 +140,7 @@ function toBigrams(run: string): string[] {
     : characters.slice(1).map((second, index) => `${characters[index]}${second}`)
 }
 
-const numberPrefixRange = (term: string): TokenRange => prefixRange(toNumberToken(term))
-/** Matches only this token, because tokens contain no control characters. */
+/** This token and no other: tokens have no control characters. */
 export const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
-/** Matches tokens with this prefix: U+10FFFF sorts after every other code point, also in UTF-8. */
+/** All tokens that begin like this one; the end is the last of all code points. */
 const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })

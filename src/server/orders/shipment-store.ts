@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
+import { toNumberToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 
 /** A shipment of all open quantities of an order. */
@@ -50,6 +51,12 @@ export async function insertShipment(
       quantity,
     })),
   )
+  const tokens = [draft.number, draft.trackingNumber].map(toNumberToken).filter((token) => token !== '#')
+  await transaction
+    .insertInto('order_tokens')
+    .values(tokens.map((token) => ({ token, order_id: order.id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await transaction
     .updateTable('order_lines')
     .set(({ ref }) => ({ shipped_quantity: ref('quantity') }))

@@ -1,4 +1,4 @@
-import { singleLine, optionalInput } from '#shared/inputs.ts'
+import { optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { listQuery } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import * as z from 'zod/mini'
@@ -21,7 +21,7 @@ export const orderParams = z.object({ number: z.string().check(z.maxLength(40, '
 /** Ships all open quantities in one shipment. `version` is the order's version when the form was rendered. */
 export const shipOrderInput = z.object({
   carrier: singleLine(60),
-  trackingNumber: singleLine(60),
+  trackingNumber: optionalLine(60),
   version: z.coerce.number().check(z.int(), z.positive()),
 })
 

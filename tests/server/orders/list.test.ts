@@ -232,6 +232,25 @@ forEachDatabase((_, open) => {
       expect(await search(q)).toEqual(expected)
     })
 
+    test.each([
+      ['T-1', 4],
+      ['c2.1', 1],
+      ['4000003', 1],
+      ['+86 21 5555 0199', 4],
+      ['021-55550199', 4],
+      ['0199', 4],
+      ['shanghai', 4],
+      ['PY260301-00002', 1],
+      ['T-1 T-1 shanghai henriot', 1],
+    ] as [string, number][])('for %j finds %d', async (q, count) => {
+      expect(await search(q)).toHaveLength(count)
+    })
+
+    test('ignores accents', async () => {
+      await importAsOperator(kontor.kontor, [createDraft(5, { customerName: 'Zoë Lindström', externalNumber: '#5' })])
+      for (const q of ['zoe', 'Zoë', 'ZOE LINDSTROM', 'lindström']) expect([q, await search(q)]).toEqual([q, ['#5']])
+    })
+
     test('goes together with a filter, and is counted', async () => {
       const answer = await list(`?q=paul&status=open&payment=paid&to=2026-03-01`)
       expect(answer.count).toEqual({ exact: 2 })
@@ -242,7 +261,9 @@ forEachDatabase((_, open) => {
       const viewer = await kontor.createUser('viewer')
       expect(await search('10001', viewer)).toEqual(['#10001'])
       expect(await search('1000', viewer)).toHaveLength(4)
-      for (const q of ['paul', 'paul.henriot@vinet.example', '@vinet', '陈', 'tea'])
+      expect(await search('shanghai', viewer)).toHaveLength(4)
+      expect(await search('T-1', viewer)).toHaveLength(4)
+      for (const q of ['paul', 'paul.henriot@vinet.example', '@vinet', '陈', 'tea', '0199', '+86 21 5555 0199'])
         expect([q, await search(q, viewer)]).toEqual([q, []])
     })
   })

@@ -2,14 +2,19 @@ import { toNumberToken, parseNumberToken, parseSearch, tokenizeOrder } from '#se
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
+const empty = { numbers: [], names: [], places: [], phones: [], email: '' }
 const paulTokens = tokenizeOrder({
-  numbers: ['SO960704-00042', '#10248'],
+  numbers: ['SO960704-00042', '#10248', 'NW-011', 'PY960704-00001', 'c10248.1', '1Z 999 AA1'],
   names: ['Paul Henriot', 'Vins et alcools Chevalier'],
+  places: ['Reims'],
+  phones: ['26.47.15.10', '+33 (0)3 26 47 15 11'],
   email: 'Paul.Henriot@Vinet.example',
 })
 const chenTokens = tokenizeOrder({
   numbers: ['SO260314-00007', 'WX-88240871'],
   names: ['陈佳怡', 'Ｃｈｅｎ　Jiāyí'],
+  places: ['São José', '上海'],
+  phones: ['13800138000'],
   email: '',
 })
 
@@ -42,16 +47,70 @@ describe('an order is found', () => {
     'vinet',
     ' paul  10248 ',
     'Henriot,',
+    'nw-011',
+    'NW011',
+    'PY960704-00001',
+    'c10248.1',
+    '1Z999AA1',
+    'reims',
+    'paul reims nw-011',
   ])('by %j', (text) => {
     expect(matches(paulTokens, text)).toBeTrue()
   })
 
-  test.each(['陈', '佳', '陈佳', '佳怡', '陈佳怡', 'chen', 'jiāyí', 'wx-8824', 'WX88240871', '陈 chen', '陈佳怡chen'])(
-    'by %j',
-    (text) => {
-      expect(matches(chenTokens, text)).toBeTrue()
-    },
-  )
+  test.each([
+    '陈',
+    '佳',
+    '陈佳',
+    '佳怡',
+    '陈佳怡',
+    'chen',
+    'jiāyí',
+    'wx-8824',
+    'WX88240871',
+    '陈 chen',
+    '陈佳怡chen',
+    'jiayi',
+    'JIAYI',
+    'sao jose',
+    'São',
+    '上海',
+    '陈佳怡 上海',
+  ])('by %j', (text) => {
+    expect(matches(chenTokens, text)).toBeTrue()
+  })
+})
+
+describe('a phone number is found', () => {
+  test.each([
+    '26.47.15.10',
+    '26 47 15 10',
+    '26471510',
+    '1510',
+    '+33 3 26 47 15 11',
+    '0033326471511',
+    '03 26 47 15 11',
+    '(03) 26-47-15-11',
+    '７１５１１'.slice(-4),
+  ])('by %j', (text) => {
+    expect(matches(paulTokens, text)).toBeTrue()
+    expect(matches(paulTokens, text, false)).toBeFalse()
+  })
+
+  test.each(['138 0013 8000', '+86 138 0013 8000', '8000', '008613800138000'])('by %j', (text) => {
+    expect(matches(chenTokens, text)).toBeTrue()
+  })
+
+  test.each(['510', '1512', '26471512', '+86 138 0013 8001', '3800138'])('not by %j', (text) => {
+    expect([matches(paulTokens, text), matches(chenTokens, text)]).toEqual([false, false])
+  })
+})
+
+test('only the first eight different words count', () => {
+  const words = ['paul', 'henriot', 'vins', 'et', 'alcools', 'chevalier', 'reims', '10248']
+  expect(matches(paulTokens, [...words, ...words, 'xavier'].join(' '))).toBeTrue()
+  expect(matches(paulTokens, ['xavier', ...words].join(' '))).toBeFalse()
+  expect(parseSearch('paul '.repeat(40), true)).toHaveLength(1)
 })
 
 describe('an order is not found', () => {
@@ -59,15 +118,15 @@ describe('an order is not found', () => {
     expect(matches(paulTokens, text)).toBeFalse()
   })
 
-  test.each(['陈怡', '怡佳', '张', 'jia'])('by %j', (text) => {
+  test.each(['陈怡', '怡佳', '张', '海上'])('by %j', (text) => {
     expect(matches(chenTokens, text)).toBeFalse()
   })
 })
 
-test('without the right to personal data only numbers find anything', () => {
+test('without the permission for personal data only numbers and places find anything', () => {
   for (const text of ['paul', 'henriot', 'paul.henriot@vinet.example', '@vinet.example', 'vins 10248', '陈'])
     expect([text, matches(paulTokens, text, false), matches(chenTokens, text, false)]).toEqual([text, false, false])
-  for (const text of ['10248', '#102', 'SO960704-00042'])
+  for (const text of ['10248', '#102', 'SO960704-00042', 'nw-011', 'reims', '1Z 999 AA1'.replaceAll(' ', '')])
     expect([text, matches(paulTokens, text, false)]).toEqual([text, true])
 })
 
@@ -86,7 +145,7 @@ test('the tokens of an order tell numbers from everything else and never repeat'
   const text = fc.string({ unit: 'grapheme', maxLength: 30 })
   fc.assert(
     fc.property(fc.array(text, { maxLength: 3 }), fc.array(text, { maxLength: 3 }), (numbers, names) => {
-      const tokens = tokenizeOrder({ numbers, names, email: '' })
+      const tokens = tokenizeOrder({ ...empty, numbers, names })
       expect(new Set(tokens).size).toBe(tokens.length)
       const allowed = new Set(numbers.map(toNumberToken))
       for (const token of tokens.filter((each) => each.startsWith('#'))) expect(allowed.has(token)).toBeTrue()
@@ -99,7 +158,7 @@ test('every word of a name finds the order', () => {
   const word = fc.stringMatching(/^[a-zA-Zäöüéß]{1,12}$/)
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
-      const tokens = tokenizeOrder({ numbers: [], names: [words.join(' ')], email: '' })
+      const tokens = tokenizeOrder({ ...empty, names: [words.join(' ')] })
       for (const each of words) expect(matches(tokens, each)).toBeTrue()
       expect(matches(tokens, words.join(' '))).toBeTrue()
     }),
