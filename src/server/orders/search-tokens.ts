@@ -11,8 +11,8 @@ const unspacedScripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}
 const wordPattern = new RegExp(`[${unspacedScripts}]+|[[\\p{L}\\p{N}\\p{M}]--[${unspacedScripts}]]+`, 'gv')
 const unspacedPattern = new RegExp(`[${unspacedScripts}]`, 'u')
 /** Digits with what people write between them. */
-const phonePattern = /^\+?[\d().\/-]+$/
-const spacedPhonePattern = /(?<!\S)\+?[\d().\/-]+(?:\s+[\d().\/-]+)+(?!\S)/g
+const phonePattern = /^\+?[\d()./-]+$/
+const spacedPhonePattern = /(?<!\S)\+?[\d()./-]+(?:\s+[\d()./-]+)+(?!\S)/g
 /** The last four digits are enough to find a phone number. */
 const minPhoneDigits = 4
 /** Digits with spaces between them are one phone number from this length on, otherwise several numbers. */
