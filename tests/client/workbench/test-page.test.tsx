@@ -37,7 +37,7 @@ describe('the workbench', () => {
     ])
     expect(getTexts(body, '.tabs [aria-current=page]')).toEqual(['Self-check1 of 2'])
     expect(getTexts(body, '[role=alert]')[0]).toStartWith('1 check failed.')
-    expect(body.textContent).toContain('2 events are recorded and not sealed yet')
+    expect(body.textContent).toContain('2 events are not in the hash chain yet')
   })
 
   test('says so when all checks pass', () => {

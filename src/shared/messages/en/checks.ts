@@ -27,7 +27,7 @@ const checksById: Record<CheckId, string> = {
   'order-statuses': 'The statuses of every order match its payments and shipments',
   'shipped-quantities': 'Shipped quantities match the shipments',
   'events-sealed': 'The hash chain of events is intact and matches their content',
-  'events-complete': 'Every event is sealed in the chain or waiting to be sealed',
+  'events-complete': 'Every event is in the hash chain or waiting to be added',
   'credentials-of-users': 'Every credential belongs to one user',
 }
 
@@ -37,8 +37,8 @@ export const checks = {
   rows: (value: number) => (value === 1 ? '1 row' : `${formatCount(value)} rows`),
   unsealed: (value: number) =>
     value === 0
-      ? 'All events are sealed'
+      ? 'All events are in the hash chain'
       : value === 1
-        ? '1 event is recorded and not sealed yet'
-        : `${formatCount(value)} events are recorded and not sealed yet`,
+        ? '1 event is not in the hash chain yet'
+        : `${formatCount(value)} events are not in the hash chain yet`,
 }

@@ -27,9 +27,9 @@ export const checks: Messages['checks'] = {
     'order-statuses': '订单状态与付款、发货一致',
     'shipped-quantities': '已发数量与发货单一致',
     'events-sealed': '事件哈希链完整，与事件内容一致',
-    'events-complete': '每条事件已封存或等待封存',
-    'credentials-of-users': '每个登录凭证属于一个用户',
+    'events-complete': '每条事件已写入哈希链或等待写入',
+    'credentials-of-users': '每个登录凭证只属于一个用户',
   },
   rows: (value) => `${formatCount(value)} 行`,
-  unsealed: (value) => (value === 0 ? '事件已全部封存' : `${formatCount(value)} 条事件已记录，尚未封存`),
+  unsealed: (value) => (value === 0 ? '事件已全部写入哈希链' : `${formatCount(value)} 条事件等待写入哈希链`),
 }
