@@ -1,5 +1,5 @@
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
-import { insertPassword } from '#server/auth/store.ts'
+import { insertPassword } from '#server/auth/credential-store.ts'
 import { newId } from '#server/db/id.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { Locale } from '#shared/staff/inputs.ts'

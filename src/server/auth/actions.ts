@@ -1,3 +1,4 @@
+import { insertPassword } from '#server/auth/credential-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext, Kontor, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -110,7 +111,7 @@ export async function createAccount(
     approved_by: null,
     approved_at: account.role ? now : null,
   })
-  await store.insertPassword(transaction, { userId: id, hash: account.passwordHash, now })
+  await insertPassword(transaction, { userId: id, hash: account.passwordHash, now })
   return id
 }
 

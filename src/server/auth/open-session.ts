@@ -1,3 +1,4 @@
+import { touchPassword } from '#server/auth/credential-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { resetLoginAttempts } from '#server/auth/attempts.ts'
 import * as store from '#server/auth/store.ts'
@@ -33,7 +34,7 @@ export async function openSession(
       user_agent: userAgent,
     })
     await store.touchUser(transaction, userId, now)
-    await store.touchPassword(transaction, userId, now)
+    await touchPassword(transaction, userId, now)
     await recordEvents(
       transaction,
       { ...context, session },

@@ -1,6 +1,5 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { newId } from '#server/db/id.ts'
 import type { Attempts } from '#server/auth/throttle.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
 
@@ -30,47 +29,6 @@ export async function insertAccount(
   await transaction
     .insertInto('users')
     .values({ ...account, last_seen_at: null })
-    .execute()
-}
-
-/** Gives an account that has no password its first one. */
-export async function insertPassword(
-  transaction: Transaction,
-  { userId, hash, now }: { userId: string; hash: string; now: number },
-): Promise<void> {
-  await transaction
-    .insertInto('credentials')
-    .values({
-      id: newId(),
-      user_id: userId,
-      kind: 'password',
-      issuer: '',
-      subject: null,
-      secret: hash,
-      label: '',
-      details: '{}',
-      created_at: now,
-      last_used_at: null,
-    })
-    .execute()
-}
-
-/** All credentials without their secrets, in the order of their ids; `known` is null when there is no such user. */
-export const listCredentials = (db: Db) =>
-  db
-    .selectFrom('credentials')
-    .leftJoin('users', 'users.id', 'user_id')
-    .select(['credentials.id', 'user_id', 'users.id as known', 'kind', 'issuer', 'subject'])
-    .orderBy('credentials.id')
-    .execute()
-
-/** Notes that a user logged in with their password. */
-export async function touchPassword(transaction: Transaction, userId: string, now: number): Promise<void> {
-  await transaction
-    .updateTable('credentials')
-    .set({ last_used_at: now })
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'password')
     .execute()
 }
 

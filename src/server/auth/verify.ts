@@ -1,4 +1,4 @@
-import * as store from '#server/auth/store.ts'
+import { listCredentials } from '#server/auth/credential-store.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 
@@ -6,7 +6,7 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 export async function verifyCredentials(db: Db, findings: Findings): Promise<void> {
   const passwords = new Set<string>()
   const subjects = new Set<string>()
-  for (const { id, user_id, known, kind, issuer, subject } of await store.listCredentials(db)) {
+  for (const { id, user_id, known, kind, issuer, subject } of await listCredentials(db)) {
     const addViolation = (reason: string): void =>
       findings.addViolation('credentials-of-users', `credentials ${id}: ${reason}`)
     if (known === null) addViolation(`no user ${user_id}`)

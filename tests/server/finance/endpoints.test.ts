@@ -1,5 +1,7 @@
 import { currencySummary, entryList, verification } from '#shared/finance/views.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { postEntries } from '#server/finance/ledger.ts'
+import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createOperatorContext } from '#server/context.ts'
@@ -56,5 +58,33 @@ forEachDatabase((_name, open) => {
       expect([query, (await finance.fetch(`/finance?${query}`)).status]).toEqual([query, 404])
     }
     expect((await finance.fetch('/finance?entry=0')).status).toBe(404)
+  })
+
+  test('an entry of a kind that this version does not know is shown with the name of the kind', async () => {
+    const kontor = await createTestKontor(await open())
+    const context = createOperatorContext(kontor.kontor)
+    await createOrder({ ...kontor, context, book: async () => {} }, { captured: [8_388] })
+    const lines = await kontor.kontor.database.read
+      .selectFrom('ledger_postings')
+      .select(['account_id as accountId', 'amount_minor as amountMinor'])
+      .execute()
+    const draft = {
+      kind: 'fee.charged' as EntryKind,
+      occurredAt: kontor.clock.now,
+      memo: 'Provider fee',
+      source: 'later version',
+      externalId: 'fee 1',
+      links: [{ type: 'statement' as LinkType, object_id: 's1', number: 'ST-1' }],
+      lines,
+    }
+    await kontor.kontor.database.inTransaction((transaction) => postEntries(transaction, context, [draft]))
+    const finance = await kontor.createUser('finance')
+    const response = await finance.fetch('/finance?entry=2')
+    expect(response.status).toBe(200)
+    const page = await response.text()
+    for (const text of ['fee.charged', 'ST-1', 'statement', 'Provider fee']) expect(page).toContain(text)
+    expect((await finance.fetch('/api/finance/entries')).status).toBe(200)
+    const home = await (await kontor.createUser('owner')).fetch('/')
+    expect(home.status).toBe(200)
   })
 })
