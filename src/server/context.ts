@@ -7,19 +7,19 @@ import type { DataOf, PageName, pages, QueryOf } from '#shared/routes/pages.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 
-/** The book's own zone and base currency: taken at the first start, kept ever after. */
+/** The book's time zone and base currency, fixed at the first start. */
 export interface Book {
   timeZone: string
   currency: string
 }
 
-/** What lives as long as the process. */
+/** Everything that lives as long as the process. */
 export interface Kontor {
   config: Config
   database: Database
   book: Book
   log: Log
-  /** Epoch milliseconds; tests set it. */
+  /** The current time, epoch milliseconds; tests control it. */
   now: () => number
   /** The id of the running build. */
   buildId: string
@@ -47,11 +47,11 @@ export interface RequestContext {
   userAgent: string
   /** The `Accept` header, or empty. */
   accept: string
-  /** Where a visitor wanted to go before the login page: path and query of a page, else `/`. */
+  /** The page to open after the login, as path and query; `/` by default. */
   returnTo: string
 }
 
-/** A request of someone who is logged in and may do what `access` says. */
+/** A request of a logged-in user who passed the check of `access`. */
 export interface AuthenticatedContext extends RequestContext {
   session: Session
 }
@@ -61,15 +61,15 @@ export type ContextOf<Name extends EndpointName> =
   AccessOf<Name> extends 'anyone' ? RequestContext : AuthenticatedContext
 
 /**
- * What an endpoint does. The dispatcher has checked access and input. Whatever changes something goes through `inTransaction`:
- * load → decide → store → record. A `Response` is sent as it is.
+ * The handler of an endpoint. The dispatcher has checked access and input. Every change goes through `inTransaction`:
+ * load → decide → store → record. A `Response` is sent unchanged.
  */
 export type Action<Name extends EndpointName> = (
   context: ContextOf<Name>,
   input: InputOf<Name>,
 ) => Promise<OutputOf<Name> | Response>
 
-/** What a page shows. A missing permission is named in the data; a loader never redirects. */
+/** Loads the data of a page. A missing permission is reported in the data; a loader never redirects. */
 export type Loader<Name extends PageName> = (
   context: PageContextOf<Name>,
   query: QueryOf<Name>,

@@ -10,7 +10,7 @@ import type { EndpointInput } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import type { Hono } from 'hono'
 
-/** Serves every endpoint of the table under its method and path, and tells what a path knows when it is asked for something else. */
+/** Serves every endpoint of the table under its method and path; other methods of these paths get `method-not-allowed` with `Allow`. */
 export function serveApi(app: Hono<AppEnv>, contextLoader: ContextLoader): void {
   for (const name of endpointNames) {
     const { method, path } = endpoints[name]
@@ -28,7 +28,7 @@ export function serveApi(app: Hono<AppEnv>, contextLoader: ContextLoader): void 
   }
 }
 
-/** Below `/api` nothing else exists, which only those who are logged in are told. */
+/** Throws for unknown paths below `/api`: `not-found` for users, `not-logged-in` for guests, who learn nothing about paths. */
 export async function rejectUnknownApi(c: AppContext, contextLoader: ContextLoader): Promise<never> {
   c.set('route', '/api/*')
   throw new ProblemError((await contextLoader.load(c)).session ? 'not-found' : 'not-logged-in')
@@ -45,14 +45,14 @@ async function handleEndpoint(c: AppContext, name: EndpointName, contextLoader: 
     : c.json(result, endpoint.status, { 'Cache-Control': 'no-store' })
 }
 
-/** A verb's own answer, which may go on reading what was uploaded. */
+/** Sends an action's own response; its body may still read the uploaded files. */
 export function sendResponse(c: AppContext, result: Response): Response {
   if (!result.headers.has('Cache-Control')) result.headers.set('Cache-Control', 'no-store')
   const tempUploads = c.get('tempUploads')
   return c.newResponse(result.body && tempUploads ? tempUploads.retainUntilRead(result.body) : result.body, result)
 }
 
-/** Runs once access is granted: only then does a request get more time and room. */
+/** Reads the input after the access check: only then does a request get the longer time limit and the upload limit. */
 async function readInput(c: AppContext, { method, timeLimit, uploadLimitBytes }: Endpoint): Promise<EndpointInput> {
   if (timeLimit === 'long') c.env.extendTimeout?.()
   return {

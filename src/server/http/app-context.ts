@@ -2,33 +2,33 @@ import type { Context as HonoContext } from 'hono'
 import type { RequestContext } from '#server/context.ts'
 import type { TempUploads } from '#server/http/temp-uploads.ts'
 
-/** What HTTP needs of Bun's server: tests go without. */
+/** The functions of Bun's server that HTTP uses; tests may omit it. */
 export interface ServerHandle {
   requestIP(request: Request): { address: string } | null
   timeout(request: Request, seconds: number): void
 }
 
-/** What one request carries through Hono. */
+/** Hono's bindings and variables of a request. */
 export interface AppEnv {
   Bindings: {
     server?: ServerHandle | undefined
-    /** Gives this request the time that reading a long file, or all of the books, takes. */
+    /** Raises this request's time limit, for reading a long file or all of the books. */
     extendTimeout?: () => void
   }
   Variables: {
     requestId: string
-    /** Finds the visitor's address when somebody needs it, as asking the socket is not cheap; empty when unknown. */
+    /** The client's IP address, resolved on first call because asking the socket is expensive; empty when unknown. */
     ip: () => string
-    /** The pattern that answered, for the log and the metrics. */
+    /** The pattern of the matched route, for the log and the metrics. */
     route: string
-    /** Where the files lie that the request brings, if it brings parts. */
+    /** The uploaded files of a multipart request. */
     tempUploads: TempUploads | undefined
-    /** Who asks, once it has been found out. */
+    /** Set once the context loader has resolved the session. */
     context: RequestContext
-    /** What the cookies said, to see what a verb changed. */
+    /** Session and locale of the cookies, to detect what an action changed. */
     initial: Pick<RequestContext, 'session' | 'locale'>
   }
 }
 
-/** One request and its answer, as Hono holds them; `Context` is the product's own word. */
+/** Hono's context with our types, not to be confused with `RequestContext`. */
 export type AppContext = HonoContext<AppEnv>

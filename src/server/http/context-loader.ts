@@ -8,26 +8,26 @@ import { createSessionTokens } from '#server/http/session-token.ts'
 import { sessionLifetimeMs } from '#shared/constants.ts'
 import { getCookie, setCookie } from 'hono/cookie'
 
-/** Finds out who asks, and keeps the cookies of their browser in step with it. */
+/** Resolves session and language from the cookies, and updates the cookies after an action. */
 export interface ContextLoader {
-  /** The context of a request: session, language, remembered place. Asked again, it gives the same. */
+  /** The context of a request: session, language, `returnTo`. Resolved once per request. */
   load(c: AppContext): Promise<RequestContext>
-  /** After a verb: makes the browser's cookies say what the verb left in the context. */
+  /** Writes the cookies for the session and locale that an action has changed in the context. */
   syncCookies(c: AppContext, context: RequestContext): Promise<void>
-  /** Remembers where a visitor wanted to go, for ten minutes; `undefined` forgets it. */
+  /** Stores in a cookie, for ten minutes, where to go after the login; `undefined` deletes it. */
   rememberReturnTo(c: AppContext, returnTo: string | undefined): void
 }
 
 const returnToLifetimeSeconds = 600
 const localeLifetimeSeconds = 365 * 86_400
 
-/** Cookies are named, signed and secured as the origin asks for it. */
+/** Creates the context loader. With an https origin, cookies are `Secure` and have the `__Host-` prefix. */
 export function createContextLoader(kontor: Kontor): ContextLoader {
   const { origin, secret } = kontor.config
-  if (secret === undefined) throw new Error('HTTP needs a secret to sign with.')
+  if (secret === undefined) throw new Error('HTTP needs a secret to sign session tokens.')
   const tokens = createSessionTokens(secret)
   const secure = origin.protocol === 'https:'
-  // The prefix lets no other host and no plain connection set the cookie.
+  // With this prefix, browsers do not let other hosts or plain HTTP connections set the cookie.
   const prefixCookieName = (name: string): string => (secure ? `__Host-${name}` : name)
   const [sessionCookie, returnToCookie, localeCookie] = [
     prefixCookieName('kontor'),
@@ -85,7 +85,7 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
       const initial = c.get('initial')
       if (locale !== initial.locale) writeCookie(c, localeCookie, locale, localeLifetimeSeconds)
       if (session && session.id !== initial.session?.id) await setSessionCookie(c, session)
-      // A cookie that proves nothing any more goes too, but never with a mere look.
+      // Delete an invalid session cookie, but never in response to a GET.
       if (!session && !isSafeMethod(c.req.method) && getCookie(c, sessionCookie) !== undefined)
         writeCookie(c, sessionCookie, '', 0)
     },

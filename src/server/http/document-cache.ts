@@ -1,14 +1,14 @@
 import { createNonce } from '#server/http/security.ts'
 
-/** So many different documents are remembered at once; what comes beyond is rendered and forgotten. */
+/** Maximum number of cached documents; further ones are rendered without being cached. */
 const maxDocuments = 100
-/** Stands where a document's nonce goes; nobody outside knows it, so nobody can put it into what a document shows. */
+/** Placeholder for a document's nonce; random, so that user input cannot contain it. */
 const noncePlaceholder = createNonce()
 
 /**
- * Documents for visitors who are nobody yet. The same subject (language, address and data) is the same document whoever asks, so within a second
- * of `now` (ms) it is rendered once and gets a nonce of its own for each answer: a crowd at the log-in page costs little. `render` gives the
- * HTML of a document with a nonce.
+ * Caches documents for guests. Equal keys (language, URL and data) give the same document for every guest, so within a second of `now`
+ * (ms) it is rendered once and each response only gets its own nonce. This keeps bursts of requests for the login page cheap. `render`
+ * returns the HTML of the document with a nonce.
  */
 export function createDocumentCache(): (
   cacheKey: string,

@@ -16,7 +16,7 @@ import { type PageName, pages } from '#shared/routes/pages.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** Shows a page with what became of a form on it. */
+/** Renders a page with the outcome of a form. */
 type RenderPage = (
   c: AppContext,
   context: RequestContext,
@@ -26,8 +26,8 @@ type RenderPage = (
 ) => Promise<Response>
 
 /**
- * Answers a form that was sent without script: does what the endpoint would, then leads to a page. What is refused comes back on the
- * page of the form, with everything that was typed but passwords.
+ * Handles a form posted without script: runs the endpoint's action, then redirects or renders a page. After an error the form's page
+ * shows the problem and all typed values except passwords.
  */
 export async function handleForm(
   c: AppContext,

@@ -16,7 +16,7 @@ import { getCookie } from 'hono/cookie'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** Turns whatever was thrown into an answer: a problem for programs, an error page for people. Surprises are logged, never shown. */
+/** Converts an error to a response: a problem for API clients, an error page for browsers. Unexpected errors are logged, not shown. */
 export async function handleError(c: AppContext, kontor: Kontor, error: unknown): Promise<Response> {
   const context = getContextOrFallback(c, kontor)
   const { problem, headers, view } = describeError(error, c.get('requestId'), context.locale)
@@ -33,7 +33,7 @@ export async function handleError(c: AppContext, kontor: Kontor, error: unknown)
   }
 }
 
-/** Who asks, as far as it was found out before things went wrong. */
+/** The request's context, or a guest context if the error occurred before it was loaded. */
 const getContextOrFallback = (c: AppContext, kontor: Kontor): RequestContext =>
   c.get('context') ?? {
     kontor,
@@ -82,7 +82,7 @@ function describeError(error: unknown, requestId: string, locale: Locale): Error
   }
 }
 
-/** Programs get problems: everything below `/api`, payloads, and whoever asks for JSON and not for HTML. */
+/** Problems are for everything below `/api`, for payloads, and for clients that accept JSON but not HTML. */
 function wantsProblem(c: AppContext): boolean {
   const path = normalizePath(splitUrl(c.req.url).path)
   if (path === '/api' || path.startsWith('/api/') || path.endsWith(payloadPath('/'))) return true
@@ -105,7 +105,7 @@ function logUnexpectedError(kontor: Kontor, c: AppContext, error: unknown): void
   })
 }
 
-/** When even the error page cannot be rendered: no script, no style, nothing that could fail. */
+/** A minimal page for when rendering the error page fails: no script and no styles. */
 const renderFallbackPage = ({ statusCode, statusMessage, description, requestId }: ErrorView, locale: Locale): string =>
   `<!doctype html>${renderToStaticMarkup(
     <html lang={locale}>

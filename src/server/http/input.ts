@@ -5,10 +5,10 @@ import { TempUploads } from '#server/http/temp-uploads.ts'
 import { parseFormFields } from '#shared/form-fields.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-/** Input as it came, before a schema has looked at it. */
+/** Input before validation. */
 export type RawInput = Record<string, unknown>
 
-/** The parameters of a query string, several of one name as a list. Refuses what is not UTF-8 percent-encoded. */
+/** Parses a query string; repeated names become a list. Throws `malformed-body` for invalid percent-encoded UTF-8. */
 export function parseUrlEncoded(text: string): RawInput {
   const input = Object.create(null) as RawInput
   for (const [name, value] of parsePairs(text)) addParameter(input, name, value)
@@ -99,7 +99,7 @@ async function readBytes(c: AppContext, limit: number): Promise<Uint8Array> {
   }
 }
 
-/** The body, which ends with a refusal when it is longer than `limit` bytes: a chunked one says its length to nobody. */
+/** The body as a stream that fails with `too-large` after `limit` bytes, because chunked bodies do not declare their length. */
 function limitBody(c: AppContext, limit: number): ReadableStream<Uint8Array> | null {
   const tooLarge = new ProblemError('too-large', { limit: `${limit / 1024 / 1024} MB` })
   if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge
@@ -117,7 +117,7 @@ function limitBody(c: AppContext, limit: number): ReadableStream<Uint8Array> | n
   )
 }
 
-/** Refuses text that no database can keep: U+0000 and halves of surrogate pairs. A password is never kept as text. */
+/** Rejects text that databases cannot store: U+0000 and lone surrogates. Except in passwords, which are stored as hashes. */
 function rejectUnstorableText(input: RawInput): RawInput {
   const pending: unknown[] = Object.entries(input).flatMap(([name, value]) =>
     name === 'password' ? [name] : [name, value],

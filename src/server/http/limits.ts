@@ -1,16 +1,16 @@
 import { uploadLimitBytes } from '#shared/constants.ts'
 
-/** What one request may take; `uploadLimitBytes` is the limit of a body with files. */
+/** Limits of a request; `uploadLimitBytes` in shared/constants.ts is the limit of a body with files. */
 
-/** A connection that is silent for so long is closed; every answer comes before. */
+/** Bun closes connections that are idle for this long; longer than the request timeout, so that every request is answered first. */
 export const idleTimeoutSeconds = 30
-/** After this a request is answered 503, whatever still runs for it. */
+/** After this a request is answered with 503, even if its work is still running. */
 export const requestTimeoutMs = 25_000
-/** The same for endpoints and pages whose `timeLimit` is `long`. */
+/** The request timeout of endpoints and pages whose `timeLimit` is `long`. */
 export const longRequestTimeoutMs = 600_000
-/** How long its connection may be silent once the answer has begun. */
+/** The idle timeout of their connections once the response has started. */
 export const longIdleTimeoutSeconds = 255
-/** Bytes of a body of JSON or of a form without files. */
+/** Maximum size of a JSON body or of a form without files. */
 export const bodyLimitBytes = 1024 * 1024
-/** Bytes after which Bun ends a body by itself and answers without a word: so far above our own limits that they come first. */
+/** Bun's own body limit, which answers without a problem; far above our limits, so that these apply first. */
 export const serverBodyLimitBytes = 8 * uploadLimitBytes

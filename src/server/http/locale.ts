@@ -1,6 +1,6 @@
 import { type Locale, locales } from '#shared/staff/inputs.ts'
 
-/** The language a visitor likes best of ours, by `Accept-Language`; English for everybody else. */
+/** The supported language that `Accept-Language` prefers; English by default. */
 export function negotiateLocale(header: string | undefined): Locale {
   if (header === undefined) return 'en'
   let best: { locale: Locale; weight: number } | undefined
@@ -13,5 +13,5 @@ export function negotiateLocale(header: string | undefined): Locale {
   return best?.locale ?? 'en'
 }
 
-/** A locale of ours, or `undefined`. */
+/** A supported locale, or `undefined`. */
 export const parseLocale = (text: string | undefined): Locale | undefined => locales.find((locale) => locale === text)

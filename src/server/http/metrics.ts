@@ -1,17 +1,17 @@
 /** Upper bounds of the buckets of the durations, in seconds. */
 const bucketBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What was answered under one route to one method. */
+/** The counters of one route and method. */
 interface Series {
   labels: string
-  /** How often with which status. */
+  /** Number of responses by status. */
   statuses: Map<number, number>
   buckets: number[]
   sumSeconds: number
   count: number
 }
 
-/** Counts what was answered, and writes it down as Prometheus reads it. Labels come from the route table, never from a visitor. */
+/** Counts responses and renders them in Prometheus format. Labels come from the route table, never from a request. */
 export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void
   render(build: { version: string; id: string }): string

@@ -7,10 +7,10 @@ import type { Hono } from 'hono'
 import { timingSafeEqual } from 'node:crypto'
 import { version } from '../../../package.json'
 
-/** Where probes and scrapers ask: no session, no redirect. */
+/** Paths for probes and scrapers, without sessions and redirects. */
 export const monitoringPaths: readonly string[] = ['/healthz', '/readyz', '/metrics']
 
-/** Serves `/healthz` (the process answers), `/readyz` (it can work, and goes on to) and `/metrics`. */
+/** Serves `/healthz` (the process responds), `/readyz` (it can serve requests and is not shutting down) and `/metrics`. */
 export function serveMonitoring(app: Hono<AppEnv>, kontor: Kontor, metrics: Metrics, isDraining: () => boolean): void {
   app.get('/healthz', (c) => respondText(c, '/healthz', 'alive', 200))
   app.get('/readyz', async (c) => {
@@ -39,10 +39,10 @@ function respondText(c: AppContext, route: string, text: string, status: 200 | 5
   return c.text(text.endsWith('\n') ? text : `${text}\n`, status)
 }
 
-/** The machine itself under one of its own names, when no proxy passed the request on, or whoever has the token. */
+/** Allows requests from the machine itself that did not pass through a proxy, and requests with the metrics token. */
 function canScrape(c: AppContext, token: string | undefined): boolean {
   const authorization = c.req.header('authorization')
-  // Whoever shows something may have come under any name.
+  // A request with credentials is decided by them alone.
   if (authorization !== undefined) {
     const given = /^Bearer (.+)$/.exec(authorization)?.[1]
     return token !== undefined && given !== undefined && isEqualConstantTime(given, token)
@@ -53,7 +53,7 @@ function canScrape(c: AppContext, token: string | undefined): boolean {
   return !isProxied && isLoopbackIp(c.get('ip')())
 }
 
-/** Compares in a time that says nothing about the text. */
+/** Compares in constant time, so that the duration reveals nothing about the token. */
 function isEqualConstantTime(given: string, expected: string): boolean {
   const digest = (text: string): Uint8Array => new Bun.CryptoHasher('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

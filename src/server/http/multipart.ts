@@ -3,18 +3,18 @@ import { ProblemError } from '#shared/problem.ts'
 import { Dicer } from '@fastify/busboy'
 import type { Readable } from 'node:stream'
 
-/** More than any form of ours has. */
+/** More than any of our forms has. */
 const maxParts = 100
 
-/** One part of a body: the text of a field, or a file with the type that its part claims. */
+/** One part of a body: the text of a field, or a file with the content type of its part. */
 export interface Part {
   name: string
   value: string | File
 }
 
 /**
- * Reads a `multipart/form-data` body, its parts in their order: files go to the spool, all texts together may have `textLimit` bytes.
- * Throws the refusal with which the body ends, a `SpoolError`, or else refuses as malformed.
+ * Parses a `multipart/form-data` body and returns its parts in order. Files are written to `tempUploads`; all texts together are limited
+ * to `textLimit` bytes. Throws the body's own error (such as `too-large`), an `UploadError`, or `malformed-body`.
  */
 export async function parseMultipart(
   body: ReadableStream<Uint8Array>,
@@ -44,21 +44,21 @@ export async function parseMultipart(
   try {
     const fed = feed(parser, reader)
     fed.catch(reject)
-    // The parser ends with its last part, and may then never say that it has taken the last piece.
+    // Dicer may never call back for the chunk with the last part, so wait for its end instead of `fed`.
     await Promise.race([ended, broken])
     return await Promise.all(parts)
   } catch (error) {
     for (const stream of streams) stream.destroy()
     await Promise.allSettled(parts)
-    // What the parser and broken connections say tells nobody anything.
+    // Errors of the parser and of broken connections mean nothing to clients.
     throw error instanceof ProblemError || error instanceof UploadError ? error : new ProblemError('malformed-body')
   } finally {
-    // What follows the last part is nothing.
+    // Ignore everything after the last part.
     await reader.cancel().catch(() => {})
   }
 }
 
-/** Piece by piece, each when the one before has found its place. */
+/** Writes the body to the parser chunk by chunk, waiting for each chunk to be consumed. */
 async function feed(parser: Dicer, reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   for (;;) {
     const { done, value } = await reader.read()
@@ -84,12 +84,12 @@ async function readPart(stream: Readable, tempUploads: TempUploads, textBudget: 
   return { name, value: new File(file ? [await file.finish()] : [], fileName, { type }) }
 }
 
-/** As they stand in the body: every character is one byte. */
+/** The raw headers of a part: every character is one byte. */
 type HeaderFields = Record<string, string[]>
 
 interface PartHeader {
   name: string
-  /** Set for a file; empty when none was chosen. */
+  /** Set for a file; empty if none was chosen. */
   fileName: string | undefined
   type: string
 }

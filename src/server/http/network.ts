@@ -5,14 +5,14 @@ interface UrlParts {
   search: string
 }
 
-/** The path and query of a request's URL as they came, undecoded. The URL may be relative: then it is all path. */
+/** The undecoded path and query of a request's URL. A relative URL is all path. */
 export function splitUrl(url: string): UrlParts {
-  if (url !== lastSplit.url) lastSplit = { url, address: split(url) }
-  return lastSplit.address
+  if (url !== lastSplit.url) lastSplit = { url, parts: split(url) }
+  return lastSplit.parts
 }
 
-// One request asks for its own several times over.
-let lastSplit: { url: string; address: UrlParts } = { url: '/', address: { path: '/', search: '' } }
+// Caches the last result, because each request splits its URL several times.
+let lastSplit: { url: string; parts: UrlParts } = { url: '/', parts: { path: '/', search: '' } }
 
 function split(url: string): UrlParts {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
@@ -23,7 +23,7 @@ function split(url: string): UrlParts {
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** The hosts under which an origin may be called, each as a `Host` header says it; a loopback origin has three names. */
+/** The `Host` headers accepted for an origin; a loopback origin has three names. */
 export function getAllowedHosts(origin: URL): ReadonlySet<string> {
   const names = loopbackHosts.includes(origin.hostname) ? loopbackHosts : [origin.hostname]
   const standardPort = origin.protocol === 'https:' ? '443' : '80'
@@ -31,18 +31,18 @@ export function getAllowedHosts(origin: URL): ReadonlySet<string> {
   return new Set(names.flatMap((name) => ports.map((port) => name + port)))
 }
 
-/** Whether a `Host` header names the machine itself, on whatever port. */
+/** Whether a `Host` header names the machine itself, on any port. */
 export const isLoopbackHost = (host: string): boolean => loopbackHosts.includes(host.replace(/:\d+$/, '').toLowerCase())
 
-/** Whether an address is this machine's own. */
+/** Whether an IP address is a loopback address. */
 export const isLoopbackIp = (address: string): boolean => address === '::1' || address.startsWith('127.')
 
-/** An address without the prefix that IPv4 gets on an IPv6 socket. */
+/** Removes the prefix that IPv4 addresses have on an IPv6 socket. */
 const stripIpv4Prefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * Finds the visitor's address: the peer's, or behind trusted proxies the last one in `X-Forwarded-For` that is none of them.
- * `proxies` are addresses and networks as the configuration checked them.
+ * Creates a function that resolves the client's IP address: the peer's, or behind trusted proxies the last address in
+ * `X-Forwarded-For` that is not a trusted proxy. `proxies` are addresses and networks, validated by the configuration.
  */
 export function createIpResolver(proxies: readonly string[]): (peer: string, forwardedFor: string | null) => string {
   const trusted = new BlockList()

@@ -1,7 +1,7 @@
-/** A page that is not there: no route leads to it, or it rejects its query. */
+/** A page that does not exist, or that rejects its query. */
 export class PageError extends Error {
   readonly kind: 'missing' | 'rejected'
-  /** The path, decoded where it can be, and the query as it came. */
+  /** The path, decoded if possible, and the unchanged query. */
   readonly url: string
 
   constructor(kind: 'missing' | 'rejected', path: string, search: string) {

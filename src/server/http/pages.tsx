@@ -29,7 +29,7 @@ import type { ComponentType } from 'react'
 
 const payloadSuffix = payloadPath('/')
 
-/** Serves everything that nothing before has answered: redirects, then the guard, then the page, its payload or its form. */
+/** Serves all remaining paths: redirects, then the guard, then the page, its payload or its form. */
 export function servePages(app: Hono<AppEnv>, contextLoader: ContextLoader): void {
   app.all('*', async (c) => {
     const { path, search } = splitUrl(c.req.url)
@@ -104,7 +104,7 @@ async function loadPageState<Name extends PageName>(
   }
 }
 
-/** What the schema or the loader of a page says when the query cannot be right. */
+/** Problems of a page's schema or loader that mean an invalid query. */
 const invalidQueryProblems: readonly ProblemName[] = ['malformed-body', 'invalid-input', 'not-found']
 
 const createPayload = ({ kontor, session }: RequestContext, pageState: PageState): Payload => ({
@@ -114,7 +114,7 @@ const createPayload = ({ kontor, session }: RequestContext, pageState: PageState
   buildId,
 })
 
-/** Renders the whole document of a screen, with a policy that lets only its own scripts run. */
+/** Renders the document of a page state, with a content security policy that allows only its own scripts. */
 export async function renderDocument(
   c: AppContext,
   context: RequestContext,
@@ -152,7 +152,7 @@ export async function renderDocument(
       />,
     )
   }
-  // What somebody sent is for them alone, and not to be remembered.
+  // Never cache documents for a session, with errors, or with submitted form values.
   if (context.session || pageState.kind === 'error' || pageState.form) return render(nonce)
   const cacheKey = JSON.stringify([locale, url, kontor.book, kontor.config.registration, pageState])
   return c.html(

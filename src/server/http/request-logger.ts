@@ -5,8 +5,8 @@ import { isSafeMethod } from '#server/http/security.ts'
 import type { MiddlewareHandler } from 'hono'
 
 /**
- * Gives every request an id, which its answer and the log carry, finds the visitor's address, takes the body from what answers HEAD,
- * and counts and logs the answer. What was only looked at is logged at `debug`, what changed or was refused at `info`, what failed at `error`.
+ * Gives every request an id (sent in the response and logged), resolves the client's IP, strips the body of HEAD responses, and counts
+ * and logs the response: reads at `debug`, changes and client errors at `info`, server errors at `error`.
  */
 export function requestLogger(
   kontor: Kontor,
@@ -20,7 +20,7 @@ export function requestLogger(
     const ip = (): string => (resolvedIp ??= resolveIp(getPeerIp(c), c.req.header('x-forwarded-for') ?? null))
     c.set('requestId', requestId)
     c.set('ip', ip)
-    // Who breaks off the connection takes the address along, but not past the limits and not out of the history.
+    // Resolve the IP before the socket closes: throttling and events need it even if the client disconnects.
     if (!isSafeMethod(c.req.method)) ip()
     await next()
     if (c.req.method === 'HEAD' && c.res.body) await stripBody(c)
@@ -44,12 +44,12 @@ export function requestLogger(
   }
 }
 
-/** The address at the other end of the connection; all whose connection has ended are one and the same. */
+/** The peer's IP address; clients that have disconnected share the value `unknown`, so that throttling still counts them. */
 function getPeerIp({ env: { server }, req }: AppContext): string {
   return server ? (server.requestIP(req.raw)?.address ?? 'unknown') : ''
 }
 
-/** HEAD is answered as GET, without the body but with its length; the router alone would lose the length. */
+/** Answers HEAD like GET without the body, but with Content-Length, which Hono's router would lose. */
 async function stripBody(c: AppContext): Promise<void> {
   const { byteLength } = await c.res.arrayBuffer()
   c.res = new Response(null, { status: c.res.status, headers: c.res.headers })

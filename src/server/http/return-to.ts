@@ -1,9 +1,9 @@
 import { findPage, pages } from '#shared/routes/pages.ts'
 
-/** What a cookie can carry without trouble; a longer query is forgotten. */
+/** A longer query is dropped, because cookies are limited in size. */
 const maxQueryLength = 2000
 
-/** The place that a visitor asked for, as path and query, when it is a page that a log-in can lead to; else `undefined`. */
+/** Path and query of the requested page, if it can be opened after the login; else `undefined`. */
 export function toReturnTo(path: string, search: string): string | undefined {
   const page = findPage(path)
   if (!page || pages[page].access === 'guest') return undefined
@@ -11,7 +11,7 @@ export function toReturnTo(path: string, search: string): string | undefined {
   return pages[page].path + query
 }
 
-/** The same for the text of a cookie, which may be anything. */
+/** Parses `returnTo` from a cookie, which may contain anything. */
 export function parseReturnTo(cookie: string | undefined): string | undefined {
   if (cookie === undefined) return undefined
   const [path = '', ...rest] = cookie.split('?')

@@ -3,19 +3,19 @@ import type { AppEnv } from '#server/http/app-context.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { MiddlewareHandler } from 'hono'
 
-/** Two years; browsers then never speak plain HTTP to this name again. */
+/** For two years, browsers use only HTTPS for this host. */
 const strictTransportSecurity = 'max-age=63072000; includeSubDomains'
-/** For everything that is no document: nothing may be loaded, embedded or framed. */
+/** For responses other than documents: nothing may be loaded, embedded or framed. */
 const defaultContentSecurityPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What a document may load: the scripts that carry the nonce and what they load themselves; the rest from this origin only. */
+/** The policy of a document: scripts with the nonce and what they load; everything else from this origin only. */
 export const contentSecurityPolicy = (nonce: string): string =>
   `script-src 'nonce-${nonce}' 'strict-dynamic'; ${documentDirectives}`
 
 const documentDirectives = [
   "default-src 'none'",
   "style-src 'self'",
-  // The component library positions what floats by style attributes.
+  // Radix positions floating elements with style attributes.
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self'",
@@ -26,14 +26,14 @@ const documentDirectives = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A word that nobody can foresee, new for every document. */
+/** A random nonce, new for every document. */
 export const createNonce = (): string => crypto.getRandomValues(new Uint8Array(16)).toBase64()
 
-/** Puts on an answer what every answer carries. A document has set its own policy before. */
+/** Sets the headers that every response carries. A document has already set its own policy. */
 export function securityHeaders(origin: URL): (headers: Headers) => void {
   const fixedHeaders: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
-    // Not `no-referrer`: with it browsers send `Origin: null` with forms, and no form could be told from a foreign one.
+    // Not `no-referrer`: browsers would send `Origin: null` with forms, which could not be distinguished from cross-site ones.
     ['Referrer-Policy', 'same-origin'],
     ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -48,15 +48,15 @@ export function securityHeaders(origin: URL): (headers: Headers) => void {
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** By these somebody may try to change something; no route takes any other that is not safe. */
+/** The methods that can change something; routes accept no other unsafe method. */
 export const unsafeMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Whether a method promises to change nothing. */
+/** Whether a method changes nothing. */
 export const isSafeMethod = (method: string): boolean => safeMethods.has(method)
 
 /**
- * For the unsafe methods: refuses a change that another site sent. Browsers say with every unsafe request where it comes from;
- * whatever says nothing is no browser and carries no visitor's cookies by accident.
+ * Rejects cross-site requests with an unsafe method. Browsers send `Origin` or `Sec-Fetch-Site` with all of them; a request with
+ * neither does not come from a browser, so it cannot misuse a user's cookies.
  */
 export function csrf(origin: URL): MiddlewareHandler<AppEnv> {
   const allowedOrigins = new Set(

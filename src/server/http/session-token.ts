@@ -1,6 +1,6 @@
 import { sign, verify } from 'hono/jwt'
 
-/** What a session token says: which session, and from when until when it may be believed, in seconds. */
+/** The claims of a session token: the session id, and its validity in epoch seconds. */
 export interface Claims {
   sid: string
   iat: number
@@ -9,17 +9,17 @@ export interface Claims {
 
 export interface SessionTokens {
   issue(claims: Claims): Promise<string>
-  /** The claims of a token that this installation signed and that holds at `now` (ms); `undefined` for everything else. */
+  /** The claims of a token signed by this installation and valid at `now` (ms); `undefined` for any other text. */
   verify(token: string, now: number): Promise<Claims | undefined>
 }
 
-/** Proved tokens that are remembered, so that a signature is checked once and not with every request. */
+/** Verified tokens are cached, so that a signature is not checked with every request. */
 const maxCachedTokens = 10_000
-/** Instances of one installation may have clocks that differ by so much. */
+/** Tolerated difference between the clocks of several instances. */
 const clockSkewSeconds = 60
 const maxTokenLength = 1000
 
-/** Signs and proves session tokens with a key made from the installation's secret. */
+/** Signs and verifies session tokens with a key derived from the installation's secret. */
 export function createSessionTokens(secret: string): SessionTokens {
   const key = new Bun.CryptoHasher('sha256', secret).update('kontor session token').digest('hex')
   const verifiedTokens = new Map<string, Claims>()
@@ -27,7 +27,7 @@ export function createSessionTokens(secret: string): SessionTokens {
   async function verifySignature(token: string): Promise<Claims | undefined> {
     if (token.length > maxTokenLength || !isCanonical(token)) return undefined
     try {
-      // The times are checked below, by the clock of the program and on every use.
+      // The times are checked below on every use, with the process's clock.
       const payload: unknown = await verify(token, key, {
         alg: 'HS256',
         typ: 'JWT',
@@ -57,7 +57,7 @@ export function createSessionTokens(secret: string): SessionTokens {
   }
 }
 
-/** Three parts, each the one way to write its bytes: base64url lets the last character vary. */
+/** Three parts in canonical base64url: decoders ignore spare bits of the last character, so other spellings would be valid too. */
 const isCanonical = (token: string): boolean => {
   const parts = token.split('.')
   return parts.length === 3 && parts.every((part) => part !== '' && reencode(part) === part)

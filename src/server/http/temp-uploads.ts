@@ -5,10 +5,10 @@ import type { MiddlewareHandler } from 'hono'
 import { access, constants, type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where uploaded files lie while a request reads them. */
+/** The folder for uploaded files while a request reads them. */
 const uploadsFolder = (dataFolder: string): string => join(dataFolder, 'uploads')
 
-/** An upload could not be kept; `code` is the system's. */
+/** An upload could not be stored; `code` is the system's error code. */
 export class UploadError extends Error {
   readonly code: string | undefined
 
@@ -18,17 +18,17 @@ export class UploadError extends Error {
   }
 }
 
-/** The files that one request brings: not in memory but in the data folder, and gone with the request. */
+/** The uploaded files of one request: stored in the data folder instead of in memory, and deleted with the request. */
 export class TempUploads {
   readonly #folder: string
   readonly #files: TempFile[] = []
-  #followed = false
+  #isRetained = false
 
   constructor(dataFolder: string) {
     this.#folder = uploadsFolder(dataFolder)
   }
 
-  /** A new empty file. This and writing to it throw a `SpoolError`. */
+  /** Creates an empty file. Creating and writing throw an `UploadError`. */
   async create(): Promise<TempFile> {
     const path = join(this.#folder, newId())
     try {
@@ -41,10 +41,10 @@ export class TempUploads {
     }
   }
 
-  /** The same body; the files stay until it has been read to its end, or nobody wants it any more. */
+  /** Returns a body with the same content; the files are kept until it has been read to its end or cancelled. */
   retainUntilRead(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     if (this.#files.length === 0) return body
-    this.#followed = true
+    this.#isRetained = true
     const reader = body.getReader()
     let isCancelled = false
     return new ReadableStream({
@@ -54,7 +54,7 @@ export class TempUploads {
           throw error
         })
         if (!done) return controller.enqueue(value)
-        // Whoever makes the body may still need the files: it is not at its end, but being told to stop.
+        // After a cancel, the producer may still need the files until `reader.cancel` resolves.
         if (isCancelled) return
         await this.#clear()
         controller.close()
@@ -67,9 +67,9 @@ export class TempUploads {
     })
   }
 
-  /** After the answer: the files go, unless a body that is still on its way needs them. */
+  /** Called after the response: deletes the files, unless `retainUntilRead` keeps them for its body. */
   async release(): Promise<void> {
-    if (!this.#followed) await this.#clear()
+    if (!this.#isRetained) await this.#clear()
   }
 
   async #clear(): Promise<void> {
@@ -77,7 +77,7 @@ export class TempUploads {
   }
 }
 
-/** One file of a spool, written piece by piece, then read. */
+/** One uploaded file: written in chunks, then read. */
 export class TempFile {
   readonly #path: string
   #handle: FileHandle | undefined
@@ -96,7 +96,7 @@ export class TempFile {
     }
   }
 
-  /** What has been written, to be read as often as it is needed; nothing can be written from here on. */
+  /** Ends writing and returns the file's content, which can be read repeatedly. */
   async finish(): Promise<Blob> {
     await this.#close()
     return Bun.file(this.#path)
@@ -114,7 +114,7 @@ export class TempFile {
   }
 }
 
-/** Lets go of what a request brought, once it is answered. */
+/** Middleware that releases a request's uploads after the response. */
 export const removeTempUploads =
   ({ log }: Kontor): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -123,13 +123,13 @@ export const removeTempUploads =
     await ended?.catch((error: unknown) => log.warn('upload cleanup failed', { error: String(error) }))
   }
 
-/** Makes sure of the folder for uploads; throws the system's error when it cannot be written. */
+/** Creates the uploads folder if needed; throws the system's error when it is not writable. */
 export async function ensureUploadsFolder(dataFolder: string): Promise<void> {
   await mkdir(uploadsFolder(dataFolder), { recursive: true, mode: 0o700 })
   await access(uploadsFolder(dataFolder), constants.W_OK)
 }
 
-/** Removes what crashes left behind: files that nothing has been written to for so long. */
+/** Deletes files left by a crash: those that have not been modified for `maxAgeMs`. */
 export async function purgeStaleUploads(dataFolder: string, maxAgeMs: number): Promise<void> {
   const folder = uploadsFolder(dataFolder)
   for (const name of await readdir(folder)) {

@@ -3,7 +3,7 @@ import { describeApi } from '#server/openapi/describe.ts'
 
 const descriptions = new WeakMap<Kontor, ReturnType<typeof describeApi>>()
 
-/** Made once, from the table that serves the API. */
+/** The OpenAPI description, generated once from the endpoint table. */
 export const getOpenApi: Action<'getOpenApi'> = async ({ kontor }) => {
   const description = descriptions.get(kontor) ?? describeApi(kontor.config.origin)
   descriptions.set(kontor, description)

@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: everyone, everyone who is logged in, or everyone with the permission. */
+/** Who can call an endpoint: anyone, every logged-in user, or users with the permission. */
 export type Access = 'anyone' | 'logged-in' | Permission
 
 /**
- * What a form does after it was posted without script and succeeded: load its page again, show the answer on its page (as `form.result`),
- * go where the visitor wanted to go before the login page, or go to the login page.
+ * What happens after a form posted without script has succeeded: reload its page, show the answer on its page (as `form.result`),
+ * open the page requested before the login, or open the login page.
  */
 export type AfterForm = 'reload' | 'show-answer' | 'return-to' | 'login'
 
@@ -39,12 +39,12 @@ export interface Endpoint<
   status: 200 | 201
   /** The problems that the action itself may answer with, beyond what follows from method, access and input (see `problemsOf`). */
   problems: readonly ProblemName[]
-  /** `long`: has to read a long file or all of the books before it can answer. */
+  /** `long` for endpoints that read a long file or all of the books. */
   timeLimit: 'standard' | 'long'
-  /** Bytes of a body with files; 0 where the endpoint takes no files. */
+  /** Maximum size of a body with files; 0 if the endpoint accepts no files. */
   uploadLimitBytes: number
   afterForm: AfterForm
-  /** The page whose forms mean this endpoint when they have no `_endpoint` field. */
+  /** The page whose forms use this endpoint when they have no `_endpoint` field. */
   formPage: PageName | null
 }
 

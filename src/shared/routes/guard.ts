@@ -1,6 +1,6 @@
 import { findPage, type PageName, pages } from '#shared/routes/pages.ts'
 
-/** What a request for a page gets: the page, a redirect, or not found. The same on the server and for every click. */
+/** The result of a request for a page: the page, a redirect, or not found. Used by the server and by navigation in the browser. */
 export type GuardDecision = { show: PageName } | { redirect: '/login' | '/' } | { missing: string }
 
 /** Decides by the page that `path` resolves to, not by its spelling; `path` is still encoded. */

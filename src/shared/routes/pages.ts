@@ -14,12 +14,12 @@ import * as z from 'zod/mini'
 export type Layout = 'shell' | 'bare'
 
 /**
- * Who may open a page: guests only, or everyone who is logged in. What a role may not see is missing inside the page, which then names
- * the permission.
+ * Who can open a page: guests only, or every logged-in user. Parts that need a permission are left out inside the page, which then
+ * names the permission.
  */
 export type PageAccess = 'guest' | 'logged-in'
 
-/** One page: its path, its layout, who may open it, the shape of its query, and (as a type only) what its loader gives its component. */
+/** One page: its path, layout, access, query schema, and (as a type only) the data that its loader passes to its component. */
 export interface Page<
   AccessOfPage extends PageAccess = PageAccess,
   Query extends z.ZodMiniType = z.ZodMiniType,
@@ -29,9 +29,9 @@ export interface Page<
   layout: Layout
   access: AccessOfPage
   query: Query
-  /** Parameters of the query that open something beside or over the page: where these alone change, the page stays where it is. */
+  /** Query parameters that open a panel or dialog: when only these change, the page keeps its scroll position. */
   overlayParams: readonly string[]
-  /** `long`: may have to read all of the books before it can answer. */
+  /** `long` for pages that may read all of the books. */
   timeLimit: 'standard' | 'long'
   /** Never set: carries the type of the data. */
   data?: Data
@@ -85,18 +85,18 @@ export const pageNames = Object.keys(pages) as PageName[]
 
 const byPath = new Map<string, PageName>(pageNames.map((name) => [pages[name].path, name]))
 
-/** The page a path means, whatever its spelling, or `undefined`. */
+/** The page of a path in any spelling, or `undefined`. */
 export function findPage(path: string): PageName | undefined {
   return byPath.get(path) ?? byPath.get(normalizePath(path))
 }
 
-/** The one spelling of a path: decoded, lower case, single slashes, none at the end. Undecodable text stays as it is. */
+/** Normalizes a path: decoded, lower case, single slashes, no trailing slash. Undecodable text is kept. */
 export function normalizePath(path: string): string {
   let decoded = path
   try {
     decoded = decodeURIComponent(path)
   } catch {
-    // A stray % means no page; the literal text can match none.
+    // Keep the text of an invalid escape: it matches no page.
   }
   return decoded
     .toLowerCase()
@@ -117,5 +117,5 @@ export function parseSearchParams(search: URLSearchParams): Record<string, strin
   return query
 }
 
-/** The address that gives a page's data as JSON: `/orders/_payload.json`, for the first page `/_payload.json`. */
+/** The path that serves a page's data as JSON: `/orders/_payload.json`, for the home page `/_payload.json`. */
 export const payloadPath = (path: string): string => `${path === '/' ? '' : path}/_payload.json`

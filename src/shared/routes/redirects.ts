@@ -8,8 +8,8 @@ export interface Redirect {
 export const redirects: readonly Redirect[] = [{ from: '/dashboard', to: '/', status: 308 }]
 
 /**
- * Where a path leads by the table, or `undefined`. `path` is a normal path (see `normalPath`), `search` begins with `?` or is
- * empty and is kept, joined to a query of the target by `&`.
+ * The redirect of a path, or `undefined`. `path` is normalized (see `normalizePath`). `search` starts with `?` or is empty; it is kept,
+ * appended with `&` if the target already has a query.
  */
 export function findRedirect(
   path: string,
