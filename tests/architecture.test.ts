@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 /** Who may import whom: the table of docs/architecture.md. The first line whose `files` fits a file holds for it. */
 const rules: { files: RegExp; allowed: RegExp }[] = [
-  { files: /^shared\//, allowed: /^(#shared\/|zod\/mini$)/ },
+  { files: /^shared\//, allowed: /^(#shared\/|zod\/mini$|fxa-common-password-list$)/ },
   { files: /^client\//, allowed: /^(#client\/|#shared\/|\.\/[a-z-]+\.css$|(react|react-dom|radix-ui|lucide)(\/|$))/ },
   {
     files: /^server\/http\/(pages|handle-error)\.tsx$/,
@@ -19,7 +19,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
   { files: /^server\/.+\/([^/]*-)?(store|loaders)\.ts$/, allowed: /^(#server\/|#shared\/|node:|bun$|kysely$)/ },
   {
     files: /^server\//,
-    allowed: /^(#server\/|#shared\/|node:|bun$|csv-parse|lucide|zod\/mini$|fxa-common|pinyin-pro$|.*package\.json$)/,
+    allowed: /^(#server\/|#shared\/|node:|bun$|csv-parse|lucide|zod\/mini$|pinyin-pro$|.*package\.json$)/,
   },
 ]
 

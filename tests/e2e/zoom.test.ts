@@ -47,10 +47,14 @@ describe('enlarged text', () => {
     }
   }
 
-  /** Fails with the page when it is wider than the window. */
+  /** Fails with the elements that make the page wider than the window. */
   async function expectNoSidewaysScrolling(page: Page, name: string): Promise<void> {
-    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const)
-    expect(`${name}: ${Math.max(...widths)} px`).toBe(`${name}: ${widths[1]} px`)
+    const wideElements = await page.evaluate(() => {
+      if (document.documentElement.scrollWidth <= innerWidth) return []
+      const isWide = (element: Element): boolean => element.getBoundingClientRect().right > innerWidth
+      return [...document.querySelectorAll('body *')].filter(isWide).map((element) => element.outerHTML.slice(0, 120))
+    })
+    expect([name, ...wideElements]).toEqual([name])
   }
 
   const ignoreMissingPage = (): void => kontor.expectConsoleError(/404 \(Not Found\)/)

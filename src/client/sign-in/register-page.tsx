@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { hardNavigate } from '#client/navigation/router.ts'
 import type { PageProps } from '#client/pages.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { PasswordRules } from '#client/sign-in/password-rules.tsx'
+import { SetupRequired } from '#client/sign-in/setup-required.tsx'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/field.tsx'
@@ -22,19 +24,21 @@ export default function RegisterPage({ query, data, form }: PageProps<'register'
     return <RegistrationResult title={register.pendingTitle} text={register.pendingText} />
   if (answer) return <RegistrationResult title={register.activeTitle} text={register.activeText} />
   if (data.state === 'closed') return <RegistrationResult title={register.closedTitle} text={register.closedText} />
+  if (data.state === 'setup-required') return <SetupRequired />
   if (data.state === 'expired') return <RegistrationResult title={register.expiredTitle} text={register.expiredText} />
   return (
     <RegisterForm
       state={data.state}
       setup={data.state === 'setup' ? query.setup : undefined}
       outcome={form}
-      onAnswer={setAnswer}
+      // The owner is logged in: a full load brings the session.
+      onAnswer={data.state === 'setup' ? () => hardNavigate(pages.index.path) : setAnswer}
     />
   )
 }
 
 interface RegisterFormProps {
-  state: Exclude<State, 'closed' | 'expired'>
+  state: Exclude<State, 'closed' | 'expired' | 'setup-required'>
   setup: string | undefined
   outcome: PageProps<'register'>['form']
   onAnswer: (answer: OutputOf<'register'>) => void

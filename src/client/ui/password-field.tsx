@@ -6,13 +6,21 @@ import { Icon } from '#client/ui/icon.tsx'
 interface PasswordFieldProps extends FieldProps {
   autoComplete: 'current-password' | 'new-password'
   size?: 'md' | 'lg'
+  autoFocus?: boolean
   onValue?: (value: string) => void
   /** Password rules, shown below the field. */
   rules?: ReactNode
 }
 
 /** A password field with a show/hide button. Its value is never restored after a form error. */
-export function PasswordField({ autoComplete, size = 'md', onValue, rules, ...field }: PasswordFieldProps) {
+export function PasswordField({
+  autoComplete,
+  size = 'md',
+  autoFocus = false,
+  onValue,
+  rules,
+  ...field
+}: PasswordFieldProps) {
   const { common } = useMessages()
   const [shown, setShown] = useState(false)
   const rulesId = useId()
@@ -26,6 +34,7 @@ export function PasswordField({ autoComplete, size = 'md', onValue, rules, ...fi
             autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
+            autoFocus={autoFocus}
             onChange={onValue && ((event) => onValue(event.target.value))}
           />
           <button

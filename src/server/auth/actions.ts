@@ -50,7 +50,10 @@ export const logout: Action<'logout'> = async (context) => {
   return { loggedOut: true }
 }
 
-/** Gives the same answer after the same work whether or not the email is taken, so that it does not reveal accounts. */
+/**
+ * Gives the same answer after the same work whether or not the email is taken, so that it does not reveal accounts. The owner who used
+ * the setup link is logged in.
+ */
 export const register: Action<'register'> = async (context, input) => {
   const { kontor } = context
   const setup = await requireOpenRegistration(context, input)
@@ -61,12 +64,13 @@ export const register: Action<'register'> = async (context, input) => {
   const nameSortKey = await createNameSortKey(input.name)
   const status = setup !== undefined || kontor.config.registration === 'open' ? 'active' : 'pending'
   const role: Role | null = setup !== undefined ? 'owner' : status === 'active' ? 'viewer' : null
-  await inTransaction(context, async (transaction) => {
+  const { name, email } = input
+  const { locale } = context
+  const newAccountId = await inTransaction(context, async (transaction) => {
     await rewriteRegistrationAttempts(transaction, context)
     if (setup !== undefined) await consumeSetupLink(transaction, setup, kontor.now())
-    if (await store.findAccount(transaction, normalizeEmail(input.email))) return
-    const { name, email } = input
-    const account = { name, nameSortKey, email, passwordHash, role, locale: context.locale }
+    if (await store.findAccount(transaction, normalizeEmail(email))) return null
+    const account = { name, nameSortKey, email, passwordHash, role, locale }
     const id = await createAccount(transaction, context, account)
     await recordEvents(transaction, context, {
       actor: { id, name },
@@ -76,7 +80,13 @@ export const register: Action<'register'> = async (context, input) => {
       objectLabel: name,
       ...(role ? { parameters: { role } } : {}),
     })
+    return id
   })
+  // Only the setup link logs in: for other registrations a session would reveal whether the email was free.
+  if (setup !== undefined && newAccountId !== null && role !== null) {
+    const account = { id: newAccountId, name, email, role, status, locale, password_hash: passwordHash } as const
+    context.session = await openSession(context, account, normalizeEmail(email))
+  }
   return { status }
 }
 

@@ -1,5 +1,5 @@
 import type { FieldError } from '#shared/problem.ts'
-import { findPersonalPart } from '#shared/staff/password.ts'
+import { findPersonalPart, loadCommonPasswordCheck } from '#shared/staff/password.ts'
 
 /** OWASP's minimum parameters for argon2id: 19 MiB and two passes, about 30 ms on one core. */
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -25,13 +25,7 @@ export async function validatePassword(
   password: string,
   person: { name: string; email: string },
 ): Promise<FieldError[]> {
-  const reason = findPersonalPart(password, person) ?? ((await isCommon(password)) ? 'password-common' : undefined)
+  const reason =
+    findPersonalPart(password, person) ?? ((await loadCommonPasswordCheck())(password) ? 'password-common' : undefined)
   return reason === undefined ? [] : [{ pointer: '/password', reason }]
-}
-
-/** Loads the list on first use: it is large, and only registrations need it. */
-async function isCommon(password: string): Promise<boolean> {
-  const { default: list } = await import('fxa-common-password-list')
-  const typed = password.normalize('NFC')
-  return list.test(typed) || list.test(typed.toLowerCase())
 }

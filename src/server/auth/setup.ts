@@ -26,7 +26,7 @@ export async function registrationState(
   if (setup !== undefined)
     return isEmpty && (await store.isSetupLinkValid(read, hashToken(setup), kontor.now())) ? 'setup' : 'expired'
   // Without an owner there would be no one to approve the account.
-  return isEmpty ? 'closed' : kontor.config.registration
+  return isEmpty ? 'setup-required' : kontor.config.registration
 }
 
 /** The token of a valid setup link, or `undefined` when registration is open without one; throws when it is closed or the link is invalid. */
@@ -36,9 +36,14 @@ export async function requireOpenRegistration(
 ): Promise<string | undefined> {
   const state = await registrationState(context, setup ?? invitation)
   if (state === 'expired') throw new ProblemError('setup-link-invalid')
+  if (state === 'setup-required') throw new ProblemError('registration-closed', { setupRequired: 1 })
   if (state === 'closed') throw new ProblemError('registration-closed')
   return state === 'setup' ? (setup ?? invitation) : undefined
 }
+
+/** Whether the installation has no account, so that nobody can log in before the owner account is created. */
+export const isSetupRequired = async ({ database }: Kontor): Promise<boolean> =>
+  !(await store.hasAccounts(database.read))
 
 /** Marks the link as used. Checks again for accounts in the transaction, so that of two concurrent set-ups only one succeeds. */
 export async function consumeSetupLink(transaction: Transaction, token: string, now: number): Promise<void> {

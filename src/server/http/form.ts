@@ -67,6 +67,8 @@ export async function handleForm(
   if (result instanceof Response) return sendResponse(c, result)
   switch (endpoint.afterForm) {
     case 'show-answer':
+      // The owner who just registered is logged in, and guest pages are not for users.
+      if (context.session && pages[page].access === 'guest') return c.redirect(pages.index.path, 303)
       return renderPage(c, context, page, createOutcome(null, result), 200)
     case 'return-to':
       contextLoader.rememberReturnTo(c, undefined)

@@ -1,5 +1,5 @@
 import { countSessions } from '#server/auth/sessions.ts'
-import { registrationState } from '#server/auth/setup.ts'
+import { isSetupRequired, registrationState } from '#server/auth/setup.ts'
 import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
 import { listEvents } from '#server/events/events.ts'
@@ -48,7 +48,10 @@ function matchesFilter(user: UserRow, { q, role, status }: UsersQuery): boolean 
   )
 }
 
-export const loadLogin: Loader<'login'> = async ({ returnTo }) => ({ returnTo })
+export const loadLogin: Loader<'login'> = async ({ kontor, returnTo }) => ({
+  returnTo,
+  setupRequired: await isSetupRequired(kontor),
+})
 
 export const loadRegister: Loader<'register'> = async (context, { setup }) => ({
   state: await registrationState(context, setup),

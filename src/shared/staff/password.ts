@@ -25,3 +25,12 @@ function listEmailParts(email: string): string[] {
   const whole = foldCase(email).trim()
   return [whole, whole.split('@')[0] ?? ''].filter((part) => [...part].length >= 3)
 }
+
+/** Loads the list of common passwords, which is large, and returns whether a password is on it in any case. */
+export async function loadCommonPasswordCheck(): Promise<(password: string) => boolean> {
+  const { default: list } = await import('fxa-common-password-list')
+  return (password) => {
+    const normalized = password.normalize('NFC')
+    return list.test(normalized) || list.test(normalized.toLowerCase())
+  }
+}

@@ -52,12 +52,16 @@ export type UsersView =
       grantable: Role[]
     }
 
-/** `place`: path and query of the page that a log-in leads to. */
+/** `returnTo`: path and query of the page that a login leads to. `setupRequired`: there is no account to log in with. */
 export interface LoginView {
   returnTo: string
+  setupRequired: boolean
 }
 
-/** `setup`: the link makes the first owner; `expired`: it did once. `closed`: nobody may register now. */
+/**
+ * `setup`: the link creates the owner account. `expired`: the link is no longer valid. `setup-required`: there is no account, and
+ * registration needs the setup link. The others are the setting of the installation.
+ */
 export interface RegisterView {
-  state: 'setup' | 'expired' | 'approval' | 'open' | 'closed'
+  state: 'setup' | 'expired' | 'setup-required' | 'approval' | 'open' | 'closed'
 }

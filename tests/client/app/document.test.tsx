@@ -38,7 +38,7 @@ const login: PageState = {
   kind: 'page',
   page: 'login',
   query: {},
-  data: { returnTo: '/orders?q=</script>' },
+  data: { returnTo: '/orders?q=</script>', setupRequired: false },
   form: null,
 }
 const workbench: PageState = {

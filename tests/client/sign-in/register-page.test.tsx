@@ -1,9 +1,12 @@
+import LoginPage from '#client/sign-in/login-page.tsx'
 import RegisterPage from '#client/sign-in/register-page.tsx'
 import { find, setUpDom, click, type } from '#tests/client/dom.tsx'
 import { findHref, renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
 import type { DataOf } from '#shared/routes/pages.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
+import { loadCommonPasswordCheck } from '#shared/staff/password.ts'
 import { describe, expect, test } from 'bun:test'
+import { act } from 'react'
 
 type State = DataOf<'register'>['state']
 
@@ -44,6 +47,16 @@ describe('the registration page', () => {
     }
   })
 
+  test('points to the setup link while there is no account, and so does the login page', () => {
+    const login = <LoginPage query={{}} data={{ returnTo: '/', setupRequired: true }} form={null} />
+    for (const page of [registerPage('setup-required'), login]) {
+      const body = renderOnServer(page)
+      expect(getTexts(body, 'h1')).toEqual(['Set up Kontor'])
+      expect(body.textContent).toContain('The setup link is in the server’s output.')
+      expect(body.querySelector('input')).toBeNull()
+    }
+  })
+
   test('says what happens next, without script too', () => {
     expect(getTexts(renderOnServer(registerPage('approval', createOutcome('pending'))), 'h1')).toEqual(['Request sent'])
     expect(getTexts(renderOnServer(registerPage('open', createOutcome('active'))), 'h1')).toEqual([
@@ -56,18 +69,39 @@ describe('the password rules', () => {
   const { render } = setUpDom()
   const getMetRules = (): string[] => getTexts(document.body as never, '.rules [data-ok]')
 
+  /** How many parts of the strength bar are filled with the color of an accepted password. */
+  const countStrongParts = (): number => document.querySelectorAll('.strength [data-on=enough]').length
+
+  /** Types a password and waits until the list of common passwords is loaded. */
+  async function typePassword(password: string): Promise<void> {
+    await type('[name=password]', password)
+    await act(() => loadCommonPasswordCheck())
+  }
+
   test('are checked while typing', async () => {
     await render(registerPage('approval'))
     expect(getMetRules()).toEqual([])
     await type('[name=password]', 'harbour-tea')
     expect(getMetRules()).toEqual(['Does not contain your name or email, done'])
-    await type('[name=password]', 'harbour-tea-19')
+    await typePassword('harbour-tea-19')
     expect(getMetRules()).toEqual([
       'At least 12 characters (14 now), done',
       'Does not contain your name or email, done',
+      'Not a commonly used password, done',
     ])
-    await type('[name=password]', 'harbour-tea-1924')
+    await typePassword('harbour-tea-1924')
     expect(getMetRules()).toContain('Recommended: 16 characters or more, done')
+    expect(countStrongParts()).toBe(4)
+  })
+
+  test('a common password or one with the name never looks strong', async () => {
+    await render(registerPage('approval'))
+    await type('[name=name]', 'Anna Shen')
+    for (const password of ['password1234', 'PASSWORD1234', 'I am Anna Shen, hello']) {
+      await typePassword(password)
+      expect([password, countStrongParts()]).toEqual([password, 0])
+    }
+    expect(getMetRules()).not.toContain('Does not contain your name or email, done')
   })
 
   test('count characters, not UTF-16 code units', async () => {

@@ -1,6 +1,7 @@
 import { issueSetupLink } from '#server/auth/setup.ts'
 import { createApp } from '#server/app.ts'
 import { setupLinkLifetimeMs } from '#shared/constants.ts'
+import type { SessionView } from '#shared/staff/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createAccount } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -43,6 +44,7 @@ forEachDatabase((_database, open) => {
         { name: 'Anna Shen', email: 'anna@example.com', role: 'owner', status: 'active', locale: 'en' },
       ])
       expect(await loadState(`?setup=${setup}`)).toEqual({ state: 'expired' })
+      expect(await loadState('')).toEqual({ state: 'approval' })
       expect(await getProblemName(await register({ setup, email: 'b@example.com' }))).toBe('403 setup-link-invalid')
       expect(await issueSetupLink(kontor.kontor)).toBeNull()
     })
@@ -57,6 +59,16 @@ forEachDatabase((_database, open) => {
       expect(await loadState(`?setup=${first}`)).toEqual({ state: 'expired' })
       expect(await getProblemName(await register({ setup: first }))).toBe('403 setup-link-invalid')
       expect((await register({ setup: second })).status).toBe(201)
+    })
+
+    test('logs in the owner, and no one else who registers', async () => {
+      const setup = await issueSetupLink(kontor.kontor)
+      const owner = kontor.createClient()
+      await owner.fetch('/api/auth/register', { json: { ...anna, setup } })
+      const session = (await (await owner.fetch('/api/_auth/session')).json()) as SessionView
+      expect(session.user).toMatchObject({ name: 'Anna Shen', email: anna.email, role: 'owner' })
+      const other = await register({ email: 'b@example.com' })
+      expect([other.status, other.headers.getSetCookie()]).toEqual([201, []])
     })
 
     test('creates one owner when it is used concurrently', async () => {
@@ -83,8 +95,14 @@ forEachDatabase((_database, open) => {
   })
 
   test('without an account, registration requires the setup link', async () => {
-    expect(await loadState('')).toEqual({ state: 'closed' })
-    expect(await getProblemName(await register({}))).toBe('403 registration-closed')
+    expect(await loadState('')).toEqual({ state: 'setup-required' })
+    const problem = (await (await register({})).json()) as Problem
+    expect([problem.type, problem.detail]).toEqual([
+      '/problems/registration-closed',
+      'There is no account yet. Create the owner account with the setup link in the server’s output.',
+    ])
+    for (const path of ['/login', '/register'])
+      expect(await (await kontor.fetch(path)).text()).toContain('The setup link is in the server’s output.')
   })
 
   describe('once there is an owner', () => {

@@ -49,7 +49,13 @@ export const problems = {
     title: 'Too many attempts',
     detail: ({ seconds }: ProblemParameters) => `Try again in ${minutes(Number(seconds))}.`,
   },
-  'registration-closed': { title: 'Registration is closed', detail: 'Ask an administrator for an account.' },
+  'registration-closed': {
+    title: 'Registration is closed',
+    detail: ({ setupRequired }: ProblemParameters): string =>
+      setupRequired
+        ? 'There is no account yet. Create the owner account with the setup link in the server’s output.'
+        : 'Ask an administrator for an account.',
+  },
   'setup-link-invalid': {
     title: 'This link is no longer valid',
     detail:

@@ -35,6 +35,9 @@ export const signIn = {
     },
     closedTitle: 'Registration is closed',
     closedText: 'Ask an administrator for an account.',
+    setupRequiredTitle: 'Set up Kontor',
+    setupRequiredText:
+      'The setup link is in the server’s output. Open it to create the owner account. It is valid for 30 minutes; Kontor prints a new one each time it starts.',
     expiredTitle: 'This link is no longer valid',
     expiredText:
       'It has already been used or has expired. As long as there is no account, Kontor prints a new one each time it starts.',

@@ -30,7 +30,11 @@ export const problems: typeof problemsInEnglish = {
   'account-pending': { title: '账号待审批', detail: '管理员通过后即可登录。' },
   'account-suspended': { title: '账号已停用', detail: '联系管理员恢复。' },
   'too-many-attempts': { title: '尝试次数过多', detail: ({ seconds }) => `${minutes(Number(seconds))}后重试。` },
-  'registration-closed': { title: '注册已关闭', detail: '联系管理员开通账号。' },
+  'registration-closed': {
+    title: '注册已关闭',
+    detail: ({ setupRequired }) =>
+      setupRequired ? '还没有账号。用服务器输出里的设置链接创建所有者账号。' : '联系管理员开通账号。',
+  },
   'setup-link-invalid': {
     title: '链接已失效',
     detail: '链接已使用或已过期。没有账号时，Kontor 每次启动都会输出新链接。',

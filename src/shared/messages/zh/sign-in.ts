@@ -35,6 +35,9 @@ export const signIn: typeof English = {
     },
     closedTitle: '注册已关闭',
     closedText: '联系管理员开通账号。',
+    setupRequiredTitle: '设置 Kontor',
+    setupRequiredText:
+      '设置链接在服务器的输出里，打开它创建所有者账号。链接 30 分钟内有效，Kontor 每次启动都会输出新链接。',
     expiredTitle: '链接已失效',
     expiredText: '链接已使用或已过期。没有账号时，Kontor 每次启动都会输出新链接。',
     pendingTitle: '申请已提交',

@@ -1,0 +1,29 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { TextField } from '#client/ui/field.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
+
+/** The fields of a login form. With `email` the field is filled in, and the focus goes to the password. */
+export function LoginFields({ email }: { email?: string }) {
+  const { login } = useMessages().signIn
+  const hasEmail = email !== undefined
+  return (
+    <>
+      <TextField
+        name="email"
+        label={login.email}
+        size="lg"
+        inputMode="email"
+        autoComplete="username"
+        defaultValue={email}
+        autoFocus={!hasEmail}
+      />
+      <PasswordField
+        name="password"
+        label={login.password}
+        size="lg"
+        autoComplete="current-password"
+        autoFocus={hasEmail}
+      />
+    </>
+  )
+}
