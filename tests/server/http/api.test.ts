@@ -14,7 +14,7 @@ forEachDatabase((_database, open) => {
   })
   const getUser = (role: Role): TestUser => users.get(role) as TestUser
 
-  test('below /api nothing redirects, and only those who are logged in learn what is not there', async () => {
+  test('/api never redirects, and answers 404 only to users who are logged in', async () => {
     const paths = [
       '/api',
       '/api/',
@@ -31,7 +31,7 @@ forEachDatabase((_database, open) => {
     }
   })
 
-  test('a path that knows other methods names them', async () => {
+  test('a wrong method is answered 405 with the allowed methods', async () => {
     const response = await getUser('owner').fetch('/api/orders', { method: 'PUT', json: {} })
     expect(response.headers.get('allow')).toContain('GET, HEAD')
     await expectProblem(response, 405, 'method-not-allowed')
@@ -39,7 +39,7 @@ forEachDatabase((_database, open) => {
     await expectProblem(await kontor.fetch('/api/_build', { method: 'TRACE' }), 405, 'method-not-allowed')
   })
 
-  test('OPTIONS names the methods, HEAD answers like GET without a body', async () => {
+  test('OPTIONS lists the methods, HEAD answers like GET without a body', async () => {
     const options = await kontor.fetch('/api/_auth/session', { method: 'OPTIONS' })
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, DELETE, OPTIONS'])
     const head = await kontor.fetch('/api/_build', { method: 'HEAD' })
@@ -47,11 +47,11 @@ forEachDatabase((_database, open) => {
     expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', String(get.length)])
   })
 
-  test('the build is named', async () => {
+  test('returns the build ID', async () => {
     expect(await (await kontor.fetch('/api/_build')).json()).toEqual({ id: kontor.kontor.buildId })
   })
 
-  test('the description names every endpoint of the table', async () => {
+  test('the OpenAPI description contains every endpoint', async () => {
     const response = await kontor.fetch('/api/openapi.json')
     const description = (await response.json()) as { openapi: string; paths: Record<string, Record<string, unknown>> }
     expect(description.openapi).toBe('3.1.0')
@@ -80,7 +80,7 @@ forEachDatabase((_database, open) => {
     expect(Object.keys(approval.responses)).toEqual(statuses)
   })
 
-  test('icons named by data are drawn, unknown ones left out', async () => {
+  test('returns icons by name and omits unknown ones', async () => {
     const icons = (query: string): Promise<Response> => kontor.fetch(`/api/_icon/lucide.json${query}`)
     const response = await icons('?icons=truck,house,nope,arrow-down-0-1,constructor,__proto__')
     expect(response.headers.get('cache-control')).toStartWith('public, max-age=604800')

@@ -29,8 +29,8 @@ serveAssets(
 const get = async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   app.fetch(new Request(`http://localhost${path}`, { headers }))
 
-describe('a file of the client', () => {
-  test('is kept for ever, under its type', async () => {
+describe('an asset', () => {
+  test('is immutable and has its content type', async () => {
     const response = await get('/_assets/main.js')
     expect(await response.text()).toBe('plain')
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -46,17 +46,17 @@ describe('a file of the client', () => {
     ['zstd', null, 'plain'],
     ['', null, 'plain'],
     ['BR', 'br', 'brotli'],
-  ])('comes as small as a visitor with %p takes it', async (accepted, encoding, body) => {
+  ])('is compressed as Accept-Encoding %p allows', async (accepted, encoding, body) => {
     const response = await get('/_assets/main.js', { 'accept-encoding': accepted })
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual([encoding, body])
   })
 
-  test('that gains nothing by compression comes as it is', async () => {
+  test('is sent as it is when compression does not make it smaller', async () => {
     const response = await get('/_assets/logo.png', { 'accept-encoding': 'br' })
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'png'])
   })
 
-  test('that the visitor has is not sent again', async () => {
+  test('is not sent again to a browser that has it', async () => {
     const encoded = { 'accept-encoding': 'br' }
     const etag = (await get('/_assets/main.js', encoded)).headers.get('etag') ?? ''
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
@@ -68,7 +68,7 @@ describe('a file of the client', () => {
 })
 
 forEachDatabase((_database, open) => {
-  test('a missing file is missing for everyone, in every spelling and with every method', async () => {
+  test('a missing asset is 404 for everyone, in every spelling and with every method', async () => {
     const kontor = await createTestKontor(await open())
     const owner = await kontor.createUser('owner')
     const paths = ['/_assets/', '/_assets/nope.js', '/_assets/..%2fmain.ts', '/_assets/.env', '/_assets/manifest.json']
@@ -80,13 +80,13 @@ forEachDatabase((_database, open) => {
     expect((await owner.fetch('/_assets/nope.js', { method: 'POST' })).status).toBe(404)
   })
 
-  test('the icon is there for everyone', async () => {
+  test('the favicon is public', async () => {
     const kontor = await createTestKontor(await open())
     const response = await kontor.fetch('/favicon.svg')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
     const icon = await response.text()
     expect(icon).toStartWith('<svg xmlns=')
-    // The same mark as on every page, in its colour.
+    // The same logo as on every page, in the same color.
     const page = await (await kontor.fetch('/login')).text()
     expect(icon).toContain(/<path d="M11 [^"]+"/.exec(page)?.[0] ?? 'the mark')
     const tokens = await Bun.file(join(import.meta.dir, '../../../src/client/ui/tokens.css')).text()

@@ -16,7 +16,7 @@ forEachDatabase((_database, open) => {
     owner = await kontor.createUser('owner')
   })
 
-  /** Books so long that proving them takes this time. */
+  /** Makes the self-check take this long. */
   const withSlowBooks = (milliseconds: number): Kontor => {
     const { database } = kontor.kontor
     return {
@@ -39,14 +39,14 @@ forEachDatabase((_database, open) => {
     return { status, timeouts }
   }
 
-  describe('what reads all of the books', () => {
-    test('may take longer than everything else, on a connection that may be silent as long', async () => {
+  describe('the self-check', () => {
+    test('may take longer than other requests, on a connection that stays open without traffic', async () => {
       const answers = await Promise.all(slowPaths.map((path) => send(withSlowBooks(1500), path, 1000, 60_000)))
       expect(answers).toEqual(slowPaths.map(() => ({ status: 200, timeouts: [0, 255] })))
       expect(await send(kontor.kontor, '/orders', 60_000, 60_000)).toEqual({ status: 200, timeouts: [] })
     })
 
-    test('does not take for ever, which the log tells', async () => {
+    test('times out in the end, and the log says so', async () => {
       kontor.log.splice(0)
       for (const path of slowPaths) expect((await send(withSlowBooks(5000), path, 60_000, 20)).status).toBe(503)
       const logEntries = kontor.log.filter(({ event }) => event === 'request timeout')

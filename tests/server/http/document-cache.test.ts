@@ -1,7 +1,7 @@
 import { createDocumentCache } from '#server/http/document-cache.ts'
 import { expect, test } from 'bun:test'
 
-/** Counts what is rendered. */
+/** Counts the renderings. */
 function createCountedDocuments() {
   const rendered: string[] = []
   const documents = createDocumentCache()
@@ -13,7 +13,7 @@ function createCountedDocuments() {
   return { rendered, requestDocument }
 }
 
-test('the same document is rendered once a second, and every answer has its own nonce in all places', async () => {
+test('renders the same document once per second, with a new nonce in every response', async () => {
   const { rendered, requestDocument } = createCountedDocuments()
   expect(await requestDocument('one')).toBe('<script nonce="one"></script>/login<script nonce="one"></script>')
   expect(await requestDocument('two', '/login', 1_000_999)).toBe(
@@ -24,14 +24,14 @@ test('the same document is rendered once a second, and every answer has its own 
   expect(rendered).toHaveLength(2)
 })
 
-test('another subject is another document', async () => {
+test('renders another document for another key', async () => {
   const { rendered, requestDocument } = createCountedDocuments()
   await requestDocument('one')
   expect(await requestDocument('one', '/register')).toContain('/register')
   expect(rendered).toHaveLength(2)
 })
 
-test('what a crowd of different addresses asks for is not all remembered', async () => {
+test('limits the number of cached documents', async () => {
   const { rendered, requestDocument } = createCountedDocuments()
   for (let number = 0; number < 150; number += 1) await requestDocument('one', `/login?${number}`)
   await requestDocument('two', '/login?0')

@@ -21,7 +21,7 @@ onSqlite((open) => {
     return (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
   }
 
-  test('people get a page, programs get a problem', async () => {
+  test('browsers get a page, API clients get a problem', async () => {
     const problem = 'application/problem+json'
     expect(await getContentType('/nope', html)).toBe('text/html')
     expect(await getContentType('/nope', { 'accept': '*/*', 'user-agent': 'Mozilla/5.0' })).toBe('text/html')
@@ -34,7 +34,7 @@ onSqlite((open) => {
     expect(await getContentType('/nope/_payload.json', html)).toBe(problem)
   })
 
-  test('the problem of a missing page says what its page says', async () => {
+  test('the problem of a missing page has the text of the error page', async () => {
     const headers = { accept: 'application/json' }
     expect(await (await owner.fetch('/a%20b?x=%3Cb%3E', { headers })).json()).toEqual({
       type: '/problems/not-found',
@@ -47,7 +47,7 @@ onSqlite((open) => {
     })
   })
 
-  test('an error page escapes the path, has no shell, and is kept by nobody', async () => {
+  test('an error page escapes the path, has no shell, and is not cached', async () => {
     const response = await owner.fetch('/<b>&"x')
     const text = await response.text()
     expect(text).toContain('Page not found: /&lt;b&gt;&amp;&quot;x')
@@ -56,7 +56,7 @@ onSqlite((open) => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  describe('when something breaks', () => {
+  describe('an unexpected error', () => {
     const withBrokenClock = (original: Kontor): Kontor => ({
       ...original,
       now: () => {
@@ -65,7 +65,7 @@ onSqlite((open) => {
     })
     const cookie = (): string => `kontor=${owner.cookies.get('kontor')}`
 
-    test('a person sees a page with the id under which the log has the error', async () => {
+    test('shows a page with the request ID that the log has', async () => {
       const client = createTestClient({ kontor: kontor.kontor, app: createApp(withBrokenClock(kontor.kontor)) })
       const response = await client.fetch('/orders', { headers: { ...html, cookie: cookie() } })
       expect(response.status).toBe(500)
@@ -82,7 +82,7 @@ onSqlite((open) => {
       })
     })
 
-    test('a program gets the problem `internal`', async () => {
+    test('is the problem `internal` for API clients', async () => {
       const client = createTestClient({ kontor: kontor.kontor, app: createApp(withBrokenClock(kontor.kontor)) })
       const response = await client.fetch('/api/orders', { headers: { cookie: cookie() } })
       expect(await response.json()).toEqual({
@@ -94,7 +94,7 @@ onSqlite((open) => {
       })
     })
 
-    test('a request that takes too long is answered all the same', async () => {
+    test('a request that takes too long is answered', async () => {
       const probe = (): Promise<void> => new Promise(() => {})
       const stuck = { ...kontor.kontor, database: { ...kontor.kontor.database, probe } }
       const response = await createTestClient({ kontor: stuck, app: createApp(stuck, 10) }).fetch('/readyz')
@@ -103,7 +103,7 @@ onSqlite((open) => {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     })
 
-    test('a database that cannot be asked is an error, not a log-out', async () => {
+    test('an unreachable database is an error and does not log out', async () => {
       const database = { ...kontor.kontor.database, read: undefined as never }
       const client = createTestClient({ kontor: kontor.kontor, app: createApp({ ...kontor.kontor, database }) })
       const response = await client.fetch('/api/_auth/session', { headers: { cookie: cookie() } })

@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 const post = (client: Pick<TestClient, 'fetch'>, path: string, fields: Record<string, string>): Promise<Response> =>
   client.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
 
-/** What the page was given to show. */
+/** The page state in the document. */
 async function readInitialState(response: Response): Promise<InitialState> {
   const html = await response.text()
   const json = /<script id="initial-state" type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1]
@@ -26,8 +26,8 @@ forEachDatabase((_database, open) => {
     kontor = await createTestKontor(await open())
   })
 
-  describe('the log-in form without script', () => {
-    test('logs in and leads on', async () => {
+  describe('the login form without script', () => {
+    test('logs in and redirects', async () => {
       const { email } = await createAccount(kontor, 'viewer')
       const client = kontor.createClient()
       const response = await post(client, '/login', { email, password })
@@ -35,7 +35,7 @@ forEachDatabase((_database, open) => {
       expect((await client.fetch('/')).status).toBe(200)
     })
 
-    test('comes back with the problem and what was typed, but not the password or what the form does not have', async () => {
+    test('comes back with the problem and the typed values, except the password and unknown fields', async () => {
       const fields = { email: 'a@example.com', password: 'wrong password', smuggled: 'a field of nobody' }
       const response = await post(kontor.createClient(), '/login', fields)
       expect(response.status).toBe(401)
@@ -75,7 +75,7 @@ forEachDatabase((_database, open) => {
     expect((await client.fetch('/')).status).toBe(200)
   })
 
-  test('any form leads back to its page with the query, whatever spelling it was sent to', async () => {
+  test('a form returns to its page with the query, in whatever spelling it was posted', async () => {
     const user = await kontor.createUser('owner')
     for (const path of ['/users?q=x&status=active', '//users/?q=x&status=active']) {
       const response = await post(user, path, { _endpoint: 'setLocale', locale: 'zh' })
@@ -84,14 +84,14 @@ forEachDatabase((_database, open) => {
     expect(await (await user.fetch('/users')).text()).toContain('<html lang="zh')
   })
 
-  test('logging out leads to the log-in', async () => {
+  test('logging out leads to the login page', async () => {
     const user = await kontor.createUser('owner')
     const response = await post(user, '/orders', { _endpoint: 'logout' })
     expect([response.status, response.headers.get('location')]).toEqual([303, '/login'])
     expect((await user.fetch('/')).headers.get('location')).toBe('/login')
   })
 
-  test('a form may do no more than the call', async () => {
+  test('a form has no more permissions than the API call', async () => {
     const viewer = await kontor.createUser('viewer')
     const response = await post(viewer, '/users', { _endpoint: 'suspendUser', id: viewer.id })
     expect(response.status).toBe(403)
@@ -100,7 +100,7 @@ forEachDatabase((_database, open) => {
     expect([client.status, client.headers.get('location')]).toEqual([302, '/login'])
   })
 
-  test('a form that names no endpoint, or one that only reads, is refused', async () => {
+  test('a form without an endpoint, or with one that only reads, is rejected', async () => {
     const user = await kontor.createUser('owner')
     for (const fields of [{}, { _endpoint: 'nope' }, { _endpoint: 'listUsers' }, { _endpoint: 'constructor' }])
       expect((await post(user, '/users', fields as Record<string, string>)).status).toBe(400)

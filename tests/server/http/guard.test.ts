@@ -16,7 +16,7 @@ onSqlite((open) => {
   })
 
   test.each([...guardedPages.map((name) => pages[name].path), '/nope', '/favicon.ico', '/orders/7', '/.env', '/dash'])(
-    'a visitor who asks for %s is sent to the log-in',
+    'a visitor who opens %s is redirected to the login page',
     async (path) => {
       for (const url of [path, `${path}?a=1`]) {
         const response = await kontor.fetch(url)
@@ -52,7 +52,7 @@ onSqlite((open) => {
     '/./login',
     '/x/../login',
   ]
-  test.each(loginSpellings)('%p is the log-in page, and leads those who are logged in away', async (path) => {
+  test.each(loginSpellings)('%p is the login page, and redirects users who are logged in', async (path) => {
     expect((await kontor.fetch(path)).status).toBe(200)
     const response = await owner.fetch(path)
     expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
@@ -88,13 +88,13 @@ onSqlite((open) => {
     expect((await owner.fetch(path)).status).toBeOneOf([200, 404])
   })
 
-  test('a path as long as a server takes is a path like any other', async () => {
+  test('a path of the maximum length is handled like any other', async () => {
     const path = `/${'a'.repeat(8000)}`
     expect((await kontor.fetch(path)).headers.get('location')).toBe('/login')
     expect((await owner.fetch(path)).status).toBe(404)
   })
 
-  test('a path that matches no page shows the not-found page to whoever is logged in', async () => {
+  test('an unknown path shows the not-found page to users who are logged in', async () => {
     const response = await owner.fetch('/ordres?x=1')
     expect(response.status).toBe(404)
     const html = await response.text()
@@ -102,7 +102,7 @@ onSqlite((open) => {
     expect(html).toContain('Page not found: /ordres?x=1')
   })
 
-  test('a page that rejects its query is a page that does not exist', async () => {
+  test('an invalid query is a page that does not exist', async () => {
     for (const url of [
       '/orders?status=bogus',
       '/orders?from=2026-02-30',
@@ -124,7 +124,7 @@ onSqlite((open) => {
     }
   })
 
-  test('crawlers get the same statuses as everybody', async () => {
+  test('crawlers get the same statuses as everyone', async () => {
     const headers = { 'user-agent': crawler }
     for (const path of ['/', '/login', '/nope', '/api/orders', '/_assets/nope.js']) {
       expect((await kontor.fetch(path, { headers })).status).toBe((await kontor.fetch(path)).status)
@@ -132,12 +132,12 @@ onSqlite((open) => {
     }
   })
 
-  test('asking for JSON does not turn the redirect into anything else', async () => {
+  test('a request for JSON is redirected too', async () => {
     const response = await kontor.fetch('/orders', { headers: { accept: 'application/json' } })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/login'])
   })
 
-  test('a page has a head without a body, takes forms, and knows no other method', async () => {
+  test('a page answers GET, HEAD without a body, and POST, and no other method', async () => {
     const whole = await kontor.fetch('/login')
     const head = await kontor.fetch('/login', { method: 'HEAD' })
     expect(head.status).toBe(200)

@@ -52,7 +52,7 @@ describe('a body', () => {
     expect(await readProblem(await send(init))).toEqual([400, '/problems/malformed-body'])
   })
 
-  test('of a type that nobody reads is refused', async () => {
+  test('of an unsupported type is rejected', async () => {
     for (const type of ['text/plain', 'application/xml', 'text/json'])
       expect(await readProblem(await send(createInit(type, '{"email":"a"}')))).toEqual([
         415,
@@ -60,7 +60,7 @@ describe('a body', () => {
       ])
   })
 
-  test('that is too large is refused, whether it says its length or not', async () => {
+  test('that is too large is rejected, with and without a Content-Length', async () => {
     const large = `{"email":"${'x'.repeat(bodyLimitBytes)}"}`
     const stream = new ReadableStream({
       start: (controller) => {
@@ -75,7 +75,7 @@ describe('a body', () => {
     expect(await readProblem(await send({ headers: tooLongHeaders, body: '{}' }))).toEqual([413, '/problems/too-large'])
   })
 
-  test('is read as JSON, as a form and as multipart alike', async () => {
+  test('is read as JSON, form and multipart', async () => {
     const form = new FormData()
     form.set('email', 'nobody@example.com')
     form.set('password', 'a wrong password')
@@ -84,7 +84,7 @@ describe('a body', () => {
       expect(await readProblem(await send(init))).toEqual([401, '/problems/invalid-credentials'])
   })
 
-  test('that is missing lacks its fields', async () => {
+  test('that is missing is reported as missing fields', async () => {
     const response = await send({})
     expect(response.status).toBe(422)
     const { errors } = (await response.json()) as Problem
@@ -94,7 +94,7 @@ describe('a body', () => {
     ])
   })
 
-  test('cannot touch what objects are made of', async () => {
+  test('cannot change object prototypes', async () => {
     const body = '{"__proto__":{"email":"a@b.example"},"constructor":{"prototype":{"polluted":1}},"password":"x"}'
     const response = await send(createInit('application/json', body))
     expect(response.status).toBe(422)
@@ -103,7 +103,7 @@ describe('a body', () => {
 })
 
 describe('an input', () => {
-  test('is refused with a pointer and a sentence for each field, in the language of the reader', async () => {
+  test('is rejected with a pointer and a sentence for each field, in the language of the client', async () => {
     const json = { name: ' ', email: 'nobody', password: 'short' }
     const asked = async (headers: Record<string, string>): Promise<Problem> =>
       (await (await kontor.fetch('/api/auth/register', { json, headers })).json()) as Problem
@@ -117,7 +117,7 @@ describe('an input', () => {
     )
   })
 
-  test('of the wrong type says so', async () => {
+  test('of the wrong type is reported', async () => {
     const response = await kontor.fetch('/api/auth/login', { json: { email: 7, password: 'x'.repeat(1001) } })
     expect(((await response.json()) as Problem).errors).toEqual([
       { pointer: '/email', detail: 'This value is not valid.' },
@@ -129,7 +129,7 @@ describe('an input', () => {
     ])
   })
 
-  test('of the path is decoded once', async () => {
+  test('from the path is decoded once', async () => {
     const user = await kontor.createUser('owner')
     for (const id of ['%2e%2e', 'a%2fb', '%253Cb%253E', '%zz', '%00', '%ed%a0%80', 'x'.repeat(41)])
       expect((await user.fetch(`/api/users/${id}/suspension`, { method: 'POST' })).status).toBeOneOf([404, 422])
@@ -154,14 +154,14 @@ describe('path, query and body', () => {
     }
   })
 
-  test('are separate: the path decides which account is meant, whatever the body says', async () => {
+  test('are separate: the path selects the account, not the body', async () => {
     const owner = await kontor.createUser('owner')
     const [named, other] = [await createAccount(kontor, 'viewer'), await createAccount(kontor, 'viewer')]
     const response = await owner.fetch(`/api/users/${named.id}/suspension`, { json: { id: other.id } })
     expect(await response.json()).toMatchObject({ id: named.id, status: 'suspended' })
   })
 
-  test('a dry run that is misspelled or in the wrong place imports nothing', async () => {
+  test('a misspelled or misplaced dry run imports nothing', async () => {
     const owner = await kontor.createUser('owner')
     const createBody = (fields: Record<string, string> = {}): FormData => {
       const body = new FormData()
@@ -176,7 +176,7 @@ describe('path, query and body', () => {
     expect(await (await owner.fetch('/api/orders')).json()).toMatchObject({ count: { exact: 0 } })
   })
 
-  test('say where a wrong value is', async () => {
+  test('are named in errors', async () => {
     const owner = await kontor.createUser('owner')
     const query = await owner.fetch('/api/orders?status=bogus&from=2026-02-30')
     expect(await readErrors(query)).toEqual([
@@ -187,7 +187,7 @@ describe('path, query and body', () => {
     expect(await readErrors(path)).toEqual([{ in: 'path', pointer: '/number', detail: expect.any(String) }])
   })
 
-  test('a question may carry parameters that the endpoint does not know', async () => {
+  test('a GET request may have unknown parameters', async () => {
     const owner = await kontor.createUser('owner')
     expect((await owner.fetch('/api/orders?utm_source=mail')).status).toBe(200)
   })

@@ -35,7 +35,7 @@ forEachDatabase((_database, open) => {
   const setLocale = (client: TestClient, locale: string): Promise<Response> =>
     client.fetch('/api/account/locale', { method: 'PUT', json: { locale } })
 
-  test('before the log-in: what the browser asks for, until the visitor chooses', async () => {
+  test('before login: the language of the browser, until the visitor chooses another', async () => {
     const client = kontor.createClient()
     expect(await getPageLanguage(client, { 'accept-language': 'zh-CN' })).toBe('zh')
     const response = await setLocale(client, 'zh')
@@ -47,7 +47,7 @@ forEachDatabase((_database, open) => {
     expect(await getPageLanguage(client)).toBe('en')
   })
 
-  test('after the log-in: that of the account, on every device, and still that of the browser after it', async () => {
+  test('after login: the language of the account on every device, and after logout still in that browser', async () => {
     const { email } = await createAccount(kontor, 'owner')
     const firstDevice = kontor.createClient()
     const secondDevice = kontor.createClient()

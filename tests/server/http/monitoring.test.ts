@@ -19,14 +19,14 @@ forEachDatabase((_database, open) => {
   ): Promise<Response> =>
     app.fetch(new Request(`http://localhost:3000${path}`, { headers: { host: 'localhost:3000', ...headers } }), socket)
 
-  test('a probe hears whether the process lives, without a cookie and without a redirect', async () => {
+  test('/healthz answers without cookie and redirect', async () => {
     const response = await send('/healthz', socketFrom('10.0.0.1'), { host: '10.0.0.9:3000' })
     expect([response.status, await response.text(), response.headers.get('set-cookie')]).toEqual([200, 'alive\n', null])
     const post = await kontor.fetch('/healthz', { method: 'POST' })
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('a probe hears whether it can work: the database answers, and it is not stopping', async () => {
+  test('/readyz answers 200 while the database responds and the server is not stopping', async () => {
     expect((await send('/readyz', socketFrom('10.0.0.1'))).status).toBe(200)
     const probe = (): Promise<void> => Promise.reject(new Error('gone'))
     const cut = createApp({ ...kontor.kontor, database: { ...kontor.kontor.database, probe } })
@@ -39,7 +39,7 @@ forEachDatabase((_database, open) => {
   })
 
   describe('the metrics', () => {
-    test("count what was answered by route and status, and name no visitor's text", async () => {
+    test('count responses by route and status, without any text of visitors', async () => {
       await kontor.fetch('/login')
       await kontor.fetch('/LOGIN?secret=1')
       await kontor.fetch('/secret-path')
@@ -54,7 +54,7 @@ forEachDatabase((_database, open) => {
       expect(text).not.toContain('secret')
     })
 
-    test('are for the machine itself, under its own names, and for nobody behind a proxy on it', async () => {
+    test('are available on the machine itself, but not through a proxy', async () => {
       for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
         expect((await send('/metrics', socketFrom(address), { host: 'localhost:9999' })).status).toBe(200)
       expect((await send('/metrics', socketFrom('10.0.0.1'))).status).toBe(404)
@@ -64,7 +64,7 @@ forEachDatabase((_database, open) => {
       expect((await send('/metrics', socketFrom('127.0.0.1'), { host: 'rebound.example' })).status).toBe(421)
     })
 
-    test('are for whoever has the token', async () => {
+    test('are available with the token', async () => {
       const config = { ...kontor.kontor.config, metricsToken: 'a token of metrics' }
       const app = createApp({ ...kontor.kontor, config })
       const scrape = async (authorization: string): Promise<number> =>
@@ -78,7 +78,7 @@ forEachDatabase((_database, open) => {
     })
   })
 
-  test('the log has a line for what changed or was refused, with the route and without the address', async () => {
+  test('the log has a line for each change and rejection, with the route and without the URL', async () => {
     await kontor.fetch('/api/auth/login', { json: { email: 'secret@example.com', password: 'secret password' } })
     await kontor.fetch('/orders?q=secret')
     const lines = kontor.log.filter(({ event }) => event === 'request')
