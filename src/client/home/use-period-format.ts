@@ -9,8 +9,11 @@ export function usePeriodFormat(): (figures: HomeFigures) => string {
   const { home } = useMessages()
   const days = useDayRangeFormat()
   const formatRange = (from: number, until: number) => {
-    const end = periodEnd(from, until, book.timeZone)
-    return home.upTo(days({ from: dayOf(from, book.timeZone), to: end.day }), end.clock)
+    const [firstDay, lastDay] = [dayOf(from, book.timeZone), dayOf(until, book.timeZone)]
+    // Midnight ends the day before: a range of whole days needs no time.
+    if (until > from && until === startOfDay(lastDay, book.timeZone))
+      return days({ from: firstDay, to: addDays(lastDay, -1) })
+    return home.upTo(days({ from: firstDay, to: lastDay }), clock(until, book.timeZone))
   }
   const before = ({ beforeFrom, beforeUntil }: PeriodFigures) =>
     beforeFrom === null || beforeUntil === null ? undefined : formatRange(beforeFrom, beforeUntil)
@@ -28,13 +31,7 @@ export function usePeriodFormat(): (figures: HomeFigures) => string {
   }
 }
 
-/** Day and time at which a period ends: midnight is 24:00 of the day that ended. */
-function periodEnd(from: number, until: number, zone: string): { day: string; clock: string } {
-  const day = dayOf(until, zone)
-  if (until > from && until === startOfDay(day, zone)) return { day: addDays(day, -1), clock: '24:00' }
-  return { day, clock: clock(until, zone) }
-}
-
+/** `14:20` */
 function clock(at: number, zone: string): string {
   const { hour, minute } = zonedTime(at, zone)
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`

@@ -82,7 +82,10 @@ function UserHead({ user }: { user: KnownUser }) {
         <div className="grow">
           <h2 className="panel__title">{user.name}</h2>
           <p className="sm muted num--wrap">
-            {user.email} · {staff.since(time(user.createdAt, 'date'))}
+            {user.email} ·{' '}
+            {user.status === 'pending'
+              ? staff.requestedAt(time(user.createdAt))
+              : staff.since(time(user.createdAt, 'date'))}
           </p>
         </div>
       </div>

@@ -7,6 +7,7 @@ import { pendingUser, staff } from '#server/demo/catalog.ts'
 import { isEmptyInstallation } from '#server/demo/store.ts'
 import { createDemoOrders } from '#server/demo/demo-orders.ts'
 import { importDrafts } from '#server/orders/actions.ts'
+import { recordEvents } from '#server/events/events.ts'
 import { addUser } from '#server/staff/actions.ts'
 
 const batchSize = 200
@@ -35,9 +36,19 @@ export async function seedDemo(kontor: Kontor): Promise<DemoLogin | null> {
   for (const person of [owner, ...staff]) await addUser(context, { ...person, password })
   const passwordHash = await hashPassword(password)
   const nameSortKey = await createNameSortKey(pendingUser.name)
-  await inTransaction(context, (transaction) =>
-    createAccount(transaction, context, { ...pendingUser, nameSortKey, passwordHash, role: null, locale: 'zh' }),
-  )
+  await inTransaction(context, async (transaction) => {
+    const { name } = pendingUser
+    const account = { ...pendingUser, nameSortKey, passwordHash, role: null, locale: 'zh' } as const
+    const id = await createAccount(transaction, context, account)
+    const actor = { id, name }
+    await recordEvents(transaction, context, {
+      actor,
+      action: 'user.registered',
+      objectType: 'user',
+      objectId: id,
+      objectLabel: name,
+    })
+  })
   return { email: owner.email, password }
 }
 
