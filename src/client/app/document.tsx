@@ -88,9 +88,12 @@ function PageContent({ pageState, messages, component: Content }: PageContentPro
   )
 }
 
-/** The document title: page, then product. */
-export const titleOf = ({ page }: LoadedPage, { common }: Messages): string =>
-  `${common.pages[page]} | ${common.product}`
+/** The document title: the open order, the page, the product. */
+export function titleOf(pageState: LoadedPage, { common }: Messages): string {
+  const open = pageState.page === 'orders' && pageState.data.order
+  const openNumber = open && !('missing' in open) ? [open.number] : []
+  return [...openNumber, common.pages[pageState.page], common.product].join(' | ')
+}
 
 /** The initial state for hydration. The server renders it; the browser never updates it. */
 function InitialStateScript({ initialState, nonce }: { initialState: InitialState; nonce: string | undefined }) {

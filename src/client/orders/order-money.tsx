@@ -4,6 +4,7 @@ import { Money } from '#client/ui/money.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrderView } from '#shared/orders/views.ts'
+import { href } from '#shared/routes/pages.ts'
 
 /** The payments and refunds of an order, and its balance. */
 export function OrderMoney({ order }: { order: OrderView }) {
@@ -21,7 +22,7 @@ export function OrderMoney({ order }: { order: OrderView }) {
       {payments.length === 0 && (
         <p className="sm muted">{order.paymentStatus === 'voided' ? words.paymentVoided : words.noPayments}</p>
       )}
-      {payments.map(({ number, provider, capturedAt, capturedMinor }) => (
+      {payments.map(({ number, provider, capturedAt, capturedMinor, entryNumber }) => (
         <PanelItem
           key={number}
           icon="credit-card"
@@ -29,12 +30,13 @@ export function OrderMoney({ order }: { order: OrderView }) {
           meta={
             <>
               {words.paymentCaptured(number)} <Time at={capturedAt} />
+              <EntryLink number={entryNumber} />
             </>
           }
           end={<Money minor={capturedMinor} currency={currency} sign="always" direction="in" />}
         />
       ))}
-      {refunds.map(({ number, provider, refundedAt, amountMinor }) => (
+      {refunds.map(({ number, provider, refundedAt, amountMinor, entryNumber }) => (
         <PanelItem
           key={number}
           icon="undo-2"
@@ -42,11 +44,27 @@ export function OrderMoney({ order }: { order: OrderView }) {
           meta={
             <>
               {words.refundCompleted(number)} <Time at={refundedAt} />
+              <EntryLink number={entryNumber} />
             </>
           }
           end={<Money minor={-amountMinor} currency={currency} direction="out" />}
         />
       ))}
     </PanelSection>
+  )
+}
+
+/** Leads to the ledger entry of a document, for users who may see it. */
+function EntryLink({ number }: { number: number | null }) {
+  const words = useMessages().orders.order
+  return (
+    number !== null && (
+      <>
+        {' · '}
+        <a className="link" href={href('finance', { entry: number })}>
+          {words.ledgerEntry(number)}
+        </a>
+      </>
+    )
   )
 }

@@ -23,17 +23,19 @@ interface OrderPanelProps {
   /** The order numbers of the list, in its order. */
   numbers: readonly string[]
   query: OrdersPageQuery
+  /** The search opened the order: closing the panel clears it. */
+  openedBySearch: boolean
   form: FormOutcome | null
 }
 
 /** The panel of one order, with its sections by how often they are needed. */
-export function OrderPanel({ order, numbers, query, form }: OrderPanelProps) {
+export function OrderPanel({ order, numbers, query, openedBySearch, form }: OrderPanelProps) {
   const { orders } = useMessages()
   const number = 'missing' in order ? order.missing : order.number
   return (
     <Panel
       title={orders.order.label(number)}
-      closeHref={closedHref(ordersList, query)}
+      closeHref={closedHref(ordersList, openedBySearch ? { ...query, q: undefined } : query)}
       backLabel={orders.title}
       position={
         <PreviousNext
@@ -81,16 +83,16 @@ function Order({ order }: { order: OrderView }) {
           </>
         }
       />
-      <OrderLines order={order} />
-      <OrderMoney order={order} />
-      <OrderShipments order={order} />
-      <OrderCustomer order={order} />
       {order.note && (
         <PanelSection title={words.order.note}>
           <p className="sm note">{order.note}</p>
         </PanelSection>
       )}
-      <OrderTimeline events={order.events} />
+      <OrderLines order={order} />
+      <OrderMoney order={order} />
+      <OrderShipments order={order} />
+      <OrderCustomer order={order} />
+      <OrderTimeline order={order} />
       <ShipUnavailable order={order} />
     </>
   )

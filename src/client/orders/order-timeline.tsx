@@ -3,26 +3,81 @@ import { useMessages } from '#client/app/page-context.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
-import type { EventAction, EventView } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/views.ts'
+import type { Messages } from '#shared/messages/en.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { ReactNode } from 'react'
 
 const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.imported': 'upload',
   'order.shipped': 'truck',
 }
 
-/** The events of an order, newest first. */
-export function OrderTimeline({ events }: { events: readonly EventView[] }) {
-  const words = useMessages().orders.order
-  if (events.length === 0) return null
+interface Moment {
+  key: string
+  at: number
+  icon: IconName
+  sentence: ReactNode
+}
+
+/** What happened to an order and when, newest first: its documents at their own times, and what users did. */
+export function OrderTimeline({ order }: { order: OrderView }) {
+  const messages = useMessages()
+  const moments = [...listDocumentMoments(order, messages), ...listEventMoments(order)]
   return (
-    <PanelSection title={words.timeline}>
+    <PanelSection title={messages.orders.order.timeline}>
       <Timeline>
-        {events.map((event) => (
-          <TimelineItem key={event.id} icon={eventIcons[event.action] ?? 'circle'} at={event.at}>
-            <EventSentence event={event} omitObject />
-          </TimelineItem>
-        ))}
+        {moments
+          .toSorted((a, b) => b.at - a.at)
+          .map(({ key, at, icon, sentence }) => (
+            <TimelineItem key={key} icon={icon} at={at}>
+              {sentence}
+            </TimelineItem>
+          ))}
       </Timeline>
     </PanelSection>
   )
+}
+
+const listEventMoments = ({ events }: OrderView): Moment[] =>
+  events.map((event) => ({
+    key: event.id,
+    at: event.at,
+    icon: eventIcons[event.action] ?? 'circle',
+    sentence: <EventSentence event={event} omitObject />,
+  }))
+
+/** In the order in which they happen, which counts where times are equal. */
+function listDocumentMoments(order: OrderView, { orders, finance }: Messages): Moment[] {
+  const { happened } = orders.order
+  const { currency, payments, refunds, shipments, placedAt, cancelledAt, events } = order
+  // The event of a shipment says more: who shipped it.
+  const recordedShipments = events.map(({ parameters }) => parameters['shipment'])
+  const moments: Moment[] = [
+    ...(cancelledAt === null
+      ? []
+      : [{ key: 'cancelled', at: cancelledAt, icon: 'x' as const, sentence: happened.cancelled }]),
+    ...refunds.map(({ number, refundedAt, amountMinor, provider }) => ({
+      key: number,
+      at: refundedAt,
+      icon: 'undo-2' as const,
+      sentence: happened.refunded(formatMoney(amountMinor, currency), finance.providerName(provider)),
+    })),
+    ...shipments
+      .filter(({ number }) => !recordedShipments.includes(number))
+      .map(({ number, shippedAt, itemCount, carrier, trackingNumber }) => ({
+        key: number,
+        at: shippedAt,
+        icon: 'truck' as const,
+        sentence: happened.shipped(itemCount, carrier, trackingNumber),
+      })),
+    ...payments.map(({ number, capturedAt, capturedMinor, provider }) => ({
+      key: number,
+      at: capturedAt,
+      icon: 'credit-card' as const,
+      sentence: happened.paid(formatMoney(capturedMinor, currency), finance.providerName(provider)),
+    })),
+  ]
+  return [...moments, { key: 'placed', at: placedAt, icon: 'package', sentence: happened.placed }]
 }

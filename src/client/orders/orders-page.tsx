@@ -23,11 +23,17 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const { book } = usePageContext()
   const activeFilters = useActiveFilters(ordersList, query)
   const numbers = data.rows.map(({ number }) => number)
-  const highlighted = useLastOpen(query.order ?? null)
+  const { count, order, openedBySearch } = data
+  const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
   useListShortcuts()
-  const { count } = data
   return (
-    <Page panel={data.order && <OrderPanel order={data.order} numbers={numbers} query={query} form={form} />}>
+    <Page
+      panel={
+        order && (
+          <OrderPanel order={order} numbers={numbers} query={query} openedBySearch={openedBySearch} form={form} />
+        )
+      }
+    >
       <PageHead
         title={orders.title}
         actions={

@@ -26,8 +26,10 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
   }, [order.number, returned])
   const onShipped = async ({ number, shipments }: OrderView) => {
     notify({ kind: 'success', title: words.done, description: words.doneText(number, shipments.at(-1)?.carrier ?? '') })
+    const panel = details.current?.closest<HTMLElement>('.panel')
     await revalidate()
-    document.querySelector<HTMLElement>('.orders [data-open] a')?.focus({ preventScroll: true })
+    // The form is gone; J, K and Escape go on from the panel.
+    panel?.focus({ preventScroll: true })
   }
   // The order is not what it was: it is shown as it is now, and what was typed stays. Where nothing is left to ship, the form leaves and
   // takes along what it said.

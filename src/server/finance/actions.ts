@@ -12,6 +12,10 @@ export { type Movement, postMovements } from '#server/finance/movements.ts'
 export const summarizeCurrencies = (db: Db, from?: string, to?: string): Promise<CurrencySummary[]> =>
   store.summarizeCurrencies(db, from, to)
 
+/** The numbers of the entries that booked the payments and refunds of an order, by the number of the document. */
+export const findEntriesOfOrder = (db: Db, orderId: string): Promise<Map<string, number>> =>
+  store.findEntriesOfOrder(db, orderId)
+
 export const listEntries: Action<'listEntries'> = async (context, query) => {
   const { rows, next, count, totals } = await readEntries(context.kontor.database.read, query)
   return { rows, next, count, totals }

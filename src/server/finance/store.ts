@@ -26,6 +26,27 @@ export async function findEntry(db: Db, seq: number): Promise<EntryView | undefi
   return (await toEntryViews(db, rows))[0]
 }
 
+/** The entries that booked the payments and refunds of an order: the number of each document and of its entry. */
+export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<string, number>> {
+  const links = await db
+    .selectFrom('ledger_links as order_link')
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'order_link.entry_seq')
+    .innerJoin('ledger_links as document', 'document.entry_seq', 'entry.seq')
+    .select(['entry.seq', 'document.type', 'document.number'])
+    .where('order_link.type', '=', 'order')
+    .where('order_link.object_id', '=', orderId)
+    .where('entry.reverses', 'is', null)
+    .execute()
+  const entries = new Map<string, number>()
+  // The entry of a refund names its payment, too.
+  for (const [seq, documents] of Map.groupBy(links, (link) => link.seq)) {
+    const ofType = (type: string) => documents.find((link) => link.type === type)
+    const document = ofType('refund') ?? ofType('payment')
+    if (document) entries.set(document.number, seq)
+  }
+  return entries
+}
+
 /** Opening, in, out and closing of own money between two days, both inclusive, in every currency that was ever moved. */
 export async function summarizeCurrencies(db: Db, from = '', to = '9999-12-31'): Promise<CurrencySummary[]> {
   const during = sql<SqlBool>`total.accounting_day between ${from} and ${to}`

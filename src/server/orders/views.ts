@@ -2,6 +2,7 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { listEvents } from '#server/events/events.ts'
+import { findEntriesOfOrder } from '#server/finance/actions.ts'
 import { maskOrder } from '#server/orders/masking.ts'
 import * as store from '#server/orders/store.ts'
 import { availableActions, balanceOf, type OrderAction } from '#shared/orders/order.ts'
@@ -12,16 +13,17 @@ import { endpoints } from '#shared/routes/endpoints.ts'
 export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
   const order = await store.findOrder(db, number)
   if (!order) return undefined
-  const [lines, documents, events] = await Promise.all([
+  const [lines, documents, entries, events] = await Promise.all([
     store.listLines(db, order.id),
     store.listDocuments(db, order.id),
+    hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
     hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
   ])
   const view: OrderView = {
     ...toOrderFields(order),
     lines: lines.map(toLineView),
-    payments: documents.payments.map(toPaymentView),
-    refunds: documents.refunds.map(toRefundView),
+    payments: documents.payments.map((payment) => toPaymentView(payment, entries.get(payment.number))),
+    refunds: documents.refunds.map((refund) => toRefundView(refund, entries.get(refund.number))),
     shipments: documents.shipments.map(toShipmentView),
     events,
     actions: availableActions({ status: order.status, fulfillmentStatus: order.fulfillment_status }).filter((action) =>
@@ -73,7 +75,11 @@ const toLineView = (line: Awaited<ReturnType<typeof store.listLines>>[number]): 
   totalMinor: line.total_minor,
 })
 
-const toPaymentView = (payment: Documents['payments'][number]): OrderView['payments'][number] => ({
+const toPaymentView = (
+  payment: Documents['payments'][number],
+  entryNumber = null as number | null,
+): OrderView['payments'][number] => ({
+  entryNumber,
   number: payment.number,
   provider: payment.provider,
   reference: payment.reference,
@@ -83,7 +89,11 @@ const toPaymentView = (payment: Documents['payments'][number]): OrderView['payme
   capturedAt: payment.captured_at,
 })
 
-const toRefundView = (refund: Documents['refunds'][number]): OrderView['refunds'][number] => ({
+const toRefundView = (
+  refund: Documents['refunds'][number],
+  entryNumber = null as number | null,
+): OrderView['refunds'][number] => ({
+  entryNumber,
   number: refund.number,
   paymentNumber: refund.payment_number,
   provider: refund.provider,

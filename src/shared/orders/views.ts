@@ -69,6 +69,8 @@ export const payment = z.object({
   capturedMinor: z.int(),
   refundedMinor: z.int(),
   capturedAt: z.int(),
+  /** The ledger entry that booked it; null without `finance.view`. */
+  entryNumber: z.nullable(z.int()),
 })
 
 /** A succeeded refund. */
@@ -79,6 +81,8 @@ export const refund = z.object({
   amountMinor: z.int(),
   /** When the money was returned. For imported refunds this is the latest time in the file, which has no refund time. */
   refundedAt: z.int(),
+  /** The ledger entry that booked it; null without `finance.view`. */
+  entryNumber: z.nullable(z.int()),
 })
 
 export const shipment = z.object({
@@ -137,6 +141,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   queryErrors: FieldError[]
   /** The open order; null if none is requested, `missing` if it does not exist. */
   order: OrderView | { missing: string } | null
+  /** Whether the search is the number of `order` and opened it; then there is no `order` in the query. */
+  openedBySearch: boolean
   canImport: boolean
 }
 

@@ -1,5 +1,6 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
+import type { EventView } from '#shared/events/views.ts'
 import type { OrdersView, OrderView } from '#shared/orders/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { reimsAddress, sampleOrder, sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
@@ -77,13 +78,88 @@ describe('an open order', () => {
       provider: 'Shopify Payments',
       amountMinor: 1_000,
       refundedAt: now,
+      entryNumber: null,
     }
     const owed = getPanelText(sampleOrder({ refunds: [refund], balanceMinor: -500 }))
     expect(owed).toContain('We owe US$5.00')
-    expect(owed).toContain('PY261125-00001 · captured 14:20+US$472.38')
+    expect(owed).toContain('PY261125-00001 · captured 14:20 · Entry 42+US$472.38')
     expect(owed).toContain('Refund to Shopify PaymentsRF261125-00001 · refunded 14:20−US$10.00')
     expect(getPanelText(sampleOrder({ balanceMinor: 500 }))).toContain('Customer owes US$5.00')
     expect(getPanelText(sampleOrder({ payments: [], paymentStatus: 'unpaid' }))).toContain('No payments yet.')
+  })
+
+  test('links payments to their ledger entries', () => {
+    expect(findHref(renderPanel(sampleOrder()), 'Entry 42')).toBe('/finance?entry=42')
+    const [payment] = sampleOrder().payments
+    const withoutFinance = sampleOrder({ payments: payment ? [{ ...payment, entryNumber: null }] : [] })
+    expect(getPanelText(withoutFinance)).not.toContain('Entry')
+  })
+
+  test('shows the note of the customer before everything else', () => {
+    const text = getPanelText(sampleOrder({ note: 'Ring twice.' }))
+    expect(text.indexOf('Ring twice.')).toBeGreaterThan(0)
+    expect(text.indexOf('Ring twice.')).toBeLessThan(text.indexOf('Queso Cabrales'))
+  })
+
+  test('has a timeline of what happened at its own time, newest first', () => {
+    const hour = 3_600_000
+    const shipment = { number: 'SH1', carrier: 'DHL', trackingNumber: '', shippedAt: now - hour, itemCount: 12 }
+    const refund = {
+      number: 'RF1',
+      paymentNumber: 'PY261125-00001',
+      provider: 'Shopify Payments',
+      amountMinor: 1_000,
+      refundedAt: now + hour,
+      entryNumber: null,
+    }
+    const imported: EventView = {
+      id: 'imported',
+      at: now + 2 * hour,
+      action: 'order.imported',
+      actor: null,
+      objectType: 'order',
+      objectId: 'order',
+      objectLabel: 'SO261125-00001',
+      parameters: {},
+    }
+    const order = sampleOrder({ shipments: [shipment], refunds: [refund], events: [imported] })
+    expect(
+      getTexts(renderPanel(order), '.timeline li')
+        .slice(1)
+        .map((item) => item.replace(/(\d+ Nov( \d{2}:\d{2})?|\d{2}:\d{2})$/, '')),
+    ).toEqual([
+      'Refunded US$ 10.00 to Shopify Payments',
+      'Paid US$ 472.38 with Shopify Payments',
+      'Shipped 12 items with DHL',
+      'Order placed',
+    ])
+  })
+
+  test('tells a shipment once, by the user who shipped', () => {
+    const shipment = { number: 'SH1', carrier: 'DHL', trackingNumber: 'JD01', shippedAt: now, itemCount: 12 }
+    const shipped: EventView = {
+      id: 'shipped',
+      at: now,
+      action: 'order.shipped',
+      actor: 'Anna Shen',
+      objectType: 'order',
+      objectId: 'order',
+      objectLabel: 'SO261125-00001',
+      parameters: { shipment: 'SH1', carrier: 'DHL', trackingNumber: 'JD01', itemCount: 12 },
+    }
+    const items = getTexts(renderPanel(sampleOrder({ shipments: [shipment], events: [shipped] })), '.timeline li')
+    const shipments = items.filter((item) => /shipped/i.test(item))
+    expect(shipments).toHaveLength(1)
+    expect(shipments[0]).toStartWith('Anna Shen shipped 12 items with DHL, JD01')
+  })
+
+  test('closes to the list without the search if the search opened it', () => {
+    const query = ordersPageQuery.parse({ q: '10248', payment: 'paid' })
+    const body = renderOnServer(
+      <OrdersPage data={sampleView(rows, { order: sampleOrder(), openedBySearch: true })} query={query} form={null} />,
+    )
+    expect(body.querySelector('.panel [aria-label="Close"]')?.getAttribute('href')).toBe('/orders?payment=paid')
+    expect(getTexts(body, 'tr[data-open] [data-column=number]')).toEqual(['SO261125-00001'])
   })
 
   test('says that personal data is masked for users without the permission', () => {

@@ -89,6 +89,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
         capturedMinor: 47_238,
         refundedMinor: 0,
         capturedAt: now,
+        entryNumber: 42,
       },
     ],
     refunds: [],
@@ -110,6 +111,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     currencies: ['USD'],
     queryErrors: [],
     order: null,
+    openedBySearch: false,
     canImport: true,
     ...change,
   }

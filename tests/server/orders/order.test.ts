@@ -34,6 +34,16 @@ forEachDatabase((_, open) => {
     ((await response.json()) as Problem).type,
   ]
 
+  test('names the ledger entries of its payments and refunds to users who may see them', async () => {
+    const at = createDraft(1).placedAt + 5000
+    await importAsOperator(kontor.kontor, [createDraft(1, { refund: { amountMinor: 250, refundedAt: at } })])
+    const forFinance = await getOrder(await kontor.createUser('finance'))
+    expect(forFinance.payments.map(({ entryNumber }) => entryNumber)).toEqual([1])
+    expect(forFinance.refunds.map(({ entryNumber }) => entryNumber)).toEqual([2])
+    const forClerk = await getOrder()
+    expect([...forClerk.payments, ...forClerk.refunds].map(({ entryNumber }) => entryNumber)).toEqual([null, null])
+  })
+
   describe('an order', () => {
     test('is shown whole', async () => {
       const at = Date.parse('2026-03-02T00:00:00Z')
@@ -111,6 +121,7 @@ forEachDatabase((_, open) => {
             capturedMinor: 1000,
             refundedMinor: 250,
             capturedAt: createDraft(1).placedAt + 1000,
+            entryNumber: null,
           },
         ],
         refunds: [
@@ -120,6 +131,7 @@ forEachDatabase((_, open) => {
             provider: 'Shopify Payments',
             amountMinor: 250,
             refundedAt: at,
+            entryNumber: null,
           },
         ],
         shipments: [
@@ -190,6 +202,21 @@ forEachDatabase((_, open) => {
         parameters: { carrier: 'SF Express', trackingNumber: 'SF123', itemCount: 4 },
       })
       expect((await verify(kontor.kontor)).checks.filter(({ passed }) => !passed)).toEqual([])
+    })
+
+    test('needs no tracking number', async () => {
+      await importAsOperator(kontor.kontor, [createDraft(1)])
+      const order = (await (await shipOrder({ trackingNumber: undefined })).json()) as OrderView
+      expect(order.shipments).toMatchObject([{ carrier: 'SF Express', trackingNumber: '' }])
+    })
+
+    test('makes the order findable by its tracking number', async () => {
+      await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2)])
+      await shipOrder({ trackingNumber: 'SF 1443-99' })
+      for (const search of ['SF144399', 'sf1443', 'SH260315-00001']) {
+        const found = (await (await clerk.fetch(`/api/orders?q=${search}`)).json()) as { rows: OrderView[] }
+        expect([search, found.rows.map((row) => row.number)]).toEqual([search, [number]])
+      }
     })
 
     test('sends only what an earlier parcel left', async () => {

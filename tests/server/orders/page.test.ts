@@ -86,6 +86,44 @@ forEachDatabase((_, open) => {
     expect((await loadPage('?order=SO260301-00099')).order).toEqual({ missing: 'SO260301-00099' })
   })
 
+  test('an exact number opens its order, the number of the shop if only one order has it', async () => {
+    await importAsOperator(kontor.kontor, [
+      createDraft(1),
+      createDraft(2),
+      createDraft(3, { externalNumber: '#777' }),
+      createDraft(4, { externalNumber: '#777' }),
+    ])
+    const opened = async (query: string) => {
+      const { order, openedBySearch } = await loadPage(query)
+      return [openedBySearch, order && 'number' in order ? order.number : null]
+    }
+    expect(await opened('?q=so260301-00002')).toEqual([true, 'SO260301-00002'])
+    expect(await opened('?q=%2310001')).toEqual([true, 'SO260301-00001'])
+    expect(await opened('?q=10001&status=open')).toEqual([true, 'SO260301-00001'])
+    for (const query of ['?q=777', '?q=1000', '?q=10001&status=draft', '?q=T-1', '?q=4000001'])
+      expect([query, ...(await opened(query))]).toEqual([query, false, null])
+    expect(await opened('?q=10001&order=SO260301-00002')).toEqual([false, 'SO260301-00002'])
+  })
+
+  test('a range that ends before it begins is shown as an error of the field, not as a missing page', async () => {
+    await importAsOperator(kontor.kontor, [createDraft(1)])
+    expect(await loadPage('?from=2026-03-02&to=2026-03-01')).toMatchObject({
+      rows: [],
+      count: { exact: 0 },
+      queryErrors: [{ pointer: '/to', reason: 'range-reversed' }],
+    })
+  })
+
+  test('it lists the currencies of all orders', async () => {
+    await importAsOperator(kontor.kontor, [
+      createDraft(1, { currency: 'USD' }),
+      createDraft(2),
+      createDraft(3),
+      createDraft(4, { currency: 'EUR', payment: null }),
+    ])
+    expect((await loadPage('?status=draft')).currencies).toEqual(['CNY', 'EUR', 'USD'])
+  })
+
   test('it says whether the reader may import', async () => {
     expect((await loadPage()).canImport).toBeTrue()
     expect((await loadPage('', await kontor.createUser('finance'))).canImport).toBeFalse()

@@ -95,6 +95,16 @@ export const orders = {
     personalDataHidden: 'Personal data is partly hidden for your role.',
     note: 'Note',
     timeline: 'Timeline',
+    /** What happened to an order, in its timeline. `amount` has its currency. */
+    happened: {
+      placed: 'Order placed',
+      paid: (amount: string, provider: string) => `Paid ${amount} with ${provider}`,
+      refunded: (amount: string, provider: string) => `Refunded ${amount} to ${provider}`,
+      shipped: (items: number, carrier: string, trackingNumber: string) =>
+        `Shipped ${counted(items, 'item', 'items')}${carrier && ` with ${carrier}`}${trackingNumber && `, ${trackingNumber}`}`,
+      cancelled: 'Order cancelled',
+    },
+    ledgerEntry: (entryNumber: number) => `Entry ${entryNumber}`,
   },
 
   /** Names of the shops and files that orders come from. */

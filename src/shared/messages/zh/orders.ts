@@ -89,6 +89,15 @@ export const orders: (typeof en)['orders'] = {
     personalDataHidden: '当前角色仅可查看部分个人信息。',
     note: '备注',
     timeline: '订单动态',
+    happened: {
+      placed: '下单',
+      paid: (amount, provider) => `${provider}付款 ${amount}`,
+      refunded: (amount, provider) => `退款 ${amount} 到${provider}`,
+      shipped: (items, carrier, trackingNumber) =>
+        `发货 ${formatCount(items)} 件${carrier && `，${carrier}`}${trackingNumber && ` ${trackingNumber}`}`,
+      cancelled: '订单取消',
+    },
+    ledgerEntry: (entryNumber) => `流水 ${entryNumber}`,
   },
 
   sources: { shopify: 'Shopify', web: '网店', wechat: '微信小店' },
