@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Book } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 
-/** The book, made from the configuration at the first start and never changed by it afterwards; `now` is in epoch milliseconds. */
+/** Loads the book. At the first start it is created from the configuration, which never changes it later; `now` is in epoch milliseconds. */
 export async function loadOrCreateBook(
   database: Database,
   config: Pick<Config, 'timeZone' | 'currency'>,

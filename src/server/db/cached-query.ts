@@ -2,8 +2,8 @@ import type { Db } from '#server/db/database.ts'
 import type { CompiledQuery } from 'kysely'
 
 /**
- * A query that is asked so often that building it anew would cost more than asking it: built once for each reader. `parameters` replace
- * those it was built with, in their order.
+ * Compiles a frequent query once per `Db`, because building it with Kysely would take longer than running it. `parameters`
+ * replace those it was compiled with, in order.
  */
 export function cachedQuery<Row>(
   build: (db: Db) => CompiledQuery<Row>,

@@ -1,15 +1,15 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 
 /**
- * One holding of a database connection. The same on both databases: in a transaction nothing runs after an error, so that a swallowed
- * error cannot be committed; and nothing runs after the connection went back, so that a forgotten `await` cannot write outside its transaction.
+ * One use of a database connection. On both databases nothing runs in a transaction after an error, so that a swallowed error cannot be
+ * committed; and nothing runs after the release, so that a forgotten `await` cannot write outside its transaction.
  */
 export abstract class Connection implements DatabaseConnection {
   #state: 'plain' | 'in transaction' | 'failed' | 'released' = 'plain'
 
   /** Runs one statement. */
   protected abstract run<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>>
-  /** Opens, commits or rolls back; `roll back` must leave a connection that the next holder can use. */
+  /** Begins, commits or rolls back; after `roll back` the connection must be usable by the next holder. */
   protected abstract transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void>
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -22,7 +22,7 @@ export abstract class Connection implements DatabaseConnection {
     }
   }
 
-  // oxlint-disable-next-line require-yield -- what is long is read in slices by key
+  // oxlint-disable-next-line require-yield -- long results are read in slices by key instead
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Kontor reads in slices, not in streams')
   }
@@ -48,7 +48,7 @@ export abstract class Connection implements DatabaseConnection {
     await this.transactionControl('roll back')
   }
 
-  /** Nothing more runs: a session serves one transaction, or one statement. */
+  /** Rejects all further statements: a connection serves one transaction, or one statement. */
   release(): void {
     this.#state = 'released'
   }

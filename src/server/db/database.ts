@@ -4,7 +4,7 @@ import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 /** A transaction that may write. Await nothing but the database while it is open. */
 export type Transaction = KyselyTransaction<Tables>
 
-/** A transaction or the plain reader: what the reading functions of a store take. */
+/** A transaction, or the read-only connection: the parameter of functions that only read. */
 export type Db = Kysely<Tables>
 
 /** A database, the same interface for SQLite and PostgreSQL. */
@@ -12,7 +12,7 @@ export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
   /** Reads outside a transaction: each statement sees what is committed by then. It cannot write. */
   readonly read: Db
-  /** Runs `work` on one snapshot of what is committed, however long it reads and whatever is written meanwhile. It cannot write. */
+  /** Runs `work` on one snapshot of the committed data, unaffected by concurrent writes. It cannot write. */
   inSnapshot<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /**
    * Runs `work` in one transaction that sees and writes a consistent state; commits what it returns, rolls back what it throws.

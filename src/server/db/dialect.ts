@@ -15,19 +15,19 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 
-/** Where the sessions of one Kysely come from and where they go back to. */
+/** Where a Kysely instance acquires its connections and returns them to. */
 export interface ConnectionSource {
   acquire(): Promise<Connection>
   release(connection: Connection): Promise<void>
 }
 
-/** A Kysely whose transactions each hold a session of ours. On SQLite they line up, as one file has one writer. */
+/** A Kysely instance whose transactions each hold one of our connections. On SQLite they queue, as a file has only one writer. */
 export const createTransactionDb = <Tables>(
   name: 'sqlite' | 'postgres',
   connections: ConnectionSource,
 ): Kysely<Tables> => new Kysely<Tables>({ dialect: createDialect(name, createDriver(connections)) })
 
-/** A Kysely that gives every statement straight to one session, which all share: nothing to wait for, and no transactions. */
+/** A Kysely instance that runs every statement directly on one shared connection, without waiting and without transactions. */
 export function createStatementDb<Tables>(name: 'sqlite' | 'postgres', connection: Connection): Kysely<Tables> {
   const driver = createDriver({ acquire: async () => connection, release: async () => {} })
   driver.beginTransaction = async () => {
@@ -37,7 +37,7 @@ export function createStatementDb<Tables>(name: 'sqlite' | 'postgres', connectio
   return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor: new DirectExecutor(dialect, connection) })
 }
 
-/** Kysely's own executor takes a dozen promises to a session and back, which costs more than SQLite's answer does. */
+/** Kysely's own executor awaits a dozen promises to acquire and release a connection, which costs more than a query on SQLite. */
 class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: Connection
 
@@ -53,7 +53,7 @@ class DirectExecutor extends DefaultQueryExecutor {
   }
 }
 
-/** One writer at a time: Kysely lines them up. */
+/** One writer at a time: Kysely queues them. */
 class SingleConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return false

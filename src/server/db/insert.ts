@@ -15,7 +15,7 @@ export async function insertAll<Table extends keyof Tables>(
   if (!first) return
   const maxRows = floorPowerOfTwo(maxParametersPerStatement / Object.keys(first).length)
   for (let start = 0, size = 0; start < rows.length; start += size) {
-    // In powers of two the same few statements are compiled once and used again, whatever the number of rows.
+    // Batch sizes are powers of two, so that a few prepared statements are reused for any number of rows.
     size = Math.min(maxRows, floorPowerOfTwo(rows.length - start))
     const slice: readonly Insertable<Tables[Table]>[] = rows.slice(start, start + size)
     await transaction.insertInto(table).values(slice).execute()

@@ -6,7 +6,7 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 
 type Row = Record<string, unknown>
 
-/** Compiled statements kept for one open file: more than the program has, few enough to forget lists of odd lengths. */
+/** Prepared statements cached per file: more than the program uses regularly, so that only rare variants are evicted. */
 const maxCachedStatements = 500
 const writeLockTimeoutMs = 10_000
 
@@ -47,7 +47,7 @@ export class SqliteFile {
   #prepare(text: string): Statement<Row, (string | number | null)[]> {
     const cached = this.#statements.get(text)
     if (cached) {
-      // Last used, last forgotten.
+      // Move it to the end: the least recently used statement is evicted first.
       this.#statements.delete(text)
       this.#statements.set(text, cached)
       return cached

@@ -1,10 +1,10 @@
 /**
- * PostgreSQL has no room left (class 53: disk, memory, connections), took too long, stops, starts, or is a copy that only reads:
+ * PostgreSQL is out of resources (class 53: disk, memory, connections), timed out, is shutting down or starting, or is a read-only replica:
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const transientSqlState = /^(53...|57014|57P0[1-3]|25006)$/
 
-/** Whether a database failed because it cannot be reached or written just now, and not because of what it was asked. */
+/** Whether an error means that the database cannot be reached or written at the moment, and not that the statement was wrong. */
 export function isUnreachable(error: unknown): boolean {
   const { code = '', errno = '' } = (error ?? {}) as { code?: unknown; errno?: unknown }
   return (

@@ -12,10 +12,10 @@ export interface EventDraft {
   action: EventAction
   objectType: EventView['objectType']
   objectId: string
-  /** The order's number, the person's name, the file's name. */
+  /** The order's number, the user's name, or the file's name. */
   objectLabel: string
   parameters?: EventView['parameters']
-  /** The user who acted, where the request has no session yet: who registers. */
+  /** The user who acted, when the request has no session yet, as in a registration. */
   actor?: { id: string; name: string }
 }
 

@@ -6,9 +6,9 @@ import * as store from '#server/events/seal-store.ts'
 
 type Deps = Pick<Kontor, 'database' | 'log'>
 
-/** Events of this time are sealed together: a commit for each of them would cost more than the events themselves. */
+/** Events within this time are sealed together, because a commit for each would cost more than the events themselves. */
 const sealDelayMs = 100
-/** How often the rest is sealed that another process left behind. */
+/** How often events left by other processes are sealed. */
 const sealIntervalMs = 60_000
 /** Events in one transaction: few, so that other writers of SQLite wait a few milliseconds at most. */
 const batchSize = 200
@@ -27,7 +27,7 @@ export const sealAfterCommit = (transaction: Transaction, deps: Deps): void =>
   afterCommit(transaction, () => void scheduleSealing(deps, sealDelayMs))
 
 /**
- * Seals all events that wait, now and then periodically, whoever recorded them: this process, one that was killed, another instance.
+ * Seals all waiting events, now and then periodically: those of this process, of one that was killed, and of other instances.
  * Stops when the timer is cleared.
  */
 export function startSealing(deps: Deps): ReturnType<typeof setInterval> {

@@ -6,7 +6,7 @@ import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, EntryView } from '#shared/finance/views.ts'
 import { toFilter } from '#shared/list/list.ts'
 
-/** One page of entries, newest first, with the totals of all that match. Refuses a malformed cursor. */
+/** One page of entries, newest first, with the totals of all matching entries. Throws for a malformed cursor. */
 export async function readEntries(db: Db, query: EntriesQuery): Promise<EntryList & { previous: string | null }> {
   const filter = toFilter(entriesList, query)
   const [page, count, totals] = await Promise.all([

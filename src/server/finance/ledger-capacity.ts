@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { sumDebitsByCurrency } from '#server/finance/ledger-store.ts'
 import type { PostingLine } from '#shared/finance/posting.ts'
 
-/** How much more the ledger can hold, as one reader or transaction sees it. */
+/** The remaining capacity of the ledger, as seen by one transaction or read. */
 export interface LedgerCapacity {
   /** Whether the lines of whole entries fit beside everything before; if so they count as posted from now on. */
   reserve(currency: string, lines: readonly Pick<PostingLine, 'amountMinor'>[]): boolean

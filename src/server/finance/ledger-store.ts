@@ -21,7 +21,7 @@ export interface LedgerRows {
   dayTotals: LedgerDayTotalsTable[]
 }
 
-/** Waits for the ledger's lock and keeps it until the end of the transaction. On PostgreSQL a transaction that had to wait runs again. */
+/** Acquires the ledger's lock until the end of the transaction. On PostgreSQL a transaction that had to wait is run again. */
 export async function lockLedger(transaction: Transaction): Promise<void> {
   await transaction
     .updateTable('book')
@@ -64,7 +64,7 @@ export async function updateAccounts(transaction: Transaction, changed: Account[
       .execute()
 }
 
-/** Inserts entries with everything that belongs to them and moves the ledger's head to the last one. */
+/** Inserts entries with their related rows, and moves the ledger's head to the last one. */
 export async function insertLedgerRows(transaction: Transaction, rows: LedgerRows, headHash: string): Promise<void> {
   await insertAll(transaction, 'ledger_entries', rows.entries)
   await insertAll(transaction, 'ledger_postings', rows.postings)
@@ -106,7 +106,7 @@ export const sumDebitsByCurrency = (db: Db): Promise<{ currency: string; debit: 
     .groupBy('currency')
     .execute()
 
-/** What the ledger holds of each of these orders, without what was reversed; an order without entries is missing. */
+/** The ledger balances of each order, without reversed entries; an order without entries is missing. */
 export async function loadOrderBalances(
   transaction: Transaction,
   orderIds: readonly string[],

@@ -19,7 +19,7 @@ export interface EntryDraft {
   /** When the money moved, ms; its day in the book's time zone is the accounting day. */
   occurredAt: number
   memo: string
-  /** Together the key that is never posted twice. */
+  /** `source` and `externalId` are the idempotency key: it is never posted twice. */
   source: string
   externalId: string
   /** The number of the entry that this one reverses. */
@@ -30,8 +30,8 @@ export interface EntryDraft {
 
 /**
  * Writes entries in their order, with balances, day totals, links and the hash chain, and returns their numbers. Takes the ledger's lock
- * first, so that entries are numbered without gaps. Throws for what no caller may do: lines that do not sum to zero, an unknown account,
- * a balance out of the exact range, a key that is posted already.
+ * first, so that entries are numbered without gaps. Throws for bugs of the caller: lines that do not sum to zero, an unknown account,
+ * a balance out of the exact range, a key that has already been posted.
  */
 export async function postEntries(
   transaction: Transaction,

@@ -7,7 +7,7 @@ import type { EntryRow, EntryView } from '#shared/finance/views.ts'
 import { findRangeErrors } from '#shared/list/list.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-/** `/finance`: in one currency a page of entries and the summary of its days, and the entry in the drawer. */
+/** `/finance`: a page of entries and the summary of their days, in one currency, and the entry open in the panel. */
 export const loadFinance: Loader<'finance'> = async (
   context,
   { entry: number, currency: requestedCurrency, ...query },
@@ -18,7 +18,7 @@ export const loadFinance: Loader<'finance'> = async (
   const currencies = summary.map(({ currency }) => currency)
   const currency =
     [requestedCurrency, book.currency].find((one) => one && currencies.includes(one)) ?? currencies[0] ?? null
-  // Where there is but one currency, every entry is in it.
+  // With only one currency, filtering by it would be redundant.
   const filter = { ...query, currency: currencies.length > 1 && currency ? currency : undefined }
   const queryErrors = findRangeErrors(entriesList, query)
   const [entries, entry] = await Promise.all([
@@ -59,7 +59,7 @@ function toEntryRow({ number, kind, occurredAt, memo, flows, links, postings }: 
   }
 }
 
-/** A page whose own query cannot be right is a page that is not there. */
+/** An invalid query means that the page does not exist. */
 function asNotFound(error: unknown): never {
   throw error instanceof ProblemError && error.problem === 'invalid-input' ? new ProblemError('not-found') : error
 }

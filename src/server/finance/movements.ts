@@ -13,7 +13,7 @@ import {
   applyPostings,
 } from '#shared/finance/posting.ts'
 
-/** Money of an order that came in or went back, as its documents say. */
+/** A captured payment or a refund of an order. */
 export interface Movement {
   kind: 'captured' | 'refunded'
   order: OrderAmounts & { id: string; number: string; currency: string }
@@ -22,16 +22,16 @@ export interface Movement {
   amountMinor: number
   /** When the money moved, ms. */
   occurredAt: number
-  /** What was captured (for a refund: refunded) of the order before. */
+  /** The amount captured (for a refund: refunded) of the order before. */
   beforeMinor: number
-  /** Together the key that is never posted twice. */
+  /** `source` and `externalId` are the idempotency key: it is never posted twice. */
   source: string
   externalId: string
 }
 
 /**
- * Posts one ledger entry for each movement, in their order and in the caller's transaction. Throws for what no caller may do: refund more
- * than was captured, documents and ledger that disagree about what was before, a key that is posted already.
+ * Posts one ledger entry per movement, in order, in the caller's transaction. Throws for bugs of the caller: a refund of more than was
+ * captured, documents that disagree with the ledger about `beforeMinor`, a key that has already been posted.
  */
 export async function postMovements(
   transaction: Transaction,

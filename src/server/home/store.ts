@@ -19,7 +19,7 @@ export async function listCurrencies(db: Db): Promise<string[]> {
   return [...new Set([...ordered, ...moved.map(({ currency }) => currency)])].toSorted()
 }
 
-/** One look into the index for each currency: reading it whole would take as long as there are orders. */
+/** One index lookup per currency; scanning the index would take longer the more orders there are. */
 async function listOrderCurrencies(db: Db): Promise<string[]> {
   const found: string[] = []
   for (;;) {

@@ -9,7 +9,7 @@ import { canManageRole, roles } from '#shared/permissions.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
 
-/** Every log-in is on record, so a person's events have no end. */
+/** Every login is recorded, so the events of a user are limited. */
 const maxEvents = 20
 
 export const loadUsers: Loader<'users'> = async (context, query) => {
@@ -36,7 +36,7 @@ export const loadUsers: Loader<'users'> = async (context, query) => {
   }
 }
 
-/** The word is looked for in name and e-mail; a status of `pending` finds nobody here, for they stand apart. */
+/** Searches `q` in name and email. The status `pending` matches nothing here, because access requests are listed separately. */
 function matchesFilter(user: UserRow, { q, role, status }: UsersQuery): boolean {
   const searchText = q?.toLowerCase()
   return (

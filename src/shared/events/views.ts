@@ -20,10 +20,10 @@ export const isInActivity = {
 export type EventAction = keyof typeof isInActivity
 export const eventActions = Object.keys(isInActivity) as [EventAction, ...EventAction[]]
 
-/** Who acted: a logged-in user, an API token, or the program itself (which also records what visitors do). */
+/** Who acted: a logged-in user, an API token, or the program itself (also for actions of guests). */
 export type ActorType = 'user' | 'token' | 'program'
 
-/** One recorded event: parameters, not sentences. `actor` is a name, or null for the program. */
+/** One recorded event: parameters, not text. `actor` is a name, or null for the program. */
 export const eventView = z.object({
   id: z.string(),
   at: z.int(),
@@ -31,7 +31,7 @@ export const eventView = z.object({
   actor: z.nullable(z.string()),
   objectType: z.enum(['order', 'user', 'import']),
   objectId: z.string(),
-  /** The order's number, the person's name, the file's name. */
+  /** The order's number, the user's name, or the file's name. */
   objectLabel: z.string(),
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
 })

@@ -6,7 +6,7 @@ export type EntryKind = (typeof entryKinds)[number]
 
 export type AccountType = 'asset' | 'liability' | 'equity' | 'income' | 'expense'
 
-/** What an account is for. Numbers follow the Chinese small-enterprise chart where it has one (`docs/decisions/011-the-ledger.md`). */
+/** The purpose of an account. Codes follow the Chinese chart for small enterprises where it has one (`docs/decisions/011-the-ledger.md`). */
 export const accountRoles = {
   /** Captured by a payment provider, not yet paid out; one account per provider and currency. Own money. */
   clearing: { code: '1012', type: 'asset', isMoneyAccount: true },

@@ -15,15 +15,15 @@ import { add, allocate } from '#shared/money.ts'
  * | … then: of what was sold          | returns, shipping, tax by `allocate` | clearing                             |
  */
 
-/** What an order says of its money; the parts add up to the total. */
+/** The amounts of an order; the parts add up to the total. */
 export interface OrderAmounts {
-  /** Goods after discount. */
+  /** Sum of the lines after discounts. */
   subtotalMinor: number
-  /** Taken off the goods before. */
+  /** Discounts of the lines, already deducted from the subtotal. */
   discountMinor: number
   shippingMinor: number
   taxMinor: number
-  /** Whether goods and shipping contain the tax, else it comes on top. */
+  /** Whether subtotal and shipping include the tax; otherwise it is added on top. */
   taxesIncluded: boolean
   totalMinor: number
 }
@@ -37,7 +37,7 @@ export interface PostingLine {
   amountMinor: number
 }
 
-/** The lines of money received; throws `RangeError` for amounts that are no order's. */
+/** The postings of a captured payment; throws `RangeError` for amounts that are not valid for an order. */
 export function capturePostings(order: OrderAmounts, balances: OrderBalances, amountMinor: number): PostingLine[] {
   assertPositive(amountMinor)
   assertOrderAmounts(order)
@@ -68,7 +68,7 @@ export function revenuePostings(order: OrderAmounts): PostingLine[] {
   ])
 }
 
-/** The lines of money given back; throws `RangeError` when the books hold less of the order than that. */
+/** The postings of a refund; throws `RangeError` when the books hold less money of the order. */
 export function refundPostings(balances: OrderBalances, amountMinor: number): PostingLine[] {
   assertPositive(amountMinor)
   const excess = Math.min(amountMinor, creditBalance(balances, 'refund_due'))
@@ -98,7 +98,7 @@ export function applyPostings(balances: OrderBalances, postings: readonly Postin
   return after
 }
 
-/** What has been captured and given back of the order, as the clearing accounts say. */
+/** The captured and refunded amounts of the order, by the clearing accounts. */
 export const movedAmounts = ({ clearing }: OrderBalances): { capturedMinor: number; refundedMinor: number } => ({
   capturedMinor: clearing?.debit ?? 0,
   refundedMinor: clearing?.credit ?? 0,
@@ -111,7 +111,7 @@ const creditBalance = (balances: OrderBalances, role: AccountRole): number =>
 export const isRevenueRecognized = ({ sales, shipping, tax }: OrderBalances): boolean =>
   [sales, shipping, tax].some((side) => (side?.credit ?? 0) > 0)
 
-/** What is left of goods, shipping and tax after earlier refunds. */
+/** The remaining amounts of goods, shipping and tax after earlier refunds. */
 const soldBalances = (balances: OrderBalances): [number, number, number] => [
   creditBalance(balances, 'sales') + creditBalance(balances, 'discount') + creditBalance(balances, 'returns'),
   creditBalance(balances, 'shipping'),

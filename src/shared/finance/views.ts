@@ -44,10 +44,10 @@ export const entryView = z.object({
   postedAt: z.int(),
   memo: z.string(),
   actor: z.nullable(z.string()),
-  /** Where it came from and the key that makes it unique there: the same key is never booked twice. */
+  /** The system it came from. Together with `externalId` it is unique, so that the same entry is never posted twice. */
   source: z.string(),
   externalId: z.string(),
-  /** What the entry is about: the order's, payment's or refund's number. */
+  /** The linked documents, with the number of the order, payment or refund. */
   links: z.array(z.object({ type: z.string(), number: z.string() })),
   /** Movement of own money, one per currency of the entry. */
   flows: z.array(z.object({ currency: z.string(), in: z.int(), out: z.int() })),
@@ -61,20 +61,20 @@ export const entryList = z.object({
   rows: z.array(entryView),
   next: z.nullable(z.string()),
   count,
-  /** In and out of everything that matches, not of this page alone. */
+  /** In and out of all matching entries, not only of this page. */
   totals: z.array(z.object({ currency: z.string(), in: z.int(), out: z.int(), count: z.int() })),
 })
 export type EntryList = z.infer<typeof entryList>
 
 /** A row of the page's list. It has only what the list shows, as fifty rows are most of the page. */
 export interface EntryRow extends Pick<EntryView, 'number' | 'kind' | 'occurredAt' | 'memo' | 'flows'> {
-  /** Numbers of the order and of the payment or refund behind it. */
+  /** The numbers of the linked order and of the linked payment or refund. */
   order: string | null
   document: string | null
   postings: Pick<z.infer<typeof posting>, 'role' | 'provider' | 'currency' | 'amountMinor'>[]
 }
 
-/** What `/finance` shows, or the right that is missing. */
+/** The data of `/finance`, or the missing permission. */
 export type FinanceView =
   | { missingPermission: 'finance.view' }
   | (Omit<EntryList, 'rows'> & {
@@ -83,7 +83,7 @@ export type FinanceView =
       currency: string | null
       rows: EntryRow[]
       previous: string | null
-      /** What is wrong with the query; then there are no rows. */
+      /** Errors of the query; if there are any, there are no rows. */
       queryErrors: FieldError[]
       summary: CurrencySummary[]
       entry: EntryView | { missing: number } | null
@@ -93,9 +93,9 @@ export type FinanceView =
 export const check = z.object({
   id: z.enum(checkIds),
   passed: z.boolean(),
-  /** How many rows were looked at. */
+  /** The number of rows examined. */
   examined: z.int(),
-  /** The first rows that break it, each as a short text that names table and key. */
+  /** The first rows that violate it, each as a short text that names table and key. */
   violations: z.array(z.string()),
 })
 export const verification = z.object({

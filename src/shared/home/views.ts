@@ -3,20 +3,20 @@ import type { Flow } from '#shared/finance/views.ts'
 import type { Period } from '#shared/home/inputs.ts'
 import type { TimeUnit } from '#shared/time-unit.ts'
 
-/** One figure now and in the same part of the period before; `before` is null where there is no period before. */
+/** One figure, now and in the same part of the previous period; `before` is null if there is no previous period. */
 export interface Comparison {
   now: number
   before: number | null
 }
 
-/** The figures of one period in one currency: whole minor units, counts. */
+/** The figures of one period in one currency: amounts in minor units, and counts. */
 export interface PeriodFigures {
   /** First and last day, both inclusive: exactly the rows of these days add up to the figures. Null for all time. */
   days: { from: string; to: string } | null
   /** First instant of the period and the instant up to which it has passed, ms; `from` is null for all time. */
   from: number | null
   until: number
-  /** The same of the period that it is compared with. */
+  /** The same for the previous period, which it is compared with. */
   beforeFrom: number | null
   beforeUntil: number | null
   inMinor: Comparison

@@ -21,7 +21,7 @@ export const loginInput = z.object({
   code: optionalInput(z.string().check(z.maxLength(20, 'too-long'))),
 })
 
-/** The password's length counts characters, not bytes; the other rules of passwords are the server's. */
+/** The password's length counts characters, not bytes. The server checks the other password rules. */
 export const registerInput = z.object({
   name: singleLine(80),
   email,
@@ -47,7 +47,7 @@ export const usersQuery = z.object({
 })
 export type UsersQuery = z.infer<typeof usersQuery>
 
-/** The path of everything about one account. */
+/** Path parameters of endpoints about one account. */
 export const userParams = z.object({ id: z.string().check(z.maxLength(40, 'too-long')) })
 export const approveUserInput = z.object({ role: z.enum(roles) })
 export const localeInput = z.object({ locale: z.enum(locales) })

@@ -3,7 +3,7 @@ import { locales, userStatuses } from '#shared/staff/inputs.ts'
 import { type Role, roles } from '#shared/permissions.ts'
 import * as z from 'zod/mini'
 
-/** The person who is logged in, as every page and the session call know them. */
+/** The logged-in user, as pages and `getSession` return it. */
 export const sessionUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -13,7 +13,7 @@ export const sessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
-/** The session call: all three, or nothing at all. */
+/** The answer of `getSession`; empty for a guest. */
 export type SessionView = { user: SessionUser; loggedInAt: number; id: string } | Record<string, never>
 export const sessionView = z.union([
   z.object({
@@ -24,7 +24,7 @@ export const sessionView = z.union([
   z.strictObject({}),
 ])
 
-/** One account. `role` is null until somebody lets the person in. */
+/** One account. `role` is null until the account is approved. */
 export const userRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -33,22 +33,22 @@ export const userRow = z.object({
   status: z.enum(userStatuses),
   createdAt: z.int(),
   lastSeenAt: z.nullable(z.int()),
-  /** What the reader may do with this account now. */
+  /** The actions that the current user can take on this account. */
   actions: z.array(z.enum(['approve', 'reject', 'reopen', 'suspend', 'restore'])),
 })
 export type UserRow = z.infer<typeof userRow>
 export const userList = z.object({ rows: z.array(userRow) })
 
-/** What `/users` shows, or the right that is missing. */
+/** The data of `/users`, or the missing permission. */
 export type UsersView =
   | { missingPermission: 'users.view' }
   | {
       missingPermission: null
       pending: UserRow[]
-      /** Everybody but those who wait, who match the filter, by name. */
+      /** The accounts that match the filter, by name, without pending ones. */
       rows: UserRow[]
       user: (UserRow & { sessionCount: number; events: EventView[] }) | { missing: string } | null
-      /** The roles the reader may give. */
+      /** The roles that the current user can assign. */
       grantable: Role[]
     }
 
