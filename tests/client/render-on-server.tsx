@@ -2,6 +2,7 @@ import { DocumentContextProvider, type PageContext } from '#client/app/page-cont
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import type { Role } from '#shared/permissions.ts'
+import { type ByRoleOptions, within } from '@testing-library/dom'
 import { Window } from 'happy-dom'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -30,8 +31,8 @@ export const createTestState = ({ role = 'owner', locale = 'en' }: RenderOptions
   registration: 'approval',
 })
 
-/** Renders a component as the server does, and parses the HTML into elements. */
-export function renderOnServer(content: ReactNode, renderOptions: RenderOptions = {}) {
+/** Renders a component as the server does, and parses the HTML into elements; query them with `within`. */
+export function renderOnServer(content: ReactNode, renderOptions: RenderOptions = {}): HTMLElement {
   const { document } = new Window()
   document.body.innerHTML = renderToStaticMarkup(
     <DocumentContextProvider
@@ -40,18 +41,36 @@ export function renderOnServer(content: ReactNode, renderOptions: RenderOptions 
       {content}
     </DocumentContextProvider>,
   )
-  return document.body
+  return document.body as unknown as HTMLElement
 }
 
-type RenderedBody = ReturnType<typeof renderOnServer>
-
 /** The text of every matching element, with normalized spaces. */
-export const getTexts = (body: RenderedBody, selector: string): string[] =>
-  [...body.querySelectorAll(selector)].map((element) => normalizeSpace(element.textContent))
+export const getTexts = (container: HTMLElement, selector: string): string[] =>
+  [...container.querySelectorAll(selector)].map(getText)
+
+/** The text of every element with this ARIA role, with normalized spaces. */
+export const getTextsByRole = (container: HTMLElement, role: string, options?: ByRoleOptions): string[] =>
+  within(container).queryAllByRole(role, options).map(getText)
+
+/** The texts of a table's column, by its heading; rows of the body only. */
+export function getColumnTexts(container: HTMLElement, heading: string): string[] {
+  const column = getTextsByRole(container, 'columnheader').indexOf(heading)
+  if (column < 0) throw new Error(`The table has no column ${heading}.`)
+  return [...container.querySelectorAll('tbody tr')].map((row) => getText(row.children[column]))
+}
+
+/** The panel next to a list. */
+export const getPanel = (container: HTMLElement): HTMLElement => within(container).getByRole('complementary')
+
+/** The section with this heading. */
+export function getSection(container: HTMLElement, heading: string | RegExp): HTMLElement {
+  const section = within(container).getByRole('heading', { name: heading }).closest('section')
+  if (!section) throw new Error(`The heading ${heading} is in no section.`)
+  return section
+}
 
 /** The URL of the first link with this text; `undefined` if there is none. */
-export const findHref = (body: RenderedBody, text: string): string | undefined =>
-  [...body.querySelectorAll('a')].find((link) => normalizeSpace(link.textContent) === text)?.getAttribute('href') ??
-  undefined
+export const findHref = (container: HTMLElement, text: string): string | undefined =>
+  [...container.querySelectorAll('a')].find((link) => getText(link) === text)?.getAttribute('href') ?? undefined
 
-const normalizeSpace = (text: string): string => text.replace(/\s+/g, ' ').trim()
+const getText = (element: Element | undefined): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()

@@ -1,10 +1,11 @@
 import { Document } from '#client/app/document.tsx'
 import LoginPage from '#client/sign-in/login-page.tsx'
 import TestPage from '#client/workbench/test-page.tsx'
-import { createTestState, getTexts, type RenderOptions } from '#tests/client/render-on-server.tsx'
+import { createTestState, getTexts, getTextsByRole, type RenderOptions } from '#tests/client/render-on-server.tsx'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import type { InitialState, ErrorView, PageState } from '#shared/page-state.ts'
+import { within } from '@testing-library/dom'
 import { Window } from 'happy-dom'
 import { describe, expect, test } from 'bun:test'
 import type { ComponentProps } from 'react'
@@ -31,7 +32,7 @@ function renderDocument(
   )
   const { document } = new Window({ settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true } })
   document.write(html)
-  return { html, document, initialState }
+  return { html, document: document as unknown as globalThis.Document, initialState }
 }
 
 const login: PageState = {
@@ -89,10 +90,12 @@ describe('the document', () => {
 
   test('has the navigation with the current page marked, but not on the login page', () => {
     const shell = renderDocument(workbench, TestPage).document
-    expect(getTexts(shell.body, '.sidebar .nav a')).toEqual(['Home', 'Orders', '财务明细', 'Users', 'Test'])
-    expect(getTexts(shell.body, '.nav [aria-current=page]')).toEqual(['Test'])
-    expect(shell.querySelector('a.skip')?.getAttribute('href')).toBe('#content')
-    expect(renderDocument(login, LoginPage).document.querySelector('.shell')).toBeNull()
+    const navigation = within(shell.body).getByRole('navigation', { name: 'Main' })
+    expect(getTextsByRole(navigation, 'link')).toEqual(['Home', 'Orders', '财务明细', 'Users', 'Test'])
+    expect(getTextsByRole(navigation, 'link', { current: 'page' })).toEqual(['Test'])
+    const [firstLink] = within(shell.body).getAllByRole('link')
+    expect([firstLink?.textContent, firstLink?.getAttribute('href')]).toEqual(['Skip to content', '#content'])
+    expect(within(renderDocument(login, LoginPage).document.body).queryByRole('navigation')).toBeNull()
   })
 })
 
@@ -103,12 +106,8 @@ describe('the error page', () => {
   test('is titled Page Not Found for 404 when no message is given, and leads home', () => {
     const document = renderErrorPage({ statusCode: 404, statusMessage: '', description: 'Page not found: /ordres' })
     expect(document.title).toBe('404 - Page Not Found | Kontor')
-    expect(getTexts(document.body, '.error-page :is(h1, p)')).toEqual([
-      '404',
-      'Page Not Found',
-      'Page not found: /ordres',
-    ])
-    expect(document.querySelector('.error-page a')?.getAttribute('href')).toBe('/')
+    expect(getTexts(document.body, 'main :is(h1, p)')).toEqual(['404', 'Page Not Found', 'Page not found: /ordres'])
+    expect(within(document.body).getAllByRole('link')[0]?.getAttribute('href')).toBe('/')
   })
 
   test('is titled Internal Server Error for everything else, with the request to ask for', () => {
@@ -125,13 +124,15 @@ describe('the error page', () => {
   test('shows the given message', () => {
     const document = renderErrorPage({ statusCode: 410, statusMessage: 'Gone', description: '' })
     expect(document.title).toBe('410 - Gone | Kontor')
-    expect(getTexts(document.body, '.error-page h1')).toEqual(['Gone'])
+    expect(getTextsByRole(document.body, 'heading', { level: 1 })).toEqual(['Gone'])
   })
 
   test('has no navigation in either language', () => {
     for (const locale of ['en', 'zh'] as const)
       expect(
-        renderErrorPage({ statusCode: 404, statusMessage: '', description: '' }, { locale }).querySelector('.shell'),
+        within(renderErrorPage({ statusCode: 404, statusMessage: '', description: '' }, { locale }).body).queryByRole(
+          'navigation',
+        ),
       ).toBeNull()
   })
 })

@@ -4,7 +4,16 @@ import type { EventView } from '#shared/events/views.ts'
 import type { OrdersView, OrderView } from '#shared/orders/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { reimsAddress, sampleOrder, sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
-import { findHref, now, renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
+import {
+  findHref,
+  getPanel,
+  getSection,
+  getTexts,
+  getTextsByRole,
+  now,
+  renderOnServer,
+} from '#tests/client/render-on-server.tsx'
+import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'bun:test'
 
 const rows = [sampleRow({ number: 'SO261125-00002' }), sampleRow(), sampleRow({ number: 'SO261124-00009' })]
@@ -24,17 +33,17 @@ function renderPanel(order: OrdersView['order'], { form, renderOptions }: PanelO
 }
 
 const getPanelText = (order: OrderView, renderOptions?: PanelOptions['renderOptions']): string =>
-  getTexts(renderPanel(order, renderOptions ? { renderOptions } : {}), '.panel')[0] ?? ''
+  getTextsByRole(renderPanel(order, renderOptions ? { renderOptions } : {}), 'complementary')[0] ?? ''
 
 describe('an open order', () => {
   test('shows its numbers, source, time and statuses', () => {
     const body = renderPanel(sampleOrder())
-    expect(getTexts(body, '.panel__head p')).toEqual(['Shop no. #10248 · Shopify · placed Tue 24 Nov, 14:20'])
-    expect(getTexts(body, '.panel .badge')).toEqual(['Open', 'Paid', 'Unfulfilled'])
+    expect(getTexts(getPanel(body), 'header p')).toEqual(['Shop no. #10248 · Shopify · placed Tue 24 Nov, 14:20'])
+    for (const status of ['Open', 'Paid', 'Unfulfilled']) expect(within(getPanel(body)).getByText(status)).toBeDefined()
   })
 
   test('lists its lines with quantity, price, discount and fulfillment', () => {
-    expect(getTexts(renderPanel(sampleOrder()), '.line')).toEqual([
+    expect(getTextsByRole(getSection(renderPanel(sampleOrder()), /^Items/), 'listitem')).toEqual([
       'Queso Cabrales12 × 14.00US$168.00NW-01112 to ship',
       'Gift card1US$272.00NW-072No shipping required300.00 − 28.00',
     ])
@@ -42,12 +51,15 @@ describe('an open order', () => {
 
   test('has nothing to ship once it is cancelled', () => {
     const cancelled = renderPanel(sampleOrder({ status: 'cancelled', cancelledAt: now, actions: [] }))
-    expect(getTexts(cancelled, '.line .status')).toEqual(['Unfulfilled', 'No shipping required'])
+    expect(getTextsByRole(getSection(cancelled, /^Items/), 'listitem')).toEqual([
+      expect.stringMatching(/Unfulfilled$/),
+      expect.stringContaining('No shipping required'),
+    ])
   })
 
   test('adds up: goods − discount + shipping = total, with included tax below', () => {
     const order = sampleOrder({ discountMinor: 2_800, discountCode: 'AUTUMN10', taxMinor: 5_000 })
-    expect(getTexts(renderPanel(order), '.totals > *')).toEqual([
+    expect(getTexts(getSection(renderPanel(order), /^Items/), 'dt, dd')).toEqual([
       'Subtotal',
       'US$468.00',
       'Discount AUTUMN10',
@@ -63,7 +75,7 @@ describe('an open order', () => {
 
   test('adds tax on top to the sum', () => {
     const order = sampleOrder({ taxMinor: 5_000, totalMinor: 52_238 })
-    expect(getTexts(renderPanel(order), '.totals dt')).toEqual([
+    expect(getTexts(getSection(renderPanel(order), /^Items/), 'dt')).toEqual([
       'Subtotal',
       'Shipping, Federal Shipping',
       'Tax',
@@ -174,7 +186,7 @@ describe('an open order', () => {
 
   test('links to the previous and next order and back to the list, and keeps the filter', () => {
     const body = renderPanel(sampleOrder())
-    const address = (label: string) => body.querySelector(`.panel [aria-label="${label}"]`)?.getAttribute('href')
+    const address = (name: string) => within(getPanel(body)).getByRole('link', { name }).getAttribute('href')
     expect(address('Previous order')).toBe('/orders?payment=paid&order=SO261125-00002')
     expect(address('Next order')).toBe('/orders?payment=paid&order=SO261124-00009')
     expect(address('Close')).toBe('/orders?payment=paid')
@@ -185,23 +197,30 @@ describe('an open order', () => {
       .flat()
       .map((line, index) => ({ ...line, id: `line-${index}`, position: index + 1 }))
     const body = renderPanel(sampleOrder({ lines }))
-    expect(body.querySelectorAll('.panel__section > ul > .line').length).toBe(100)
-    expect(getTexts(body, '.lines-more summary')).toEqual(['900 more products'])
-    expect(body.querySelectorAll('.line').length).toBe(1_000)
+    const products = getSection(body, /^Items/)
+    const collapsed = within(products).getByText('900 more products').closest('details')
+    expect(collapsed?.querySelectorAll('li')).toHaveLength(900)
+    expect(products.querySelectorAll('li')).toHaveLength(1_000)
   })
 })
 
 test('a missing order has a message', () => {
-  expect(getTexts(renderPanel({ missing: 'SO999999-00001' }), '.panel h2')).toEqual(['Order SO999999-00001 not found'])
+  expect(getTextsByRole(getPanel(renderPanel({ missing: 'SO999999-00001' })), 'heading')).toEqual([
+    'Order SO999999-00001 not found',
+  ])
 })
 
 describe('shipping', () => {
+  const getShipping = (body: HTMLElement) =>
+    within(body)
+      .queryByText(/^Ship \d+ items?$/, { selector: 'summary' })
+      ?.closest('details')
+
   test('is offered for the open lines, as a form that works without script', () => {
     const body = renderPanel(sampleOrder())
-    expect(getTexts(body, '.ship summary')).toEqual(['Ship 12 items'])
-    expect(body.querySelector('.ship form')?.getAttribute('method')).toBe('post')
-    expect(body.querySelector('.ship input[name=version]')?.getAttribute('value')).toBe('3')
-    expect(getTexts(body, '.why')).toEqual([])
+    const form = getShipping(body)?.querySelector('form')
+    expect(form?.getAttribute('method')).toBe('post')
+    expect(form?.querySelector('input[name=version]')?.getAttribute('value')).toBe('3')
   })
 
   test('comes back expanded with the typed values and the errors', () => {
@@ -218,15 +237,15 @@ describe('shipping', () => {
       },
     }
     const body = renderPanel(sampleOrder(), { form })
-    expect(body.querySelector('.ship')?.hasAttribute('open')).toBe(true)
-    expect(body.querySelector('input[name=carrier]')?.getAttribute('value')).toBe('DHL')
-    expect(getTexts(body, '.field__error')).toEqual(['This field is required.'])
+    expect(getShipping(body)?.hasAttribute('open')).toBe(true)
+    expect(within(body).getByLabelText('Carrier').getAttribute('value')).toBe('DHL')
+    expect(getTextsByRole(body, 'alert')).toEqual(['This field is required.'])
   })
 
   const getRefusal = (change: Partial<OrderView>, role: 'owner' | 'viewer' = 'owner') => {
     const body = renderPanel(sampleOrder({ actions: [], ...change }), { renderOptions: { role } })
-    expect(body.querySelector('.ship')).toBeNull()
-    return getTexts(body, '.why')
+    expect(getShipping(body)).toBeUndefined()
+    return getTexts(getPanel(body), 'section:last-of-type p')
   }
 
   test('explains why the status does not allow it and what to do', () => {
@@ -245,7 +264,7 @@ describe('shipping', () => {
 
 test('the panel is in Chinese', () => {
   const body = renderPanel(sampleOrder(), { renderOptions: { locale: 'zh' } })
-  expect(getTexts(body, '.ship summary')).toEqual(['发货 12 件'])
-  expect(getTexts(body, '.panel__head p')).toEqual(['店铺单号 #10248 · Shopify · 下单于 11月24日 周二 14:20'])
+  expect(within(body).getByText('发货 12 件', { selector: 'summary' })).toBeDefined()
+  expect(getTexts(getPanel(body), 'header p')).toEqual(['店铺单号 #10248 · Shopify · 下单于 11月24日 周二 14:20'])
   expect(findHref(body, '订单')).toBeDefined()
 })
