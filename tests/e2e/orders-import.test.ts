@@ -125,7 +125,9 @@ describe('the import on the page', () => {
     })
     const alert = dialog(page).locator('[role=alert]')
     await alert.waitFor()
-    expect(await alert.innerText()).toMatch(/^The import broke off\. Log in first\. [\d,]+ orders are in and stay\./)
+    expect(await alert.innerText()).toMatch(
+      /^The import was interrupted\. Your session has expired\. Log in again\. [\d,]+ orders were imported and kept\./,
+    )
   })
 
   test('works without script, and shows the result in place of the form', async () => {

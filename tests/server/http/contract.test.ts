@@ -11,13 +11,13 @@ import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts
 import type { TestUser } from '#tests/support/test-user.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
-/** Two owners cannot suspend each other, so no request can find the last one; the check guards what commands may do later. */
+/** No request can cause this one: an owner cannot suspend another owner. The check protects future commands. */
 const unreachable: Partial<Record<EndpointName, ProblemName[]>> = { suspendUser: ['last-owner'] }
 
 const isAllowed = (role: Role, access: Access): boolean =>
   access === 'anyone' || access === 'logged-in' || roleHasPermission(role, access)
 
-/** Everything that a caller may get wrong without knowing what the endpoint does. */
+/** Errors that a client can make at any endpoint. */
 const badBodies: [ProblemName, TestRequestInit][] = [
   ['malformed-body', { headers: { 'content-type': 'application/json' }, body: '{"a":' }],
   ['malformed-body', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=%ff' }],
@@ -64,7 +64,7 @@ forEachDatabase((_database, open) => {
       expect(response.headers.get('location')).toBeNull()
     }
 
-    test('answers whoever has the access, as declared, and no one else', async () => {
+    test('answers users with access as declared, and no one else', async () => {
       const guest = kontor.createClient()
       const input = await getSample().input(getUser('owner'))
       if (endpoint.access === 'anyone') await expectAnswer(await send(guest, input))
@@ -77,7 +77,7 @@ forEachDatabase((_database, open) => {
       }
     })
 
-    test('answers every problem that it declares itself', async () => {
+    test('answers every problem it declares', async () => {
       const { problems } = getSample()
       const expected = endpoint.problems.filter((problem) => !unreachable[name]?.includes(problem))
       expect(Object.keys(problems).toSorted()).toEqual([...expected].toSorted())
@@ -89,7 +89,7 @@ forEachDatabase((_database, open) => {
       }
     })
 
-    test('refuses bad input with the problems that it declares, and changes nothing', async () => {
+    test('rejects bad input with the declared problems, and changes nothing', async () => {
       const before = await readTables(kontor)
       const caller = getUser('owner')
       const path = endpoint.path.replace(/:\w+/g, 'unknown')
@@ -121,7 +121,7 @@ forEachDatabase((_database, open) => {
   })
 })
 
-/** How many rows each table has that an endpoint may write. */
+/** The number of rows of each table that endpoints write. */
 async function readTables({ kontor }: TestKontor): Promise<unknown> {
   const { read } = kontor.database
   const tables = ['orders', 'users', 'sessions', 'events', 'shipments', 'ledger_entries'] as const

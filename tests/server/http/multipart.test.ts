@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const listUploads = (): string[] => (existsSync(join(folder, 'uploads')) ? readdirSync(join(folder, 'uploads')) : [])
 
-/** A body that arrives in pieces of these sizes, again and again. */
+/** A body that arrives in chunks of these sizes, repeated. */
 function streamInChunks(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<Uint8Array> {
   let [at, chunkIndex] = [0, 0]
   return new ReadableStream({
@@ -46,13 +46,13 @@ const part = (disposition: string, value: string, ...headers: string[]): string 
 const end = '--b0--\r\n'
 
 describe('a multipart body', () => {
-  test('is read whatever its parts hold and wherever it is cut', async () => {
+  test('is read whatever its parts contain and wherever chunks end', async () => {
     const anyText = fc.string({ unit: 'binary' }).map((text) => text.replace(/^\uFEFF/, ''))
     const almost = fc.constantFrom('\r\n', '\r\n--', '\r\n--b', '0', '-', '\r', '')
     const anyBytes = fc
       .tuple(fc.uint8Array({ maxLength: 50 }), almost, fc.uint8Array({ maxLength: 50 }), almost)
       .map((pieces) => new Uint8Array(Buffer.concat(pieces.map((piece) => Buffer.from(piece)))))
-      // A boundary never stands in what it bounds.
+      // The content never contains the boundary.
       .filter((bytes) => !Buffer.from(bytes).includes('--b0'))
     const anyPart = fc.oneof(
       fc.record({ name: fc.stringMatching(/^[\w é雪]+$/), text: anyText }),
@@ -89,7 +89,7 @@ describe('a multipart body', () => {
     )
   })
 
-  test('of any length is read in any pieces', async () => {
+  test('of any length is read in chunks of any size', async () => {
     const content = Buffer.alloc(700_000, 'long text of a file\r\n--b')
     const body = Buffer.concat([
       Buffer.from(part('name="file"; filename="x"', '~').split('~')[0] ?? ''),
@@ -111,7 +111,7 @@ describe('a multipart body', () => {
       }
   })
 
-  test('gives a file the type that its part claims, and its field no file when none was chosen', async () => {
+  test('gives a file the content type of its part, and the field no file when none was chosen', async () => {
     const body =
       part('name="file"; filename="orders.csv"', 'a', 'Content-Type: text/csv; charset=gb18030') +
       part('name=plain; filename=x', 'b') +
@@ -128,7 +128,7 @@ describe('a multipart body', () => {
     ])
   })
 
-  test('keeps a file for its reader alone, and until the answer that needs it has been read', async () => {
+  test('keeps a file readable for its owner only, until the response that needs it has been read', async () => {
     const [{ value } = { value: '' }] = await read(part('name="file"; filename="x"', 'content') + end)
     const [name = ''] = listUploads()
     expect(statSync(join(folder, 'uploads', name)).mode & 0o777).toBe(0o600)
@@ -140,7 +140,7 @@ describe('a multipart body', () => {
     expect(listUploads()).toEqual([])
   })
 
-  test('lets go of a file when nobody wants the answer any more, or it breaks off', async () => {
+  test('removes a file when the response is cancelled or fails', async () => {
     for (const abort of [
       (answer: ReadableStream) => answer.cancel(),
       async (answer: ReadableStream) => {
@@ -161,7 +161,7 @@ describe('a multipart body', () => {
     }
   })
 
-  test('stays while whoever makes the answer is still putting it down, and goes then', async () => {
+  test('keeps a file until a cancelled response has ended', async () => {
     await read(part('name="file"; filename="x"', 'content') + end)
     const { promise: cancelDone, resolve } = Promise.withResolvers<void>()
     const slow = new ReadableStream<Uint8Array>({ cancel: () => cancelDone })
@@ -196,7 +196,7 @@ describe('a multipart body', () => {
     expect(listUploads()).toEqual([])
   })
 
-  test('with text that is no UTF-8, or without a boundary, is malformed', async () => {
+  test('that is not UTF-8 or has no boundary is malformed', async () => {
     const [before = '', after = ''] = (part('name="x"', '~') + end).split('~')
     expect(
       (await catchProblem(read(Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(after)])))).problem,
@@ -207,14 +207,14 @@ describe('a multipart body', () => {
       ).toBe('malformed-body')
   })
 
-  test('with more text than a form has is too large, however it is spread', async () => {
+  test('with too much text is too large, in one field or in many', async () => {
     const fields = part('name="x"', 'x'.repeat(60)) + part('name="y"', 'y'.repeat(60))
     const file = part('name="file"; filename="x"', 'z'.repeat(500))
     expect(await read(fields + file + end, [50], 120)).toHaveLength(3)
     expect((await catchProblem(read(fields + file + end, [50], 119))).problem).toBe('too-large')
   })
 
-  test('ends with the refusal with which its stream ends', async () => {
+  test('fails with the error of its stream', async () => {
     const body = streamInChunks(new TextEncoder().encode(validBody), [100]).pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform: (_bytes, controller) => controller.error(new ProblemError('too-large', { limit: '1 B' })),
@@ -224,14 +224,14 @@ describe('a multipart body', () => {
     expect([error.problem, error.parameters]).toEqual(['too-large', { limit: '1 B' }])
   })
 
-  test('whose file cannot be kept says what is wrong with the folder', async () => {
+  test('whose file cannot be stored fails with the error of the folder', async () => {
     writeFileSync(join(folder, 'uploads'), 'a file where the folder should be')
     await expect(read(validBody)).rejects.toThrow(UploadError)
     await read(validBody).catch((error: Error) => expect(error.message).toContain('An upload could not be kept: E'))
   })
 })
 
-test('what a crash left behind is swept by its age', async () => {
+test('files left by a crash are removed after a time', async () => {
   await ensureUploadsFolder(folder)
   await purgeStaleUploads(folder, 0)
   const path = (name: string): string => join(folder, 'uploads', name)

@@ -1,7 +1,7 @@
 import { createIpResolver, splitUrl } from '#server/http/network.ts'
 import { describe, expect, test } from 'bun:test'
 
-describe('the address of a request', () => {
+describe('the URL of a request', () => {
   test.each([
     ['http://localhost:3000/orders?a=1#x', '/orders', '?a=1'],
     ['http://localhost:3000', '/', ''],
@@ -13,22 +13,22 @@ describe('the address of a request', () => {
   })
 })
 
-describe('the address of a visitor', () => {
+describe('the IP address of a visitor', () => {
   const direct = createIpResolver([])
   const proxied = createIpResolver(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
 
-  test("is the peer's, whatever it claims, unless the peer is a trusted proxy", () => {
+  test('is that of the peer, whatever its headers say, unless the peer is a trusted proxy', () => {
     expect(direct('203.0.113.7', '198.51.100.1')).toBe('203.0.113.7')
     expect(proxied('203.0.113.7', '198.51.100.1')).toBe('203.0.113.7')
     expect(proxied('127.0.0.1', '198.51.100.1')).toBe('198.51.100.1')
   })
 
-  test('is the last one in the list that is no trusted proxy: what stands before it, anybody could have written', () => {
+  test('is the last one in the list that is not a trusted proxy, because anyone can write those before it', () => {
     expect(proxied('127.0.0.1', '1.1.1.1, 198.51.100.1, 10.2.3.4')).toBe('198.51.100.1')
     expect(proxied('::ffff:127.0.0.1', '2001:db8::1, fd00::5')).toBe('2001:db8::1')
   })
 
-  test('is the nearest that makes sense when the list does not', () => {
+  test('is the nearest valid one when the list is not valid', () => {
     expect(proxied('127.0.0.1', 'unknown')).toBe('127.0.0.1')
     expect(proxied('127.0.0.1', '198.51.100.1, <script>, 10.0.0.1')).toBe('10.0.0.1')
     expect(proxied('127.0.0.1', null)).toBe('127.0.0.1')

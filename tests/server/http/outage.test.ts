@@ -7,7 +7,7 @@ import { expect, test } from 'bun:test'
 
 allowSlowTests()
 
-test('while PostgreSQL is gone, nobody is logged out: everything that needs it is unavailable, with the reason in the log', async () => {
+test('while PostgreSQL is down, requests that need it are unavailable, the log has the reason, and no one is logged out', async () => {
   const postgres = await startPostgres()
   const { config, remove } = await createEmptyDatabase('sqlite')
   const withPostgres = testConfig({ dataFolder: config.dataFolder, databaseUrl: postgres.url })

@@ -10,7 +10,7 @@ forEachDatabase((_database, open) => {
     kontor = await createTestKontor(await open())
   })
 
-  test('a payload is what its page is made of, and for nobody else', async () => {
+  test('a payload has the data of its page and is not cached', async () => {
     const user = await kontor.createUser('owner')
     for (const name of pageNames) {
       if (name === 'login' || name === 'register') continue
@@ -31,12 +31,12 @@ forEachDatabase((_database, open) => {
     }
   })
 
-  test('visitors who ask at the same moment each get the document of their own address', async () => {
+  test('concurrent visitors each get the document of their own URL', async () => {
     for (const path of ['/login', '/login?from=mail', '/register', '/register?setup=unknown'])
       expect(await (await kontor.fetch(path)).text()).toContain(`"url":"${path}"`)
   })
 
-  test('it is guarded as its page is', async () => {
+  test('it is guarded like its page', async () => {
     const response = await kontor.fetch('/orders/_payload.json')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/login'])
     expect((await kontor.fetch('/login/_payload.json')).status).toBe(200)

@@ -11,7 +11,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 
-/** What only shows on a real connection: raw paths, hosts and bodies that no `Request` would let through. */
+/** Raw paths, hosts and bodies that a `Request` object would not allow, over a real connection. */
 forEachDatabase((_database, open) => {
   let app: App
   let owner: TestUser
@@ -48,7 +48,7 @@ forEachDatabase((_database, open) => {
   const host = (): string => `Host: localhost:${server.port}\r\n`
   const cookie = (): string => `Cookie: kontor=${owner.cookies.get('kontor')}\r\n`
 
-  test('raw paths of every spelling lead to the log-in, to a page or to nothing', async () => {
+  test('raw paths in every spelling lead to the login page, a page or a 404', async () => {
     const paths = [
       '/./orders',
       '/x/../orders',
@@ -72,7 +72,7 @@ forEachDatabase((_database, open) => {
     }
   })
 
-  test('a request that names another host, none, or two is answered 421 and never routed', async () => {
+  test('a request with another host, none or two is answered 421 and never routed', async () => {
     const hosts = [
       '',
       'Host:\r\n',
@@ -89,7 +89,7 @@ forEachDatabase((_database, open) => {
       }
   })
 
-  test('a head has the length of its body', async () => {
+  test('HEAD answers with the length of the body', async () => {
     for (const path of ['/login', '/favicon.svg', '/api/_build', '/nope.json', '/healthz']) {
       const getContentLength = async (method: string): Promise<string | undefined> =>
         /^content-length: (\d+)\r$/im.exec((await send(`${method} ${path} HTTP/1.1\r\n${host()}`)).text)?.[1]
@@ -97,7 +97,7 @@ forEachDatabase((_database, open) => {
     }
   })
 
-  test('a body that is too long is refused, also when nobody reads it', async () => {
+  test('a body that is too large is rejected, even if it is not read', async () => {
     const post = `POST /api/auth/login HTTP/1.1\r\n${host()}Content-Type: application/json\r\n`
     const { status, text } = await send(`${post}Content-Length: ${uploadLimitBytes + 1}\r\n`, '{')
     expect(status).toBe(413)
@@ -118,7 +118,7 @@ forEachDatabase((_database, open) => {
       return existsSync(folder) ? readdirSync(folder) : []
     }
 
-    test('leaves nothing behind, whatever becomes of it', async () => {
+    test('leaves no files behind, whatever its outcome', async () => {
       const refused = await send(head(file.length + 300_000 + end.length), file + 'x'.repeat(300_000) + end)
       expect(refused.status).toBe(422)
       const good = file + buildExportCsv([{ name: '#1' }]) + end
@@ -126,7 +126,7 @@ forEachDatabase((_database, open) => {
       expect(uploads()).toEqual([])
     })
 
-    test('goes when its sender goes', async () => {
+    test('is removed when the client disconnects', async () => {
       const socket = connect(Number(server.port), '127.0.0.1', () =>
         socket.write(`${head(9_000_000)}\r\n${file}${'x'.repeat(300_000)}`),
       )
@@ -135,14 +135,14 @@ forEachDatabase((_database, open) => {
       while (uploads().length > 0) await Bun.sleep(5)
     })
 
-    test('is over with its last part, whatever follows', async () => {
+    test('ends with its last part, whatever follows', async () => {
       const body = `${file}${buildExportCsv([{ name: '#2' }])}${end}${'y'.repeat(3_000_000)}`
       expect((await send(head(body.length), body)).text).toContain('"created":1')
       expect(uploads()).toEqual([])
     })
   })
 
-  test('methods that nobody knows do no harm', async () => {
+  test('unknown methods do no harm', async () => {
     expect((await send(`TRACE /login HTTP/1.1\r\n${host()}`)).status).toBe(405)
     expect((await send(`TRACE /orders HTTP/1.1\r\n${host()}`)).status).toBe(302)
     const { status } = await send(`CONNECT evil.example:443 HTTP/1.1\r\n${host()}`)

@@ -14,7 +14,7 @@ forEachDatabase((_database, open) => {
   const logIn = (client: TestClient): Promise<Response> =>
     client.fetch('/login', { method: 'POST', body: new URLSearchParams({ email, password }) })
 
-  test('a log-in leads to the page that was asked for, with its query', async () => {
+  test('login leads to the page the visitor wanted, with its query', async () => {
     const client = kontor.createClient()
     const response = await client.fetch('/ORDERS/?status=open&q=%E4%B8%AD')
     expect(response.headers.get('set-cookie')).toMatch(
@@ -25,7 +25,7 @@ forEachDatabase((_database, open) => {
     expect(client.cookies.has('kontor_place')).toBe(false)
   })
 
-  test('the log-in page knows where it leads, and whoever has landed is not led there again', async () => {
+  test('the login page has the URL it leads to, which is used once', async () => {
     const client = kontor.createClient()
     await client.fetch('/finance?kind=refunded')
     expect(await (await client.fetch('/login')).text()).toContain('"data":{"returnTo":"/finance?kind=refunded"}')
@@ -34,11 +34,11 @@ forEachDatabase((_database, open) => {
     expect(client.cookies.has('kontor_place')).toBe(false)
   })
 
-  test('without a place it leads to the first page', async () => {
+  test('without a remembered URL it leads to the home page', async () => {
     expect((await logIn(kontor.createClient())).headers.get('location')).toBe('/')
   })
 
-  test('only pages are remembered: no unknown path, payload, asset or call', async () => {
+  test('only pages are remembered: no unknown paths, payloads, assets or API calls', async () => {
     for (const path of ['/nope', '/orders/_payload.json', '/_assets/x.js', '/api/orders', '//evil.example/x'])
       expect((await kontor.fetch(path)).headers.get('set-cookie')).toBeNull()
     expect((await kontor.fetch('/orders', { method: 'POST' })).headers.get('set-cookie')).toBeNull()

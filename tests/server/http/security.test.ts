@@ -27,7 +27,7 @@ forEachDatabase((_database, open) => {
       'localhost:3000/x',
     ]
     test.each([...hosts, 'localhost.:3000', '127.0.0.2:3000', '[::1]', 'LOCALHOST:3000.evil.example'])(
-      '%p is answered 421, whatever is asked for',
+      '%p is answered 421 on every path',
       async (host) => {
         for (const path of ['/', '/login', '/orders', '/api/orders', '/_assets/x.js', '/nope', '/metrics']) {
           const response = await kontor.fetch(path, { headers: { host } })
@@ -68,7 +68,7 @@ forEachDatabase((_database, open) => {
       { 'origin': 'https://localhost:3000', 'sec-fetch-site': 'same-origin' },
       { 'origin': 'http://localhost:3001', 'sec-fetch-site': 'same-origin' },
     ]
-    test.each(crossSite)('is refused, and changes nothing: %j', async (headers) => {
+    test.each(crossSite)('is rejected and changes nothing: %j', async (headers) => {
       const user = await kontor.createUser('owner')
       const calls: [string, string, BodyInit | undefined, string][] = [
         ['DELETE', '/api/_auth/session', undefined, ''],
@@ -90,7 +90,7 @@ forEachDatabase((_database, open) => {
       expect(await (await user.fetch('/api/_auth/session')).json()).toMatchObject({ user: { locale: 'en' } })
     })
 
-    test('is told from one of this site, of the person at the address bar and of a program', async () => {
+    test('is distinguished from changes of this site, of the address bar and of API clients', async () => {
       const sameSite: Record<string, string>[] = [
         { 'origin': 'http://localhost:3000', 'sec-fetch-site': 'same-origin' },
         { 'origin': 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-origin' },
@@ -109,7 +109,7 @@ forEachDatabase((_database, open) => {
       expect((await kontor.app.fetch(program)).status).toBe(200)
     })
 
-    test("may look: reading is the browser's to decide", async () => {
+    test('may read: the browser decides about reading', async () => {
       const headers = { 'origin': 'https://evil.example', 'sec-fetch-site': 'cross-site' }
       const response = await kontor.fetch('/login', { headers })
       expect(response.status).toBe(200)
@@ -144,7 +144,7 @@ forEachDatabase((_database, open) => {
     }
   })
 
-  test('plain HTTP promises no transport security', async () => {
+  test('plain HTTP sends no Strict-Transport-Security', async () => {
     expect((await kontor.fetch('/login')).headers.get('strict-transport-security')).toBeNull()
   })
 

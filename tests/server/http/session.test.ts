@@ -21,7 +21,7 @@ forEachDatabase((_database, open) => {
     return response.json()
   }
 
-  test('nobody is logged in: an empty object and no cookie', async () => {
+  test('not logged in: an empty object and no cookie', async () => {
     const response = await kontor.fetch(sessionPath)
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('{}')
@@ -30,7 +30,7 @@ forEachDatabase((_database, open) => {
     expect(response.headers.get('content-type')).toStartWith('application/json')
   })
 
-  test('whoever is logged in: the person, since when, and the id, but nothing secret', async () => {
+  test('logged in: user, login time and session ID, but no secret', async () => {
     const user = await kontor.createUser('finance', { name: 'Li Wei', locale: 'zh' })
     const response = await user.fetch(sessionPath)
     expect(response.headers.get('set-cookie')).toBeNull()
@@ -55,7 +55,7 @@ forEachDatabase((_database, open) => {
   })
 
   describe('logging out', () => {
-    test('ends the session on every instance: its cookie proves nothing any more', async () => {
+    test('ends the session on every instance: its cookie is no longer valid', async () => {
       const user = await kontor.createUser('owner')
       const other = createApp(kontor.kontor)
       const cookie = `kontor=${user.cookies.get('kontor')}`
@@ -74,7 +74,7 @@ forEachDatabase((_database, open) => {
       expect((await kontor.fetch('/orders', { headers: { cookie } })).headers.get('location')).toBe('/login')
     })
 
-    test('says the same when there was no session', async () => {
+    test('answers the same without a session', async () => {
       for (const cookie of ['', 'kontor=nonsense']) {
         const response = await kontor.fetch(sessionPath, { method: 'DELETE', headers: { cookie } })
         expect([response.status, await response.text()]).toEqual([200, '{"loggedOut":true}'])
@@ -164,7 +164,7 @@ forEachDatabase((_database, open) => {
     expect(await getSession(`kontor=${await sign({ ...claims }, key)}`)).toHaveProperty('user')
   })
 
-  test('the token stands in no answer but its cookie', async () => {
+  test('no response contains the token, except in its cookie', async () => {
     const user = await kontor.createUser('owner')
     const token = user.cookies.get('kontor') ?? ''
     for (const path of ['/', '/users', '/orders/_payload.json', sessionPath, '/nope'])
@@ -175,7 +175,7 @@ forEachDatabase((_database, open) => {
 const getLastSeen = async ({ kontor }: TestKontor): Promise<number> =>
   (await kontor.database.read.selectFrom('sessions').select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at
 
-/** Nobody waits for that note, so it may come a moment after the answer. */
+/** The write is not awaited, so it can follow the response a moment later. */
 async function waitForLastSeen(kontor: TestKontor, at: number): Promise<void> {
   while ((await getLastSeen(kontor)) !== at) await Bun.sleep(1)
 }

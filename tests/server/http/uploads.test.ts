@@ -8,7 +8,7 @@ import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts
 import { createTestClient, type TestClient, type TestRequestInit } from '#tests/support/test-client.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
-/** A form with a file in two halves: `begun` when the first is being read; the second goes off when it is told to. */
+/** A form with a file in two halves: `begun` resolves when the first is being read; the second is sent on demand. */
 function createSlowForm(text: string, fields: Record<string, string> = {}) {
   const { promise: started, resolve: begin } = Promise.withResolvers<void>()
   const { promise: resumed, resolve: finish } = Promise.withResolvers<void>()
@@ -59,8 +59,8 @@ forEachDatabase((_database, open) => {
   const countOrders = async (): Promise<number> =>
     ((await (await owner.fetch('/api/orders')).json()) as { count: { exact: number } }).count.exact
 
-  describe('room and time for a file', () => {
-    test('have only those who may send one, and only where it is taken', async () => {
+  describe('large bodies and long time limits', () => {
+    test('are for users who may upload, and only at endpoints with uploads', async () => {
       const getUploadStatus = async (client: Pick<TestClient, 'fetch'>, path: string): Promise<number> =>
         (await client.fetch(path, createLargeForm())).status
       const guest = kontor.createClient()
@@ -71,7 +71,7 @@ forEachDatabase((_database, open) => {
       expect(await getUploadStatus(owner, '/api/imports/orders')).toBe(422)
     })
 
-    test('have an end for everybody else', async () => {
+    test('are not for guests: a slow login request times out', async () => {
       const app = createApp(kontor.kontor, 1500)
       const createClientWith = (cookies: Map<string, string>): TestClient => {
         const client = createTestClient({ app, kontor: kontor.kontor })
@@ -86,8 +86,8 @@ forEachDatabase((_database, open) => {
     })
   })
 
-  describe('somebody who is suspended while a file is on its way', () => {
-    test('brings in nothing of it', async () => {
+  describe('a user who is suspended during an upload', () => {
+    test('imports nothing', async () => {
       const upload = createSlowForm(buildExportCsv([{ name: '#1' }]))
       const answer = clerk.fetch('/api/imports/orders', upload.init)
       await upload.started
@@ -99,7 +99,7 @@ forEachDatabase((_database, open) => {
       expect(await countOrders()).toBe(0)
     })
 
-    test('is shown the log-in by the form without script, and no page', async () => {
+    test('is redirected to the login page by the form without script', async () => {
       const upload = createSlowForm(buildExportCsv([{ name: '#1' }]), { _endpoint: 'importOrders' })
       const answer = clerk.fetch('/orders?import=1', upload.init)
       await upload.started
@@ -111,7 +111,7 @@ forEachDatabase((_database, open) => {
       expect(await countOrders()).toBe(0)
     })
 
-    test('brings in no more of it than the batches before', async () => {
+    test('imports only the batches before', async () => {
       const orders = Array.from({ length: 3000 }, (_each, index) => ({ name: `#${index + 1}` }))
       const body = new FormData()
       body.set('file', new File([buildExportCsv(orders)], 'orders.csv'))

@@ -182,9 +182,9 @@ export const orders = {
     stopCheckQuestion: 'Stop the check?',
     stopCheckText: 'Nothing has been saved.',
     keepRunning: 'Keep running',
-    failed: 'No orders were imported',
-    interrupted: 'The import was interrupted',
-    connectionLost: 'Connection lost',
+    failed: 'No orders were imported.',
+    interrupted: 'The import was interrupted.',
+    connectionLost: 'The connection was lost.',
     connectionLostText: 'Some orders may already be imported. To continue, import the same file again.',
     imported: (value: number) => (value === 0 ? 'No new orders' : `${counted(value, 'order', 'orders')} imported`),
     checked: (value: number) =>
