@@ -10,13 +10,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 export interface RenderOptions {
   role?: Role
   locale?: 'en' | 'zh'
+  url?: string
 }
 
 /** Wednesday 25 November 2026, 14:20 in Shanghai. */
 export const now = Date.parse('2026-11-25T06:20:00Z')
 
 /** Page state for a user named Anna Shen, with the book in Shanghai. */
-export const createTestState = ({ role = 'owner', locale = 'en' }: RenderOptions): PageContext => ({
+export const createTestState = ({ role = 'owner', locale = 'en', url = '/' }: RenderOptions): PageContext => ({
   locale,
   now,
   book: { timeZone: 'Asia/Shanghai', currency: 'CNY' },
@@ -26,7 +27,7 @@ export const createTestState = ({ role = 'owner', locale = 'en' }: RenderOptions
     id: 'session',
   },
   sessionReady: true,
-  url: '/',
+  url,
   buildId: 'build',
   registration: 'approval',
 })

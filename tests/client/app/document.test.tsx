@@ -110,6 +110,22 @@ describe('the error page', () => {
     expect(within(document.body).getAllByRole('link')[0]?.getAttribute('href')).toBe('/')
   })
 
+  test('suggests pages and the order that a path may mean, and offers the search, in both languages', () => {
+    const error = { statusCode: 404, statusMessage: '', description: '' }
+    const url = '/ordres/so261120-00006'
+    for (const [locale, hint] of [
+      ['en', 'Did you mean order SO261120-00006, /orders?'],
+      ['zh', '是不是要找 订单 SO261120-00006, /orders？'],
+    ] as const) {
+      const { body } = renderErrorPage(error, { url, locale })
+      expect(getTexts(body, '.error-page p')).toContain(hint)
+      expect(body.querySelector('form[role=search]')?.getAttribute('action')).toBe('/orders')
+      expect(body.querySelector('[name=q]')?.getAttribute('value')).toBe('SO261120-00006')
+    }
+    const { body } = renderErrorPage(error, { url: '/nowhere' })
+    expect(body.textContent).not.toContain('Did you mean')
+  })
+
   test('is titled Internal Server Error for everything else, with the request to ask for', () => {
     const document = renderErrorPage({
       statusCode: 500,

@@ -10,4 +10,10 @@ export const errors = {
   requestId: 'Request ID',
   copyRequestId: 'Copy request ID',
   home: 'Back to home',
+  /** Before and after the links of what may be meant. */
+  didYouMean: ['Did you mean ', '?'],
+  order: (number: string) => `order ${number}`,
+  search: 'Search',
+  searchLabel: 'Search orders',
+  searchPlaceholder: 'Number, name, email…',
 }
