@@ -8,7 +8,6 @@ import { pagePopup } from '#client/session/popup.ts'
 import { session } from '#client/session/session.ts'
 import { initColorMode } from '#client/theme/color-mode.ts'
 import { notify } from '#client/ui/notifications.tsx'
-import { decodeColumns } from '#shared/encode-columns.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { InitialState } from '#shared/page-state.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
@@ -20,7 +19,7 @@ const messageLoaders: { [Name in Locale]: () => Promise<Messages> } = {
 }
 
 const initialStateJson = document.getElementById('initial-state')?.textContent
-if (initialStateJson) await hydrate(decodeColumns(JSON.parse(initialStateJson)) as InitialState)
+if (initialStateJson) await hydrate(JSON.parse(initialStateJson) as InitialState)
 // A document without an initial state was not rendered by the server and brings no session.
 else await session.refresh()
 

@@ -5,6 +5,7 @@ import { serveApi } from '#server/http/api.ts'
 import { serveAssets } from '#server/http/assets.ts'
 import type { AppEnv, ServerHandle } from '#server/http/app-context.ts'
 import { requestTimeoutMs, longRequestTimeoutMs, longIdleTimeoutSeconds } from '#server/http/limits.ts'
+import { compress } from '#server/http/compress.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { requestLogger } from '#server/http/request-logger.ts'
 import { monitoringPaths, serveMonitoring } from '#server/http/monitoring.ts'
@@ -35,6 +36,7 @@ export function createApp(kontor: Kontor, timeoutMs = requestTimeoutMs, longTime
   const hono = new Hono<AppEnv>({ getPath: (request) => splitUrl(request.url).path })
   hono.onError((error, c) => handleError(c, kontor, error))
   hono.use(requestLogger(kontor, metrics, createIpResolver(trustedProxies)))
+  hono.use(compress())
   hono.on(unsafeMethods, '*', csrf(origin), removeTempUploads(kontor))
   serveMonitoring(hono, kontor, metrics, () => draining)
   serveAssets(hono, manifest.files, openAssetFile)

@@ -9,7 +9,6 @@ import { DocumentContextProvider } from '#client/app/page-context.tsx'
 import { Shell } from '#client/app/shell.tsx'
 import { Notifications } from '#client/ui/notifications.tsx'
 import { Tooltips } from '#client/ui/tooltip.tsx'
-import { encodeColumns } from '#shared/encode-columns.ts'
 import { pages } from '#shared/routes/pages.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { InitialState, LoadedPage, PageState } from '#shared/page-state.ts'
@@ -98,7 +97,7 @@ export function titleOf(pageState: LoadedPage, { common }: Messages): string {
 /** The initial state for hydration. The server renders it; the browser never updates it. */
 function InitialStateScript({ initialState, nonce }: { initialState: InitialState; nonce: string | undefined }) {
   const [json] = useState(() =>
-    typeof window === 'undefined' ? JSON.stringify(encodeColumns(initialState)).replaceAll('<', '\\u003c') : '',
+    typeof window === 'undefined' ? JSON.stringify(initialState).replaceAll('<', '\\u003c') : '',
   )
   return (
     <script

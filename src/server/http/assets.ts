@@ -1,5 +1,6 @@
 import type { Asset } from '#server/build-info.ts'
 import { favicon, faviconPath } from '#server/http/favicon.ts'
+import { negotiateEncoding } from '#server/http/content-encoding.ts'
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
 import type { Hono } from 'hono'
 
@@ -29,8 +30,14 @@ export function serveAssets(
   })
 }
 
+/** The build writes these beside a file, the smaller one first. */
+const assetEncodings = ['br', 'gzip'] as const
+
 async function sendAsset(c: AppContext, asset: Asset, read: (name: string) => Promise<Bytes>): Promise<Response> {
-  const encoding = negotiateEncoding(asset, c.req.header('accept-encoding'))
+  const encoding = negotiateEncoding(
+    c.req.header('accept-encoding'),
+    assetEncodings.filter((each) => asset[each] !== undefined),
+  )
   const name = encoding ? (asset[encoding] ?? asset.path) : asset.path
   const etag = `"${name}"`
   c.header('Cache-Control', 'public, max-age=31536000, immutable')
@@ -38,7 +45,7 @@ async function sendAsset(c: AppContext, asset: Asset, read: (name: string) => Pr
   c.header('Vary', 'Accept-Encoding')
   if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304)
   c.header('Content-Type', asset.type)
-  if (encoding) c.header('Content-Encoding', encoding === 'br' ? 'br' : 'gzip')
+  if (encoding) c.header('Content-Encoding', encoding)
   return c.body(await read(name))
 }
 
@@ -52,16 +59,6 @@ function createFileCache(openFile: (name: string) => Blob): (name: string) => Pr
     cache.set(name, bytes)
     return bytes
   }
-}
-
-/** The smallest form that the visitor takes. */
-function negotiateEncoding(asset: Asset, accepted: string | undefined): 'br' | 'gzip' | undefined {
-  const acceptedEncodings = new Set<string>()
-  for (const part of (accepted ?? '').toLowerCase().split(',')) {
-    const [coding = '', weight = ''] = part.split(';').map((piece) => piece.trim())
-    if (!/^q=0(\.0*)?$/.test(weight)) acceptedEncodings.add(coding)
-  }
-  return (['br', 'gzip'] as const).find((coding) => asset[coding] !== undefined && acceptedEncodings.has(coding))
 }
 
 const matchesEtag = (header: string | undefined, etag: string): boolean =>

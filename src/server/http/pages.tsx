@@ -14,7 +14,6 @@ import { PageError } from '#server/http/page-error.ts'
 import { toReturnTo } from '#server/http/return-to.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
 import { contentSecurityPolicy, createNonce } from '#server/http/security.ts'
-import { createDocumentCache } from '#server/http/document-cache.ts'
 import { getMessages } from '#server/messages.ts'
 import { loaders } from '#server/loaders.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
@@ -129,36 +128,27 @@ export async function renderDocument(
   c.header('Content-Security-Policy', contentSecurityPolicy(nonce))
   c.header('Cache-Control', 'no-store')
   c.header('Vary', 'Cookie, Accept-Language')
-  const render = async (scriptNonce: string): Promise<Response> => {
-    const chunks = pageState.kind === 'page' ? manifest.pages[pageState.page] : []
-    const initialState: InitialState = {
-      ...createPayload(context, pageState),
-      locale,
-      url,
-      book: { timeZone: kontor.book.timeZone, currency: kontor.book.currency },
-      registration: kontor.config.registration,
-      assets: { styles: manifest.styles, script: manifest.script },
-    }
-    const component =
-      pageState.kind === 'page' ? ((await pageModules[pageState.page]()).default as ComponentType<unknown>) : null
-    await withReact(c, async () => {})
-    return c.render(
-      <Document
-        initialState={initialState}
-        messages={getMessages(locale)}
-        component={component}
-        nonce={scriptNonce}
-        preloads={[...new Set([...chunks, ...manifest.languages[locale]])]}
-      />,
-    )
+  const chunks = pageState.kind === 'page' ? manifest.pages[pageState.page] : []
+  const initialState: InitialState = {
+    ...createPayload(context, pageState),
+    locale,
+    url,
+    book: { timeZone: kontor.book.timeZone, currency: kontor.book.currency },
+    registration: kontor.config.registration,
+    assets: { styles: manifest.styles, script: manifest.script },
   }
-  // Never cache documents for a session, with errors, or with submitted form values.
-  if (context.session || pageState.kind === 'error' || pageState.form) return render(nonce)
-  const cacheKey = JSON.stringify([locale, url, kontor.book, kontor.config.registration, pageState])
-  return c.html(
-    await cachedDocument(cacheKey, kontor.now(), nonce, async (scriptNonce) => (await render(scriptNonce)).text()),
+  const component =
+    pageState.kind === 'page' ? ((await pageModules[pageState.page]()).default as ComponentType<unknown>) : null
+  await withReact(c, async () => {})
+  return c.render(
+    <Document
+      initialState={initialState}
+      messages={getMessages(locale)}
+      component={component}
+      nonce={nonce}
+      preloads={[...new Set([...chunks, ...manifest.languages[locale]])]}
+    />,
   )
 }
 
 const withReact = reactRenderer()
-const cachedDocument = createDocumentCache()

@@ -1,0 +1,68 @@
+import type { AppContext, AppEnv } from '#server/http/app-context.ts'
+import { negotiateEncoding } from '#server/http/content-encoding.ts'
+import type { MiddlewareHandler } from 'hono'
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
+
+const { constants } = zlib
+
+/** Below this, the headers of a response weigh more than compression saves. */
+const minimumBytes = 1024
+/** Up to here compressing takes at most about 2 ms and happens at once; larger bodies go to a thread of their own. */
+const maximumSyncBytes = 64 * 1024
+/** Documents, payloads, API responses and problems. Streams such as `application/x-ndjson` are not among them. */
+const compressibleTypes = /^(text\/(html|plain)|application\/(problem\+)?json)\b/
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+interface Codec {
+  sync: (bytes: Uint8Array) => Bytes
+  async: (bytes: Uint8Array) => Promise<Bytes>
+}
+
+const zstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const gzipOptions = { level: 4 }
+const [zstdCompress, brotliCompress, gzip] = [
+  promisify<zlib.InputType, zlib.ZstdOptions, Bytes>(zlib.zstdCompress),
+  promisify<zlib.InputType, zlib.BrotliOptions, Bytes>(zlib.brotliCompress),
+  promisify<zlib.InputType, zlib.ZlibOptions, Bytes>(zlib.gzip),
+]
+
+/** In the order in which we prefer them; the levels are measured in docs/benchmarks.md. */
+const codecs = {
+  zstd: {
+    sync: (bytes) => zlib.zstdCompressSync(bytes, zstdOptions),
+    async: (bytes) => zstdCompress(bytes, zstdOptions),
+  },
+  br: {
+    sync: (bytes) => zlib.brotliCompressSync(bytes, brotliOptions),
+    async: (bytes) => brotliCompress(bytes, brotliOptions),
+  },
+  gzip: { sync: (bytes) => zlib.gzipSync(bytes, gzipOptions), async: (bytes) => gzip(bytes, gzipOptions) },
+} satisfies Record<string, Codec>
+const encodings = Object.keys(codecs) as (keyof typeof codecs)[]
+
+/** Compresses documents and JSON as `Accept-Encoding` asks. The whole body is known, so the response keeps its length. */
+export function compress(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next()
+    if (!isCompressible(c)) return
+    const bytes = new Uint8Array(await c.res.arrayBuffer())
+    const isLarge = bytes.length >= minimumBytes
+    const encoding = isLarge ? negotiateEncoding(c.req.header('accept-encoding'), encodings) : undefined
+    // Headers of the old response are copied to the new one, so they are set there.
+    const { headers } = c.res
+    if (isLarge) headers.append('Vary', 'Accept-Encoding')
+    if (encoding) headers.set('Content-Encoding', encoding)
+    c.res = new Response(encoding ? await encode(codecs[encoding], bytes) : bytes, c.res)
+  }
+}
+
+const isCompressible = ({ res }: AppContext): boolean =>
+  res.body !== null &&
+  !res.headers.has('Content-Encoding') &&
+  compressibleTypes.test(res.headers.get('Content-Type') ?? '')
+
+const encode = ({ sync, async }: Codec, bytes: Uint8Array): Bytes | Promise<Bytes> =>
+  bytes.length <= maximumSyncBytes ? sync(bytes) : async(bytes)
