@@ -17,7 +17,7 @@ export interface PageModule<Name extends PageName> {
 // oxlint-disable-next-line no-explicit-any -- every page has its own props; a page state pairs them with the page
 export type PageComponent = ComponentType<any>
 
-/** Every page in a chunk of its own. Total over the contract: a missing line does not compile. */
+/** The component of every page, each in its own chunk. The type requires all of them: a missing one does not compile. */
 export const pageModules: { [Name in PageName]: () => Promise<PageModule<Name>> } = {
   index: () => import('#client/home/index-page.tsx'),
   orders: () => import('#client/orders/orders-page.tsx'),

@@ -5,7 +5,7 @@ import { Table } from '#client/ui/table.tsx'
 import type { EntryView } from '#shared/finance/views.ts'
 import { add, formatAmount } from '#shared/money.ts'
 
-/** The postings in two columns whose sums stand beneath, so that one sees that they agree, per currency. */
+/** The postings of an entry in debit and credit columns, with their sums below, per currency. */
 export function DebitAndCredit({ entry }: { entry: EntryView }) {
   const { finance } = useMessages()
   const currencies = [...new Set(entry.postings.map((posting) => posting.currency))]

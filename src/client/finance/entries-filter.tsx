@@ -22,7 +22,7 @@ export function EntriesFilter({ query, errors }: { query: FinanceQuery; errors: 
   )
 }
 
-/** The filters in use, above the rows. */
+/** The active filters, above the rows. */
 export function ActiveEntryFilters({ query }: { query: FinanceQuery }) {
   const activeFilters = useActiveEntryFilters(query)
   return (
@@ -39,7 +39,7 @@ export function ActiveEntryFilters({ query }: { query: FinanceQuery }) {
   )
 }
 
-/** The filters in use without a preset period, which is selected above the figures. */
+/** The active filters, without the days of a preset period, which is already shown above the figures. */
 function useActiveEntryFilters(query: FinanceQuery) {
   const { now, book } = usePageContext()
   const { from, to } = query

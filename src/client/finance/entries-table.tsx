@@ -25,7 +25,7 @@ interface EntriesTableProps {
   query: FinanceQuery
   rows: readonly EntryRow[]
   totals: EntryList['totals']
-  /** The entry whose row is marked. */
+  /** The entry whose row is highlighted. */
   highlighted: number | null
 }
 

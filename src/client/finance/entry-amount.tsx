@@ -1,7 +1,7 @@
 import { Money } from '#client/ui/money.tsx'
 import type { EntryView } from '#shared/finance/views.ts'
 
-/** What an entry moved of the company's own money, with its sign, in each of its currencies. */
+/** The signed amount that an entry moved on money accounts, in each of its currencies. */
 export function EntryAmount({ entry }: { entry: EntryView }) {
   return entry.flows.flatMap(({ currency, in: received, out: paid }) => [
     received !== 0 && <Money key={`+${currency}`} minor={received} currency={currency} sign="always" direction="in" />,

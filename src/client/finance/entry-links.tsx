@@ -9,7 +9,7 @@ import { href } from '#shared/routes/pages.ts'
 
 const icons: Readonly<Record<string, IconName>> = { order: 'package', payment: 'credit-card', refund: 'undo-2' }
 
-/** What the entry is about, in the order in which it happened. The order's page shows its payments and refunds as well. */
+/** The documents linked with an entry, in chronological order. All link to the order, whose panel shows its payments and refunds. */
 export function EntryLinks({ entry }: { entry: EntryView }) {
   const { finance } = useMessages()
   const types = [...Object.keys(icons), ...entry.links.map(({ type }) => type)]

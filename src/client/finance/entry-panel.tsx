@@ -17,11 +17,11 @@ import type { EntryRow, EntryView } from '#shared/finance/views.ts'
 interface EntryPanelProps {
   entry: EntryView | { missing: number }
   query: FinanceQuery
-  /** The list beside it. */
+  /** The entries of the list, for the previous and next links. */
   rows: readonly EntryRow[]
 }
 
-/** One entry beside the list: the amount, both sides of it, what it is about, where it came from and its place in the chain. */
+/** The open entry: amount, postings, linked documents, source, and its position in the hash chain. */
 export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
   const { finance } = useMessages()
   const time = useTimeFormat()
@@ -100,7 +100,7 @@ function EntrySource({ entry }: { entry: EntryView }) {
   )
 }
 
-/** Long enough to compare by eye, the whole of it to copy. */
+/** Shows a hash shortened to what can be compared by eye; the button copies all of it. */
 function Hash({ label, hash }: { label: string; hash: string }) {
   const { finance } = useMessages()
   return (

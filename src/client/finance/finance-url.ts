@@ -8,7 +8,7 @@ export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>):
   return href('finance', { from, to, kind, flow, currency, cursor, entry })
 }
 
-/** The same with another filter: the first page of the list, no entry open. */
+/** The URL with another filter: the first page of the list, no entry open. */
 export const filteredHref = (query: FinanceQuery, change: Partial<FinanceQuery>): string =>
   financeHref(query, { ...change, cursor: undefined, entry: undefined })
 

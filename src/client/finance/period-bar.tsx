@@ -8,7 +8,7 @@ import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FieldError } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** The period of the page: the usual ones as links, in words which days of which zone the figures count, and the filter for others. */
+/** The period of the page: links to the presets, the exact days and their time zone, and the filter for other days. */
 export function PeriodBar({ query, errors }: { query: FinanceQuery; errors: readonly FieldError[] }) {
   const { now, book } = usePageContext()
   const { finance } = useMessages()

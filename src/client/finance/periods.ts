@@ -1,6 +1,6 @@
 import { addDays } from '#shared/time.ts'
 
-/** Accounting days, both inclusive; `undefined` is open. */
+/** Accounting days, both inclusive; `undefined` means open at that end. */
 export interface DayRange {
   from: string | undefined
   to: string | undefined
@@ -9,7 +9,7 @@ export interface DayRange {
 export const presets = ['today', 'month', 'lastMonth', 'year', 'all'] as const
 export type Preset = (typeof presets)[number]
 
-/** The days of each preset, counted from the day it is in the book's zone. */
+/** The days of each preset; `today` is the current day in the book's time zone. */
 export function presetDays(today: string): Record<Preset, DayRange> {
   const month = `${today.slice(0, 7)}-01`
   const lastOfLastMonth = addDays(month, -1)

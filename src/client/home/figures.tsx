@@ -10,7 +10,7 @@ import { formatMoney } from '#shared/money.ts'
 /** The direction shown in green. An expense that grows is neither good nor bad. */
 const good: Partial<Record<FigureName, 'up'>> = { inMinor: 'up', netMinor: 'up', orders: 'up' }
 
-/** The chosen period and today, each compared with the same part of the period before; every figure opens its rows. */
+/** The figures of the chosen period and of today, compared with the same part of the previous period; every figure opens its rows. */
 export function Figures({ figures }: { figures: HomeFigures }) {
   const { home } = useMessages()
   const { chosen, today, period, currency } = figures
@@ -61,7 +61,7 @@ function Figure({ name, figures, currency }: { name: FigureName; figures: Period
   return name === 'orders' ? <span className="num">{formatCount(now)}</span> : <Money minor={now} currency={currency} />
 }
 
-/** The change since the period before; nothing for all time, which has none. */
+/** The change since the previous period; renders nothing for all time, which has none. */
 function Change({ name, value, currency }: { name: FigureName; value: Comparison; currency: string }) {
   const { home } = useMessages()
   const { now, before } = value

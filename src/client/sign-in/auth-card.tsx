@@ -4,12 +4,12 @@ import { Brand } from '#client/app/brand.tsx'
 interface AuthCardProps {
   title: string
   subtitle?: string
-  /** Below a line at the foot: the other page for visitors. */
+  /** The footer: a link to the other page for guests. */
   footer?: ReactNode
   children?: ReactNode
 }
 
-/** The one sheet of paper on a page for visitors. */
+/** The card of the login and registration pages. */
 export function AuthCard({ title, subtitle, footer, children }: AuthCardProps) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { pages } from '#shared/routes/pages.ts'
 
-/** Logs in with email and password; leads to the page that the visitor wanted to open. */
+/** Logs in with email and password, then opens the page that was requested before. */
 export default function LoginPage({ data, form }: PageProps<'login'>) {
   const { registration } = usePageContext()
   const { login } = useMessages().signIn
@@ -23,7 +23,7 @@ export default function LoginPage({ data, form }: PageProps<'login'>) {
   )
   return (
     <AuthCard title={login.title} subtitle={login.subtitle} footer={footer}>
-      {/* A full load: the account may have another language, and nothing of the visitor's pages is needed any more. */}
+      {/* A full load, because the account may have another language. */}
       <Form endpoint="login" outcome={form} onAnswer={() => hardNavigate(data.returnTo)}>
         <LoginFields />
         <SubmitButton>{login.submit}</SubmitButton>

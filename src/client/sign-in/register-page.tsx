@@ -15,7 +15,7 @@ import type { OutputOf } from '#shared/routes/endpoints.ts'
 
 type State = DataOf<'register'>['state']
 
-/** Register: the first account with its link, or an account that an administrator approves, or the reason why not. */
+/** Registers the owner with the setup link, or an account that awaits approval; or says why registration is not possible. */
 export default function RegisterPage({ query, data, form }: PageProps<'register'>) {
   const { register } = useMessages().signIn
   const returned = form?.endpoint === 'register' ? (form.result as OutputOf<'register'> | null) : null
@@ -90,7 +90,7 @@ function RegisterForm({ state, setup, outcome, onAnswer }: RegisterFormProps) {
   )
 }
 
-/** Says what became of it, or why it is not possible, and what comes next. */
+/** The result of the registration, or why it is not possible, and the next step. */
 function RegistrationResult({ title, text }: { title: string; text: string }) {
   const { register } = useMessages().signIn
   return (

@@ -134,7 +134,7 @@ function RecentActivity({ user }: { user: KnownUser }) {
 function Actions({ user, grantable, form }: Pick<UserPanelProps, 'grantable' | 'form'> & { user: KnownUser }) {
   const { actions } = user
   const container = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone then: the panel, which shows the result, takes the focus.
+  // The pressed button has disappeared, so move the focus to the panel, which shows the result.
   const done = async () => {
     const panel = container.current?.closest('aside')
     await revalidate()

@@ -3,7 +3,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { roleHasPermission, permissions, type Role, rolesWithPermission } from '#shared/permissions.ts'
 
-/** Everything one may be allowed to do, with a tick where the role allows it, else with the roles that do. */
+/** All permissions: those of the role are checked, the others name the roles that have them. */
 export function UserPermissions({ role }: { role: Role }) {
   const { common, staff } = useMessages()
   return (

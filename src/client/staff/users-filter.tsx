@@ -8,7 +8,7 @@ import { roles } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
 import { type UsersQuery, userStatuses } from '#shared/staff/inputs.ts'
 
-/** A word, a role, a status as a GET form, and the filters in use. Those who wait are always in sight above. */
+/** Search, role and status filters as a GET form, and the active filters. Access requests are always shown above. */
 export function UsersFilter({ query }: { query: UsersQuery }) {
   const { common, staff } = useMessages()
   const statuses = userStatuses.filter((status) => status !== 'pending')
@@ -43,7 +43,7 @@ export function UsersFilter({ query }: { query: UsersQuery }) {
 interface FilterSelectProps {
   name: string
   label: string
-  /** The word for "whichever". */
+  /** The label of the option that filters nothing. */
   any: string
   value: string | undefined
   options: readonly (readonly [value: string, label: string])[]

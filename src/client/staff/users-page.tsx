@@ -10,7 +10,7 @@ import { Empty, MissingPermission } from '#client/ui/empty.tsx'
 import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
 import { href } from '#shared/routes/pages.ts'
 
-/** The staff: who asks to be let in, who is in, and one person beside the list. */
+/** The users page: access requests, the list of users, and the panel of one user. */
 export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const { common, staff } = useMessages()
   useListShortcuts()

@@ -8,7 +8,7 @@ import { Time } from '#client/ui/time.tsx'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow } from '#shared/staff/views.ts'
 
-/** Without a visit for this long an account is worth a second look. */
+/** Active accounts without a visit for this long are counted as inactive. */
 const inactiveAfterMs = 30 * 86_400_000
 
 /** The accounts, by name. */
