@@ -1,4 +1,4 @@
-/** The end of a database: tasks that still need it run first, all at once, then `close`. */
+/** Closes a database after the tasks that still need it, which run concurrently. */
 export function createCloseTasks(close: () => Promise<void>): {
   beforeClose: (task: () => Promise<void>) => void
   close: () => Promise<void>

@@ -31,7 +31,7 @@ export const createTransactionDb = <Tables>(
 export function createStatementDb<Tables>(name: 'sqlite' | 'postgres', connection: Connection): Kysely<Tables> {
   const driver = createDriver({ acquire: async () => connection, release: async () => {} })
   driver.beginTransaction = async () => {
-    throw new Error('The reader has no transactions: use inSnapshot')
+    throw new Error('Reads outside a transaction have none: use inSnapshot')
   }
   const dialect = createDialect(name, driver)
   return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor: new DirectExecutor(dialect, connection) })

@@ -2,10 +2,10 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Insertable } from 'kysely'
 
-/** Well below what either database takes in one statement (32,766 and 65,535). */
+/** Well below the limits of both databases (32,766 and 65,535). */
 const maxParametersPerStatement = 6000
 
-/** Inserts any number of rows, in order, several to a statement; every row has the same columns. */
+/** Inserts any number of rows in order, several per statement. All rows must have the same columns. */
 export async function insertAll<Table extends keyof Tables>(
   transaction: Transaction,
   table: Table,

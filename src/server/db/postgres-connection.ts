@@ -3,10 +3,10 @@ import { Connection } from '#server/db/connection.ts'
 import type { ReservedSQL, SQL } from 'bun'
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'kysely'
 
-/** The types that PostgreSQL sends as digits: bigint and numeric (sums). */
+/** The types that PostgreSQL sends as text: bigint and numeric (sums). */
 const digitTypeIds = new Set([20, 1700])
 
-/** Runs one statement on a pool or a reserved connection; whole numbers come back as numbers, exact or not at all. */
+/** Runs one statement on a pool or a reserved connection. Integers are returned as numbers; throws for one that would not be exact. */
 async function execute(sql: SQL, { sql: text, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
   const rows = await sql.unsafe<Record<string, unknown>[]>(text, assertBindable(parameters))
   for (const { name, type } of rows.columns ?? []) {
@@ -16,7 +16,7 @@ async function execute(sql: SQL, { sql: text, parameters }: CompiledQuery): Prom
   return { rows, numAffectedRows: BigInt(rows.affectedRows) }
 }
 
-/** Statements on whichever connection of the pool is free, each for itself. */
+/** Runs each statement on any free connection of the pool. */
 export class PooledConnection extends Connection {
   readonly #pool: SQL
 
@@ -30,7 +30,7 @@ export class PooledConnection extends Connection {
   }
 
   protected async transactionControl(transactionControl: string): Promise<void> {
-    if (transactionControl === 'begin') throw new Error('The reader has no transactions: use inSnapshot')
+    if (transactionControl === 'begin') throw new Error('Reads outside a transaction have none: use inSnapshot')
   }
 }
 
@@ -61,7 +61,7 @@ export class ReservedConnection extends Connection {
     else if (transactionControl === 'roll back') await this.#rollBack()
     else {
       const { command } = await this.#connection.unsafe('commit')
-      // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed.
+      // PostgreSQL answers COMMIT with ROLLBACK after a failed statement.
       if (command === 'ROLLBACK') throw new AbortedTransactionError()
     }
   }

@@ -88,7 +88,7 @@ const reservedConnections = (sql: SQL, beginStatement: string): ConnectionSource
   release: (connection) => (connection as ReservedConnection).returnToPool(),
 })
 
-/** Makes the first connection, or says in one sentence, without the password, what is wrong. */
+/** Makes the first connection; throws an `OpenError` that says what is wrong, without the password. */
 async function connect(url: string, sql: SQL): Promise<void> {
   try {
     const [settings] = await sql.unsafe(
@@ -101,7 +101,7 @@ async function connect(url: string, sql: SQL): Promise<void> {
   } catch (error) {
     if (error instanceof OpenError) throw error
     const { errno, message } = error as { errno?: string; message: string }
-    // What the server itself says (no such database, wrong password) names no secret.
+    // Messages of the server (no such database, wrong password) contain no secret.
     const reason = errno ? message : 'no answer'
     throw new OpenError(`Cannot reach PostgreSQL at ${redactUrl(url)}: ${reason}. Check DATABASE_URL.`)
   }

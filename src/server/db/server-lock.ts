@@ -12,8 +12,8 @@ export interface ServerLock {
 const openLocks = new Set<BunDatabase>()
 
 /**
- * Takes the place of the one server of a data folder; throws `OpenError` when it is taken or the folder cannot be written. Commands
- * that work beside the server (import, verify) do not take it.
+ * Allows one server per data folder; throws `OpenError` when another one holds the lock or the folder cannot be written. Commands that
+ * may run next to the server (import, verify) do not take it.
  */
 export function acquireServerLock(dataFolder: string): ServerLock {
   try {

@@ -63,7 +63,7 @@ export class SqliteFile {
   }
 }
 
-/** A holding of a SQLite file. `opening` is `begin immediate` for a writer, `begin` for a reader that wants one unchanging state. */
+/** A connection to a SQLite file. `beginStatement` is `begin immediate` for writing, `begin` for reading one snapshot. */
 export class SqliteConnection extends Connection {
   readonly #file: SqliteFile
   readonly #beginStatement: 'begin' | 'begin immediate'
@@ -85,7 +85,7 @@ export class SqliteConnection extends Connection {
     else if (this.#file.handle.inTransaction) this.#file.execute('rollback', [])
   }
 
-  /** Waits for the write lock of another process without stopping this one; refuses as `unavailable` after ten seconds. */
+  /** Waits for the write lock of another process without blocking the event loop; throws the problem `unavailable` after ten seconds. */
   async #begin(): Promise<void> {
     const deadline = performance.now() + writeLockTimeoutMs
     for (;;) {

@@ -10,7 +10,7 @@ type Deps = Pick<Kontor, 'database' | 'log'>
 const sealDelayMs = 100
 /** How often events left by other processes are sealed. */
 const sealIntervalMs = 60_000
-/** Events in one transaction: few, so that other writers of SQLite wait a few milliseconds at most. */
+/** Events per transaction: few, so that other writers of SQLite wait only a few milliseconds. */
 const batchSize = 200
 
 /** The sealing of one database by this process: one run at a time, and at most one more that follows it. */
@@ -51,7 +51,7 @@ export function scheduleSealing(deps: Deps, delayMs: number): Promise<void> {
   return sealing.running
 }
 
-/** Closing the database waits for the scheduled run, which then starts at once. */
+/** Makes `close` of the database wait for the scheduled run, which then skips its delay. */
 function startTracking({ database }: Deps): Sealing {
   const { promise: closing, resolve } = Promise.withResolvers<void>()
   const sealing: Sealing = { running: Promise.resolve(), isScheduled: false, closing }

@@ -4,7 +4,7 @@ import { hashEvent } from '#server/events/hash-event.ts'
 import * as store from '#server/events/verify-store.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 
-/** Reads the chain of events from its first seal to its last, then compares every event with what seals or awaits it. */
+/** Recomputes the chain from the first seal to the last, then checks that every event is either sealed or waiting. */
 export async function verifyEvents(db: Db, findings: Findings): Promise<void> {
   await verifyChain(db, findings)
   for await (const events of store.eventSlices(db)) {

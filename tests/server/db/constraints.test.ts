@@ -9,13 +9,13 @@ import { sql } from 'kysely'
 
 const statements = migrations.flatMap(({ text }) => splitStatements(text))
 
-test('every check and every unique constraint has a name', () => {
+test('gives every check and every unique constraint a name', () => {
   const checks = statements.flatMap((statement) => statement.match(/.*\b(?:check|unique) \(.*/g) ?? [])
   expect(checks.length).toBeGreaterThan(20)
   expect(checks.filter((line) => !/constraint \w+ (?:check|unique) \(/.test(line))).toEqual([])
 })
 
-test('no constraint lists the words that a column may hold', () => {
+test('lists the words of a column in no constraint', () => {
   expect(statements.filter((statement) => /check \([^)]*\bin \('/.test(statement))).toEqual([])
 })
 
@@ -30,7 +30,7 @@ forEachDatabase((_name, open) => {
     ['refunds_succeeded_have_time', `update refunds set refunded_at = null`],
     ['shipment_lines_quantity_positive', `update shipment_lines set quantity = 0`],
   ]
-  test('a change that would break an amount is refused, and the error names the constraint', async () => {
+  test('rejects a change that breaks an amount, and names the constraint', async () => {
     const testDatabase = await open()
     await createOrder(await createLedgerFixture(testDatabase), { captured: [8_388], refunded: [88], shipped: 'all' })
     const { database } = testDatabase
@@ -40,7 +40,7 @@ forEachDatabase((_name, open) => {
     }
   })
 
-  test('a user has at most one password, and the subject of an issuer belongs to one user', async () => {
+  test('allows one password per user, and one user per subject of an issuer', async () => {
     const { database } = await open()
     const kontor = { database, now: () => 1 }
     const user = await createAccount({ kontor } as Parameters<typeof createAccount>[0], 'viewer')

@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/db/open.ts'
 import { quietLog } from '#tests/support/databases.ts'
 
-/** Counts up a counter a hundred times beside whoever else does: `bun counting-process.ts DATA_FOLDER DATABASE_URL`. */
+/** Increments a counter a hundred times while other processes do the same: `bun counting-process.ts DATA_FOLDER DATABASE_URL`. */
 const [dataFolder = '', databaseUrl = ''] = process.argv.slice(2)
 const database = await openDatabase({ dataFolder, databaseUrl }, quietLog)
 for (let times = 0; times < 100; times++)

@@ -25,7 +25,7 @@ async function createEmptyConfig(dialect: Database['dialect']) {
   return target.config
 }
 
-/** The sentence with which opening is refused. */
+/** The message of the error that opening fails with. */
 const getOpenError = (opening: Promise<Database>): Promise<string> =>
   opening.then(
     async (database) => {
@@ -36,7 +36,7 @@ const getOpenError = (opening: Promise<Database>): Promise<string> =>
   )
 
 forEachDatabase((name, open) => {
-  test('what was written is there after closing and opening again, and no step is taken twice', async () => {
+  test('keeps what was written when it is closed and opened again, and applies no migration twice', async () => {
     const config = await createEmptyConfig(name)
     const first = await openDatabase(config, quietLog)
     await first.inTransaction((transaction) =>
@@ -52,7 +52,7 @@ forEachDatabase((name, open) => {
     await second.probe()
   })
 
-  test('four instances that start at once migrate once', async () => {
+  test('applies each migration once when four instances start at the same time', async () => {
     const config = await createEmptyConfig(name)
     const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(config, quietLog)))
     cleanups.push(() => Promise.all(opened.map((database) => database.close())))
@@ -60,7 +60,7 @@ forEachDatabase((name, open) => {
     await Promise.all(opened.map((database) => database.probe()))
   })
 
-  test('a database that a newer Kontor made is refused, naming both', async () => {
+  test('rejects a database of a newer Kontor and names both versions', async () => {
     const config = await createEmptyConfig(name)
     const database = await openDatabase(config, quietLog)
     await database.inTransaction((transaction) =>
@@ -75,7 +75,7 @@ forEachDatabase((name, open) => {
     expect(sentence).toContain(migrations.at(-1)?.name as string)
   })
 
-  test('a database that took a step in another form is refused', async () => {
+  test('rejects a database whose applied migration has changed', async () => {
     const config = await createEmptyConfig(name)
     const database = await openDatabase(config, quietLog)
     await database.inTransaction((transaction) =>
@@ -85,7 +85,7 @@ forEachDatabase((name, open) => {
     expect(await getOpenError(openDatabase(config, quietLog))).toContain('001-initial')
   })
 
-  test('a database of another program is refused and left as it was', async () => {
+  test('rejects a database of another program and leaves it unchanged', async () => {
     const config = await createEmptyConfig(name)
     const database = await openDatabase(config, quietLog)
     await database.inTransaction(async (transaction) => {
@@ -95,7 +95,7 @@ forEachDatabase((name, open) => {
     expect(await getOpenError(openDatabase(config, quietLog))).toContain('The migration 001-initial failed')
   })
 
-  test('a probe fails on a database that lacks a step', async () => {
+  test('fails the probe of a database that lacks a migration', async () => {
     const { database } = await open()
     await database.inTransaction(async (transaction) => {
       await sql`delete from migrations`.execute(transaction)
@@ -103,7 +103,7 @@ forEachDatabase((name, open) => {
     await expect(database.probe()).rejects.toThrow('migration')
   })
 
-  test('the book takes zone and currency at the first start and keeps them', async () => {
+  test('takes the time zone and currency of the book at the first start and keeps them', async () => {
     const { database, config } = await open()
     expect(await loadOrCreateBook(database, config, 1)).toEqual({ timeZone: 'Asia/Shanghai', currency: 'CNY' })
     expect(await loadOrCreateBook(database, { timeZone: 'Europe/Berlin', currency: 'EUR' }, 2)).toEqual({
@@ -115,7 +115,7 @@ forEachDatabase((name, open) => {
     ])
   })
 
-  test('two instances that start at once on an empty database have one book', async () => {
+  test('creates one book when two instances start on an empty database at the same time', async () => {
     const { database } = await open()
     const books = await Promise.all([
       loadOrCreateBook(database, { timeZone: 'Asia/Shanghai', currency: 'CNY' }, 1),
@@ -126,7 +126,7 @@ forEachDatabase((name, open) => {
 })
 
 describe('sqlite', () => {
-  test('the data folder is made when it is missing, readable by its owner alone', async () => {
+  test('creates a missing data folder that only its owner can read', async () => {
     const { dataFolder, ...config } = await createEmptyConfig('sqlite')
     const folder = join(dataFolder, 'deep', 'data')
     const database = await openDatabase({ ...config, dataFolder: folder }, quietLog)
@@ -136,7 +136,7 @@ describe('sqlite', () => {
     expect(readdirSync(folder)).toEqual(['kontor.sqlite'])
   })
 
-  test('every committed write is on the disk: full synchronisation, write-ahead log, foreign keys', async () => {
+  test('syncs every commit to disk, uses the write-ahead log, and enforces foreign keys', async () => {
     const config = await createEmptyConfig('sqlite')
     const database = await openDatabase(config, quietLog)
     cleanups.push(() => database.close())
@@ -153,7 +153,7 @@ describe('sqlite', () => {
     ])
   })
 
-  test('a folder that cannot be written is refused with its name', async () => {
+  test('names a folder that cannot be written', async () => {
     const config = await createEmptyConfig('sqlite')
     const file = join(config.dataFolder, 'file')
     writeFileSync(file, '')
@@ -163,7 +163,7 @@ describe('sqlite', () => {
       )
   })
 
-  test('a file that is no database is refused and not touched', async () => {
+  test('rejects a file that is not a database and leaves it unchanged', async () => {
     const config = await createEmptyConfig('sqlite')
     const text = 'These are notes, not a database. '.repeat(100)
     writeFileSync(sqlitePath(config.dataFolder), text)
@@ -171,7 +171,7 @@ describe('sqlite', () => {
     expect(await Bun.file(sqlitePath(config.dataFolder)).text()).toBe(text)
   })
 
-  test('a damaged file is refused with a sentence', async () => {
+  test('rejects a damaged file with one sentence', async () => {
     const config = await createEmptyConfig('sqlite')
     await (await openDatabase(config, quietLog)).close()
     const path = sqlitePath(config.dataFolder)
@@ -182,7 +182,7 @@ describe('sqlite', () => {
     expect(await getOpenError(openDatabase(config, quietLog))).toContain(path)
   })
 
-  test('a folder under its other name is the same database', async () => {
+  test('opens the same database through a link to its folder', async () => {
     const config = await createEmptyConfig('sqlite')
     mkdirSync(join(config.dataFolder, 'real'))
     symlinkSync(join(config.dataFolder, 'real'), join(config.dataFolder, 'link'))
@@ -197,7 +197,7 @@ describe('sqlite', () => {
 })
 
 describe('postgres', () => {
-  test('a server that does not answer is named without user and password', async () => {
+  test('names a server that does not answer, without user and password', async () => {
     const config = {
       ...(await createEmptyConfig('sqlite')),
       databaseUrl: 'postgres://kontor:hunter2@127.0.0.1:9/books',
@@ -207,7 +207,7 @@ describe('postgres', () => {
     )
   })
 
-  test('a database that is not there is named with what the server says', async () => {
+  test('names a missing database with the message of the server', async () => {
     const config = await createEmptyConfig('postgres')
     const url = new URL(config.databaseUrl)
     url.pathname = '/nowhere'
@@ -217,7 +217,7 @@ describe('postgres', () => {
     expect(sentence).not.toContain('hunter2')
   })
 
-  test('connections that the server cut are replaced, and the transaction on one of them fails alone', async () => {
+  test('replaces connections that the server closed, and only the transaction on such a connection fails', async () => {
     const config = await createEmptyConfig('postgres')
     const database = await openDatabase(config, quietLog)
     const other = await openDatabase(config, quietLog)
@@ -235,7 +235,7 @@ describe('postgres', () => {
     expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
   })
 
-  test('a transaction that lost against others runs again alone and soon comes through', async () => {
+  test('repeats a transaction alone after a serialization failure', async () => {
     const config = await createEmptyConfig('postgres')
     const attempts: number[] = []
     const log = createLog('debug', (line) => {
@@ -268,7 +268,7 @@ describe('postgres', () => {
     expect(Math.max(...attempts)).toBeLessThan(4)
   })
 
-  test('more transactions than connections wait for one another, and errors give theirs back', async () => {
+  test('queues more transactions than connections, and returns the connections of failed ones', async () => {
     const config = await createEmptyConfig('postgres')
     const database = await openDatabase(config, quietLog)
     cleanups.push(() => database.close())
@@ -308,14 +308,14 @@ describe('the steps of the schema', () => {
     return { run, tables }
   }
 
-  test('are taken in order, each once, the new ones at the next start', async () => {
+  test('are applied in order, each once, and new ones at the next start', async () => {
     const { run, tables } = await openFile()
     await run(step(1, 'create table a (x integer);'))
     await run(step(1, 'create table a (x integer);'), step(2, 'alter table a rename to b; create table c (x integer);'))
     expect(tables()).toEqual(['b', 'c', 'migrations'])
   })
 
-  test('are taken all or none: one that fails leaves nothing of those before it', async () => {
+  test('are applied all or none: one that fails undoes those before it', async () => {
     const { run, tables } = await openFile()
     const failing = run(
       step(1, 'create table a (x integer);'),
@@ -325,19 +325,19 @@ describe('the steps of the schema', () => {
     expect(tables()).toEqual([])
   })
 
-  test('never change once taken', async () => {
+  test('never change after they are applied', async () => {
     const { run } = await openFile()
     await run(step(1, 'create table a (x integer);'))
     await expect(run(step(1, 'create table a (x integer, y integer);'))).rejects.toThrow('001-step')
   })
 
-  test('are split at semicolons, comments left out', () => {
+  test('are split at semicolons, without comments', () => {
     expect(
       splitStatements('-- one; two\ncreate table a (\n  x integer -- the x;\n);\n\ncreate index b on a (x);\n'),
     ).toEqual(['create table a (\n  x integer \n)', 'create index b on a (x)'])
   })
 
-  test('are numbered one after the other', () => {
+  test('are numbered without gaps', () => {
     expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1))
     for (const { number, name } of migrations) expect(name.startsWith(String(number).padStart(3, '0'))).toBe(true)
   })

@@ -27,14 +27,14 @@ const firstLine = async (stream: ReadableStream<Uint8Array>): Promise<string> =>
   return new TextDecoder().decode(value).trim()
 }
 
-test('a second server of the same folder is refused until the first is gone, even if it was killed', async () => {
+test('rejects a second server on the same folder until the first has ended, even if it was killed', async () => {
   const { config, remove } = await createEmptyDatabase('sqlite')
   const server = spawnScript('serving-process.ts', config.dataFolder)
   expect(await firstLine(server.stdout)).toBe('held')
   expect(() => acquireServerLock(config.dataFolder)).toThrow(OpenError)
   expect(() => acquireServerLock(config.dataFolder)).toThrow(`Another Kontor server is using ${config.dataFolder}`)
 
-  // Commands work beside it.
+  // Commands can run next to it.
   const database = await openDatabase(config, quietLog)
   await database.inTransaction((transaction) =>
     transaction.insertInto('counters').values({ key: 'a', value: 1 }).execute(),
@@ -50,12 +50,12 @@ test('a second server of the same folder is refused until the first is gone, eve
   await remove()
 })
 
-test('a server whose folder cannot be written is refused with its name', () => {
+test('names the folder of a server that cannot be written', () => {
   expect(() => acquireServerLock('/proc/kontor')).toThrow(/^Cannot write to the data folder \/proc\/kontor: /)
 })
 
 forEachDatabase((_name, open) => {
-  test('processes that write at the same time wait for one another and lose nothing', async () => {
+  test('lets processes that write at the same time wait for each other without losing a write', async () => {
     const { database, config } = await open()
     await database.inTransaction((transaction) =>
       transaction.insertInto('counters').values({ key: 'a', value: 0 }).execute(),

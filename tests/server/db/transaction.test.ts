@@ -18,13 +18,13 @@ async function increment(transaction: Transaction, key: string): Promise<number>
 }
 
 forEachDatabase((name, open) => {
-  test('a transaction that returns is committed, and its answer comes back', async () => {
+  test('commits a transaction that returns, and returns its result', async () => {
     const { database } = await open()
     expect(await database.inTransaction((transaction) => increment(transaction, 'a'))).toBe(1)
     expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 1 }])
   })
 
-  test('a transaction that throws leaves nothing behind and lets the next one in', async () => {
+  test('rolls back a transaction that throws, and runs the next one', async () => {
     const { database } = await open()
     const thrown = new Error('no')
     const refused = database.inTransaction(async (transaction) => {
@@ -35,7 +35,7 @@ forEachDatabase((name, open) => {
     expect(await database.inTransaction((transaction) => increment(transaction, 'a'))).toBe(1)
   })
 
-  test('a statement that fails cannot be swallowed: the transaction is not committed', async () => {
+  test('does not commit a transaction after a failed statement, even if its error is caught', async () => {
     const { database } = await open()
     const swallowed = database.inTransaction(async (transaction) => {
       await increment(transaction, 'a')
@@ -47,7 +47,7 @@ forEachDatabase((name, open) => {
     expect(await database.inTransaction((transaction) => increment(transaction, 'a'))).toBe(1)
   })
 
-  test('a statement that comes after its transaction ended is refused instead of being committed alone', async () => {
+  test('rejects a statement after the end of its transaction', async () => {
     const { database } = await open()
     let escaped: Transaction | undefined
     await database.inTransaction(async (transaction) => void (escaped = transaction))
@@ -61,7 +61,7 @@ forEachDatabase((name, open) => {
     expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
   })
 
-  test('work that goes on beside a failure is stopped with it', async () => {
+  test('stops the other statements of a transaction when one fails', async () => {
     const { database } = await open()
     let backgroundWrites: Promise<unknown> = Promise.resolve()
     const failing = database.inTransaction(async (transaction) => {
@@ -81,7 +81,7 @@ forEachDatabase((name, open) => {
     expect(await database.inTransaction((transaction) => increment(transaction, 'a'))).toBe(1)
   })
 
-  test('twenty transactions at once that count the same counter count to twenty', async () => {
+  test('counts to twenty when twenty transactions increment a counter at the same time', async () => {
     const { database } = await open()
     const values = await Promise.all(
       Array.from({ length: 20 }, () => database.inTransaction((transaction) => increment(transaction, 'a'))),
@@ -89,7 +89,7 @@ forEachDatabase((name, open) => {
     expect(values.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   })
 
-  test('two transactions that each look at what the other writes cannot both go through on the old state', async () => {
+  test('does not commit two transactions that each read what the other writes on the old state', async () => {
     const { database } = await open()
     const total = async (transaction: Transaction): Promise<number> =>
       (await transaction.selectFrom('counters').select('value').execute()).reduce((sum, { value }) => sum + value, 0)
@@ -101,7 +101,7 @@ forEachDatabase((name, open) => {
     expect(await database.read.selectFrom('counters').selectAll().execute()).toHaveLength(1)
   })
 
-  test('readers do not see what is not committed', async () => {
+  test('reads only what is committed', async () => {
     const { database } = await open()
     await database.inTransaction(async (transaction) => {
       await increment(transaction, 'a')
@@ -110,7 +110,7 @@ forEachDatabase((name, open) => {
     expect(await database.read.selectFrom('counters').selectAll().execute()).toHaveLength(1)
   })
 
-  test('a snapshot stays as it was while others write', async () => {
+  test('keeps a snapshot unchanged while others write', async () => {
     const { database } = await open()
     await database.inTransaction((transaction) => increment(transaction, 'a'))
     await database.inSnapshot(async (db) => {
@@ -121,7 +121,7 @@ forEachDatabase((name, open) => {
     expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([{ key: 'a', value: 2 }])
   })
 
-  test('the reader and a snapshot cannot write', async () => {
+  test('rejects writes outside a transaction and in a snapshot', async () => {
     const { database } = await open()
     const write = sql`insert into counters (key, value) values ('a', 1)`
     await expect(write.execute(database.read)).rejects.toThrow(/read-?only/)
@@ -129,7 +129,7 @@ forEachDatabase((name, open) => {
     expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
   })
 
-  test('whole numbers come back exactly up to 2^53 − 1, sums and counts included', async () => {
+  test('returns integers up to 2^53 − 1 exactly, including sums and counts', async () => {
     const { database } = await open()
     const largest = Number.MAX_SAFE_INTEGER
     await database.inTransaction((transaction) =>
@@ -151,7 +151,7 @@ forEachDatabase((name, open) => {
     expect((await database.inTransaction((transaction) => findCounter(transaction, 'c')))?.value).toBe(-largest)
   })
 
-  test('a number beyond 2^53 − 1 throws, on the way in and on the way out', async () => {
+  test('throws for a number beyond 2^53 − 1 when it is written or read', async () => {
     const { database } = await open()
     for (const value of [2 ** 53, -(2 ** 53), 0.5, Number.NaN, Number.POSITIVE_INFINITY])
       await expect(
@@ -175,7 +175,7 @@ forEachDatabase((name, open) => {
     ).rejects.toThrow(RangeError)
   })
 
-  test('a value that is no text, number or null is refused', async () => {
+  test('rejects a value that is not a text, number or null', async () => {
     const { database } = await open()
     for (const value of [true, new Date(), 1n, [1]])
       await expect(
@@ -188,7 +188,7 @@ forEachDatabase((name, open) => {
       ).rejects.toThrow(TypeError)
   })
 
-  test('texts compare by their bytes', async () => {
+  test('compares texts by their bytes', async () => {
     const { database } = await open()
     const keys = ['a', 'B', 'ä', 'Z', '订单', '10', '9', '']
     await database.inTransaction((transaction) =>
@@ -201,7 +201,7 @@ forEachDatabase((name, open) => {
     expect(rows.map(({ key }) => key)).toEqual(keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
   })
 
-  test('a foreign key that points nowhere is refused', async () => {
+  test('rejects a foreign key without a row', async () => {
     const { database } = await open()
     const orphan = database.inTransaction((transaction) =>
       transaction.insertInto('order_tokens').values({ token: 'a', order_id: newId() }).execute(),
@@ -209,7 +209,7 @@ forEachDatabase((name, open) => {
     await expect(orphan).rejects.toThrow(/foreign key/i)
   })
 
-  test('an append-only table takes rows and never gives them up', async () => {
+  test('rejects changes and deletions in an append-only table', async () => {
     const { database } = await open()
     const row = {
       id: newId(),

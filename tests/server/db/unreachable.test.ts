@@ -1,7 +1,7 @@
 import { isUnreachable } from '#server/db/unreachable.ts'
 import { expect, test } from 'bun:test'
 
-test('a database without room, out of reach or out of time is told from one that was asked nonsense', () => {
+test('tells a full, unreachable or slow database from an invalid query', () => {
   const unreachableErrors = [
     { code: 'SQLITE_FULL' },
     { code: 'SQLITE_IOERR_WRITE' },

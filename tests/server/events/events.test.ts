@@ -22,7 +22,7 @@ const createImportEvent = (label: string) =>
   ({ action: 'order.imported', objectType: 'order', objectId: `id ${label}`, objectLabel: label }) as const
 
 forEachDatabase((_name, open) => {
-  test('an event carries who, when and about what, and comes back newest first', async () => {
+  test('records actor, time and object of events, and lists them newest first', async () => {
     const { kontor, clock, database } = await setUp(await open())
     const id = newId()
     await database.inTransaction(async (transaction) => {
@@ -76,7 +76,7 @@ forEachDatabase((_name, open) => {
     ])
   })
 
-  test('a thousand events of one import are written at once and stay out of the latest', async () => {
+  test('keeps the events of the orders of an import out of the activity feed', async () => {
     const { kontor, clock, database } = await setUp(await open())
     await database.inTransaction(async (transaction) => {
       const orders = Array.from({ length: 1_000 }, (_, index) => createImportEvent(`SO-${index}`))
@@ -94,7 +94,7 @@ forEachDatabase((_name, open) => {
     expect(await listEvents(database.read, 'order', 'id SO-999')).toHaveLength(1)
   })
 
-  test('who logged in or was refused stays with the person and out of the latest', async () => {
+  test('lists logins and failed logins with the user, but not in the activity feed', async () => {
     const { kontor, database } = await setUp(await open())
     const subject = { objectType: 'user', objectId: 'zhou', objectLabel: '周敏' } as const
     await database.inTransaction((transaction) =>
@@ -113,7 +113,7 @@ forEachDatabase((_name, open) => {
     ])
   })
 
-  test('events of the same instant keep the order in which they were written', async () => {
+  test('keeps the order of events of the same millisecond', async () => {
     const { kontor, database } = await setUp(await open())
     const labels = Array.from({ length: 50 }, (_, index) => `orders-${index}.csv`)
     await database.inTransaction((transaction) =>

@@ -34,7 +34,7 @@ async function verifyEvents(kontor: Parameters<typeof verify>[0]) {
 }
 
 forEachDatabase((name, open) => {
-  test('events are recorded at once, and sealed in one chain soon after the commit', async () => {
+  test('records events immediately and seals them in one chain soon after the commit', async () => {
     const testDatabase = await open()
     const fixture = await createLedgerFixture(testDatabase)
     const { database } = fixture.kontor
@@ -52,7 +52,7 @@ forEachDatabase((name, open) => {
     expect(await verifyEvents(fixture.kontor)).toEqual({ failed: [], unsealedEvents: 0 })
   })
 
-  test('a transaction that is rolled back records and seals nothing', async () => {
+  test('records and seals nothing of a transaction that is rolled back', async () => {
     const testDatabase = await open()
     const fixture = await createLedgerFixture(testDatabase)
     const { database } = fixture.kontor
@@ -63,7 +63,7 @@ forEachDatabase((name, open) => {
     expect(await verifyEvents(fixture.kontor)).toEqual({ failed: [], unsealedEvents: 0 })
   })
 
-  test('closing the database seals what was just recorded', async () => {
+  test('seals recorded events before the database is closed', async () => {
     const testDatabase = await open()
     {
       await using instance = await openInstance(testDatabase)
@@ -72,7 +72,7 @@ forEachDatabase((name, open) => {
     expect(await readSeals(testDatabase)).toHaveLength(4)
   })
 
-  test('instances that record and seal at the same time write one chain', async () => {
+  test('writes one chain when several instances record and seal at the same time', async () => {
     const testDatabase = await open()
     const fixture = await createLedgerFixture(testDatabase)
     await using first = await openInstance(testDatabase)
@@ -88,7 +88,7 @@ forEachDatabase((name, open) => {
     expect(await verifyEvents(fixture.kontor)).toEqual({ failed: [], unsealedEvents: 0 })
   })
 
-  test('what a killed process left unsealed is sealed at the next start', async () => {
+  test('seals at the next start what a killed process left unsealed', async () => {
     const testDatabase = await open()
     const fixture = await createLedgerFixture(testDatabase)
     await recordAndKill(testDatabase)
@@ -102,7 +102,7 @@ forEachDatabase((name, open) => {
   })
 
   if (name === 'postgres')
-    test('writers do not wait for the chain', async () => {
+    test('does not make writers wait for the chain', async () => {
       const testDatabase = await open()
       const fixture = await createLedgerFixture(testDatabase)
       await using sql = new SQL(testDatabase.config.databaseUrl, { max: 1 })

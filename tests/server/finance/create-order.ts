@@ -5,26 +5,26 @@ import { postMovements, type Movement } from '#server/finance/actions.ts'
 import { fulfillmentStatusOf, type OrderStatus, paymentStatusOf } from '#shared/orders/order.ts'
 import type { LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 
-/** An order with two lines, as far as it differs from: 2 × 30.00 less 5.00 and 1 × 15.00, shipping 8.00, tax 5.88 on top, nothing paid or shipped. */
+/** Changes to the default order: 2 × 30.00 less 5.00 and 1 × 15.00, shipping 8.00, tax 5.88 on top, nothing paid or shipped. */
 export interface OrderOptions {
   currency?: string
   status?: OrderStatus
   taxesIncluded?: boolean
   provider?: string
   placedAt?: number
-  /** What was captured, in this many parts. */
+  /** The amounts of the payments. */
   captured?: number[]
   refunded?: number[]
   shipped?: 'all' | 'part'
   /** Multiplies every amount. */
   times?: number
-  /** Keeps the numbers of one process apart from those of another. */
+  /** Makes the numbers of this process unique. */
   name?: string
 }
 
 let orderCount = 0
 
-/** Writes an order with all its documents and books its money, in one transaction, as the actions of orders do. */
+/** Inserts an order with all its documents and posts its money in one transaction, as the actions of orders do. */
 export const createOrder = (
   fixture: LedgerFixture,
   options: OrderOptions = {},

@@ -15,7 +15,7 @@ const calls = {
 }
 
 forEachDatabase((_name, open) => {
-  test('money is shown to those who may see it, and to nobody else', async () => {
+  test('shows money only to users with the permission', async () => {
     const kontor = await createTestKontor(await open())
     await createOrder(
       { ...kontor, context: createOperatorContext(kontor.kontor), book: async () => {} },
@@ -42,7 +42,7 @@ forEachDatabase((_name, open) => {
     })
   })
 
-  test('a filter that cannot be read is refused by the calls, naming the field, and is no page', async () => {
+  test('rejects an invalid filter in the API with the field, and as a missing page', async () => {
     const kontor = await createTestKontor(await open())
     const finance = await kontor.createUser('finance')
     for (const [query, pointer] of [
@@ -60,7 +60,7 @@ forEachDatabase((_name, open) => {
     expect((await finance.fetch('/finance?entry=0')).status).toBe(404)
   })
 
-  test('an entry of a kind that this version does not know is shown with the name of the kind', async () => {
+  test('shows an entry of an unknown kind with the name of the kind', async () => {
     const kontor = await createTestKontor(await open())
     const context = createOperatorContext(kontor.kontor)
     await createOrder({ ...kontor, context, book: async () => {} }, { captured: [8_388] })

@@ -21,7 +21,7 @@ const asRole = (fixture: LedgerFixture, role: Role): AuthenticatedContext => ({
 const query = (text: Record<string, unknown> = {}): EntriesQuery => entriesQuery.parse(text)
 const day = (text: string): number => Date.parse(`${text}T04:00:00Z`)
 
-/** What a call refused, as its name and its fields. */
+/** The problem of a call: its name and its fields. */
 const catchProblem = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'answered',
@@ -45,7 +45,7 @@ forEachDatabase((_name, open) => {
     return { fixture, owner, list }
   }
 
-  test('entries come newest first, a page at a time, each exactly once, and back again', async () => {
+  test('lists entries newest first, page by page and back, each exactly once', async () => {
     const { owner, fixture, list } = await openMonth('CNY')
     const seen: number[] = []
     let cursor: string | undefined
@@ -77,7 +77,7 @@ forEachDatabase((_name, open) => {
     expect(same).toMatchObject({ rows: before.rows })
   })
 
-  test('the order is that of the accounting days, whenever they were booked', async () => {
+  test('sorts entries by accounting day, whenever they were posted', async () => {
     const { fixture, list } = await openMonth()
     await fixture.book(createSale().capture(10_388, 0, day('2026-03-04')))
     const { rows } = await list({ from: '2026-03-04', to: '2026-03-04' })
@@ -85,10 +85,10 @@ forEachDatabase((_name, open) => {
     expect((await list()).rows[0]?.number).toBe(160)
   })
 
-  test('within a day the order is that of the time, whatever the number, across pages too', async () => {
+  test('sorts entries of a day by time, not by number, across pages too', async () => {
     const fixture = await createLedgerFixture(await open())
     const start = Date.parse('2026-03-02T00:00:00Z')
-    // 60 entries: the later the number, the earlier the time, but for pairs at the same minute.
+    // 60 entries whose times fall while their numbers rise, in pairs at the same minute.
     for (let index = 0; index < 60; index++)
       await fixture.book(createSale().capture(10_388, 0, start + (30 - Math.floor(index / 2)) * 60_000))
     const context = asRole(fixture, 'owner')
@@ -105,7 +105,7 @@ forEachDatabase((_name, open) => {
     expect(newer.rows.map(({ number }) => number)).toEqual(first.rows.map(({ number }) => number))
   })
 
-  test('a direction selects entries, their count and that side of the totals', async () => {
+  test('filters entries, their count and totals by direction', async () => {
     const { list } = await openMonth()
     const received = await list({ flow: 'in', from: '2026-03-07' })
     expect(received.count).toEqual({ exact: 30 })
@@ -118,7 +118,7 @@ forEachDatabase((_name, open) => {
     expect(paid.totals).toEqual([{ currency: 'USD', in: 0, out: 5 * 388, count: 5 }])
   })
 
-  test('days and kinds choose what is listed, counted and added up', async () => {
+  test('filters entries, their count and totals by days and kinds', async () => {
     const { list } = await openMonth()
     const page = await list({ from: '2026-03-07', to: '2026-03-08', kind: 'refund.succeeded' })
     expect(page.rows.map(({ kind, accountingDay }) => `${kind} ${accountingDay}`)).toEqual([
@@ -138,7 +138,7 @@ forEachDatabase((_name, open) => {
     expect((await list({ from: '2027-01-01' })).rows).toEqual([])
   })
 
-  test('a range that ends before it begins is shown by the page with what is wrong', async () => {
+  test('shows the error of a range that ends before it begins on the page', async () => {
     const { owner } = await openMonth()
     expect(await loadFinance(owner, { ...query(), from: '2026-03-02', to: '2026-03-01' })).toMatchObject({
       rows: [],
@@ -147,7 +147,7 @@ forEachDatabase((_name, open) => {
     })
   })
 
-  test('a currency chooses as well; the page is always in one, the book’s own unless it is asked for another', async () => {
+  test('filters by currency; the page always shows one, by default that of the book', async () => {
     const { owner, list } = await openMonth()
     const dollars = await list({ currency: 'USD', kind: 'refund.succeeded' })
     expect([dollars.rows.length, dollars.count]).toEqual([5, { exact: 5 }])
@@ -166,7 +166,7 @@ forEachDatabase((_name, open) => {
     }
   })
 
-  test('a line of the page names its order and its document, and leaves seals and sources to the entry', async () => {
+  test('shows order and document in a row of the page, but no hashes and sources', async () => {
     const fixture = await createLedgerFixture(await open())
     const sale = createSale()
     await fixture.book(sale.capture(10_388, 0, day('2026-03-01')), sale.refund(388, 0, day('2026-03-02')))
@@ -180,7 +180,7 @@ forEachDatabase((_name, open) => {
     expect([refund?.document, payment?.document].map((number) => number?.slice(0, 2))).toEqual(['RF', 'PY'])
   })
 
-  test('the flows of a page are those of its entries', async () => {
+  test('shows the same flows in the rows as in the entries', async () => {
     const { list } = await openMonth()
     const { rows, totals } = await list({ from: '2026-03-01', to: '2026-03-02' })
     const added = rows
@@ -189,7 +189,7 @@ forEachDatabase((_name, open) => {
     expect([{ currency: 'CNY', ...added, count: rows.length }]).toEqual(totals)
   })
 
-  test('a cursor that is none is refused by the call and is no page', async () => {
+  test('rejects an invalid cursor in the API, and as a missing page', async () => {
     const { owner } = await openMonth()
     const wrong = [
       'x',
@@ -204,7 +204,7 @@ forEachDatabase((_name, open) => {
     }
   })
 
-  test('the summary opens with what was before, and its parts add up in every currency', async () => {
+  test('opens the summary with what was before, and its parts add up in every currency', async () => {
     const { owner } = await openMonth()
     const perDay = { in: 15 * 10_388, out: 5 * 388, net: 15 * 10_388 - 5 * 388 }
     const times = (count: number) => ({ in: count * perDay.in, out: count * perDay.out, net: count * perDay.net })
@@ -234,7 +234,7 @@ forEachDatabase((_name, open) => {
     })
   })
 
-  test('the page shows the entry in the drawer, or that there is none of that number', async () => {
+  test('shows the entry in the panel, or that the number does not exist', async () => {
     const { owner } = await openMonth()
     expect(await loadFinance(owner, { ...query(), entry: 7 })).toMatchObject({
       entry: { number: 7, accountingDay: '2026-03-01' },
@@ -243,7 +243,7 @@ forEachDatabase((_name, open) => {
     expect(await loadFinance(owner, query())).toMatchObject({ entry: null, missingPermission: null })
   })
 
-  test('an empty ledger has no entries, no currencies and one empty page', async () => {
+  test('shows one empty page without currencies for an empty ledger', async () => {
     const fixture = await createLedgerFixture(await open())
     expect(await loadFinance(asRole(fixture, 'finance'), query())).toEqual({
       missingPermission: null,
@@ -259,7 +259,7 @@ forEachDatabase((_name, open) => {
     })
   })
 
-  test('the page names the permission to roles that may not see the money', async () => {
+  test('names the missing permission on the page', async () => {
     const { fixture } = await openMonth()
     for (const role of ['operations', 'viewer'] as const)
       expect(await loadFinance(asRole(fixture, role), { ...query(), entry: 7 })).toEqual({

@@ -17,7 +17,7 @@ afterEach(async () => {
   }
 })
 
-/** Lets another process sell until it has told of `batches` and kills it in the middle of the next. */
+/** Lets another process create orders until it has printed `batches` lines, and kills it within the next batch. */
 async function createOrdersAndKill({ config }: TestDatabase, name: string, batches: number): Promise<void> {
   const args = [config.dataFolder, config.databaseUrl, name]
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'selling-process.ts'), ...args], {
@@ -30,7 +30,7 @@ async function createOrdersAndKill({ config }: TestDatabase, name: string, batch
     stdout += new TextDecoder().decode(chunk)
     if (stdout.split('\n').length > batches) break
   }
-  // Somewhere within the few milliseconds of a batch.
+  // A batch takes a few milliseconds.
   await Bun.sleep(Math.random() * 8)
   child.kill('SIGKILL')
   await child.exited
@@ -48,7 +48,7 @@ const orderArbitrary = fc
     refundShares: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }),
   })
   .map(({ refundShares, daysAgo, shipped, ...orderOptions }) => {
-    // Shares of the first payment, within what an order may be granted.
+    // Shares of the first payment, within the limit for refunds of an order.
     let left = Math.min(orderOptions.captured[0] ?? 0, 7_000)
     const refunded = refundShares
       .map((share) => Math.floor(share * left))
@@ -57,7 +57,7 @@ const orderArbitrary = fc
   })
 
 forEachDatabase((_name, open) => {
-  test('whatever is sold, in whatever order and at the same time, the books hold', async () => {
+  test('passes every check after random orders, created at the same time', async () => {
     const fixture = await createLedgerFixture(await open())
     await fc.assert(
       fc.asyncProperty(fc.array(orderArbitrary, { minLength: 1, maxLength: 12 }), async (sales) => {
@@ -73,7 +73,7 @@ forEachDatabase((_name, open) => {
     )
   }, 60_000)
 
-  test('movements that fail leave no trace among those that do not', async () => {
+  test('keeps nothing of failed movements between successful ones', async () => {
     const fixture = await createLedgerFixture(await open())
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, async (_, index) => {
@@ -91,7 +91,7 @@ forEachDatabase((_name, open) => {
     expect(head_seq).toBe(20)
   })
 
-  test('a process that is killed in the middle of a batch leaves whole batches and books that hold', async () => {
+  test('keeps whole batches and passes every check after a process is killed within a batch', async () => {
     const testDatabase = await open()
     const fixture = await createLedgerFixture(testDatabase)
     for (const [name, batches] of [

@@ -5,12 +5,12 @@ import { postMovements, type Movement } from '#server/finance/actions.ts'
 import type { OrderAmounts } from '#shared/finance/posting.ts'
 import { type TestDatabase, quietLog } from '#tests/support/databases.ts'
 
-/** A book and a clock, and nobody else: what the ledger needs of the program. */
+/** What the ledger needs of the program: a book, a clock and no user. */
 export interface LedgerFixture {
   kontor: Kontor
   context: RequestContext
   clock: { now: number }
-  /** Books movements in a transaction of their own. */
+  /** Posts movements in one transaction. */
   book(...movements: Movement[]): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export async function createLedgerFixture({ database, config }: TestDatabase): P
   return { kontor, context, clock, book }
 }
 
-/** Goods 10 000 less 1 000, shipping 800, tax 588 on top: 10 388. */
+/** Goods 10 000, discount 1 000, shipping 800, tax 588 on top: 10 388. */
 export const sampleAmounts: OrderAmounts = {
   subtotalMinor: 9_000,
   discountMinor: 1_000,
@@ -42,7 +42,7 @@ export const sampleAmounts: OrderAmounts = {
 
 let saleCount = 0
 
-/** An order with one payment, only as far as the ledger knows them. */
+/** An order with one payment, as far as the ledger knows them; inserts nothing. */
 export function createSale(currency = 'CNY', provider = 'Alipay', orderAmounts: OrderAmounts = sampleAmounts) {
   const number = ++saleCount
   const order = { ...orderAmounts, id: newId(), number: `SO-${number}`, currency }

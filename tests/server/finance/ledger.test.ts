@@ -30,7 +30,7 @@ const clearing = { role: 'clearing', provider: 'Alipay' } as const
 const income = { role: 'sales', provider: '' } as const
 
 forEachDatabase((_name, open) => {
-  test('a payment writes one entry with its postings, links, balances and day', async () => {
+  test('posts a payment as one entry with postings, links, balances and accounting day', async () => {
     const { book, kontor } = await createLedgerFixture(await open())
     const sale = createSale()
     await book(sale.capture(10_388, 0, Date.parse('2026-03-14T16:30:00Z')))
@@ -38,7 +38,7 @@ forEachDatabase((_name, open) => {
     expect(entry).toMatchObject({
       number: 1,
       kind: 'payment.captured',
-      // Half past midnight in Shanghai.
+      // 00:30 in Shanghai.
       accountingDay: '2026-03-15',
       memo: sale.payment.reference,
       actor: null,
@@ -61,7 +61,7 @@ forEachDatabase((_name, open) => {
     ])
   })
 
-  test('a refund takes money back from the provider that has it and counts on where the entry before ended', async () => {
+  test('posts a refund from the account of the provider, continuing balances and hashes', async () => {
     const { book, kontor } = await createLedgerFixture(await open())
     const sale = createSale()
     await book(sale.capture(10_388))
@@ -73,7 +73,7 @@ forEachDatabase((_name, open) => {
     expect(second?.postings.at(-1)).toMatchObject({ accountCode: '1012.1.1', amountMinor: -5_000, balanceMinor: 5_388 })
   })
 
-  test('providers are numbered as they appear, and other currencies than the book’s are named in the code', async () => {
+  test('numbers providers in the order of their payments, and names other currencies than the book’s in the code', async () => {
     const { book, kontor } = await createLedgerFixture(await open())
     await book(createSale('CNY', 'Alipay').capture(10_388), createSale('USD', 'Stripe').capture(10_388))
     await book(createSale('USD', 'Alipay').capture(10_388), createSale('CNY', 'Bank').capture(10_388))
@@ -94,7 +94,7 @@ forEachDatabase((_name, open) => {
     expect(accounts.at(-1)).toMatchObject({ balance_minor: -2 * 588, posting_count: 2, is_money_account: 0 })
   })
 
-  test('a batch of many movements is written as if each had come alone', async () => {
+  test('posts a batch of movements like single ones', async () => {
     const fixture = await createLedgerFixture(await open())
     const sales = Array.from({ length: 300 }, (_, index) => createSale(index % 2 ? 'CNY' : 'USD', `P${index % 3}`))
     await fixture.book(...sales.flatMap((sale) => [sale.capture(10_388), sale.refund(88)]))
@@ -123,7 +123,7 @@ forEachDatabase((_name, open) => {
     ])
   })
 
-  test('the same key is never booked twice', async () => {
+  test('never posts the same key twice', async () => {
     const { book, kontor } = await createLedgerFixture(await open())
     const sale = createSale()
     const movement = sale.capture(3_000)
@@ -134,7 +134,7 @@ forEachDatabase((_name, open) => {
     expect((await findEntry(kontor.database.read, 2))?.links).toHaveLength(2)
   })
 
-  test('documents that disagree with the ledger about what was before are not booked', async () => {
+  test('does not post documents that contradict the ledger', async () => {
     const { book, kontor } = await createLedgerFixture(await open())
     const sale = createSale()
     await expect(book(sale.capture(10_388, 1))).rejects.toThrow('disagree')
@@ -144,7 +144,7 @@ forEachDatabase((_name, open) => {
     expect(await findEntry(kontor.database.read, 2)).toBeUndefined()
   })
 
-  test('lines that do not sum to zero in every currency are not written', async () => {
+  test('does not post lines that do not sum to zero in every currency', async () => {
     const fixture = await createLedgerFixture(await open())
     const cny = { ...clearing, currency: 'CNY', amountMinor: 100 }
     for (const lines of [
@@ -157,7 +157,7 @@ forEachDatabase((_name, open) => {
     expect(book?.head_seq).toBe(0)
   })
 
-  test('a balance that would leave the exact range stops the entry, and the books stay as they were', async () => {
+  test('does not post an entry whose balance would leave the exact range', async () => {
     const fixture = await createLedgerFixture(await open())
     const postAmount = (externalId: string, amountMinor: number): Promise<number[]> =>
       postLines(fixture, externalId, [
@@ -179,7 +179,7 @@ forEachDatabase((_name, open) => {
     ])
   })
 
-  test('of several accounts for the same purpose, entries use the default one', async () => {
+  test('posts to the default account of several for the same purpose', async () => {
     const fixture = await createLedgerFixture(await open())
     await fixture.book(createSale().capture(10_388))
     const second = { id: newId(), code: '1012.1.2', role: 'clearing', provider: 'Alipay', type: 'asset' } as const
@@ -198,7 +198,7 @@ forEachDatabase((_name, open) => {
     expect(codes).toHaveLength(2)
   })
 
-  test('an entry is not posted to an account that does not exist', async () => {
+  test('does not post to an account that does not exist', async () => {
     const { kontor, context } = await createLedgerFixture(await open())
     const lines = [100, -100].map((amountMinor) => ({ accountId: 'none', amountMinor }))
     const posting = kontor.database.inTransaction((transaction) =>
@@ -207,7 +207,7 @@ forEachDatabase((_name, open) => {
     await expect(posting).rejects.toThrow('no ledger account none')
   })
 
-  test('the time of posting never falls behind the entry before, whatever the clock does', async () => {
+  test('never records an entry before the previous one, whatever the clock does', async () => {
     const { book, clock, kontor } = await createLedgerFixture(await open())
     await book(createSale().capture(10_388))
     clock.now -= 60_000
@@ -216,7 +216,7 @@ forEachDatabase((_name, open) => {
     expect(times[1]).toEqual(times[0] as { recorded_at: number })
   })
 
-  test('twenty at once on the same accounts are numbered without a gap and add up', async () => {
+  test('numbers twenty entries posted at the same time without gaps, and their balances add up', async () => {
     const { book, kontor } = await createLedgerFixture(await open())
     await Promise.all(Array.from({ length: 20 }, () => book(createSale().capture(10_388))))
     const entries = await kontor.database.read

@@ -17,7 +17,7 @@ const reverse = ({ kontor, context }: LedgerFixture, seq: number, externalId = `
     reverseEntry(transaction, context, { seq, memo: 'Posted by mistake', source: 'test', externalId }),
   )
 
-/** The name of the problem that a reversal is refused with. */
+/** The name of the problem that a reversal fails with. */
 const refusalOf = (reversal: Promise<number>): Promise<string> =>
   reversal.then(
     (number) => `entry ${number}`,
@@ -28,7 +28,7 @@ const findFailedChecks = async ({ kontor }: LedgerFixture) =>
   (await verify(kontor)).checks.filter(({ passed }) => !passed).map(({ id, violations }) => ({ id, violations }))
 
 forEachDatabase((_name, open) => {
-  test('a reversal mirrors the entry today, with the same links, and takes back what the entry counted', async () => {
+  test('mirrors the entry today, with the same links, and takes back what the entry counted', async () => {
     const fixture = await createLedgerFixture(await open())
     const { read } = fixture.kontor.database
     const sale = createSale()
@@ -55,7 +55,7 @@ forEachDatabase((_name, open) => {
     expect(movedAmounts(balances.get(sale.order.id) ?? {})).toEqual({ capturedMinor: 0, refundedMinor: 0 })
   })
 
-  test('the list shows the reversal of a payment among the money that came in, and adds up', async () => {
+  test('lists the reversal of a payment among the money in, and the totals add up', async () => {
     const fixture = await createLedgerFixture(await open())
     const { read } = fixture.kontor.database
     await fixture.book(createSale().capture(10_388), createSale().capture(10_388))
@@ -68,7 +68,7 @@ forEachDatabase((_name, open) => {
     expect(totals.map((total) => total.in)).toEqual([rows.reduce((sum, { flows }) => sum + (flows[0]?.in ?? 0), 0)])
   })
 
-  test('an entry is reversed once, and a reversal never', async () => {
+  test('reverses an entry once, and a reversal never', async () => {
     const fixture = await createLedgerFixture(await open())
     await fixture.book(createSale().capture(10_388))
     expect(await refusalOf(reverse(fixture, 9))).toBe('not-found')
@@ -77,7 +77,7 @@ forEachDatabase((_name, open) => {
     expect(await refusalOf(reverse(fixture, 2))).toBe('entry-is-reversal')
   })
 
-  test('the same request again answers with the same entry, and a key serves one entry only', async () => {
+  test('returns the same entry for the same request, and accepts a key for one entry only', async () => {
     const fixture = await createLedgerFixture(await open())
     await fixture.book(createSale().capture(10_388), createSale().capture(10_388))
     expect(await reverse(fixture, 1, 'key')).toBe(3)
@@ -87,7 +87,7 @@ forEachDatabase((_name, open) => {
     expect(count).toEqual({ exact: 3 })
   })
 
-  test('of ten requests at once that reverse the same entry, one does', async () => {
+  test('reverses an entry once when ten requests do it at the same time', async () => {
     const fixture = await createLedgerFixture(await open())
     await fixture.book(createSale().capture(10_388))
     const outcomes = await Promise.all(
@@ -98,7 +98,7 @@ forEachDatabase((_name, open) => {
     )
   })
 
-  test('a reversed payment is posted again, and the books hold', async () => {
+  test('passes every check after a reversed payment is posted again', async () => {
     const fixture = await createLedgerFixture(await open())
     await createOrder(fixture, { captured: [8_388], shipped: 'all' })
     await reverse(fixture, 1)
@@ -109,7 +109,7 @@ forEachDatabase((_name, open) => {
     expect(await findFailedChecks(fixture)).toEqual([])
   })
 
-  test('a refund whose money came back has its entry reversed, and the books hold', async () => {
+  test('passes every check after the entry of a returned refund is reversed', async () => {
     const fixture = await createLedgerFixture(await open())
     await createOrder(fixture, { captured: [8_388], refunded: [1_000] })
     await fixture.kontor.database.inTransaction(async (transaction) => {
@@ -122,7 +122,7 @@ forEachDatabase((_name, open) => {
     expect(await findFailedChecks(fixture)).toEqual([])
   })
 
-  test('a reversal needs as much room in the ledger as the entry did', async () => {
+  test('needs as much capacity of the ledger as the reversed entry', async () => {
     const fixture = await createLedgerFixture(await open())
     const half = Math.floor(Number.MAX_SAFE_INTEGER / 2)
     const amounts = { subtotalMinor: half, discountMinor: 0, shippingMinor: 0, taxMinor: 0, taxesIncluded: false }

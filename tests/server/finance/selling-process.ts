@@ -3,7 +3,7 @@ import { quietLog, testConfig } from '#tests/support/databases.ts'
 import { insertOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 
-/** Sells twenty orders a transaction until it is killed, a line for each: `bun selling-process.ts DATA_FOLDER DATABASE_URL NAME`. */
+/** Creates twenty orders per transaction until it is killed, and prints a line for each: `bun selling-process.ts DATA_FOLDER DATABASE_URL NAME`. */
 const [dataFolder = '', databaseUrl = '', name = ''] = process.argv.slice(2)
 const config = testConfig({ dataFolder, databaseUrl })
 const fixture = await createLedgerFixture({ database: await openDatabase(config, quietLog), config })

@@ -13,7 +13,7 @@ import { SQL } from 'bun'
 import { Database as BunDatabase } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 
-/** Orders of every kind: unpaid, in parts, in full, too much, given back in part and in full, taxed either way, two currencies. */
+/** Orders of every kind: unpaid, partially paid, paid, overpaid, partially and fully refunded, with tax included and added, in two currencies. */
 async function createBusyLedger(testDatabase: TestDatabase): Promise<LedgerFixture> {
   const fixture = await createLedgerFixture(testDatabase)
   await createOrder(fixture, {})
@@ -57,7 +57,7 @@ async function reverseFailedRefund(fixture: LedgerFixture): Promise<void> {
   })
 }
 
-/** Changes the file or the server behind the program's back: triggers dropped, constraints off. */
+/** Changes the database without the program: drops its triggers and ignores its constraints. */
 async function executeDirectly({ database, config }: TestDatabase, ...statements: string[]): Promise<void> {
   if (database.dialect === 'sqlite') {
     const file = new BunDatabase(sqlitePath(config.dataFolder))
@@ -87,7 +87,7 @@ const findViolations = async (fixture: LedgerFixture): Promise<Record<string, st
     (await verify(fixture.kontor)).checks.filter(({ passed }) => !passed).map(({ id, violations }) => [id, violations]),
   )
 
-/** Every column with an amount or a quantity of the books and orders: one row of it changed by one must be seen and named. */
+/** Every column with an amount or quantity of ledger and orders. */
 const amountColumns: [table: string, column: string, key: string][] = [
   ...['subtotal_minor', 'discount_minor', 'shipping_minor', 'tax_minor', 'total_minor', 'authorized_minor'].map(
     (column): [string, string, string] => ['orders', column, 'number'],
@@ -115,7 +115,7 @@ const amountColumns: [table: string, column: string, key: string][] = [
   ['ledger_day_totals', 'posting_count', 'account_id'],
 ]
 
-/** The rest of the key of tables with a key of several columns. */
+/** The second column of the key of a table. */
 const secondKeys: Partial<Record<string, string>> = {
   order_lines: 'id',
   shipment_lines: 'line_id',
@@ -125,7 +125,7 @@ const secondKeys: Partial<Record<string, string>> = {
 /** The amount of a refund that moved no money is compared with nothing. */
 const movedRefunds = ` where status = 'succeeded'`
 
-/** A table whose rows are named by the order they belong to: where to look the name up. */
+/** Tables whose rows are reported with the number of their order, and how to find it. */
 const orderNumberQuery: Partial<Record<string, string>> = {
   order_lines: 'select number from orders where id = order_lines.order_id',
   shipment_lines: 'select number from orders where id = shipment_lines.order_id',
@@ -137,7 +137,7 @@ forEachDatabase((name, open) => {
     return { testDatabase, fixture: await createBusyLedger(testDatabase) }
   }
 
-  test('books that were kept by the rules hold in every check, and every check has looked at something', async () => {
+  test('passes every check on correct books, and every check examines rows', async () => {
     const { fixture } = await openBusyLedger()
     const { at, checks } = await verify(fixture.kontor)
     expect(at).toBe(fixture.clock.now)
@@ -146,11 +146,11 @@ forEachDatabase((name, open) => {
     expect(checks.filter(({ examined }) => examined === 0)).toEqual([])
   })
 
-  test('empty books hold', async () => {
+  test('passes every check on empty books', async () => {
     expect(await findViolations(await createLedgerFixture(await open()))).toEqual({})
   })
 
-  test('one amount changed by hand, in any column of any row, is seen and its row is named', async () => {
+  test('names the row of any amount that was changed by hand', async () => {
     const { testDatabase, fixture } = await openBusyLedger()
     await executeDirectly(testDatabase)
     for (const [table, column, key] of amountColumns) {
@@ -187,13 +187,13 @@ forEachDatabase((name, open) => {
 
   const changes: [title: string, statement: string, check: string, row: string][] = [
     [
-      'the status of a refund, to one that moved no money,',
+      'the status of a succeeded refund to approved',
       `update refunds set status = 'approved' where status = 'succeeded'`,
       'documents-have-entries',
       'refunds RF-',
     ],
     [
-      'the status of a refund, to one that moved money,',
+      'the status of a failed refund to succeeded',
       `update refunds set status = 'succeeded' where status = 'failed'`,
       'documents-have-entries',
       'refunds RF-',
@@ -205,7 +205,7 @@ forEachDatabase((name, open) => {
       'ledger_entries 1',
     ],
     [
-      'a reversal, to none,',
+      'a reversal without the entry it reverses',
       `update ledger_entries set reverses = null where reverses is not null`,
       'reversals',
       'which is no earlier entry',
@@ -235,7 +235,7 @@ forEachDatabase((name, open) => {
       'events ',
     ]),
     [
-      'an event out of the activity feed',
+      'the activity flag of an event',
       `update events set in_activity = 0 where object_id = 'import 2'`,
       'events-sealed',
       'events ',
@@ -246,22 +246,22 @@ forEachDatabase((name, open) => {
       'events-sealed',
       'event_seals 4: previous_hash',
     ],
-    ['a seal, taken away,', `delete from event_seals where seq = 3`, 'events-sealed', 'event_seals 4: seq 4 ≠ 3'],
-    ['the event of a seal, taken away,', `delete from event_seals where seq = 3`, 'events-complete', 'neither sealed'],
+    ['a deletion of a seal', `delete from event_seals where seq = 3`, 'events-sealed', 'event_seals 4: seq 4 ≠ 3'],
+    ['an event whose seal was deleted', `delete from event_seals where seq = 3`, 'events-complete', 'neither sealed'],
     [
-      'the last seal, taken away,',
+      'a deletion of the last seal',
       `delete from event_seals where seq = 5`,
       'events-sealed',
       'event_chain 1: head_seq 5 ≠ 4',
     ],
     [
-      'an event, taken away,',
+      'a deletion of an event',
       `delete from events where object_id = 'import 2'`,
       'events-sealed',
       'event_seals 3: no event',
     ],
     [
-      'an event, added behind the program,',
+      'an event added',
       `insert into events select 'x', at, action, actor_type, actor_id, actor_name, object_type, object_id, object_label, parameters, in_activity, request_id, ip from events limit 1`,
       'events-complete',
       'events x: neither sealed nor waiting',
@@ -325,27 +325,27 @@ forEachDatabase((name, open) => {
       'ledger_accounts 5001: default accounts for sales CNY 0 ≠ 1',
     ],
     [
-      'what counts as own money',
+      'the money flag of an account',
       `update ledger_accounts set is_money_account = 1 where code = '5001'`,
       'accounts-by-chart',
       'ledger_accounts 5001',
     ],
     [
-      'a posting, taken away,',
+      'a deletion of a posting',
       `delete from ledger_postings where entry_seq = 3 and position = 2`,
       'entries-complete',
       'ledger_entries 3: posting_count',
     ],
-    ['an entry, taken away,', `delete from ledger_entries where seq = 3`, 'entries-numbered', 'ledger_entries 4: seq'],
+    ['a deletion of an entry', `delete from ledger_entries where seq = 3`, 'entries-numbered', 'ledger_entries 4: seq'],
     [
-      'the last entry, taken away,',
+      'a deletion of the last entry',
       `delete from ledger_entries where seq = (select max(seq) from ledger_entries)`,
       'entries-numbered',
       'book 1: head_seq',
     ],
-    ['a day total, taken away,', `delete from ledger_day_totals where debit_minor > 0`, 'day-totals', 'missing'],
+    ['a deletion of a day total', `delete from ledger_day_totals where debit_minor > 0`, 'day-totals', 'missing'],
     [
-      'a payment, taken away,',
+      'a deletion of a payment',
       `delete from payments where number like 'PY-%' and refunded_minor = 0 and currency = 'USD'`,
       'entries-have-documents',
       'ledger_links',
@@ -376,27 +376,27 @@ forEachDatabase((name, open) => {
     ],
     ['the kind of a refund', `update refunds set kind = 'balance'`, 'order-money', 'granted_minor'],
     [
-      'the role of an account, to one that is none,',
+      'the role of an account to an unknown one',
       `update ledger_accounts set role = 'x' where role = 'clearing' and currency = 'USD'`,
       'accounts-by-chart',
       'role x',
     ],
     ...['no JSON', 'null', '{"lines":5}', '{"lines":[null]}'].map((payload): (typeof changes)[number] => [
-      `what came in with an order, to ${payload},`,
+      `the received order to ${payload}`,
       `update order_imports set payload = '${payload}'`,
       'orders-as-received',
       'order_',
     ]),
   ]
-  // The checks compare in our own code: what each of them sees is the same on both.
+  // The checks compare in JavaScript, the same for both databases.
   for (const [title, statement, check, row] of name === 'sqlite' ? changes : [])
-    test(`${title} changed by hand is seen`, async () => {
+    test(`finds ${title} changed by hand`, async () => {
       const { testDatabase, fixture } = await openBusyLedger()
       await executeDirectly(testDatabase, statement)
       expect((await findViolations(fixture))[check]?.join('\n') ?? '').toContain(row)
     })
 
-  test('an amount beyond what can be computed exactly fails every check and is named', async () => {
+  test('fails every check and names an amount beyond the exact range', async () => {
     const { testDatabase, fixture } = await openBusyLedger()
     await executeDirectly(testDatabase, `update payments set captured_minor = 9007199254740993 where currency = 'USD'`)
     const violations = await findViolations(fixture)
@@ -406,7 +406,7 @@ forEachDatabase((name, open) => {
     ])
   })
 
-  test('verifying sees one state while others write', async () => {
+  test('reads one snapshot while others write', async () => {
     const { fixture } = await openBusyLedger()
     let isWriting = true
     const writer = (async () => {
