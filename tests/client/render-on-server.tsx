@@ -55,8 +55,9 @@ export const getTextsByRole = (container: HTMLElement, role: string, options?: B
 
 /** The texts of a table's column, by its heading; rows of the body only. */
 export function getColumnTexts(container: HTMLElement, heading: string): string[] {
-  const column = getTextsByRole(container, 'columnheader').indexOf(heading)
-  if (column < 0) throw new Error(`The table has no column ${heading}.`)
+  const headings = getTextsByRole(container, 'columnheader')
+  const column = headings.indexOf(heading)
+  if (column < 0) throw new Error(`The table has no column ${heading}, but ${headings.join(' · ')}.`)
   return [...container.querySelectorAll('tbody tr')].map((row) => getText(row.children[column]))
 }
 

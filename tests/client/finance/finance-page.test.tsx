@@ -1,7 +1,17 @@
 import FinancePage from '#client/finance/finance-page.tsx'
 import { financeQuery } from '#shared/finance/inputs.ts'
 import type { EntryRow, EntryView, FinanceView } from '#shared/finance/views.ts'
-import { findHref, now, renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
+import {
+  findHref,
+  getColumnTexts,
+  getPanel,
+  getSection,
+  getTexts,
+  getTextsByRole,
+  now,
+  renderOnServer,
+} from '#tests/client/render-on-server.tsx'
+import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'bun:test'
 
 const payment: EntryView = {
@@ -81,17 +91,19 @@ const page = (data: FinanceView, query: Record<string, string> = {}) => (
 
 describe('the finance page', () => {
   test('keeps its title in every language and explains it in English', () => {
-    expect(getTexts(renderOnServer(page(view)), 'h1, .topbar__note')).toEqual(['财务明细', 'Financial details'])
-    expect(getTexts(renderOnServer(page(view), { locale: 'zh' }), '.topbar__title')).toEqual(['财务明细'])
+    const english = renderOnServer(page(view))
+    expect(getTextsByRole(english, 'heading', { level: 1 })).toEqual(['财务明细'])
+    expect(within(english).getByText('Financial details')).toBeDefined()
+    const chinese = renderOnServer(page(view), { locale: 'zh' })
+    expect(getTextsByRole(chinese, 'heading', { level: 1 })).toEqual(['财务明细'])
+    expect(within(chinese).queryByText('Financial details')).toBeNull()
   })
 
   test('shows cards that add up', () => {
-    expect(getTexts(renderOnServer(page(view)), '.stat')).toEqual([
-      'IncomeUS$472.38',
-      '−ExpenseUS$10.00',
-      '=NetUS$462.38',
-      'Closing balanceUS$1,462.38Opening US$1,000.00+ Net',
-    ])
+    const body = renderOnServer(page(view))
+    for (const name of ['Income US$ 472.38', 'Expense US$ 10.00', 'Net US$ 462.38', 'Closing balance US$ 1,462.38'])
+      expect(within(body).getByRole('link', { name })).toBeDefined()
+    expect(within(body).getByText('Opening').parentElement?.textContent).toBe('Opening US$1,000.00+ Net')
   })
 
   test('opens the entries of each card: the same currency and days, without the filter by kind', () => {
@@ -107,29 +119,25 @@ describe('the finance page', () => {
 
   test('filters by direction, and names the filter', () => {
     const body = renderOnServer(page(view, { flow: 'out' }))
-    expect(body.querySelector('[aria-label="Remove Direction"]')?.getAttribute('href')).toBe('/finance')
+    expect(within(body).getByRole('link', { name: 'Remove Direction' }).getAttribute('href')).toBe('/finance')
     expect(body.querySelector('input[name=flow][value=out]')?.hasAttribute('checked')).toBe(true)
     expect(body.querySelector('a[aria-current=true][aria-labelledby]')?.textContent).toBe('US$10.00')
   })
 
   test('lists the newest entry first, with separate columns for in and out and the sums of the filter below', () => {
     const body = renderOnServer(page(view))
-    expect(getTexts(body, '.entries tbody :is([data-column=in], [data-column=out])')).toEqual([
-      '',
-      '−10.00',
-      '+472.38',
-      '',
-    ])
-    expect(getTexts(body, '.entries tfoot :is([data-column=in], [data-column=out])')).toEqual(['+472.38', '−10.00'])
-    expect(getTexts(body, '.foot .num')[0]).toStartWith('2 entries')
+    expect(getColumnTexts(body, 'In')).toEqual(['', '+472.38'])
+    expect(getColumnTexts(body, 'Out')).toEqual(['−10.00', ''])
+    expect(getTexts(body, 'tfoot tr')).toEqual([expect.stringContaining('+472.38−10.00')])
+    expect(within(body).getByText(/^2 entries/)).toBeDefined()
   })
 
   test('shows the postings of each entry, debits before credits, each account with its amount', () => {
-    expect(getTexts(renderOnServer(page(view)), '.entries tbody [data-column=postings]')).toEqual([
+    expect(getColumnTexts(renderOnServer(page(view)), 'Debit / credit')).toEqual([
       'Dr Returns 10.00 Cr Shopify Payments 10.00',
       'Dr Shopify Payments 472.38 Cr Sales 440.00, Shipping 32.38',
     ])
-    expect(getTexts(renderOnServer(page(view), { locale: 'zh' }), '.entries tbody [data-column=postings]')[1]).toBe(
+    expect(getColumnTexts(renderOnServer(page(view), { locale: 'zh' }), '借 / 贷')[1]).toBe(
       '借 Shopify Payments 472.38 贷 收入 440.00、运费 32.38',
     )
   })
@@ -137,8 +145,8 @@ describe('the finance page', () => {
   test('shows the currency of each amount when the list has several', () => {
     const totals = [...view.totals, { currency: 'CNY', in: 5, out: 0, count: 1 }]
     const body = renderOnServer(page({ ...view, totals }))
-    expect(getTexts(body, '.entries tfoot tr')).toEqual(['Total USD+US$ 472.38−US$ 10.00', 'Total CNY+¥0.05¥0.00'])
-    expect(getTexts(body, '.entries tbody [data-column=in]')).toEqual(['', '+US$ 472.38'])
+    expect(getTexts(body, 'tfoot tr')).toEqual(['Total USD+US$ 472.38−US$ 10.00', 'Total CNY+¥0.05¥0.00'])
+    expect(getColumnTexts(body, 'In')).toEqual(['', '+US$ 472.38'])
   })
 
   test('keeps the filter when an entry is opened, and returns to the first page when the filter changes', () => {
@@ -147,7 +155,9 @@ describe('the finance page', () => {
     expect(findHref(body, '42')).toBe('/finance?from=2026-11-01&kind=refund.succeeded&cursor=abc&entry=42')
     expect(findHref(body, 'Last month')).toBe('/finance?from=2026-10-01&to=2026-10-31&kind=refund.succeeded')
     expect(findHref(body, 'Older')).toBe('/finance?from=2026-11-01&kind=refund.succeeded&cursor=older')
-    expect(body.querySelector('[aria-label="Remove Kind"]')?.getAttribute('href')).toBe('/finance?from=2026-11-01')
+    expect(within(body).getByRole('link', { name: 'Remove Kind' }).getAttribute('href')).toBe(
+      '/finance?from=2026-11-01',
+    )
   })
 
   test('links an entry to its order', () => {
@@ -157,7 +167,7 @@ describe('the finance page', () => {
   test('names the filters to remove when nothing matches', () => {
     const none = { ...view, rows: [], totals: [], count: { exact: 0 } }
     const body = renderOnServer(page(none, { from: '2026-11-25', kind: 'refund.succeeded', currency: 'USD' }))
-    expect(getTexts(body, '.empty h2')).toEqual(['No matching data'])
+    expect(getTextsByRole(body, 'heading', { level: 2 })).toEqual(['No matching data'])
     expect(findHref(body, 'Without “Kind: Refund”')).toBe('/finance?from=2026-11-25&currency=USD')
     expect(findHref(body, 'Without “Accounting day: since 25 Nov”')).toBe('/finance?kind=refund.succeeded&currency=USD')
   })
@@ -170,32 +180,35 @@ describe('the finance page', () => {
 
   test('names the missing permission and the roles that have it', () => {
     const body = renderOnServer(page({ missingPermission: 'finance.view' }), { role: 'operations' })
-    expect(getTexts(body, '.empty')[0]).toContain('Owner, Admin and Finance')
-    expect(body.querySelectorAll('.stat, table')).toHaveLength(0)
+    expect(within(body).getByText(/Owner, Admin and Finance/)).toBeDefined()
+    expect(within(body).queryByRole('table')).toBeNull()
+    expect(body.textContent).not.toContain('US$')
   })
 })
 
 describe('an open entry', () => {
   test('shows both sides and that they balance', () => {
     const body = renderOnServer(page({ ...view, entry: payment }, { entry: '41' }))
-    expect(getTexts(body, '.entry__amount')).toEqual(['+US$472.38'])
-    expect(getTexts(body, '.sides tbody tr')).toEqual([
+    const panel = getPanel(body)
+    expect(getTexts(panel, 'header')[0]).toEndWith('+US$472.38')
+    expect(getTexts(panel, 'tbody tr')).toEqual([
       '1012.1.1.USD Shopify Payments, clearingBalance 1,472.38 Dr472.38',
       '5001.USD SalesBalance 1,440.00 Cr440.00',
       '5051.1.USD Shipping incomeBalance 32.38 Cr32.38',
     ])
-    expect(getTexts(body, '.sides tfoot .num')).toEqual(['472.38', '472.38'])
-    expect(getTexts(body, '.panel .status')).toEqual(['Balanced'])
+    expect(getTexts(panel, 'tfoot td')).toEqual(['472.38', '472.38'])
+    expect(within(panel).getByText('Balanced')).toBeDefined()
   })
 
   test('says so when they do not balance', () => {
     const broken = { ...payment, postings: payment.postings.slice(0, 2) }
     const body = renderOnServer(page({ ...view, entry: broken }, { entry: '41' }))
-    expect(getTexts(body, '.panel .status--error')).toEqual(['Not balanced'])
+    expect(within(getPanel(body)).getByText('Not balanced')).toBeDefined()
   })
 
   test('shows its source and its position in the chain', () => {
-    const facts = getTexts(renderOnServer(page({ ...view, entry: payment }, { entry: '41' })), '.facts dd')
+    const body = renderOnServer(page({ ...view, entry: payment }, { entry: '41' }))
+    const facts = getTexts(getSection(body, 'Source'), 'dd')
     expect(facts).toContain('Shopify export')
     expect(facts).toContain('4000000010248:payment:1')
     expect(facts).toContain('ab12 ab12 … ab12')
@@ -204,12 +217,14 @@ describe('an open entry', () => {
 
   test('closes to the unchanged list', () => {
     const body = renderOnServer(page({ ...view, entry: refund }, { entry: '42', to: '2026-11-25', cursor: 'abc' }))
-    expect(body.querySelector('.panel__close')?.getAttribute('href')).toBe('/finance?to=2026-11-25&cursor=abc')
+    expect(within(getPanel(body)).getByRole('link', { name: 'Close' }).getAttribute('href')).toBe(
+      '/finance?to=2026-11-25&cursor=abc',
+    )
     expect(body.querySelectorAll('tr[data-open]')).toHaveLength(1)
   })
 
   test('says when the entry does not exist', () => {
     const body = renderOnServer(page({ ...view, entry: { missing: 9 } }, { entry: '9' }))
-    expect(getTexts(body, '.panel h2')).toEqual(['Entry 9 not found'])
+    expect(getTextsByRole(getPanel(body), 'heading')).toEqual(['Entry 9 not found'])
   })
 })

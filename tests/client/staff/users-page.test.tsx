@@ -3,7 +3,8 @@ import UsersPage from '#client/staff/users-page.tsx'
 import { zh } from '#shared/messages/zh.ts'
 import { usersQuery } from '#shared/staff/inputs.ts'
 import type { UserRow, UsersView } from '#shared/staff/views.ts'
-import { now, renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
+import { getPanel, getSection, getTextsByRole, now, renderOnServer } from '#tests/client/render-on-server.tsx'
+import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'bun:test'
 
 const dayMs = 86_400_000
@@ -57,29 +58,32 @@ describe('access requests', () => {
 
   test('have no buttons for users without the permission', () => {
     const body = renderPage({ ...view, pending: [{ ...xu, actions: [] }], grantable: [] })
-    expect(getTexts(body, '.pending__row')[0]).toContain('xu@qinghe.example')
+    expect(getTextsByRole(body, 'region', { name: 'Access requests' })[0]).toContain('xu@qinghe.example')
     expect(findForm(body, 'approveUser')).toBeUndefined()
     expect(findForm(body, 'rejectUser')).toBeUndefined()
   })
 
   test('explain how to request access when there are none', () => {
-    expect(getTexts(renderPage({ ...view, pending: [] }), '.registration-hint')[0]).toContain('/register')
+    expect(within(renderPage({ ...view, pending: [] })).getByText(/\/register/)).toBeDefined()
   })
 })
 
 describe('the list of users', () => {
   test('shows role, status and last visit, and counts the users who have not been active', () => {
     const body = renderPage(view)
-    expect(getTexts(body, '.users tbody tr')[3]).toBe('ZHZhouzhou@qinghe.exampleOperationsActive14:1927 Aug')
-    expect(getTexts(body, '.foot .num')).toEqual(['4 people · 1 inactive for more than 30 days'])
+    const row = within(body).getByRole('row', { name: /Zhou/ })
+    expect(row.textContent).toBe('ZHZhouzhou@qinghe.exampleOperationsActive14:1927 Aug')
+    expect(within(body).getByText(/inactive for/).parentElement?.textContent).toBe(
+      '4 people · 1 inactive for more than 30 days',
+    )
   })
 
   test('is filtered by text, role and status in a GET form, and every filter can be removed', () => {
     const body = renderPage(view, { q: 'zh', role: 'operations', status: 'active' })
     const fields = [...body.querySelectorAll('form[role=search] [name]')].map((field) => field.getAttribute('name'))
     expect(fields).toEqual(['q', 'role', 'status'])
-    const drops = [...body.querySelectorAll('.chip__x')].map((chip) => chip.getAttribute('href'))
-    expect(drops).toEqual([
+    const removeLinks = within(body).getAllByRole('link', { name: /^Remove / })
+    expect(removeLinks.map((link) => link.getAttribute('href'))).toEqual([
       '/users?role=operations&status=active',
       '/users?q=zh&status=active',
       '/users?q=zh&role=operations',
@@ -87,12 +91,14 @@ describe('the list of users', () => {
   })
 
   test('says so when no user matches', () => {
-    expect(getTexts(renderPage({ ...view, rows: [] }, { q: 'nobody' }), '.empty h2')).toEqual(['No matching data'])
+    expect(
+      getTextsByRole(renderPage({ ...view, pending: [], rows: [] }, { q: 'nobody' }), 'heading', { level: 2 }),
+    ).toEqual(['No matching data'])
   })
 
   test('names the missing permission and the roles that have it', () => {
     const body = renderPage({ missingPermission: 'users.view' })
-    expect(getTexts(body, '.empty')[0]).toContain('Owner and Admin')
+    expect(within(body).getByText(/Owner and Admin/)).toBeDefined()
     expect(body.querySelectorAll('table, form')).toHaveLength(0)
   })
 })
@@ -102,14 +108,14 @@ describe('an open user', () => {
     renderPage({ ...view, user: { ...row, sessionCount, events: [] } }, { user: row.id, q: 'z' })
 
   test('shows every permission, granted or with the roles that have it', () => {
-    const rights = getTexts(renderUser(zhou, 2), '.rights li')
+    const rights = getTextsByRole(getSection(renderUser(zhou, 2), /permissions/), 'listitem')
     expect(rights).toContain('Allowed: Ship orders')
     expect(rights).toContain('Not allowed: View 财务明细Owner, Admin, Finance')
     expect(rights).toHaveLength(allRights.length)
   })
 
   test('is suspended only after a confirmation that names the consequence, without script too', () => {
-    const details = renderUser(zhou, 2).querySelector('details.suspend')
+    const details = findForm(renderUser(zhou, 2), 'suspendUser')?.closest('details')
     expect(details?.hasAttribute('open')).toBe(false)
     expect(details?.textContent).toContain('All 2 active sessions end immediately')
     expect(details?.querySelector('form [name=_endpoint]')?.getAttribute('value')).toBe('suspendUser')
@@ -126,15 +132,19 @@ describe('an open user', () => {
     expect(findForm(renderUser(sun, 0), 'restoreUser')).toBeDefined()
     expect(findForm(renderUser(sun, 0), 'suspendUser')).toBeUndefined()
     expect(findForm(renderUser(mao, 0), 'reopenUser')?.querySelector('[name=id]')?.getAttribute('value')).toBe('mao')
-    expect(renderUser(pan, 1).querySelectorAll('.panel form')).toHaveLength(0)
+    expect(getPanel(renderUser(pan, 1)).querySelectorAll('form')).toHaveLength(0)
   })
 
   test('closes to the unchanged list', () => {
-    expect(renderUser(zhou, 2).querySelector('.panel__close')?.getAttribute('href')).toBe('/users?q=z')
+    expect(
+      within(getPanel(renderUser(zhou, 2)))
+        .getByRole('link', { name: 'Close' })
+        .getAttribute('href'),
+    ).toBe('/users?q=z')
   })
 
   test('has a message when it does not exist', () => {
     const body = renderPage({ ...view, user: { missing: 'nobody' } }, { user: 'nobody' })
-    expect(getTexts(body, '.panel h2')).toEqual(['Account not found'])
+    expect(getTextsByRole(getPanel(body), 'heading')).toEqual(['Account not found'])
   })
 })
