@@ -69,7 +69,7 @@ forEachDatabase((_name, open) => {
       }
     }
 
-    /** Adds up the rows themselves, and proves that the totals below the list say the same. */
+    /** Adds up the rows and checks that the totals below the list are equal. */
     async function loadTotals(url: string, currency: string): Promise<{ in: number; out: number }> {
       const sum = { in: 0, out: 0 }
       let cursor: string | null | undefined

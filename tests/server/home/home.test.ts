@@ -35,7 +35,7 @@ forEachDatabase((_name, open) => {
     return fixture
   }
 
-  test('today until now stands against yesterday until the same clock', async () => {
+  test('compares today with yesterday until the same time of day', async () => {
     const { today, currency, currencies } = await loadFigures(await createBusyLedger())
     expect([currency, currencies]).toEqual(['CNY', ['CNY', 'USD']])
     expect(today).toEqual({
@@ -44,7 +44,7 @@ forEachDatabase((_name, open) => {
       until: shanghai('2026-03-15T10:00'),
       beforeFrom: shanghai('2026-03-14T00:00'),
       beforeUntil: shanghai('2026-03-14T10:00'),
-      // Today counts whole, as its list does; yesterday until the same time, so without what happened at 10:00.
+      // Today counts as a whole, like its list; yesterday only until the same time, so without what happened at 10:00.
       inMinor: { now: 2 * 8_388, before: 8_388 },
       outMinor: { now: 0, before: 0 },
       netMinor: { now: 2 * 8_388, before: 8_388 },
@@ -52,7 +52,7 @@ forEachDatabase((_name, open) => {
     })
   })
 
-  test('this month stands against the same part of the month before', async () => {
+  test('compares this month with the same part of the previous month', async () => {
     const figures = await loadFigures(await createBusyLedger())
     expect(figures.period).toBe('month')
     expect(figures.chosen).toMatchObject({
@@ -61,7 +61,7 @@ forEachDatabase((_name, open) => {
       inMinor: { now: 5 * 8_388, before: 2 * 8_388 },
       outMinor: { now: 388, before: 0 },
       netMinor: { now: 5 * 8_388 - 388, before: 2 * 8_388 },
-      // A cancelled order is not counted, but its money came in.
+      // A cancelled order is not counted, but its payment is.
       orders: { now: 6, before: 1 },
     })
     expect(figures.series).toEqual({
@@ -76,7 +76,7 @@ forEachDatabase((_name, open) => {
     })
   })
 
-  test('all time agrees with the ledger’s own summary and has nothing before it', async () => {
+  test('all time equals the ledger’s summary and has no previous period', async () => {
     const fixture = await createBusyLedger()
     const { chosen, series } = await loadFigures(fixture, { period: 'all' })
     const [cny] = await summarizeCurrencies(fixture.kontor.database.read)
@@ -102,7 +102,7 @@ forEachDatabase((_name, open) => {
     ])
   })
 
-  test('another currency has its own figures; one that was never moved is not shown', async () => {
+  test('another currency has its own figures; an unused currency is not offered', async () => {
     const fixture = await createBusyLedger()
     expect((await loadFigures(fixture, { currency: 'USD', period: 'today' })).chosen).toMatchObject({
       inMinor: { now: 16_776, before: 0 },
@@ -111,7 +111,7 @@ forEachDatabase((_name, open) => {
     expect((await loadFigures(fixture, { currency: 'EUR' })).currency).toBe('CNY')
   })
 
-  test('an installation that never used the book’s own currency shows the one it used', async () => {
+  test('shows the used currency if the book’s own has never been used', async () => {
     const fixture = await createLedgerFixture(await open())
     expect(await loadFigures(fixture)).toMatchObject({
       currency: 'CNY',
@@ -158,7 +158,7 @@ forEachDatabase((_name, open) => {
     })
   })
 
-  test('a period without data names the newest month that has any, of orders or of money', async () => {
+  test('a period without data names the newest month with orders or money', async () => {
     const fixture = await createLedgerFixture(await open())
     await createOrder(fixture, { placedAt: shanghai('2025-09-30T23:59'), captured: [100] })
     await createOrder(fixture, { placedAt: shanghai('2025-12-31T12:00'), status: 'cancelled' })
@@ -182,7 +182,7 @@ forEachDatabase((_name, open) => {
     expect((await loadFigures(fixture, { month: '2026-03' })).month).toBeNull()
   })
 
-  test('what waits: paid orders to ship with the oldest of them, unpaid ones, people who ask to be let in', async () => {
+  test('counts the open work: orders to ship with the oldest, unpaid orders, access requests', async () => {
     const fixture = await createLedgerFixture(await open())
     expect(await loadHome(asRole(fixture, 'owner'), {})).toMatchObject({
       empty: true,
@@ -220,7 +220,7 @@ forEachDatabase((_name, open) => {
     expect((await loadHome(asRole(fixture, 'operations'), {})).waiting.pendingUsers).toBeNull()
   })
 
-  test('who may see neither money nor events gets neither', async () => {
+  test('omits figures and events for roles without the permissions', async () => {
     const fixture = await createBusyLedger()
     await fixture.kontor.database.inTransaction((transaction) =>
       recordEvents(transaction, fixture.context, {

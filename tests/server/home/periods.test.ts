@@ -6,21 +6,21 @@ const formatPeriods = ({ during, before }: { during: TimeRange; before: TimeRang
   [during, before].flatMap((stretch) => (stretch ? [`${formatUtc(stretch.from)} ${formatUtc(stretch.until)}`] : []))
 const shanghai = (text: string): number => Date.parse(`${text}+08:00`)
 
-test('today is compared with yesterday up to the same time of the clock', () => {
+test('compares today with yesterday up to the same time of day', () => {
   expect(formatPeriods(resolvePeriod('today', shanghai('2026-03-15T10:20'), 'Asia/Shanghai'))).toEqual([
     '2026-03-14T16:00 2026-03-15T02:20',
     '2026-03-13T16:00 2026-03-14T02:20',
   ])
 })
 
-test('the last seven days begin six days ago and are compared with the seven before', () => {
+test('the last seven days begin six days ago and are compared with the seven days before', () => {
   expect(formatPeriods(resolvePeriod('7d', shanghai('2026-03-15T10:20'), 'Asia/Shanghai'))).toEqual([
     '2026-03-08T16:00 2026-03-15T02:20',
     '2026-03-01T16:00 2026-03-08T02:20',
   ])
 })
 
-test('this month is compared with the one before up to the same day and clock', () => {
+test('compares this month with the previous one up to the same day and time', () => {
   expect(formatPeriods(resolvePeriod('month', shanghai('2026-03-15T10:20'), 'Asia/Shanghai'))).toEqual([
     '2026-02-28T16:00 2026-03-15T02:20',
     '2026-01-31T16:00 2026-02-15T02:20',
@@ -31,7 +31,7 @@ test('this month is compared with the one before up to the same day and clock', 
   ])
 })
 
-test('where the month before is shorter, all of it is compared', () => {
+test('compares with the whole previous month if it is shorter', () => {
   for (const date of ['2026-03-29', '2026-03-31'])
     expect(formatPeriods(resolvePeriod('month', shanghai(`${date}T10:20`), 'Asia/Shanghai'))[1]).toBe(
       '2026-01-31T16:00 2026-02-28T16:00',
@@ -41,14 +41,14 @@ test('where the month before is shorter, all of it is compared', () => {
   )
 })
 
-test('all time has no period before', () => {
+test('all time has no previous period', () => {
   expect(formatPeriods(resolvePeriod('all', shanghai('2026-03-15T10:20'), 'Asia/Shanghai'))).toEqual([
     '- 2026-03-15T02:20',
   ])
 })
 
-test('on the day after the clocks changed the same clock is another length of day', () => {
-  // Berlin leaves 2026-03-29 at 02:00 for 03:00; noon of the 29th is one hour nearer to midnight than that of the 30th.
+test('after a clock change, the same time of day is a different distance from midnight', () => {
+  // In Berlin the clock goes from 02:00 to 03:00 on 2026-03-29, so noon is one hour closer to midnight than on the 30th.
   expect(formatPeriods(resolvePeriod('today', Date.parse('2026-03-30T12:00+02:00'), 'Europe/Berlin'))).toEqual([
     '2026-03-29T22:00 2026-03-30T10:00',
     '2026-03-28T23:00 2026-03-29T10:00',

@@ -16,7 +16,7 @@ const address: Address = {
   country: 'China',
 }
 
-/** An order as ordinary as can be: one line of 10.00, paid, not shipped. `index` makes it differ from others; later ones are newer. */
+/** An ordinary order: one line of 10.00, paid, not shipped. `index` makes it unique; a higher index is newer. */
 export function createDraft(index: number, changes: Partial<OrderDraft> = {}): OrderDraft {
   const placedAt = Date.parse('2026-03-01T00:00:00Z') + index * 60_000
   const totalMinor = changes.totalMinor ?? 1000
@@ -65,6 +65,6 @@ export function createDraft(index: number, changes: Partial<OrderDraft> = {}): O
   }
 }
 
-/** Takes orders in as the operator would. */
+/** Imports orders as the operator. */
 export const importAsOperator = (kontor: Kontor, drafts: readonly OrderDraft[]): Promise<ImportOutcome[]> =>
   kontor.database.inTransaction((transaction) => importDrafts(transaction, createOperatorContext(kontor), drafts))

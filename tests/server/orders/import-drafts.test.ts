@@ -12,7 +12,7 @@ forEachDatabase((_, open) => {
   beforeEach(async () => void (kontor = await createTestKontor(await open())))
   const read = () => kontor.kontor.database.read
 
-  test('numbers of every kind count up by the day of the book’s zone on which the thing happened', async () => {
+  test('numbers of every kind count per day, in the book’s time zone, by the time of the document', async () => {
     const lateOnTheFirst = Date.parse('2026-03-01T15:59:59Z')
     const earlyOnTheSecond = Date.parse('2026-03-01T16:00:00Z')
     const shipped = {
@@ -42,7 +42,7 @@ forEachDatabase((_, open) => {
     expect(await numbers('shipments')).toEqual(['SH260301-00001'])
   })
 
-  test('a transaction that fails takes its numbers back', async () => {
+  test('a failed transaction releases its numbers', async () => {
     const { database } = kontor.kontor
     const failing = database.inTransaction(async (transaction) => {
       await importDrafts(transaction, createOperatorContext(kontor.kontor), [createDraft(1)])
@@ -54,7 +54,7 @@ forEachDatabase((_, open) => {
     ])
   })
 
-  test('one known order with the same content is unchanged, with another it differs', async () => {
+  test('a known order is unchanged with the same content and different with other content', async () => {
     await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2)])
     expect(
       await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2, { note: 'Thrice.' }), createDraft(3)]),
@@ -69,14 +69,14 @@ forEachDatabase((_, open) => {
     ])
   })
 
-  test('the same id in another shop is another order', async () => {
+  test('the same id from another source is another order', async () => {
     expect(await importAsOperator(kontor.kontor, [createDraft(1), createDraft(1, { source: 'other' })])).toMatchObject([
       { outcome: 'created' },
       { outcome: 'created' },
     ])
   })
 
-  test('an order that stands in a batch twice is created once', async () => {
+  test('an order that appears twice in a batch is created once', async () => {
     expect(
       await importAsOperator(kontor.kontor, [createDraft(1), createDraft(1), createDraft(1, { note: '' })]),
     ).toMatchObject([
@@ -87,7 +87,7 @@ forEachDatabase((_, open) => {
     expect(await read().selectFrom('orders').select('number').execute()).toHaveLength(1)
   })
 
-  test('recognising writes nothing', async () => {
+  test('classifying writes nothing', async () => {
     await importAsOperator(kontor.kontor, [createDraft(1)])
     expect(await classifyDrafts(read(), [createDraft(1), createDraft(2)])).toEqual([
       { outcome: 'unchanged', number: 'SO260301-00001' },
@@ -96,7 +96,7 @@ forEachDatabase((_, open) => {
     expect(await read().selectFrom('orders').select('number').execute()).toHaveLength(1)
   })
 
-  test('money, goods and statuses of every state leave books that prove themselves', async () => {
+  test('orders in every state leave books that pass all checks', async () => {
     const shipped = {
       lines: [{ ...createDraft(0).lines[0], shippedQuantity: 1 }] as OrderDraft['lines'],
       shippedAt: createDraft(0).placedAt,
@@ -146,7 +146,7 @@ forEachDatabase((_, open) => {
     expect(checks.filter(({ passed }) => !passed)).toEqual([])
   })
 
-  test('a refund gives back first what is above the order, and only the rest lowers what is owed', async () => {
+  test('a refund first returns the overpayment, and only the rest reduces what is owed', async () => {
     const at = createDraft(0).placedAt + 5000
     const overpaid = { provider: 'manual', reference: '', capturedMinor: 1500, capturedAt: at }
     await importAsOperator(kontor.kontor, [
@@ -178,7 +178,7 @@ forEachDatabase((_, open) => {
     expect(checks.filter(({ passed }) => !passed)).toEqual([])
   })
 
-  test('an order whose amounts contradict one another is refused, and the others of its batch are taken', async () => {
+  test('an inconsistent order is rejected, and the others of its batch are imported', async () => {
     const at = createDraft(0).placedAt + 5000
     const paid = (capturedMinor: number) => ({ provider: 'manual', reference: '', capturedMinor, capturedAt: at })
     const [line] = createDraft(0).lines as [OrderDraft['lines'][number]]
@@ -217,7 +217,7 @@ forEachDatabase((_, open) => {
     expect(await read().selectFrom('orders').select('number').execute()).toHaveLength(2)
   })
 
-  test('an order that the sums of the books have no room for is refused, on every day and beside what is there', async () => {
+  test('an order that exceeds the ledger capacity is rejected, also across days and with existing entries', async () => {
     const largest = Number.MAX_SAFE_INTEGER
     const half = (index: number, changes: Partial<OrderDraft> = {}) => {
       const totalMinor = (largest - 1) / 2

@@ -25,7 +25,7 @@ forEachDatabase((_, open) => {
   const findNumbers = async (query: string, user?: Pick<TestUser, 'fetch'>): Promise<number[]> =>
     toNumbers(await list(query, user))
 
-  /** Every page of a list, from the first to the last. */
+  /** All pages of a list, from the first to the last. */
   async function walkPages(query: string): Promise<number[][]> {
     const pages: number[][] = []
     let cursor: string | null = ''
@@ -40,7 +40,7 @@ forEachDatabase((_, open) => {
   const rangeTo = (count: number): number[] => Array.from({ length: count }, (_unused, index) => index + 1)
 
   describe('the list', () => {
-    test('has rows of the promised shape', async () => {
+    test('has rows with the documented fields', async () => {
       await importAsOperator(kontor.kontor, [createDraft(1)])
       const { rows, next, count } = await list()
       expect([next, count]).toEqual([null, { exact: 1 }])
@@ -65,9 +65,9 @@ forEachDatabase((_, open) => {
       ])
     })
 
-    test('comes newest first in pages of 50, or oldest first, each order once', async () => {
+    test('has pages of 50, newest or oldest first, with each order once', async () => {
       const placedAt = createDraft(60).placedAt
-      // Many of the same millisecond: the key still tells them apart.
+      // Many orders of the same millisecond, which only the id distinguishes.
       await importAsOperator(
         kontor.kontor,
         rangeTo(120).map((index) => createDraft(index, index > 40 && index < 80 ? { placedAt } : {})),
@@ -81,7 +81,7 @@ forEachDatabase((_, open) => {
       expect((await walkPages('sort=placed'))[0]?.slice(0, 3)).toEqual([1, 2, 3])
     })
 
-    test('shows nobody an order twice while new ones arrive', async () => {
+    test('does not repeat an order while new ones arrive', async () => {
       await importAsOperator(
         kontor.kontor,
         rangeTo(60).map((index) => createDraft(index)),
@@ -91,7 +91,7 @@ forEachDatabase((_, open) => {
       expect(await findNumbers(`?cursor=${first.next}`)).toEqual(rangeTo(10).toReversed())
     })
 
-    test('has exactly full pages without an empty one behind them', async () => {
+    test('has no empty page after exactly full pages', async () => {
       await importAsOperator(
         kontor.kontor,
         rangeTo(50).map((index) => createDraft(index)),
@@ -99,7 +99,7 @@ forEachDatabase((_, open) => {
       expect((await list()).next).toBeNull()
     })
 
-    test('refuses a cursor that is none or belongs to the other sort', async () => {
+    test('rejects a malformed cursor and one of the other sort', async () => {
       await importAsOperator(
         kontor.kontor,
         rangeTo(51).map((index) => createDraft(index)),
@@ -151,8 +151,8 @@ forEachDatabase((_, open) => {
       expect(answer.count).toEqual({ exact: expected.length })
     })
 
-    test('by days of the book’s zone, both included', async () => {
-      // 00:00 and 23:59:59.999 of 5 March in Shanghai, and the milliseconds beside them.
+    test('by days in the book’s time zone, both inclusive', async () => {
+      // 00:00 and 23:59:59.999 on March 5 in Shanghai, and the adjacent milliseconds.
       const start = Date.parse('2026-03-04T16:00:00Z')
       await importAsOperator(kontor.kontor, [
         createDraft(11, { placedAt: start - 1 }),
@@ -177,7 +177,7 @@ forEachDatabase((_, open) => {
       expect(await findNumbers('?currency=JPY')).toEqual([])
     })
 
-    test('that nobody could mean is refused at its field', async () => {
+    test('that is invalid is rejected at its field', async () => {
       for (const [query, pointer] of [
         ['status=lost', '/status/0'],
         ['from=2026-02-30', '/from'],
@@ -251,13 +251,13 @@ forEachDatabase((_, open) => {
       for (const q of ['zoe', 'Zoë', 'ZOE LINDSTROM', 'lindström']) expect([q, await search(q)]).toEqual([q, ['#5']])
     })
 
-    test('goes together with a filter, and is counted', async () => {
+    test('can be combined with a filter, and is counted', async () => {
       const answer = await list(`?q=paul&status=open&payment=paid&to=2026-03-01`)
       expect(answer.count).toEqual({ exact: 2 })
       expect(await findNumbers('?q=paul&status=completed')).toEqual([])
     })
 
-    test('by readers without the right to personal data finds numbers only', async () => {
+    test('finds only numbers for users without the permission for personal data', async () => {
       const viewer = await kontor.createUser('viewer')
       expect(await search('10001', viewer)).toEqual(['#10001'])
       expect(await search('1000', viewer)).toHaveLength(4)
@@ -268,7 +268,7 @@ forEachDatabase((_, open) => {
     })
   })
 
-  test('of customers, readers without the right see shortened names', async () => {
+  test('users without the permission for personal data see masked names', async () => {
     await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2, { customerName: '陈佳怡' })])
     const names = async (user: TestUser): Promise<string[]> =>
       (await list('', user)).rows.map(({ customerName }) => customerName)
@@ -276,7 +276,7 @@ forEachDatabase((_, open) => {
     expect(await names(await kontor.createUser('finance'))).toEqual(['陈佳怡', 'Chen Jiayi'])
   })
 
-  test('every role may list, visitors may not', async () => {
+  test('every role can list orders, guests cannot', async () => {
     for (const role of roles) expect(await list('', await kontor.createUser(role))).toMatchObject({ rows: [] })
     expect((await kontor.fetch('/api/orders')).status).toBe(401)
   })

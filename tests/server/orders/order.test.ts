@@ -34,7 +34,7 @@ forEachDatabase((_, open) => {
     ((await response.json()) as Problem).type,
   ]
 
-  test('names the ledger entries of its payments and refunds to users who may see them', async () => {
+  test('names the ledger entries of its payments and refunds to users with the permission', async () => {
     const at = createDraft(1).placedAt + 5000
     await importAsOperator(kontor.kontor, [createDraft(1, { refund: { amountMinor: 250, refundedAt: at } })])
     const forFinance = await getOrder(await kontor.createUser('finance'))
@@ -45,7 +45,7 @@ forEachDatabase((_, open) => {
   })
 
   describe('an order', () => {
-    test('is shown whole', async () => {
+    test('has all fields', async () => {
       const at = Date.parse('2026-03-02T00:00:00Z')
       const lines = [
         createLine({ quantity: 2, shippedQuantity: 2, unitPriceMinor: 600, discountMinor: 200 }),
@@ -142,7 +142,7 @@ forEachDatabase((_, open) => {
       expect(events.map(({ action }) => action)).toEqual(['order.imported'])
     })
 
-    test('is shown in part to readers without the right to personal data', async () => {
+    test('is masked for users without the permission for personal data', async () => {
       await importAsOperator(kontor.kontor, [createDraft(1)])
       const order = await getOrder(await kontor.createUser('viewer'))
       expect(JSON.stringify(order)).not.toMatch(/Chen|customer1|5555|Long Street|Room 8|Tea House|200000|Ring twice/)
@@ -157,7 +157,7 @@ forEachDatabase((_, open) => {
       expect(order.actions).toEqual([])
     })
 
-    test('tells who did what only to those who may see it', async () => {
+    test('has events only for users with the permission', async () => {
       await importAsOperator(kontor.kontor, [createDraft(1)])
       expect((await getOrder(await kontor.createUser('viewer'))).events).toEqual([])
       expect((await getOrder(await kontor.createUser('finance'))).events).not.toEqual([])
@@ -171,7 +171,7 @@ forEachDatabase((_, open) => {
   })
 
   describe('marking as shipped', () => {
-    test('sends everything that is left in one parcel and completes what is settled', async () => {
+    test('ships all open quantities in one shipment and completes a settled order', async () => {
       await importAsOperator(kontor.kontor, [
         createDraft(1, {
           lines: [
@@ -219,7 +219,7 @@ forEachDatabase((_, open) => {
       }
     })
 
-    test('sends only what an earlier parcel left', async () => {
+    test('ships only what an earlier shipment left', async () => {
       await importAsOperator(kontor.kontor, [
         createDraft(1, {
           lines: [createLine({ shippedQuantity: 1 }), createLine({ quantity: 2, unitPriceMinor: 0 })],
@@ -232,7 +232,7 @@ forEachDatabase((_, open) => {
       expect(order.fulfillmentStatus).toBe('fulfilled')
     })
 
-    test('leaves an order open that is not paid', async () => {
+    test('does not complete an unpaid order', async () => {
       await importAsOperator(kontor.kontor, [createDraft(1, { payment: null })])
       expect(await (await shipOrder()).json()).toMatchObject({
         status: 'open',
@@ -242,7 +242,7 @@ forEachDatabase((_, open) => {
       })
     })
 
-    test('a second time is refused, whatever the version', async () => {
+    test('is rejected the second time, with any version', async () => {
       await importAsOperator(kontor.kontor, [createDraft(1)])
       expect((await shipOrder()).status).toBe(201)
       for (const version of [1, 2])
@@ -250,14 +250,14 @@ forEachDatabase((_, open) => {
       expect((await getOrder()).shipments).toHaveLength(1)
     })
 
-    test('by two at once happens once', async () => {
+    test('happens once when two users ship at the same time', async () => {
       await importAsOperator(kontor.kontor, [createDraft(1)])
       const answers = await Promise.all(Array.from({ length: 5 }, () => shipOrder()))
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
       expect((await getOrder()).shipments).toHaveLength(1)
     })
 
-    test('is refused when the order changed since it was shown', async () => {
+    test('is rejected when the order has changed since it was loaded', async () => {
       await importAsOperator(kontor.kontor, [createDraft(1)])
       expect(await readProblem(await shipOrder({ version: 2 }))).toEqual([409, '/problems/changed-meanwhile'])
       expect((await getOrder()).version).toBe(1)
@@ -275,7 +275,7 @@ forEachDatabase((_, open) => {
       expect(await readProblem(await shipOrder())).toEqual([409, '/problems/illegal-transition'])
     })
 
-    test('needs carrier, number and version', async () => {
+    test('rejects an invalid carrier, tracking number or version', async () => {
       await importAsOperator(kontor.kontor, [createDraft(1)])
       const response = await shipOrder({ carrier: ' ', trackingNumber: 'a\u0007b', version: 0 })
       expect(response.status).toBe(422)
@@ -283,7 +283,7 @@ forEachDatabase((_, open) => {
       expect(errors.map(({ pointer }) => pointer)).toEqual(['/carrier', '/trackingNumber', '/version'])
     })
 
-    test('is for those with the right, and for orders that exist', async () => {
+    test('requires the permission, and an order that exists', async () => {
       await importAsOperator(kontor.kontor, [createDraft(1)])
       for (const role of roles) {
         const actor = await kontor.createUser(role)

@@ -26,7 +26,7 @@ forEachDatabase((_, open) => {
   const toNumbers = ({ rows }: OrdersView): number[] =>
     rows.map(({ externalNumber }) => Number(externalNumber.slice(1)) - 10_000)
 
-  test('the page walks on and back through the same pages, in both sorts', async () => {
+  test('next and previous lead through the same pages, in both sorts', async () => {
     await importAsOperator(
       kontor.kontor,
       Array.from({ length: 130 }, (_unused, index) => createDraft(index)),
@@ -45,7 +45,7 @@ forEachDatabase((_, open) => {
     }
   })
 
-  test('going back to less than a page shows the first page whole', async () => {
+  test('going back to less than a page shows the full first page', async () => {
     await importAsOperator(
       kontor.kontor,
       Array.from({ length: 60 }, (_unused, index) => createDraft(index)),
@@ -59,7 +59,7 @@ forEachDatabase((_, open) => {
     expect([toNumbers(front)[0], front.rows.length, front.previous]).toEqual([71, 50, null])
   })
 
-  test('its tabs count what they hold', async () => {
+  test('the tabs count their orders', async () => {
     await importAsOperator(kontor.kontor, [
       createDraft(1),
       createDraft(2, { payment: null }),
@@ -76,7 +76,7 @@ forEachDatabase((_, open) => {
     expect((await loadPage('?status=open&from=2026-03-01&to=2026-03-01')).count).toEqual({ exact: 3 })
   })
 
-  test('the order that is asked for stands beside the list', async () => {
+  test('the requested order is loaded with the list', async () => {
     await importAsOperator(kontor.kontor, [createDraft(1)])
     expect((await loadPage()).order).toBeNull()
     expect((await loadPage('?order=SO260301-00001')).order).toMatchObject({
@@ -86,7 +86,7 @@ forEachDatabase((_, open) => {
     expect((await loadPage('?order=SO260301-00099')).order).toEqual({ missing: 'SO260301-00099' })
   })
 
-  test('an exact number opens its order, the number of the shop if only one order has it', async () => {
+  test('an exact number opens its order; a shop number only if it is unique', async () => {
     await importAsOperator(kontor.kontor, [
       createDraft(1),
       createDraft(2),
@@ -105,7 +105,7 @@ forEachDatabase((_, open) => {
     expect(await opened('?q=10001&order=SO260301-00002')).toEqual([false, 'SO260301-00002'])
   })
 
-  test('a range that ends before it begins is shown as an error of the field, not as a missing page', async () => {
+  test('a reversed range is shown as an error of the field, not as a missing page', async () => {
     await importAsOperator(kontor.kontor, [createDraft(1)])
     expect(await loadPage('?from=2026-03-02&to=2026-03-01')).toMatchObject({
       rows: [],
@@ -114,7 +114,7 @@ forEachDatabase((_, open) => {
     })
   })
 
-  test('it lists the currencies of all orders', async () => {
+  test('the page lists the currencies of all orders', async () => {
     await importAsOperator(kontor.kontor, [
       createDraft(1, { currency: 'USD' }),
       createDraft(2),
@@ -124,7 +124,7 @@ forEachDatabase((_, open) => {
     expect((await loadPage('?status=draft')).currencies).toEqual(['CNY', 'EUR', 'USD'])
   })
 
-  test('it says whether the reader may import', async () => {
+  test('the page says whether the user can import', async () => {
     expect((await loadPage()).canImport).toBeTrue()
     expect((await loadPage('', await kontor.createUser('finance'))).canImport).toBeFalse()
   })

@@ -18,7 +18,7 @@ const chenTokens = tokenizeOrder({
   email: '',
 })
 
-/** Whether an order with these tokens fits a search, as the database would say. */
+/** Whether an order with these tokens matches a search, with the database's comparison. */
 function matches(tokens: readonly string[], text: string, personal = true): boolean {
   const search = parseSearch(text, personal)
   return (
@@ -106,7 +106,7 @@ describe('a phone number is found', () => {
   })
 })
 
-test('only the first eight different words count', () => {
+test('uses only the first eight distinct words', () => {
   const words = ['paul', 'henriot', 'vins', 'et', 'alcools', 'chevalier', 'reims', '10248']
   expect(matches(paulTokens, [...words, ...words, 'xavier'].join(' '))).toBeTrue()
   expect(matches(paulTokens, ['xavier', ...words].join(' '))).toBeFalse()
@@ -123,7 +123,7 @@ describe('an order is not found', () => {
   })
 })
 
-test('without the permission for personal data only numbers and places find anything', () => {
+test('without the permission for personal data, only numbers and places match', () => {
   for (const text of ['paul', 'henriot', 'paul.henriot@vinet.example', '@vinet.example', 'vins 10248', '陈'])
     expect([text, matches(paulTokens, text, false), matches(chenTokens, text, false)]).toEqual([text, false, false])
   for (const text of ['10248', '#102', 'SO960704-00042', 'nw-011', 'reims', '1Z 999 AA1'.replaceAll(' ', '')])
@@ -134,14 +134,14 @@ test('a search without letters and digits finds nothing', () => {
   for (const text of ['', '  ', '#', '---', '…', '@']) expect(parseSearch(text, true)).toBeUndefined()
 })
 
-test('one word may be a whole number, several may not', () => {
+test('a single word can be a number, several words cannot', () => {
   expect(parseNumberToken(' #10248 ')).toBe('#10248')
   expect(parseNumberToken('SO960704-00042')).toBe('#so96070400042')
   expect(parseNumberToken('10248 paul')).toBeUndefined()
   expect(parseNumberToken('#')).toBeUndefined()
 })
 
-test('the tokens of an order tell numbers from everything else and never repeat', () => {
+test('the tokens of an order distinguish numbers from other words and do not repeat', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 30 })
   fc.assert(
     fc.property(fc.array(text, { maxLength: 3 }), fc.array(text, { maxLength: 3 }), (numbers, names) => {

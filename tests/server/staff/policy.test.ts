@@ -7,21 +7,18 @@ import { describe, expect, test } from 'bun:test'
 const actor = (role: Role): SessionUser => ({ id: 'actor', name: 'Actor', email: 'a@example.com', role, locale: 'en' })
 
 describe('the policy of accounts', () => {
-  test.each(roles)(
-    'a %s is offered nothing that would be refused, and nothing on those of the same rank or above',
-    (role) => {
-      for (const subjectRole of [...roles, null])
-        for (const status of userStatuses) {
-          const subject = { id: 'subject', role: subjectRole, status }
-          const actions = getAllowedActions(actor(role), subject)
-          for (const action of actions) expect(denialReason(action, actor(role), subject)).toBeUndefined()
-          if (role !== 'owner' && role !== 'admin') expect(actions).toEqual([])
-          if (subjectRole !== null && !canManageRole(role, subjectRole)) expect(actions).toEqual([])
-        }
-    },
-  )
+  test.each(roles)('a %s is offered only allowed actions, and none on users of the same or a higher rank', (role) => {
+    for (const subjectRole of [...roles, null])
+      for (const status of userStatuses) {
+        const subject = { id: 'subject', role: subjectRole, status }
+        const actions = getAllowedActions(actor(role), subject)
+        for (const action of actions) expect(denialReason(action, actor(role), subject)).toBeUndefined()
+        if (role !== 'owner' && role !== 'admin') expect(actions).toEqual([])
+        if (subjectRole !== null && !canManageRole(role, subjectRole)) expect(actions).toEqual([])
+      }
+  })
 
-  test('each state of an account has its own actions', () => {
+  test('each account status allows its own actions', () => {
     const actionsIn = (status: (typeof userStatuses)[number]) =>
       getAllowedActions(actor('owner'), { id: 'x', role: 'viewer', status })
     expect(userStatuses.map((status) => [status, actionsIn(status)])).toEqual([
@@ -32,7 +29,7 @@ describe('the policy of accounts', () => {
     ])
   })
 
-  test('only the last owner leaves nobody', () => {
+  test('recognizes the last owner', () => {
     expect(isLastOwner({ role: 'owner' }, 1)).toBe(true)
     expect(isLastOwner({ role: 'owner' }, 2)).toBe(false)
     expect(isLastOwner({ role: 'admin' }, 1)).toBe(false)

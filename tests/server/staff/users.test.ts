@@ -36,8 +36,8 @@ forEachDatabase((_database, open) => {
   const isLoggedIn = async (actor: TestUser): Promise<boolean> =>
     'user' in (await (await actor.fetch('/api/_auth/session')).json())
 
-  describe('who waits', () => {
-    test('is let in with a role and logs in with it', async () => {
+  describe('an access request', () => {
+    test('is approved with a role, which the user then has after login', async () => {
       const id = await registerUser()
       expect(await readResult(await post(admin, id, 'approval', { role: 'operations' }))).toBe('active operations')
       const login = await kontor.fetch('/api/auth/login', {
@@ -47,7 +47,7 @@ forEachDatabase((_database, open) => {
       expect(await readResult(await post(admin, id, 'approval', { role: 'viewer' }))).toBe('409 illegal-transition')
     })
 
-    test('is let in only below the own role, but by an owner with any', async () => {
+    test('can be approved only with a lower role, but by an owner with any role', async () => {
       const id = await registerUser()
       for (const role of ['owner', 'admin'])
         expect(await readResult(await post(admin, id, 'approval', { role }))).toBe('403 above-your-rank')
@@ -56,7 +56,7 @@ forEachDatabase((_database, open) => {
       expect(await readResult(await post(owner, id, 'approval', { role: 'owner' }))).toBe('active owner')
     })
 
-    test('is rejected, and the request can be opened again, which is on record', async () => {
+    test('can be rejected and reopened, and both are recorded', async () => {
       const id = await registerUser()
       expect(await readResult(await reopen(owner, id))).toBe('409 illegal-transition')
       expect(await readResult(await post(owner, id, 'rejection'))).toBe('archived null')
@@ -74,7 +74,7 @@ forEachDatabase((_database, open) => {
       expect(await readResult(await post(owner, id, 'approval', { role: 'viewer' }))).toBe('active viewer')
     })
 
-    test('needs a role that exists', async () => {
+    test('requires an existing role', async () => {
       const id = await registerUser()
       for (const json of [{}, { role: 'king' }, { role: '' }, { role: null }])
         expect(await readResult(await post(owner, id, 'approval', json))).toBe('422 invalid-input')
@@ -82,7 +82,7 @@ forEachDatabase((_database, open) => {
   })
 
   describe('suspending', () => {
-    test('ends every session at once and keeps the person out', async () => {
+    test('ends every session at once and prevents logins', async () => {
       const finance = await kontor.createUser('finance')
       await finance.fetch('/api/auth/login', { json: { email: finance.email, password } })
       expect(await isLoggedIn(finance)).toBe(true)
@@ -95,7 +95,7 @@ forEachDatabase((_database, open) => {
       expect(await isLoggedIn(finance)).toBe(false)
     })
 
-    test('is not for oneself, not for those above, and not twice', async () => {
+    test('is rejected for the own account, for higher ranks, and the second time', async () => {
       const viewer = await createAccount(kontor, 'viewer')
       expect(await readResult(await post(admin, admin.id, 'suspension'))).toBe('409 own-account')
       expect(await readResult(await post(owner, owner.id, 'suspension'))).toBe('409 own-account')
@@ -107,7 +107,7 @@ forEachDatabase((_database, open) => {
       expect(await readResult(await post(admin, 'nobody', 'suspension'))).toBe('404 not-found')
     })
 
-    test('leaves at least one owner, even when two suspend each other at the same moment', async () => {
+    test('leaves at least one owner, even when two suspend each other concurrently', async () => {
       const second = await kontor.createUser('owner')
       const results = await Promise.all([
         post(owner, second.id, 'suspension').then(readResult),
@@ -118,7 +118,7 @@ forEachDatabase((_database, open) => {
       expect([await isLoggedIn(owner), await isLoggedIn(second)].toSorted()).toEqual([false, true])
     })
 
-    test('is done by one of two who suspend each other, whoever else is there', async () => {
+    test('succeeds for only one of two users who suspend each other', async () => {
       const [one, other] = [await kontor.createUser('owner'), await kontor.createUser('owner')]
       const results = await Promise.all([
         post(one, other.id, 'suspension').then(readResult),
@@ -129,7 +129,7 @@ forEachDatabase((_database, open) => {
     })
   })
 
-  test('the list tells everybody with what may be done, and no secrets', async () => {
+  test('the list has all accounts with their allowed actions, and no secrets', async () => {
     const id = await registerUser()
     const { rows } = (await (await admin.fetch('/api/users')).json()) as { rows: UserRow[] }
     expect(rows.map(({ name, actions }) => [name, actions])).toEqual([
@@ -149,7 +149,7 @@ forEachDatabase((_database, open) => {
     })
   })
 
-  test('the list is in the order of the names, Chinese ones by pinyin among the others', async () => {
+  test('the list is sorted by name, with Chinese names by pinyin', async () => {
     const names = ['王芳', 'wang Er', 'Zoë', '曾国藩', 'Óscar', '单田芳', '李娜', 'Li Na', 'Shane']
     for (const name of names) await createAccount(kontor, 'viewer', { name })
     const { rows } = (await (await owner.fetch('/api/users')).json()) as { rows: UserRow[] }
@@ -181,12 +181,12 @@ forEachDatabase((_database, open) => {
       return view
     }
 
-    test('says which right is missing', async () => {
+    test('names the missing permission', async () => {
       for (const role of ['finance', 'operations', 'viewer'] satisfies Role[])
         expect(await loadView(await kontor.createUser(role))).toEqual({ missingPermission: 'users.view' })
     })
 
-    test('shows who waits apart, whoever is looked for among the rest, and the roles to give', async () => {
+    test('lists access requests separately from the filtered accounts, with the roles that can be assigned', async () => {
       await registerUser()
       const names = async (query: string): Promise<string[]> =>
         (await loadVisibleView(admin, query)).rows.map(({ name }) => name)
@@ -200,7 +200,7 @@ forEachDatabase((_database, open) => {
       expect((await loadVisibleView(owner)).grantable).toEqual(['owner', 'admin', 'finance', 'operations', 'viewer'])
     })
 
-    test('opens one person with their sessions and what happened to them', async () => {
+    test('opens one user with sessions and events', async () => {
       const finance = await kontor.createUser('finance', { name: 'Li Wei' })
       await post(admin, finance.id, 'suspension')
       await restore(admin, finance.id)
