@@ -17,8 +17,8 @@ const batchSize = 200
 interface Sealing {
   running: Promise<void>
   isScheduled: boolean
-  /** Resolves when the database is about to be closed. */
-  closing: Promise<void>
+  /** Starts the scheduled run at once. */
+  skipDelay: () => void
 }
 const sealings = new WeakMap<Database, Sealing>()
 
@@ -44,7 +44,13 @@ export function scheduleSealing(deps: Deps, delayMs: number): Promise<void> {
   const previous = sealing.running
   sealing.running = (async () => {
     await previous
-    await Promise.race([Bun.sleep(delayMs), sealing.closing])
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, delayMs)
+      sealing.skipDelay = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
     sealing.isScheduled = false
     await sealEvents(database).catch((error: unknown) => log.warn('events not sealed', { error: String(error) }))
   })()
@@ -53,11 +59,10 @@ export function scheduleSealing(deps: Deps, delayMs: number): Promise<void> {
 
 /** Makes `close` of the database wait for the scheduled run, which then skips its delay. */
 function startTracking({ database }: Deps): Sealing {
-  const { promise: closing, resolve } = Promise.withResolvers<void>()
-  const sealing: Sealing = { running: Promise.resolve(), isScheduled: false, closing }
+  const sealing: Sealing = { running: Promise.resolve(), isScheduled: false, skipDelay: () => {} }
   sealings.set(database, sealing)
   database.beforeClose(() => {
-    resolve()
+    sealing.skipDelay()
     return sealing.running
   })
   return sealing
