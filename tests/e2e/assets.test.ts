@@ -6,14 +6,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 const folder = `${import.meta.dir}/../../dist/client/`
 const manifest = (await Bun.file(`${folder}manifest.json`).json()) as Manifest
 
-describe('the files of the client', () => {
+describe('the assets', () => {
   const { fetch } = endToEnd()
 
-  /** Not unpacked on the way, so that what travels can be looked at. */
+  /** Without decompression, so that tests see the bytes on the wire. */
   const fetchEncoded = (path: string, encoding: string): Promise<Response> =>
     fetch(path, { headers: { 'accept-encoding': encoding }, decompress: false } as BunFetchRequestInit)
 
-  test('are kept for ever by a browser, for their names change with them', async () => {
+  test('are immutable in the browser cache, because their names change with their content', async () => {
     for (const url of Object.keys(manifest.files)) {
       const response = await fetchEncoded(url, 'identity')
       expect(response.status).toBe(200)
@@ -22,7 +22,7 @@ describe('the files of the client', () => {
     }
   })
 
-  test('come packed with what the browser can unpack, and are the same bytes in every form', async () => {
+  test('are compressed as the browser accepts, and decompress to the same bytes', async () => {
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
     for (const [url, asset] of Object.entries(manifest.files)) {
       const plain = Buffer.from(await (await fetchEncoded(url, 'identity')).arrayBuffer())
@@ -40,7 +40,7 @@ describe('the files of the client', () => {
     }
   })
 
-  test('are the only ones below their address', async () => {
+  test('are the only files below /_assets', async () => {
     for (const path of [
       '/_assets/manifest.json',
       '/_assets/',
@@ -50,7 +50,7 @@ describe('the files of the client', () => {
       expect((await fetchEncoded(path, 'identity')).status).not.toBe(200)
   })
 
-  test('stay within the weight that a page may have', async () => {
+  test('stay within the size budget of a page', async () => {
     const getGzipSize = async (url: string): Promise<number> =>
       (await (await fetchEncoded(url, 'gzip')).arrayBuffer()).byteLength
     const sum = async (urls: string[]): Promise<number> =>
@@ -62,7 +62,7 @@ describe('the files of the client', () => {
     expect(await sum(pageChunks)).toBeLessThan(30_000)
   })
 
-  test('are named in the page that needs them, so that the browser fetches them side by side', async () => {
+  test('are preloaded by the page that needs them', async () => {
     const html = await (await fetch('/orders', {}, 'owner')).text()
     for (const url of manifest.pages.orders) expect(html).toContain(`<link rel="modulepreload" href="${url}"`)
     for (const url of manifest.styles) expect(html).toContain(url)

@@ -2,9 +2,9 @@ import axe from 'axe-core'
 import { expect } from 'bun:test'
 import type { Page } from 'playwright'
 
-/** Fails with what axe finds on the page against WCAG 2.2 A and AA. */
+/** Fails with the WCAG 2.2 A and AA violations that axe finds on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Evaluated, not added as a script: the page's policy would refuse it.
+  // Evaluated, because the page's Content-Security-Policy would block a script element.
   await page.evaluate(axe.source)
   const violations = await page.evaluate(async () => {
     const inPage = globalThis as unknown as { axe: typeof axe }

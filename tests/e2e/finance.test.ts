@@ -26,7 +26,7 @@ describe('the finance page', () => {
   const readAmounts = (page: Page) =>
     page.locator('.entries tbody :is([data-column=in], [data-column=out]):not(:empty)').allInnerTexts()
 
-  test('adds up the period of a click, and says so in the address', async () => {
+  test('sums the period that is clicked, and keeps it in the URL', async () => {
     const page = await open('/finance', { role: 'finance', ...desktop })
     expect(await page.locator('.entries tbody tr').count()).toBe(4)
     await page.getByRole('link', { name: 'Today' }).click()
@@ -44,7 +44,7 @@ describe('the finance page', () => {
     expect(await readAmounts(page)).toEqual(['+50.00'])
   })
 
-  test('filters by days and kind without script, and sums what it shows', async () => {
+  test('filters by days and kind without script, and sums the filtered entries', async () => {
     const page = await open('/finance?currency=CNY', { role: 'finance', javaScriptEnabled: false, ...desktop })
     await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('From').fill(addDays(today(), -1))
@@ -57,7 +57,7 @@ describe('the finance page', () => {
     expect(await page.locator('.entries tbody tr').count()).toBe(3)
   })
 
-  test('opens an entry beside the list, walks on by key and closes to the list as it was', async () => {
+  test('opens an entry in the panel, moves on by key and closes it without changing the list', async () => {
     const page = await open(`/finance?kind=payment.captured`, { role: 'finance', ...desktop })
     await page.locator('.entries tbody tr').first().click()
     const panel = page.getByRole('complementary', { name: /^Payment captured/ })
@@ -71,7 +71,7 @@ describe('the finance page', () => {
     expect(new URL(page.url()).search).toBe('?kind=payment.captured')
   })
 
-  test('leads from an entry to its order', async () => {
+  test('links an entry to its order', async () => {
     const page = await open('/finance?kind=refund.succeeded', { role: 'finance', ...desktop })
     const link = page.locator('.entries tbody a[href^="/orders"]')
     const number = await link.innerText()
@@ -80,20 +80,20 @@ describe('the finance page', () => {
     await page.locator('.panel').getByText('#1003').waitFor()
   })
 
-  test('names both sides of an entry in its row', async () => {
+  test('shows both sides of an entry in its row', async () => {
     const page = await open('/finance?kind=refund.succeeded', { role: 'finance', ...desktop })
     expect(await page.locator('.entries tbody [data-column=postings]').innerText()).toBe(
       'Dr\u00a0Returns\u00a047.50, Shipping\u00a02.50 Cr\u00a0WeChat Pay\u00a050.00',
     )
   })
 
-  test('stays closed to operations, in their language', async () => {
+  test('names the missing permission to operations, in their language', async () => {
     const page = await open('/finance', { role: 'operations' })
     expect(await page.locator('main').innerText()).toContain('Owner, Admin and Finance')
     expect(await page.locator('.money').count()).toBe(0)
   })
 
-  test('fits a phone, with cards for rows', async () => {
+  test('fits a phone, with cards instead of rows', async () => {
     const page = await open('/finance', { role: 'finance', viewport: { width: 390, height: 844 }, hasTouch: true })
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBe(390)

@@ -3,11 +3,11 @@ import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { describe, expect, test } from 'bun:test'
 
-describe('the first page', () => {
+describe('the home page', () => {
   const kontor = endToEnd()
   const { open } = kontor
 
-  test('shows an empty shop its first steps, then figures that lead to their rows', async () => {
+  test('shows first steps to an empty shop, then figures that link to their rows', async () => {
     const empty = await open('/', { role: 'owner' })
     expect(await empty.getByRole('link', { name: 'Import orders' }).getAttribute('href')).toBe('/orders?import=1')
 
@@ -47,7 +47,7 @@ describe('the first page', () => {
     }
   })
 
-  test('leads from what waits to a list that holds as much', async () => {
+  test('links each open task to a list with as many rows', async () => {
     const page = await open('/', { role: 'operations' })
     const todo = page.locator('.todo', { hasText: 'Orders to ship' })
     const count = await todo.locator('.n').innerText()
@@ -57,20 +57,20 @@ describe('the first page', () => {
     expect(String(await page.locator('.orders tbody tr').count())).toBe(count)
   })
 
-  test('shows no amount to a viewer and names the permission that this needs', async () => {
+  test('shows no amounts to a viewer and names the missing permission', async () => {
     const page = await open('/', { role: 'viewer' })
     expect(await page.locator('section', { hasText: 'Figures' }).innerText()).toContain('Owner, Admin and Finance')
     expect(await page.locator('.money').count()).toBe(0)
   })
 
-  test('has no story for those who may not see who did what', async () => {
+  test('shows no activity without the permission', async () => {
     const page = await open('/', { role: 'viewer' })
     expect(await page.locator('.feed').count()).toBe(0)
     const owner = await open('/', { role: 'owner' })
     expect(await owner.locator('.feed').innerText()).toContain('orders.csv')
   })
 
-  test('puts work before figures on a phone and stays within it', async () => {
+  test('shows work before figures on a phone, without sideways scrolling', async () => {
     const page = await open('/?period=7d', { role: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true })
     const getTop = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0
     expect(await getTop('.todo')).toBeLessThan(await getTop('.flow'))

@@ -1,10 +1,10 @@
 import type { EndToEnd } from '#tests/support/end-to-end.ts'
 import { addDays, dayOf } from '#shared/time.ts'
 
-/** The zone of the tests' books. */
+/** The time zone of the book in tests. */
 const timeZone = 'Asia/Shanghai'
 
-/** What differs between the orders of the tests' file: everything else is the same. */
+/** The fields in which the orders of the file differ. */
 interface CsvOrder {
   name: string
   /** Days before today. */
@@ -12,15 +12,15 @@ interface CsvOrder {
   status?: 'paid' | 'pending' | 'partially_refunded'
   refunded?: string
   currency?: string
-  /** Price of the one line, with shipping 10.00 on top. */
+  /** Price of the only line item; shipping adds 10.00. */
   price: string
   fulfilled?: boolean
 }
 
-/** Today in the zone of the books. */
+/** Today in the time zone of the book. */
 export const today = (): string => dayOf(Date.now(), timeZone)
 
-/** Has an owner import a small order export. Times are those of the morning, so that every order is in the past. */
+/** Imports a small order export as an owner. All times are in the morning, so that every order is in the past. */
 export async function importOrders({ fetch, server }: EndToEnd, orders: readonly CsvOrder[]): Promise<void> {
   const body = new FormData()
   body.set('file', new File([toOrdersCsv(orders)], 'orders.csv', { type: 'text/csv' }))
@@ -38,7 +38,7 @@ const columns =
   'Cancelled at,Refunded Amount,Lineitem quantity,Lineitem name,Lineitem price,Lineitem fulfillment status,Billing Name,' +
   'Payment Method,Payment Reference'
 
-/** The order export of a shop, as its page gives it. */
+/** The order export of a shop. */
 export const toOrdersCsv = (orders: readonly CsvOrder[]): string => [columns, ...orders.map(toCsvRow)].join('\n')
 
 function toCsvRow({

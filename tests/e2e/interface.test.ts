@@ -13,7 +13,7 @@ const getColorMode = (page: Page): Promise<(string | null)[]> =>
 describe('the interface', () => {
   const { open, expectConsoleError } = endToEnd()
 
-  test('shows at most five notifications, each for 5 s, and none while the focus is there', async () => {
+  test('shows at most five notifications, each for 5 s, and keeps them while they have the focus', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.clock.install()
     await page.click('text=Six at once')
@@ -31,7 +31,7 @@ describe('the interface', () => {
     expect(await page.locator('.toast').count()).toBe(0)
   })
 
-  test('closes notifications by name and by Escape, but not while a dialog takes it', async () => {
+  test('closes notifications by button and Escape, but not while a dialog handles Escape', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.click('#notices >> text=Information')
     await page.waitForSelector('.toast')
@@ -47,13 +47,13 @@ describe('the interface', () => {
     await page.waitForSelector('.toast', { state: 'detached' })
   })
 
-  test('shows a tooltip after 700 ms under the pointer, at once by keyboard, and describes its button by it', async () => {
+  test('shows a tooltip after 700 ms of hover, immediately on focus, and as the description of its button', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     const button = page.getByRole('button', { name: 'Ship', exact: true }).first()
     await button.focus()
     await page.waitForSelector('.tooltip')
     await page.keyboard.press('Shift+Tab')
-    // One that comes back while it leaves takes its own coming for another's, and goes.
+    // A tooltip that is opened again during its exit animation mistakes its own event for another tooltip's and closes.
     await page.waitForSelector('.tooltip', { state: 'detached' })
     await page.keyboard.press('Tab')
     await page.waitForSelector('.tooltip')
@@ -64,7 +64,7 @@ describe('the interface', () => {
     expect(await button.getAttribute('aria-describedby')).toBeNull()
 
     await page.mouse.move(0, 0)
-    // So long after another one a tooltip would come at once.
+    // Within this time after another tooltip, one would open immediately.
     await page.waitForTimeout(tooltip.skipDelayMs * 2)
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -75,7 +75,7 @@ describe('the interface', () => {
     expect(await page.locator('.tooltip').count()).toBe(1)
   })
 
-  test('gives the focus to the safe button of a dialog and back to what opened it', async () => {
+  test('moves the focus to the safe button of a dialog and back to the button that opened it', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.click('text=Open dialog')
     await page.waitForSelector('dialog:modal')
@@ -85,7 +85,7 @@ describe('the interface', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open dialog')
   })
 
-  test('opens a menu that the keyboard walks, and closes it by its button', async () => {
+  test('opens a menu with keyboard navigation, and closes it by its button', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     const button = page.locator('#overlays').getByRole('button', { name: 'More' })
     await button.click()
@@ -97,7 +97,7 @@ describe('the interface', () => {
     await page.waitForSelector('[role=menu]', { state: 'detached' })
   })
 
-  test('starts light, whatever was chosen before, and follows the machine where it is asked to', async () => {
+  test('starts in light mode, whatever was chosen before, and follows the system on request', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner', colorScheme: 'dark' }))
     const choose = (mode: string): Promise<void> =>
       page.locator('#behavior').getByRole('button', { name: mode }).click()
@@ -114,7 +114,7 @@ describe('the interface', () => {
     expect(await getColorMode(page)).toEqual(['light', 'light'])
   })
 
-  test('opens a popup that closes itself, and then asks for the session once', async () => {
+  test('opens a popup that closes itself, then reloads the session once', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     const requests: string[] = []
     page.on('request', (request) => {
@@ -127,7 +127,7 @@ describe('the interface', () => {
     expect(await page.evaluate((key) => localStorage.getItem(key), storageKeys.popup)).toBeNull()
   })
 
-  test('leaves a popup open that shows an error', async () => {
+  test('keeps a popup with an error open', async () => {
     expectConsoleError(/404/)
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open popup with an error')])
@@ -136,7 +136,7 @@ describe('the interface', () => {
     expect(popup.isClosed()).toBe(false)
   })
 
-  test('draws icons that data names, fetched in one request, and leaves the place of a missing one empty', async () => {
+  test('shows icons by name, loaded in one request, and leaves the space of an unknown one empty', async () => {
     const page = await open('/login', { role: 'owner' })
     const requests: string[] = []
     page.on('request', (request) => {
@@ -150,7 +150,7 @@ describe('the interface', () => {
     expect(drawn).toEqual([true, true, true, false])
   })
 
-  test('shows the error page when a page breaks, and works again on the next', async () => {
+  test('shows the error page when a page crashes, and works again on the next page', async () => {
     expectConsoleError(/Broken on purpose/)
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.click('text=Crash this page')
@@ -160,7 +160,7 @@ describe('the interface', () => {
     await page.waitForSelector('h1:has-text("Home")')
   })
 
-  test('leaves the page to a crawler when it breaks, and only logs why', async () => {
+  test('keeps the page for a crawler when it crashes, and only logs the error', async () => {
     expectConsoleError(/Broken on purpose/)
     const page = await waitForHydration(await open('/test', { role: 'owner', userAgent: googlebot }))
     const logged = page.waitForEvent('console', (message) => message.text().includes('Broken on purpose'))
@@ -171,7 +171,7 @@ describe('the interface', () => {
     expect(await page.title()).toBe('Test | Kontor')
   })
 
-  test('speaks the language one chooses, with and without script', async () => {
+  test('switches the language, with and without script', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await open('/login', { javaScriptEnabled })
       await page.getByRole('button', { name: '简体中文' }).click()
@@ -182,7 +182,7 @@ describe('the interface', () => {
     }
   })
 
-  test('opens the account without script too, and logs out', async () => {
+  test('opens the account menu and logs out, without script too', async () => {
     for (const [role, javaScriptEnabled] of [
       ['viewer', true],
       ['operations', false],
@@ -194,7 +194,7 @@ describe('the interface', () => {
     }
   })
 
-  test('is accessible, with every component in sight, light and dark, on a desk and on a phone', async () => {
+  test('is accessible with every component, light and dark, on desktop and phone', async () => {
     expectConsoleError(/404/)
     for (const viewport of [
       { width: 1440, height: 900 },
@@ -210,7 +210,7 @@ describe('the interface', () => {
       }
   })
 
-  test('is accessible where visitors are let in', async () => {
+  test('is accessible on the login and registration pages', async () => {
     for (const path of ['/login', '/register']) {
       const page = await open(path, { viewport: { width: 390, height: 844 } })
       await page.getByRole('button', { name: /^(Log in|Register)$/ }).click()

@@ -4,7 +4,7 @@ import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
-/** The addresses of the documents that a page loads from now on. */
+/** Collects the URLs of the documents that the page loads from now on. */
 function trackDocumentLoads(page: Page): string[] {
   const loaded: string[] = []
   page.on('request', (request) => {
@@ -13,7 +13,7 @@ function trackDocumentLoads(page: Page): string[] {
   return loaded
 }
 
-/** Clicks a link to an address that no page of its own shows. */
+/** Clicks a new link to the URL. */
 const clickLink = (page: Page, url: string): Promise<void> =>
   page.evaluate((href) => {
     const link = Object.assign(document.createElement('a'), { href })
@@ -31,7 +31,7 @@ const usersLink = '.nav a[href="/users"]'
 describe('a click', () => {
   const { open, expectConsoleError, getAccount } = endToEnd()
 
-  test('shows the next page without loading a document, and Back the one before with its scroll', async () => {
+  test('shows the next page without loading a document, and Back restores the previous page with its scroll position', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     const documents = trackDocumentLoads(page)
     await page.evaluate(() => scrollTo(0, 900))
@@ -44,7 +44,7 @@ describe('a click', () => {
     expect(documents).toEqual([])
   })
 
-  test('asks for no session: it came with the page', async () => {
+  test('does not request the session, which came with the page', async () => {
     const page = await waitForHydration(await open('/', { role: 'owner' }))
     const requests: string[] = []
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
@@ -56,7 +56,7 @@ describe('a click', () => {
     expect(requests).toContain('/users/_payload.json')
   })
 
-  test('follows the redirects of the table and the guard, and leaves no trace of what was blocked', async () => {
+  test('follows redirects and the guard, and leaves blocked URLs out of the history', async () => {
     const page = await waitForHydration(await open('/users', { role: 'owner' }))
     const documents = trackDocumentLoads(page)
     await clickLink(page, '/dashboard?period=7d#top')
@@ -69,7 +69,7 @@ describe('a click', () => {
     expect(documents).toEqual([])
   })
 
-  test('to where no page is shows the error page at that address, and leads home again', async () => {
+  test('on a link to an unknown path shows the error page at that URL, with a link home', async () => {
     const page = await waitForHydration(await open('/', { role: 'owner' }))
     await clickLink(page, '/a%20b?x=1#h')
     await page.waitForSelector('.error-page')
@@ -80,7 +80,7 @@ describe('a click', () => {
     await page.waitForSelector('h1:has-text("Home")')
   })
 
-  test('on a filter leaves empty fields out of the address', async () => {
+  test('on a filter leaves empty fields out of the URL', async () => {
     const page = await waitForHydration(await open('/orders?status=open', { role: 'owner' }))
     await page.fill('input[name=q]', 'nobody')
     await page.press('input[name=q]', 'Enter')
@@ -88,7 +88,7 @@ describe('a click', () => {
     expect([...new URL(page.url()).searchParams.values()]).not.toContain('')
   })
 
-  test('wins over an earlier one that is still on its way', async () => {
+  test('replaces an earlier one that is still loading', async () => {
     const page = await waitForHydration(await open('/', { role: 'owner' }))
     const gate = Promise.withResolvers<void>()
     await page.route('**/users/_payload.json', async (route) => {
@@ -104,7 +104,7 @@ describe('a click', () => {
     expect([currentPath(page), await page.title()]).toEqual(['/test', 'Test | Kontor'])
   })
 
-  test('after the session is gone leads to the log-in, and from there to where it led', async () => {
+  test('after the session ended leads to the login page, and from there to the wanted page', async () => {
     const { email, password } = await getAccount('owner')
     const page = await waitForHydration(await open('/', { role: 'owner' }))
     await page.context().clearCookies()
@@ -116,7 +116,7 @@ describe('a click', () => {
     await page.waitForURL('**/finance')
   })
 
-  test('without a connection says so, and shows the page when there is one again', async () => {
+  test('without a connection shows an error, and the page once the connection is back', async () => {
     expectConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
     const page = await waitForHydration(await open('/', { role: 'owner' }))
     await page.context().setOffline(true)
@@ -128,7 +128,7 @@ describe('a click', () => {
     await page.waitForSelector('h1:has-text("Users")')
   })
 
-  test('loads the page anew once when a part of it does not come, then shows the error page', async () => {
+  test('reloads the page once when a chunk fails to load, then shows the error page', async () => {
     expectConsoleError(/ERR_FAILED|did not load/)
     const page = await waitForHydration(await open('/', { role: 'owner' }))
     const documents = trackDocumentLoads(page)
@@ -142,7 +142,7 @@ describe('a click', () => {
     await page.waitForSelector('h1:has-text("Users")')
   })
 
-  test('loads the page whole once a screen came from a newer build, which is told once', async () => {
+  test('is a full page load once the server runs a newer build, which a notification reports once', async () => {
     const page = await waitForHydration(await open('/', { role: 'owner' }))
     const documents = trackDocumentLoads(page)
     await page.route('**/_payload.json', async (route) => {
@@ -157,7 +157,7 @@ describe('a click', () => {
     expect(documents).toEqual(['/test'])
   })
 
-  test('is a whole load too once the hourly question finds a newer build', async () => {
+  test('is a full page load too once the hourly check finds a newer build', async () => {
     const page = await waitForHydration(await open('/login', { role: 'owner' }))
     await page.clock.install()
     let requests = 0

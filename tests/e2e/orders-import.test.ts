@@ -12,7 +12,7 @@ const orders = (first: number, count: number, price = '90.00') =>
   Array.from({ length: count }, (_, index) => ({ name: String(first + index), daysAgo: 3, price }))
 
 const dialog = (page: Page) => page.getByRole('dialog')
-/** The figures of the result by their names. */
+/** The counts of the result by label. */
 const readSummary = async (page: Page) =>
   Object.fromEntries((await dialog(page).locator('.tally > div').allInnerTexts()).map((text) => text.split(/\s*\n\s*/)))
 
@@ -22,11 +22,11 @@ async function readDownload(download: Download): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-describe('the import on the page', () => {
+describe('the import dialog', () => {
   const kontor = endToEnd()
   const { open, expectConsoleError } = kontor
 
-  test('checks a file without writing, imports it, shows the orders, and knows them again', async () => {
+  test('checks a file without saving, imports it, shows the orders, and finds no new ones the second time', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.getByRole('link', { name: 'Import', exact: true }).click()
     await dialog(page).getByText('Drop a file here').waitFor()
@@ -48,7 +48,7 @@ describe('the import on the page', () => {
     expect(await readSummary(page)).toMatchObject({ Created: '0', Unchanged: '30' })
   })
 
-  test('shows every refusal with its line and why, and gives them as a file', async () => {
+  test('shows every rejected order with its line and reason, and downloads them as a file', async () => {
     const page = await open('/orders?import=1', { role: 'operations', ...desktop })
     const broken = toOrdersCsv([...orders(3001, 3), ...orders(3004, 1, 'ninety')]).replace('#3002', '=3002')
     await page.locator('.drop input[type=file]').setInputFiles(csv(broken))
@@ -70,7 +70,7 @@ describe('the import on the page', () => {
     expect(lines[0]).toBe('\uFEFF"Line","Order","Reason"')
   })
 
-  test('says of another file what is missing in it, and of a workbook what to do', async () => {
+  test('names the columns missing in another file, and says what to do with a spreadsheet', async () => {
     expectConsoleError(/422/)
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
     await page.locator('.drop input[type=file]').setInputFiles(csv('PK', 'orders.xlsx'))
@@ -82,7 +82,7 @@ describe('the import on the page', () => {
     await dialog(page).getByText('Drop a file here').waitFor()
   })
 
-  test('takes a file that is dropped', async () => {
+  test('accepts a dropped file', async () => {
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
     const transfer = await page.evaluateHandle(
       (content) => {
@@ -96,10 +96,10 @@ describe('the import on the page', () => {
     await dialog(page).getByText('dropped.csv').waitFor()
   })
 
-  test('asks before it stops, and closes when nothing runs', async () => {
+  test('asks before stopping, and closes when nothing runs', async () => {
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
     await page.route('**/api/imports/orders*', () => {
-      // Never answered: the import stays under way.
+      // Never answered, so that the import keeps running.
     })
     await page.locator('.drop input[type=file]').setInputFiles(csv(toOrdersCsv(orders(5001, 1))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
@@ -114,7 +114,7 @@ describe('the import on the page', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('says how many orders are in when whoever imports is logged out meanwhile', async () => {
+  test('says how many orders were imported when the session ends during an import', async () => {
     const many = orders(10_001, 6000).map((order) => ({ ...order, daysAgo: 300 }))
     const page = await open('/orders?import=1', { role: 'admin', ...desktop })
     await page.locator('.drop input[type=file]').setInputFiles(csv(toOrdersCsv(many)))
@@ -130,7 +130,7 @@ describe('the import on the page', () => {
     )
   })
 
-  test('works without script, and shows the result in place of the form', async () => {
+  test('works without script and shows the result instead of the form', async () => {
     const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false, ...desktop })
     await page.locator('input[type=file]').setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
     await dialog(page).getByRole('button', { name: 'Check file' }).click()
@@ -142,7 +142,7 @@ describe('the import on the page', () => {
     expect(await page.getByText('#6002').count()).toBe(1)
   })
 
-  test('says without script what is missing', async () => {
+  test('shows errors without script', async () => {
     expectConsoleError(/422/)
     const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false, locale: 'zh-CN' })
     await page.locator('dialog button.btn--primary').click()
@@ -152,7 +152,7 @@ describe('the import on the page', () => {
     expect(await page.locator('dialog [role=alert]').innerText()).toContain('Financial Status')
   })
 
-  test('is closed to finance, and says who may', async () => {
+  test('names the missing permission to finance, and the roles that have it', async () => {
     const page = await open('/orders?import=1', { role: 'finance' })
     expect(await dialog(page).innerText()).toContain('Owner, Admin and Operations')
     expect(await page.locator('input[type=file]').count()).toBe(0)

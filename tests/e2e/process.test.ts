@@ -36,7 +36,7 @@ describe('the program as a process', () => {
     return path
   }
 
-  test('reads nothing from the folder it is started in', async () => {
+  test('reads no configuration from the folder it is started in', async () => {
     const cwd = createFolder()
     writeFileSync(join(cwd, '.env'), 'KONTOR_REGISTRATION=nonsense\nPORT=1\n')
     writeFileSync(join(cwd, '.env.production'), 'LOG_LEVEL=nonsense\n')
@@ -48,7 +48,7 @@ describe('the program as a process', () => {
     expect((await fetch(`${origin}/login`)).status).toBe(200)
   })
 
-  test('makes its data folder and writes nowhere else', async () => {
+  test('creates its data folder and writes nowhere else', async () => {
     const cwd = createFolder()
     const kontor = await serve({ cwd, settings: { KONTOR_DATA: join(cwd, 'some/where') } })
     await fetch(`${kontor.origin}/login`)
@@ -75,17 +75,19 @@ describe('the program as a process', () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  test('leaves nothing half written where there is no room, and starts once there is', async () => {
+  test('leaves no partial files on a full disk, and starts once there is space', async () => {
     const settings = { KONTOR_DATA: join(createFolder(), 'data') }
     for (const blocks of [0, 1, 64]) {
       const start = serve({ settings, commandPrefix: limitFileSize(blocks) })
-      expect(await start.catch(String)).toMatch(/^Error: The (data folder|secret|database file) \S+ cannot be/)
+      expect(await start.catch(String)).toMatch(
+        /^Error: Cannot (write to the data folder|store the secret in|open the database file|write to the database file) \S+/,
+      )
     }
     const kontor = await serve({ settings })
     expect((await fetch(`${kontor.origin}/readyz`)).status).toBe(200)
   })
 
-  test('says in one sentence that a command found no room, and takes the rest in later', async () => {
+  test('a command on a full disk fails with one sentence, and imports the rest later', async () => {
     const settings = { KONTOR_DATA: createFolder() }
     const path = join(createFolder(), 'orders.csv')
     writeFileSync(path, buildExportCsv(Array.from({ length: 900 }, (_each, index) => ({ name: `#${index}` }))))
@@ -93,16 +95,14 @@ describe('the program as a process', () => {
     const args = ['import', 'orders', path]
     const broken = await runKontor(args, '', { settings, commandPrefix: limitFileSize(4096) })
     expect([broken.code, broken.errors.trimEnd()]).toEqual([69, expect.stringMatching(/^The database [^\n]+\.$/)])
-    expect(broken.output).toMatch(
-      /^\d+ orders are in and stay\. Reading the same file again adds only what is missing\.\n$/,
-    )
+    expect(broken.output).toMatch(/^\d+ orders were imported and kept\. To continue, import the same file again\.\n$/)
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
     const { output } = await runKontor(args, '', { settings })
     expect(output).toMatch(/^900 orders read: \d+ created, \d+ unchanged, 0 refused\.\n$/)
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
   })
 
-  test('finishes what runs when it is asked to stop, and ends with 0', async () => {
+  test('finishes running requests on SIGTERM and exits with 0', async () => {
     const kontor = await serve()
     const upload = slowUpload(kontor.origin)
     await upload.started
@@ -113,7 +113,7 @@ describe('the program as a process', () => {
     expect(await kontor.child.exited).toBe(0)
   })
 
-  test('takes the same wish to stop from several sides for one', async () => {
+  test('treats stop signals in quick succession as one', async () => {
     const kontor = await serve()
     const upload = slowUpload(kontor.origin)
     await upload.started
@@ -126,18 +126,18 @@ describe('the program as a process', () => {
     expect(await kontor.child.exited).toBe(0)
   })
 
-  test('cuts off what does not end when it is asked to stop, and ends with 0 all the same', async () => {
+  test('aborts requests that do not end after SIGTERM and still exits with 0', async () => {
     const kontor = await serve()
     const upload = slowUpload(kontor.origin)
     await upload.started
     kontor.child.kill('SIGTERM')
     expect(await kontor.child.exited).toBe(0)
     expect(await upload.answer).toBe('')
-    // Its own end would have come later, and nothing would have been cut off.
+    // Its own time limit is later and would not have aborted it.
     expect(kontor.output()).toMatch(/"event":"stopped","abortedRequests":1/)
   })
 
-  test('refuses a second server on the same SQLite file, which goes on serving the first', async () => {
+  test('does not start a second server on the same SQLite file, and the first keeps serving', async () => {
     const { origin, settings } = await serve()
     const second = await runKontor(['serve'], '', { settings: { ...settings, PORT: '4' } })
     expect(second.code).not.toBe(0)
@@ -156,7 +156,7 @@ describe('the program as a process', () => {
     expect(migrated).toHaveLength(1)
   })
 
-  test('says in --help what it can do, and can', async () => {
+  test('runs what --help lists', async () => {
     const { code, output } = await runKontor(['--help'])
     expect(code).toBe(0)
     const commands = [...output.matchAll(/^ {2}kontor ((?:[a-z]+ ?)*)/gm)].map(([, name]) => name?.trim() ?? '')
@@ -169,7 +169,7 @@ describe('the program as a process', () => {
     }
   })
 
-  test('stops at a wrong setting with a sentence that names it', async () => {
+  test('does not start with an invalid setting, and names it', async () => {
     for (const [name, value] of Object.entries({ PORT: 'x', KONTOR_ORIGIN: 'example.com', KONTOR_CURRENCY: 'XYZ' })) {
       const { code, errors } = await runKontor(['serve'], '', {
         settings: { KONTOR_DATA: createFolder(), [name]: value },
@@ -181,7 +181,7 @@ describe('the program as a process', () => {
   })
 })
 
-/** A request whose body ends when `finish` is called: the server is busy with it as long as the test likes. */
+/** A request whose body ends when `finish` is called; until then the server is busy with it. */
 function slowUpload(origin: string): { started: Promise<unknown>; answer: Promise<string>; finish(): void } {
   const { host, hostname, port } = new URL(origin)
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'nothing' })
@@ -197,7 +197,7 @@ function slowUpload(origin: string): { started: Promise<unknown>; answer: Promis
   socket.on('data', (bytes) => (received += bytes.toString()))
   socket.on('close', () => answer.resolve(received))
   socket.on('error', (error) => answer.reject(error))
-  // Another request, answered, tells that the server has read the beginning of this one.
+  // Once a later request is answered, the server has read the beginning of this one.
   const read = started.promise.then(() => fetch(`${origin}/healthz`))
   return { started: read, answer: answer.promise, finish: () => void socket.write(body.slice(1)) }
 }

@@ -6,14 +6,14 @@ describe('the binary in a browser', () => {
   const { open, getAccount } = endToEnd()
 
   for (const name of pageNames.filter((page) => pages[page].layout === 'shell'))
-    test(`shows ${pages[name].path} to an owner without a complaint`, async () => {
+    test(`shows ${pages[name].path} to an owner without errors`, async () => {
       const page = await open(pages[name].path, { role: 'owner' })
       await page.waitForLoadState('networkidle')
       expect(await page.locator('main h1').count()).toBe(1)
       expect(new URL(page.url()).pathname).toBe(pages[name].path)
     })
 
-  test('leads a visitor from any page to the log-in, and from there to where they wanted to go', async () => {
+  test('redirects a visitor from any page to the login page, and from there to the wanted page', async () => {
     const { email, password } = await getAccount('owner')
     const page = await open('/orders?payment=paid')
     expect(new URL(page.url()).pathname).toBe('/login')
@@ -23,7 +23,7 @@ describe('the binary in a browser', () => {
     await page.waitForURL('**/orders?payment=paid')
   })
 
-  test('logs in without JavaScript too', async () => {
+  test('logs in without JavaScript', async () => {
     const { email, password } = await getAccount('owner')
     const page = await open('/login', { javaScriptEnabled: false, locale: 'zh-CN' })
     expect(await page.locator('html').getAttribute('lang')).toStartWith('zh')

@@ -28,7 +28,7 @@ describe('an upload to the binary', () => {
   })
   const uploads = (): string[] => readdirSync(join(data, 'uploads'))
 
-  /** A server on the folder of this test, and an import of its owner. */
+  /** Starts a server on the folder of this test, with an import by its owner. */
   async function serve(commandPrefix: string[] = []) {
     const server = await startKontor({ settings: { KONTOR_DATA: data }, commandPrefix })
     servers.push(server)
@@ -52,7 +52,7 @@ describe('an upload to the binary', () => {
     owner = await addUser({ KONTOR_DATA: data }, 'owner')
   })
 
-  test('that finds no room is refused as such, leaves nothing behind, and hinders nobody', async () => {
+  test('that does not fit on the disk is rejected, leaves no files behind, and blocks no one', async () => {
     const { server, importFile } = await serve(limitFileSize((8 * 1024 * kilobyte) / 512))
     const refused = await importFile(buildExportCsv([{ name: '#1' }]) + '\n'.repeat(20 * halfMegabyte))
     expect([refused.status, await refused.json()]).toMatchObject([507, { type: '/problems/storage-full' }])
@@ -61,7 +61,7 @@ describe('an upload to the binary', () => {
     expect(await (await importFile(buildExportCsv([{ name: '#2' }]))).json()).toMatchObject({ read: 1, created: 1 })
   })
 
-  test('that a killed server left behind is gone with the next start', async () => {
+  test('that a killed server left behind is removed at the next start', async () => {
     const { server, send } = await serve()
     const head = '--b0\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n'
     const body = new ReadableStream<Uint8Array>({
@@ -78,7 +78,7 @@ describe('an upload to the binary', () => {
   })
 })
 
-test('with PostgreSQL, too, a start says that uploads cannot be kept', async () => {
+test('with PostgreSQL too, the server does not start when it cannot store uploads', async () => {
   const { config, remove } = await createEmptyDatabase('postgres')
   const data = mkdtempSync(join(tmpdir(), 'kontor-uploads-'))
   try {

@@ -24,7 +24,7 @@ describe('the users page', () => {
   const register = async (name: string) => expect((await post('/api/auth/register', applicant(name))).status).toBe(201)
   const logIn = (name: string) => post('/api/auth/login', applicant(name))
 
-  test('lets somebody in with a role', async () => {
+  test('approves a request with a role', async () => {
     await kontor.getAccount('owner')
     await register('Hanna')
     const page = await open('/users', { role: 'owner' })
@@ -37,7 +37,7 @@ describe('the users page', () => {
     expect((await logIn('Hanna')).status).toBe(200)
   })
 
-  test('lets somebody in without script too', async () => {
+  test('approves a request without script', async () => {
     await kontor.getAccount('owner')
     await register('Jonas')
     const page = await open('/users', { role: 'owner', javaScriptEnabled: false })
@@ -46,7 +46,7 @@ describe('the users page', () => {
     expect(await page.locator('.users tbody tr', { hasText: 'Jonas' }).innerText()).toContain('Viewer')
   })
 
-  test('rejects a request, and takes it back from the notification', async () => {
+  test('rejects a request, and reopens it from the notification', async () => {
     await kontor.getAccount('owner')
     await register('Mallory')
     const page = await open('/users', { role: 'owner' })
@@ -62,7 +62,7 @@ describe('the users page', () => {
     await page.getByRole('row', { name: /Mallory/ }).waitFor()
   })
 
-  test('opens a rejected request again without script', async () => {
+  test('reopens a rejected request without script', async () => {
     await kontor.getAccount('owner')
     await register('Trudy')
     const page = await open('/users', { role: 'owner', javaScriptEnabled: false })
@@ -75,7 +75,7 @@ describe('the users page', () => {
     await panel.getByRole('button', { name: 'Reopen request' }).waitFor()
   })
 
-  test('moves the focus to the next request after a decision, in the panel to the panel', async () => {
+  test('moves the focus to the next request after a decision, or to the panel', async () => {
     await kontor.getAccount('owner')
     for (const name of ['Alice', 'Bob', 'Carol']) await register(name)
     const page = await open('/users', { role: 'owner' })
@@ -96,7 +96,7 @@ describe('the users page', () => {
     await page.waitForFunction(() => document.activeElement?.matches('aside'))
   })
 
-  test('suspends only after the consequence was named, ends the sessions at once, and restores', async () => {
+  test('names the consequence before suspending, ends the sessions immediately, and restores', async () => {
     const { email } = await kontor.getAccount('operations')
     const suspendedPage = await open('/orders', { role: 'operations' })
     const page = await open(`/users?q=${email}`, { role: 'owner' })
@@ -126,7 +126,7 @@ describe('the users page', () => {
     expect(await page.locator('.users tbody tr').innerText()).toContain('Suspended')
   })
 
-  test('offers nobody what would not be allowed: not oneself, not an owner to an admin', async () => {
+  test('offers only allowed actions: not on oneself, and not on an owner to an admin', async () => {
     const { email } = await kontor.getAccount('owner')
     for (const role of ['owner', 'admin'] as const) {
       const page = await open(`/users?q=${email}`, { role })
@@ -136,12 +136,12 @@ describe('the users page', () => {
     }
   })
 
-  test('is closed to the others, with the right that is missing', async () => {
+  test('names the missing permission to other roles', async () => {
     const page = await open('/users', { role: 'finance' })
     expect(await page.locator('main').innerText()).toContain('Owner and Admin')
   })
 
-  test('fits a phone and is accessible with somebody open', async () => {
+  test('fits a phone and is accessible with an account open', async () => {
     const { email } = await kontor.getAccount('operations')
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
     const list = await open('/users', { role: 'owner', ...phone })
