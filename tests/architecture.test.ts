@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-/** Who may import whom: the table of docs/architecture.md. The first line whose `files` fits a file holds for it. */
+/** The allowed imports, as in docs/architecture.md. The first rule whose `files` matches a file applies to it. */
 const rules: { files: RegExp; allowed: RegExp }[] = [
   { files: /^shared\//, allowed: /^(#shared\/|zod\/mini$|fxa-common-password-list$)/ },
   { files: /^client\//, allowed: /^(#client\/|#shared\/|\.\/[a-z-]+\.css$|(react|react-dom|radix-ui|lucide)(\/|$))/ },
@@ -23,7 +23,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
   },
 ]
 
-/** The rooms of the server know nothing of the tables, HTTP and the commands, and not how another room stores what it knows. */
+/** Server features import neither the tables of actions and loaders, nor HTTP, nor commands, nor the store of another feature. */
 const outsideModules = /^server\/([^/]+\.ts$|(db|http|commands)\/)/
 const aboveModules = /^#server\/((app|main|actions|loaders|build)\.ts$|(http|commands)\/)/
 const storagePattern = /^#server\/([^/]+)\/([^/]*-)?(store|loaders)\.ts$/

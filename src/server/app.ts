@@ -125,7 +125,7 @@ function withTimeout(
   return promise
 }
 
-/** A problem outside of the router, where nobody has a language yet. */
+/** A problem response outside of the router, where the language is not known yet: in English. */
 function createProblemResponse(name: ProblemName): Response {
   const { problem, headers } = toProblem(new ProblemError(name), 'en')
   return Response.json(problem, {

@@ -3,7 +3,7 @@ import { isCurrency } from '#shared/currencies.ts'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
-/** The configuration, checked and frozen. The only reader of the environment. */
+/** The configuration, checked and frozen. The only module that reads the environment. */
 export interface Config {
   host: string
   port: number

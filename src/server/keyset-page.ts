@@ -76,7 +76,7 @@ function parseCursor(
   try {
     values = JSON.parse(Buffer.from(text, 'base64url').toString())
   } catch {
-    // Text that is no JSON is no cursor.
+    // Text that is not JSON is not a cursor.
   }
   const [cursorSort, reversed, ...key] = Array.isArray(values) ? values : []
   const hasKey =

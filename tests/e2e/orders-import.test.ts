@@ -57,7 +57,7 @@ describe('the import dialog', () => {
       .getByRole('heading', { name: /imported/ })
       .waitFor()
     const { Created, Rejected } = await readSummary(page)
-    const rows = dialog(page).locator('.refusals tbody tr')
+    const rows = dialog(page).locator('.rejected-orders tbody tr')
     expect(await rows.count()).toBe(Number(Rejected))
     expect(Number(Created) + Number(Rejected)).toBe(4)
     expect(await rows.last().innerText()).toMatch(/^5\s+#3004\s+\S/)

@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright'
 
 let browserPromise: Promise<Browser> | undefined
 
-/** The run's one Chromium: that of `TEST_CHROMIUM_URL`, else one that starts with the first call. Use contexts, never close it. */
+/** The one Chromium of a run: that of `TEST_CHROMIUM_URL`, else one that starts with the first call. Create contexts; never close it. */
 export function getBrowser(): Promise<Browser> {
   browserPromise ??= connect()
   return browserPromise

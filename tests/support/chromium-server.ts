@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Chromium writes crash reports and caches into the home folder whatever its profile, so it gets one of its own.
+// Chromium writes crash reports and caches into the home folder regardless of its profile, so it gets its own.
 const home = mkdtempSync(join(tmpdir(), 'kontor-chromium-'))
 try {
   const server = await chromium.launchServer({
     executablePath: await findChromium(),
-    // The sandbox does not work for root nor in most containers; the rest keeps Chromium from calling home.
+    // The sandbox works neither for root nor in most containers; the other flags disable background requests.
     args: ['--no-sandbox', '--disable-background-networking', '--disable-quic'],
     handleSIGINT: false,
     handleSIGTERM: false,

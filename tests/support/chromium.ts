@@ -3,8 +3,8 @@ import { chromium } from 'playwright'
 const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 /**
- * The path of a Chromium that runs: `CHROMIUM_PATH`, else one on the PATH, else Debian's package when root may install it, else
- * Playwright's own. Throws one sentence when there is none.
+ * The path of a working Chromium: `CHROMIUM_PATH`, else one on the PATH, else Debian's package if root can install it, else
+ * Playwright's own. Throws an error with one sentence if there is none.
  */
 export async function findChromium(): Promise<string> {
   const configuredPath = process.env['CHROMIUM_PATH']
@@ -29,7 +29,7 @@ async function findOnPath(): Promise<string | undefined> {
 async function installDebianPackage(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !Bun.which('apt-get')) return false
   console.error('Installing Chromium …')
-  // With a font that has Chinese, or half of the product would be boxes.
+  // Installs a Chinese font too: without it, Chinese text renders as boxes.
   const packages = ['chromium', 'fonts-liberation', 'fonts-noto-cjk']
   return (
     (await canRun(['apt-get', 'update'])) &&

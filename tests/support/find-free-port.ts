@@ -1,4 +1,4 @@
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export function findFreePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   listener.stop(true)

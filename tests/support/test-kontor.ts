@@ -8,23 +8,23 @@ import { type AccountOptions, type TestUser, createTestUser } from '#tests/suppo
 import type { TestDatabase } from '#tests/support/databases.ts'
 import { createTestClient, type TestClient, type TestRequestInit } from '#tests/support/test-client.ts'
 
-/** The whole program on a database of its own, entered through its front door. */
+/** The whole app on its own database, called through HTTP requests. */
 export interface TestKontor {
   kontor: Kontor
   app: ReturnType<typeof createApp>
-  /** What the program takes for the present, ms; a test sets it. Starts at 2026-03-15 10:00 in Shanghai. */
+  /** The current time of the app, ms, which tests can change. Starts at 2026-03-15 10:00 in Shanghai. */
   clock: { now: number }
   /** Every line that was logged, parsed. */
   log: { level: string; event: string; [field: string]: unknown }[]
-  /** One request of nobody in particular: no cookies. */
+  /** Sends one request without cookies. */
   fetch(path: string, init?: TestRequestInit): Promise<Response>
-  /** A new visitor with a cookie jar. */
+  /** A new client with its own cookies, not logged in. */
   createClient(): TestClient
-  /** A new account of this role, logged in. */
+  /** A client that is logged in to a new account of this role. */
   createUser(role: Role, options?: AccountOptions): Promise<TestUser>
 }
 
-/** Starts the program on what `forEachDatabase` opened. */
+/** Starts the app on a database opened by `forEachDatabase`. */
 export async function createTestKontor({ database, config }: TestDatabase): Promise<TestKontor> {
   const clock = { now: Date.parse('2026-03-15T02:00:00Z') }
   const log: TestKontor['log'] = []

@@ -6,7 +6,7 @@ import type { Locale } from '#shared/staff/inputs.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 import { createTestClient, type TestClient } from '#tests/support/test-client.ts'
 
-/** Someone with an account, logged in. */
+/** A client that is logged in to an account. */
 export interface TestUser extends TestClient {
   id: string
   name: string
@@ -14,10 +14,10 @@ export interface TestUser extends TestClient {
   role: Role
 }
 
-/** The password of every account that the tests make. */
+/** The password of all test accounts. */
 export const password = 'a long enough password'
 
-/** As cheap as argon2id goes: tests log in many times. */
+/** The cheapest argon2id parameters, because tests log in many times. */
 const passwordHash = await Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
 
 export interface AccountOptions {
@@ -26,7 +26,7 @@ export interface AccountOptions {
   locale?: Locale
 }
 
-/** Makes an active account of `role` and logs it in through the front door. */
+/** Creates an active account of `role` and logs in with a request. */
 export async function createTestUser(
   testKontor: TestKontor,
   role: Role,
@@ -35,12 +35,11 @@ export async function createTestUser(
   const account = await createAccount(testKontor, role, options)
   const client = createTestClient(testKontor)
   const response = await client.fetch('/api/auth/login', { json: { email: account.email, password } })
-  if (response.status !== 200)
-    throw new Error(`log-in of ${account.email}: ${response.status} ${await response.text()}`)
+  if (response.status !== 200) throw new Error(`login of ${account.email}: ${response.status} ${await response.text()}`)
   return { ...account, ...client }
 }
 
-/** Makes an active account of `role` with `password`, without logging in. */
+/** Creates an active account of `role` with `password`, without logging in. */
 export async function createAccount(
   { kontor }: Pick<TestKontor, 'kontor'>,
   role: Role,

@@ -80,7 +80,7 @@ function GenericErrorPage({ error }: { error: ErrorView }) {
 
 interface ErrorLayoutProps {
   error: ErrorView
-  /** Below the description: what the reader may have meant. */
+  /** Below the description: what the user may have meant. */
   hint?: ReactNode
   /** The actions. */
   children: ReactNode

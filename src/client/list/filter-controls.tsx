@@ -20,7 +20,7 @@ interface ListFilterMenuProps {
   compact?: boolean
 }
 
-/** The filters of a list in a menu; the search field stands beside it. */
+/** The filters of a list in a menu; the search field is separate. */
 export function ListFilterMenu({
   list,
   query,

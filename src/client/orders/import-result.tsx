@@ -65,7 +65,7 @@ export function RefusedOrders({
   const [all, setAll] = useState(false)
   if (refused.length === 0) return null
   return (
-    <div className="card refusals">
+    <div className="card rejected-orders">
       <Table label={words.refusedOrders} inset>
         <thead>
           <tr>

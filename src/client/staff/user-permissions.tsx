@@ -8,7 +8,7 @@ export function UserPermissions({ role }: { role: Role }) {
   const { common, staff } = useMessages()
   return (
     <PanelSection title={staff.roleAndPermissions} end={common.roles[role]}>
-      <ul className="rights">
+      <ul className="permissions">
         {permissions.map((permission) => {
           const allowed = roleHasPermission(role, permission)
           return (

@@ -41,7 +41,7 @@ export async function requireOpenRegistration(
   return state === 'setup' ? (setup ?? invitation) : undefined
 }
 
-/** Whether the installation has no account, so that nobody can log in before the owner account is created. */
+/** Whether the installation has no account, so that no login is possible before the owner account is created. */
 export const isSetupRequired = async ({ database }: Kontor): Promise<boolean> =>
   !(await store.hasAccounts(database.read))
 

@@ -47,7 +47,7 @@ const createConnectionSource = (file: SqliteFile, beginStatement: 'begin' | 'beg
   release: async () => {},
 })
 
-/** On a separate connection, so that the other readers see what is committed meanwhile. */
+/** On a separate connection, so that other reads see what is committed meanwhile. */
 async function inSnapshot<Result>(path: string, work: (readHandle: Db) => Promise<Result>): Promise<Result> {
   const file = new SqliteFile(path, 'read')
   try {

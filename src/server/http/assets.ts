@@ -4,12 +4,12 @@ import { negotiateEncoding } from '#server/http/content-encoding.ts'
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
 import type { Hono } from 'hono'
 
-/** Everything below it is a file of the client or nothing. */
+/** URL prefix of the client's files; nothing else is served below it. */
 export const assetPrefix = '/_assets/'
 
 /**
- * Serves the files that the build's manifest names by address, and no others: an address changes with what is behind it. `fileOf` opens
- * one by the name that the manifest gives.
+ * Serves only the files of the build's manifest, by URL. They are immutable, because URLs contain a content hash. `openFile` opens
+ * a file by its name in the manifest.
  */
 export function serveAssets(
   app: Hono<AppEnv>,
@@ -30,7 +30,7 @@ export function serveAssets(
   })
 }
 
-/** The build writes these beside a file, the smaller one first. */
+/** The precompressed variants that the build writes, the smaller one first. */
 const assetEncodings = ['br', 'gzip'] as const
 
 async function sendAsset(c: AppContext, asset: Asset, read: (name: string) => Promise<Bytes>): Promise<Response> {

@@ -86,7 +86,7 @@ export function findRangeErrors({ filters }: { filters: readonly FilterField[] }
     : []
 }
 
-/** The rows that a query asks for, wherever in the list it stands. */
+/** The filter of a query; sort and cursor do not matter. */
 export function toFilter({ filters }: Pick<List, 'filters'>, query: QueryValues): Filter {
   return { op: 'and', filters: filters.flatMap((field) => field.toFilter(query) ?? []) }
 }

@@ -53,7 +53,7 @@ describe('the import without script', () => {
       'Unchanged5',
       'Rejected300',
     ])
-    expect(body.querySelectorAll('.refusals tbody tr').length).toBe(300)
+    expect(body.querySelectorAll('.rejected-orders tbody tr').length).toBe(300)
   })
 
   test('says that a dry run writes nothing', () => {

@@ -363,7 +363,7 @@ forEachDatabase((name, open) => {
       'payment_status paid ≠ unpaid',
     ],
     [
-      'the fulfilment status',
+      'the fulfillment status',
       `update orders set fulfillment_status = 'fulfilled' where fulfillment_status = 'unfulfilled'`,
       'order-statuses',
       'fulfillment_status fulfilled ≠ unfulfilled',

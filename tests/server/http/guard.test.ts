@@ -26,16 +26,13 @@ onSqlite((open) => {
     },
   )
 
-  test.each(['/login', '/register'])(
-    'a visitor sees %s, whoever is logged in is sent to the first page',
-    async (path) => {
-      expect((await kontor.fetch(path)).status).toBe(200)
-      const response = await owner.fetch(path)
-      expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
-    },
-  )
+  test.each(['/login', '/register'])('guests see %s, logged-in users are redirected to the home page', async (path) => {
+    expect((await kontor.fetch(path)).status).toBe(200)
+    const response = await owner.fetch(path)
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+  })
 
-  test.each(guardedPages)('whoever is logged in sees the page %s', async (name) => {
+  test.each(guardedPages)('logged-in users see the page %s', async (name) => {
     const response = await owner.fetch(pages[name].path)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')

@@ -13,7 +13,7 @@ allowSlowTests()
 let folder: string
 let tempUploads: TempUploads
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kontor-spool-'))
+  folder = mkdtempSync(join(tmpdir(), 'kontor-uploads-'))
   tempUploads = new TempUploads(folder)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

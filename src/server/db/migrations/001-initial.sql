@@ -274,7 +274,7 @@ create table event_seals (
 );
 append only event_seals;
 
--- The head of the chain. Whoever seals locks this row; no other transaction uses it.
+-- The head of the chain. Sealing locks this row; no other transaction uses it.
 create table event_chain (
   id integer not null primary key,
   head_seq bigint not null,

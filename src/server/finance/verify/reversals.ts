@@ -39,7 +39,7 @@ function verifyReversal(findings: Findings, { entry, postings, links }: Entry, o
   const row = `ledger_entries ${entry.seq}`
   findings.expectEqual('reversals', row, 'kind', entry.kind, 'entry.reversed')
   if (!original || original.entry.seq >= entry.seq)
-    return findings.addViolation('reversals', `${row}: reverses ${entry.reverses}, which is no earlier entry`)
+    return findings.addViolation('reversals', `${row}: reverses ${entry.reverses}, which is not an earlier entry`)
   if (original.entry.reverses !== null)
     findings.addViolation('reversals', `${row}: reverses ${entry.reverses}, which is a reversal`)
   const describe = (all: readonly LedgerPostingsTable[], sign: 1 | -1): string =>
