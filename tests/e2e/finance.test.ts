@@ -71,6 +71,31 @@ describe('the finance page', () => {
     expect(new URL(page.url()).search).toBe('?kind=payment.captured')
   })
 
+  test('opens the entries of a card, and marks the card', async () => {
+    const page = await open('/finance?currency=CNY', { role: 'finance', ...desktop })
+    await page.getByRole('link', { name: 'Expense ¥50.00' }).click()
+    await page.waitForURL('**/finance?flow=out&currency=CNY')
+    expect(await readAmounts(page)).toEqual(['−50.00'])
+    expect(await page.getByRole('link', { name: 'Expense ¥50.00' }).getAttribute('aria-current')).toBe('true')
+    await page.getByRole('link', { name: 'Income ¥1,310.00' }).click()
+    await page.getByText('+1,010.00').first().waitFor()
+    expect(await page.getByRole('table').getByText('−50.00').count()).toBe(0)
+    await page.getByRole('link', { name: 'Net ¥1,260.00' }).click()
+    await page.getByRole('table').getByText('−50.00').first().waitFor()
+  })
+
+  test('cuts no text off where there is room', async () => {
+    for (const width of [1024, 1280, 1440, 1680]) {
+      const page = await open('/finance', { role: 'finance', viewport: { width, height: 900 } })
+      const cut = await page
+        .getByRole('cell')
+        .evaluateAll((cells) =>
+          cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+        )
+      expect(cut).toEqual([])
+    }
+  })
+
   test('links an entry to its order', async () => {
     const page = await open('/finance?kind=refund.succeeded', { role: 'finance', ...desktop })
     const link = page.locator('.entries tbody a[href^="/orders"]')

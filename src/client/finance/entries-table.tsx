@@ -89,10 +89,14 @@ function formatPostings({ postings: lines }: EntryRow, { messages, hideCurrency 
       .join(common.listSeparator)
   return (
     <>
-      <i>{finance.debitShort}</i>
-      {`\u00a0${side(1)} `}
-      <i>{finance.creditShort}</i>
-      {`\u00a0${side(-1)}`}
+      <span>
+        <i>{finance.debitShort}</i>
+        {`\u00a0${side(1)}`}
+      </span>{' '}
+      <span>
+        <i>{finance.creditShort}</i>
+        {`\u00a0${side(-1)}`}
+      </span>
     </>
   )
 }
