@@ -98,7 +98,7 @@ describe('the program as a process', () => {
     expect(broken.output).toMatch(/^\d+ orders were imported and kept\. To continue, import the same file again\.\n$/)
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
     const { output } = await runKontor(args, '', { settings })
-    expect(output).toMatch(/^900 orders read: \d+ created, \d+ unchanged, 0 refused\.\n$/)
+    expect(output).toMatch(/^900 orders read: \d+ created, \d+ unchanged, 0 rejected\.\n$/)
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
   })
 
