@@ -1,9 +1,10 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { call } from '#client/api/call.ts'
+import { call, setSessionRecovery } from '#client/api/call.ts'
 import { createBuildCheck } from '#client/app/build-check.ts'
 import { createPageStore, BrowserDocument, type PageStore } from '#client/app/page-store.tsx'
 import { createPageLoader, reloadOnce, resolveComponent, toErrorView } from '#client/navigation/page-loader.ts'
 import { startRouter } from '#client/navigation/router.ts'
+import { loginPrompt } from '#client/session/login-prompt.ts'
 import { pagePopup } from '#client/session/popup.ts'
 import { session } from '#client/session/session.ts'
 import { initColorMode } from '#client/theme/color-mode.ts'
@@ -75,6 +76,7 @@ function connectNavigation(store: PageStore, messages: Messages): void {
       session.setSession(payload.session)
     },
   })
+  setSessionRecovery(loginPrompt.request)
   startRouter({ isLoggedIn: session.loggedIn, isOutdated: buildCheck.isOutdated, ...pageLoader })
   // The back/forward cache may restore a page of a session that has ended since.
   window.addEventListener('pageshow', (event) => {

@@ -19,11 +19,36 @@ export interface CallOptions {
   onUpload?: (sentBytes: number, totalBytes: number) => void
 }
 
-/** Calls an endpoint of the contract. Throws a `CallError` with the problem when the call fails. */
+let recoverSession: () => Promise<boolean> = async () => false
+
+/** Sets what asks the user to log in when a call finds that the session has expired; it resolves with whether the user did. */
+export function setSessionRecovery(recover: () => Promise<boolean>): void {
+  recoverSession = recover
+}
+
+/**
+ * Calls an endpoint of the contract. Throws a `CallError` with the problem when the call fails. When the session has expired and the
+ * user logs in again, the call is repeated: the server had rejected it before it did anything.
+ */
 export async function call<Name extends EndpointName>(
   name: Name,
   input: RequestOf<Name>,
   options: CallOptions = {},
+): Promise<OutputOf<Name>> {
+  try {
+    return await callOnce(name, input, options)
+  } catch (error) {
+    if (!(error instanceof CallError && isSessionExpired(error.problem) && (await recoverSession()))) throw error
+    return callOnce(name, input, options)
+  }
+}
+
+const isSessionExpired = ({ type }: Problem): boolean => type === '/problems/not-logged-in'
+
+async function callOnce<Name extends EndpointName>(
+  name: Name,
+  input: RequestOf<Name>,
+  options: CallOptions,
 ): Promise<OutputOf<Name>> {
   const { url, init } = buildRequest(endpoints[name], input as Record<string, unknown>)
   const { status, text } = await (options.onUpload ? upload(url, init, options) : send(url, init, options))

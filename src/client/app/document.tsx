@@ -7,6 +7,7 @@ import type { PageComponent } from '#client/pages.ts'
 import { NavigationStatus } from '#client/app/navigation-status.tsx'
 import { DocumentContextProvider } from '#client/app/page-context.tsx'
 import { Shell } from '#client/app/shell.tsx'
+import { LoginDialog } from '#client/sign-in/login-dialog.tsx'
 import { Notifications } from '#client/ui/notifications.tsx'
 import { Tooltips } from '#client/ui/tooltip.tsx'
 import { pages } from '#shared/routes/pages.ts'
@@ -58,6 +59,7 @@ export function Document({
           <ErrorBoundary subject={pageState} userAgent={userAgent} fallback={<ErrorPage error={crashError} />}>
             <PageContent pageState={pageState} messages={messages} component={component} />
           </ErrorBoundary>
+          <LoginDialog />
           <Notifications />
           <Tooltips />
           <NavigationStatus />

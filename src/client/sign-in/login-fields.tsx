@@ -2,7 +2,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 
-/** The fields of a login form. With `email` the field is filled in, and the focus goes to the password. */
+/** The fields of a login form. In a dialog the email is known, and the focus goes to the password. */
 export function LoginFields({ email }: { email?: string }) {
   const { login } = useMessages().signIn
   const hasEmail = email !== undefined
@@ -22,7 +22,7 @@ export function LoginFields({ email }: { email?: string }) {
         label={login.password}
         size="lg"
         autoComplete="current-password"
-        autoFocus={hasEmail}
+        focusInDialog={hasEmail}
       />
     </>
   )

@@ -42,6 +42,8 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
+      // Only the topmost dialog closes: the login dialog may be open over another one.
+      if ([...document.querySelectorAll('dialog[open]')].at(-1) !== dialog.current) return
       event.preventDefault()
       onClose()
     }

@@ -9,6 +9,10 @@ export const signIn = {
     noAccount: 'No account yet?',
     register: 'Register',
   },
+  loginAgain: {
+    title: 'Your session has expired',
+    text: 'Log in again to continue. Nothing you typed is lost.',
+  },
   register: {
     title: 'Register',
     setupTitle: 'Create the owner account',

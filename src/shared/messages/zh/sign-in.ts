@@ -10,6 +10,7 @@ export const signIn: typeof English = {
     noAccount: '还没有账号？',
     register: '注册',
   },
+  loginAgain: { title: '登录已过期', text: '重新登录后继续，已填内容不会丢失。' },
   register: {
     title: '注册',
     setupTitle: '创建所有者账号',
