@@ -13,7 +13,7 @@ interface ListFilterMenuProps {
   query: QueryValues
   /** The currencies to choose from; with fewer than two there is no choice. */
   currencies?: readonly string[]
-  /** What is wrong with the query. */
+  /** Errors of the query. */
   errors: readonly FieldError[]
   /** Filters that the page shows elsewhere. */
   exclude?: readonly string[]

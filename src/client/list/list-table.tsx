@@ -4,7 +4,7 @@ import type { Column, ColumnId, List } from '#shared/list/list.ts'
 import { filterHref } from '#shared/list/url.ts'
 import type { ReactNode } from 'react'
 
-/** What a cell shows; a cell that is a status itself has the status's class. */
+/** The content of a cell; a cell that is itself a status has the status's class. */
 export type Cell = ReactNode | { className: string | undefined; content: ReactNode }
 
 interface ListTableProps<Of extends List, Row> {

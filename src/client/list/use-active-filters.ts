@@ -4,7 +4,7 @@ import { type FilterField, type QueryValues, selectedValues } from '#shared/list
 import type { List } from '#shared/list/list.ts'
 import { withoutFilterHref } from '#shared/list/url.ts'
 
-/** A filter in use, in words. */
+/** An active filter as text. */
 export interface ActiveFilter {
   id: string
   field: string
@@ -39,6 +39,6 @@ export function useActiveFilters(
     }))
 }
 
-/** Whether any of a filter's parameters is given. */
+/** Whether any of a filter's parameters is set. */
 export const isFilterSet = ({ parameters }: FilterField, query: QueryValues): boolean =>
   Object.keys(parameters).some((name) => selectedValues(query[name]).length > 0)

@@ -52,7 +52,7 @@ export function startRouter(routerHandlers: RouterHandlers): void {
   navigation.addEventListener('navigate', onNavigate)
 }
 
-/** What a navigation leads to. */
+/** The target of a navigation. */
 export type ResolvedNavigation =
   /** Not a page of this app (API, file): the browser loads it. */
   | { kind: 'document' }

@@ -52,7 +52,7 @@ const listEventMoments = ({ events }: OrderView): Moment[] =>
 function listDocumentMoments(order: OrderView, { orders, finance }: Messages): Moment[] {
   const { happened } = orders.order
   const { currency, payments, refunds, shipments, placedAt, cancelledAt, events } = order
-  // The event of a shipment says more: who shipped it.
+  // The event of a shipment also names the user who shipped it.
   const recordedShipments = events.map(({ parameters }) => parameters['shipment'])
   const moments: Moment[] = [
     ...(cancelledAt === null

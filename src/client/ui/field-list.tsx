@@ -100,7 +100,7 @@ export function FieldList({
   )
 }
 
-/** The form as a row sees it: what was typed is found under the index with which the row was posted, wherever the row is now. */
+/** The form state of a row: typed values are stored under the index with which the row was posted, even after it has moved. */
 function withInitialIndex(form: FormState, name: string, index: number, initialIndex: number | null): FormState {
   const prefix = `${name}[${index}]`
   return {

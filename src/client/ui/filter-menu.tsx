@@ -132,7 +132,7 @@ interface DateRangeFieldProps {
   /** `YYYY-MM-DD`, both included. */
   from: string | undefined
   to: string | undefined
-  /** What is wrong with the range. */
+  /** The error of the range. */
   error?: string | undefined
   /** Links to common ranges. */
   presets?: readonly { label: string; href: string; current: boolean }[]

@@ -14,7 +14,7 @@ export interface UnitFlow {
 }
 
 interface FlowBarsProps {
-  /** Every unit of the range, oldest first; those without any flow take their place and draw nothing. */
+  /** Every unit of the range, oldest first; units without any flow leave a gap. */
   bars: readonly UnitFlow[]
   unit: TimeUnit
   scale: FlowScale

@@ -3,7 +3,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 
-/** A strip of figures. `odd`: their number is odd, so the first takes the full width where it is narrow. */
+/** A row of figures. `odd`: their number is odd, so the first gets the full width on narrow pages. */
 export const Stats = ({ odd = false, children }: { odd?: boolean; children: ReactNode }) => (
   <div className={odd ? 'stats stats--odd' : 'stats'}>{children}</div>
 )
@@ -14,7 +14,7 @@ interface StatProps {
   /** The number of rows in the figure, at the end of the label's line. */
   note?: ReactNode
   value: ReactNode
-  /** What it is compared with, or what it is made of. May hold links of its own. */
+  /** The comparison or the parts of the figure. May contain links. */
   children?: ReactNode
   /** URL of the rows that add up to the figure; the whole card opens it. */
   href?: string

@@ -25,7 +25,7 @@ export function useListShortcuts(): void {
   }, [])
 }
 
-/** Each says whether it did something; if not, the browser's own action follows. */
+/** Each returns whether it handled the key; if not, the browser's default action follows. */
 const shortcuts: Record<string, () => boolean> = {
   '/': () => {
     const field = document.querySelector<HTMLInputElement>('main [role=search] input[type=search]')

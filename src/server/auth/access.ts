@@ -8,7 +8,7 @@ import type { SessionUser } from '#shared/staff/views.ts'
 
 /**
  * The only module of the server that decides access. `authorize` decides whether a request may call an endpoint, `inTransaction` decides
- * it again where something changes, `hasPermission` says which parts of a view someone sees.
+ * it again where something changes, `hasPermission` says which parts of a view the user sees.
  */
 
 /** For the dispatcher: throws `not-logged-in` or `permission-denied` unless the session may use `access`. */

@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 
-/** Gives an account that has no password its first one. */
+/** Adds the first password to an account that has none. */
 export async function insertPassword(
   transaction: Transaction,
   { userId, hash, now }: { userId: string; hash: string; now: number },

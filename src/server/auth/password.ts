@@ -13,7 +13,7 @@ const normalize = (password: string): string => password.normalize('NFC')
 
 export const hashPassword = (password: string): Promise<string> => Bun.password.hash(normalize(password), cost)
 
-/** Whether the password matches `hash`. Without a hash (no account, or one without a password) the answer is no, after the same work. */
+/** Whether the password matches `hash`. Without a hash (no account, or one without a password) it returns false after the same work. */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   if (password === '') return false
   const matches = await Bun.password.verify(normalize(password), hash ?? dummyHash)
