@@ -143,6 +143,62 @@ describe('the orders page', () => {
     expect(await page.getByLabel('From').inputValue()).toBe(addDays(today(), -20))
   })
 
+  test('opens an order by its number, with and without script, and names it in the tab', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open('/orders', { role: 'owner', javaScriptEnabled, ...desktop })
+      await page.getByRole('searchbox').fill('#1042')
+      await page.keyboard.press('Enter')
+      await panel(page).getByText('#1042').waitFor()
+      const number = await panel(page).getByRole('heading', { level: 2 }).innerText()
+      expect(await page.title()).toBe(`${number} | Orders | Kontor`)
+      await panel(page).getByRole('link', { name: 'Close' }).click()
+      await row(page, '#1060').waitFor()
+      expect(getSearch(page)).toBe('')
+    }
+  })
+
+  test('opens a row in a new tab by the middle button or with Ctrl', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    await page.waitForLoadState('networkidle')
+    for (const options of [{ button: 'middle' as const }, { modifiers: ['ControlOrMeta' as const] }]) {
+      const opened = page.context().waitForEvent('page')
+      await row(page, '#1056').getByText('Customer 1056').click(options)
+      const tab = await opened
+      await panel(tab).getByText('#1056').waitFor()
+      await tab.close()
+    }
+    expect(getSearch(page)).toBe('')
+  })
+
+  test('opens the control of a filter from its chip', async () => {
+    const page = await open('/orders?payment=paid', { role: 'owner', ...desktop })
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('link', { name: /^Payment\s*Paid/ }).click()
+    expect(await page.getByLabel('Paid', { exact: true }).evaluate((box) => box === document.activeElement)).toBe(true)
+    await page.getByLabel('Unpaid', { exact: true }).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('60 orders').waitFor()
+    expect(getSearch(page)).toBe('?payment=unpaid&payment=paid')
+  })
+
+  test('shows at its field that a range of days ends before it begins', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open('/orders', { role: 'owner', javaScriptEnabled, ...desktop })
+      await page.getByText('Filter', { exact: true }).click()
+      await page.getByLabel('From').fill('2026-03-02')
+      await page.getByLabel('To', { exact: true }).fill('2026-03-01')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await page.getByText('The end is before the start. Swap the two days.').waitFor()
+      expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('2026-03-01')
+    }
+  })
+
+  test('keeps the day of each order in view at 1024 pixels', async () => {
+    const page = await open('/orders', { role: 'owner', viewport: { width: 1024, height: 800 } })
+    expect(await page.getByRole('columnheader', { name: 'Placed' }).isVisible()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024)
+  })
+
   test('filters without script', async () => {
     const page = await open('/orders', { role: 'owner', javaScriptEnabled: false, ...desktop })
     await page.locator('.filter summary').click()
@@ -221,7 +277,7 @@ describe('the orders page', () => {
     await row(page, '#1060').click()
     await panel(page).getByText('Personal data is partly hidden').waitFor()
     expect(await panel(page).innerText()).not.toContain('1060@example.com')
-    expect(await panel(page).getByText('It comes with the roles').count()).toBe(1)
+    expect(await panel(page).getByText('Roles that have it').count()).toBe(1)
     expect(await panel(page).getByText('Mark as shipped').count()).toBe(0)
   })
 
@@ -244,22 +300,20 @@ describe('shipping on the page', () => {
 
   const openShipForm = async (shopNumber: string, options: Parameters<typeof open>[1]) => {
     const page = await open(`/orders?q=${shopNumber}`, { ...desktop, ...options })
-    await row(page, `#${shopNumber}`).locator('a').click()
-    await panel(page).locator('.ship summary').click()
+    await panel(page)
+      .getByText(/^Ship \d+ items?$/)
+      .click()
     return page
   }
 
   test('says what is missing at its field, then ships, tells it and completes the order', async () => {
     const page = await openShipForm('1001', { role: 'operations' })
     const ship = panel(page).getByRole('button', { name: 'Mark as shipped' })
-    await panel(page).getByLabel('Carrier').fill('SF Express')
     await ship.click()
-    await panel(page).locator('.field__error').waitFor()
-    expect(
-      await panel(page)
-        .getByLabel('Tracking number')
-        .evaluate((field) => field === document.activeElement),
-    ).toBe(true)
+    await panel(page).getByRole('alert').waitFor()
+    const carrier = panel(page).getByLabel('Carrier')
+    expect(await carrier.evaluate((field) => field === document.activeElement)).toBe(true)
+    await carrier.fill('SF Express')
     await panel(page).getByLabel('Tracking number').fill('SF1443')
     await ship.click()
     await page.locator('.toast', { hasText: 'shipped with SF Express' }).waitFor()
@@ -273,11 +327,11 @@ describe('shipping on the page', () => {
   test('works without script', async () => {
     expectConsoleError(/422/)
     const page = await openShipForm('1002', { role: 'operations', javaScriptEnabled: false })
-    await panel(page).getByLabel('Carrier').fill('DHL')
-    await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
-    expect(await panel(page).locator('.field__error').count()).toBe(1)
-    expect(await panel(page).getByLabel('Carrier').inputValue()).toBe('DHL')
     await panel(page).getByLabel('Tracking number').fill('JD01')
+    await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
+    expect(await panel(page).getByRole('alert').count()).toBe(1)
+    expect(await panel(page).getByLabel('Tracking number').inputValue()).toBe('JD01')
+    await panel(page).getByLabel('Carrier').fill('DHL')
     await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
     expect(await panel(page).locator('.record').last().innerText()).toContain('JD01')
   })
@@ -296,6 +350,26 @@ describe('shipping on the page', () => {
     }
     expect(await panel(slow).locator('.record').last().innerText()).toContain('DHL')
     await slow.locator('.toast', { hasText: 'The page now shows the current order.' }).waitFor()
+  })
+
+  test('needs no tracking number, and goes on to the next order that waits', async () => {
+    const page = await open('/orders', { role: 'operations', ...desktop })
+    await page.getByRole('link', { name: /^To ship/ }).click()
+    await page.waitForURL('**/orders?status=open**')
+    await row(page, '#1008').getByRole('link').click()
+    await panel(page)
+      .getByText(/^Ship \d+ items?$/)
+      .click()
+    await panel(page).getByLabel('Carrier').fill('DHL')
+    await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
+    await panel(page).getByText('Completed', { exact: true }).waitFor()
+    await row(page, '#1008').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.closest('aside') !== null)).toBe(true)
+    expect(await panel(page).getByRole('link', { name: 'Next order' }).count()).toBe(1)
+    await page.keyboard.press('j')
+    await panel(page).getByText('#1006').waitFor()
+    await page.keyboard.press('k')
+    await panel(page).getByText('#1009').waitFor()
   })
 
   test('is folded away by Escape before the panel closes', async () => {

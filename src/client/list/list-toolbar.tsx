@@ -1,4 +1,3 @@
-import { useMessages } from '#client/app/page-context.tsx'
 import { ListFilterMenu } from '#client/list/filter-controls.tsx'
 import type { ActiveFilter } from '#client/list/use-active-filters.ts'
 import { Chip, Chips } from '#client/ui/chips.tsx'
@@ -44,19 +43,11 @@ interface ActiveFilterChipsProps extends Pick<ListToolbarProps, 'query' | 'activ
 
 /** The filters in use; nothing if there are none. A chip opens the control of its filter. */
 export function ActiveFilterChips({ list, query, activeFilters, keep }: ActiveFilterChipsProps) {
-  const { lists } = useMessages()
   if (activeFilters.length === 0) return null
   return (
     <Chips clearHref={clearHref(list, query, keep)}>
       {activeFilters.map(({ id, field, value, removeHref }) => (
-        <Chip
-          key={id}
-          field={field}
-          value={value}
-          removeHref={removeHref}
-          controlId={`filter-${id}`}
-          editLabel={lists.editFilter(field, value)}
-        />
+        <Chip key={id} field={field} value={value} removeHref={removeHref} controlId={`filter-${id}`} />
       ))}
     </Chips>
   )

@@ -32,14 +32,13 @@ interface ChipProps {
   value: ReactNode
   /** The list without this filter. */
   removeHref: string
-  /** The id of the filter's control, and how the link to it is announced; without them the chip is plain text. */
+  /** The id of the filter's control, to which the text leads; without it the chip is plain text. */
   controlId?: string
-  editLabel?: string
 }
 
 /** A filter in use: its text leads to its control, its cross removes it. */
-export function Chip({ field, word, value, removeHref, controlId, editLabel }: ChipProps) {
-  const { common } = useMessages()
+export function Chip({ field, word, value, removeHref, controlId }: ChipProps) {
+  const { common, lists } = useMessages()
   const text = (
     <>
       <span className="chip__key">{field}</span>
@@ -55,7 +54,7 @@ export function Chip({ field, word, value, removeHref, controlId, editLabel }: C
         <a
           className="chip__edit"
           href={`#${controlId}`}
-          aria-label={editLabel}
+          title={lists.editFilter}
           onClick={(event) => {
             if (openControl(controlId)) event.preventDefault()
           }}

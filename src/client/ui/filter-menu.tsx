@@ -30,7 +30,7 @@ export function FilterMenu({
   children,
 }: FilterMenuProps) {
   const { common } = useMessages()
-  const menu = useDismissMenu(listUrl)
+  const menu = useDismissMenu(listUrl, open)
   return (
     <details className={compact ? 'filter filter--compact' : 'filter'} ref={menu} open={open}>
       <summary className={compact ? 'btn btn--sm' : 'btn'}>
@@ -185,18 +185,19 @@ export function DateRangeField({ id, label, from = '', to = '', error, presets =
 }
 
 /** Closes the menu on Escape, on a press elsewhere, on submit, and when `listUrl` changes; then the form resets to the new filter. */
-function useDismissMenu(listUrl: string) {
+function useDismissMenu(listUrl: string, open: boolean) {
   const menu = useRef<HTMLDetailsElement>(null)
   useDismissDetails(menu, true)
   useEffect(() => {
     const close = () => closeDetails(menu.current)
     const form = menu.current?.closest('form')
     form?.reset()
+    if (open && menu.current) menu.current.open = true
     form?.addEventListener('submit', close)
     return () => {
       close()
       form?.removeEventListener('submit', close)
     }
-  }, [listUrl])
+  }, [listUrl, open])
   return menu
 }

@@ -1,7 +1,7 @@
 /** Words of every list: its filters, an empty result, presets of days. */
 export const lists = {
   any: 'Any',
-  editFilter: (field: string, value: string) => `Edit filter ${field}: ${value}`,
+  editFilter: 'Edit filter',
   noMatch: 'No results match this filter.',
   noMatchForAll: 'No results match all filters. Remove one:',
   without: (filter: string) => `Without ${filter}`,

@@ -12,7 +12,7 @@ export const orders = {
   count: (count: string, one: boolean) => `${count} ${one ? 'order' : 'orders'}`,
   timesIn: (zone: string) => `times in ${zone}`,
 
-  search: { label: 'Search orders', placeholder: 'Number, name, email…' },
+  search: { label: 'Search orders', placeholder: 'Number, name, phone, SKU…' },
   filter: {
     label: 'Filter orders',
     status: 'Status',

@@ -2,7 +2,7 @@ import type { en } from '#shared/messages/en.ts'
 
 export const lists: (typeof en)['lists'] = {
   any: '不限',
-  editFilter: (field, value) => `修改筛选 ${field}：${value}`,
+  editFilter: '修改筛选',
   noMatch: '没有符合该条件的数据。',
   noMatchForAll: '没有符合全部条件的数据。去掉一个条件：',
   without: (filter) => `去掉${filter}`,

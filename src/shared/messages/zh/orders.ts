@@ -9,7 +9,7 @@ export const orders: (typeof en)['orders'] = {
   count: (count) => `${count} 单`,
   timesIn: (zone) => `时区 ${zone}`,
 
-  search: { label: '搜索订单', placeholder: '单号、姓名、邮箱…' },
+  search: { label: '搜索订单', placeholder: '单号、姓名、手机号、SKU…' },
   filter: {
     label: '筛选订单',
     status: '状态',
