@@ -48,8 +48,8 @@ const accessRules: { uses: RegExp; allowed: RegExp }[] = [
   { uses: /\broleHasPermission\(/, allowed: /^(auth\/access|staff\/policy)\.ts$/ },
   // Every change of a request goes through `inTransaction(context, …)`; these work without a request.
   { uses: /\.inTransaction\(/, allowed: /^(auth\/(access|actions|sessions|setup)\.ts$|db\/|events\/)/ },
-  // The context of a request before it is authorized, of the operator, and of the last note about an import.
-  { uses: /access: 'anyone'/, allowed: /^(context|http\/context-loader|imports\/order-import)\.ts$/ },
+  // The context of a request before it is authorized or after it failed, of the operator, and of the last note about an import.
+  { uses: /access: 'anyone'/, allowed: /^(context|http\/(context-loader|handle-error)|imports\/order-import)\.tsx?$/ },
 ]
 
 test('access is decided in one place', async () => {

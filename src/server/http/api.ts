@@ -54,7 +54,7 @@ export function sendResponse(c: AppContext, result: Response): Response {
 
 /** Reads the input after the access check: only then does a request get the longer time limit and the upload limit. */
 async function readInput(c: AppContext, { method, timeLimit, uploadLimitBytes }: Endpoint): Promise<EndpointInput> {
-  if (timeLimit === 'long') c.env.extendTimeout?.()
+  if (timeLimit === 'long') c.get('extendTimeout')()
   return {
     params: readParams(c),
     query: parseUrlEncoded(splitUrl(c.req.url).search.slice(1)),

@@ -1,5 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import type { RequestContext } from '#server/context.ts'
+import type { Locale } from '#shared/staff/inputs.ts'
 import type { TempUploads } from '#server/http/temp-uploads.ts'
 
 /** The functions of Bun's server that HTTP uses; tests may omit it. */
@@ -10,13 +11,13 @@ export interface ServerHandle {
 
 /** Hono's bindings and variables of a request. */
 export interface AppEnv {
-  Bindings: {
-    server?: ServerHandle | undefined
-    /** Raises this request's time limit, for reading a long file or all of the books. */
-    extendTimeout?: () => void
-  }
+  Bindings: { server?: ServerHandle | undefined }
   Variables: {
     requestId: string
+    /** The language of the browser; that of an account is in the context. */
+    language: Locale
+    /** Raises the time limit of this request, for reading a long file or all of the books. */
+    extendTimeout: () => void
     /** The client's IP address, resolved on first call because asking the socket is expensive; empty when unknown. */
     ip: () => string
     /** The pattern of the matched route, for the log and the metrics. */

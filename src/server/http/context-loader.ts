@@ -1,7 +1,7 @@
 import { resolveSession } from '#server/auth/sessions.ts'
 import type { RequestContext, Kontor, Session } from '#server/context.ts'
 import type { AppContext } from '#server/http/app-context.ts'
-import { parseLocale, negotiateLocale } from '#server/http/locale.ts'
+import { localeCookie } from '#server/http/locale.ts'
 import { parseReturnTo } from '#server/http/return-to.ts'
 import { isSafeMethod } from '#server/http/security.ts'
 import { createSessionTokens } from '#server/http/session-token.ts'
@@ -29,11 +29,7 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
   const secure = origin.protocol === 'https:'
   // With this prefix, browsers do not let other hosts or plain HTTP connections set the cookie.
   const prefixCookieName = (name: string): string => (secure ? `__Host-${name}` : name)
-  const [sessionCookie, returnToCookie, localeCookie] = [
-    prefixCookieName('kontor'),
-    prefixCookieName('kontor_place'),
-    'kontor_locale',
-  ]
+  const [sessionCookie, returnToCookie] = [prefixCookieName('kontor'), prefixCookieName('kontor_place')]
   const writeCookie = (c: AppContext, name: string, value: string, maxAge?: number): void =>
     setCookie(c, name, value, {
       path: '/',
@@ -65,7 +61,7 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
         kontor,
         session,
         access: 'anyone',
-        locale: session?.user.locale ?? detectLocale(c),
+        locale: session?.user.locale ?? c.get('language'),
         requestId: c.get('requestId'),
         get ip() {
           return c.get('ip')()
@@ -94,9 +90,5 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
       if (returnTo !== undefined) writeCookie(c, returnToCookie, returnTo, returnToLifetimeSeconds)
       else if (getCookie(c, returnToCookie) !== undefined) writeCookie(c, returnToCookie, '', 0)
     },
-  }
-
-  function detectLocale(c: AppContext): RequestContext['locale'] {
-    return parseLocale(getCookie(c, localeCookie)) ?? negotiateLocale(c.req.header('accept-language'))
   }
 }

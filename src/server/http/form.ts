@@ -40,7 +40,7 @@ export async function handleForm(
   const { _endpoint, ...fields } = await readBody(c, largestUploadBytes(context))
   const name = parseEndpointName(_endpoint ?? endpointNames.find((each) => endpoints[each].formPage === page))
   const endpoint: Endpoint = endpoints[name]
-  if (endpoint.timeLimit === 'long') c.env.extendTimeout?.()
+  if (endpoint.timeLimit === 'long') c.get('extendTimeout')()
   const input = splitInput(endpoint, fields)
   const createOutcome = (problem: FormOutcome['problem'], result: unknown): FormOutcome => ({
     endpoint: name,

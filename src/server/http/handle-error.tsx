@@ -2,7 +2,7 @@ import type { RequestContext, Kontor } from '#server/context.ts'
 import { toProblemError } from '#server/to-problem-error.ts'
 import { splitUrl } from '#server/http/network.ts'
 import type { AppContext } from '#server/http/app-context.ts'
-import { parseLocale, negotiateLocale } from '#server/http/locale.ts'
+import { monitoringPaths } from '#server/http/monitoring.ts'
 import { PageError } from '#server/http/page-error.ts'
 import { renderDocument } from '#server/http/pages.tsx'
 import { toErrorFields } from '#server/log.ts'
@@ -12,7 +12,6 @@ import { type Problem, ProblemError } from '#shared/problem.ts'
 import { normalizePath, payloadPath } from '#shared/routes/pages.ts'
 import type { ErrorView } from '#shared/page-state.ts'
 import type { Locale } from '#shared/staff/inputs.ts'
-import { getCookie } from 'hono/cookie'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { renderToStaticMarkup } from 'react-dom/server'
 
@@ -24,7 +23,8 @@ export async function handleError(c: AppContext, kontor: Kontor, error: unknown)
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   c.header('Cache-Control', 'no-store')
   const status = problem.status as ContentfulStatusCode
-  if (wantsProblem(c)) return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' })
+  if (wantsProblem(c) || problem.type === '/problems/unknown-host')
+    return c.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json' })
   try {
     return await renderDocument(c, context, { kind: 'error', error: view.error }, status)
   } catch (renderingError) {
@@ -34,16 +34,22 @@ export async function handleError(c: AppContext, kontor: Kontor, error: unknown)
 }
 
 /** The request's context, or a guest context if the error occurred before it was loaded. */
-const getContextOrFallback = (c: AppContext, kontor: Kontor): RequestContext =>
-  c.get('context') ?? {
-    kontor,
-    session: null,
-    locale: parseLocale(getCookie(c, 'kontor_locale')) ?? negotiateLocale(c.req.header('accept-language')),
-    requestId: c.get('requestId'),
-    ip: c.get('ip')(),
-    userAgent: '',
-    returnTo: '/',
-  }
+function getContextOrFallback(c: AppContext, kontor: Kontor): RequestContext {
+  const loaded: RequestContext | undefined = c.get('context')
+  return (
+    loaded ?? {
+      kontor,
+      session: null,
+      access: 'anyone',
+      locale: c.get('language'),
+      requestId: c.get('requestId'),
+      ip: c.get('ip')(),
+      userAgent: '',
+      accept: '',
+      returnTo: '/',
+    }
+  )
+}
 
 interface ErrorDescription {
   problem: Problem
@@ -86,6 +92,7 @@ function describeError(error: unknown, requestId: string, locale: Locale): Error
 function wantsProblem(c: AppContext): boolean {
   const path = normalizePath(splitUrl(c.req.url).path)
   if (path === '/api' || path.startsWith('/api/') || path.endsWith(payloadPath('/'))) return true
+  if (monitoringPaths.includes(path)) return true
   const accept = c.req.header('accept') ?? ''
   if (accept.includes('text/html')) return false
   return (

@@ -80,7 +80,7 @@ function parseJson(text: string): RawInput {
 }
 
 async function readMultipart(c: AppContext, uploadLimitBytes: number): Promise<RawInput> {
-  if (uploadLimitBytes > 0) c.env.extendTimeout?.()
+  if (uploadLimitBytes > 0) c.get('extendTimeout')()
   const body = limitBody(c, Math.max(uploadLimitBytes, bodyLimitBytes))
   if (!body) throw new ProblemError('malformed-body')
   const tempUploads = new TempUploads(c.get('context').kontor.config.dataFolder)

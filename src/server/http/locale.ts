@@ -1,17 +1,17 @@
-import { type Locale, locales } from '#shared/staff/inputs.ts'
+import type { AppEnv } from '#server/http/app-context.ts'
+import { locales } from '#shared/staff/inputs.ts'
+import type { MiddlewareHandler } from 'hono'
+import { languageDetector } from 'hono/language'
 
-/** The supported language that `Accept-Language` prefers; English by default. */
-export function negotiateLocale(header: string | undefined): Locale {
-  if (header === undefined) return 'en'
-  let best: { locale: Locale; weight: number } | undefined
-  for (const part of header.split(',')) {
-    const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
-    const locale = locales.find((known) => range === known || range.startsWith(`${known}-`))
-    const weight = Number(/^\s*q=([\d.]+)\s*$/.exec(parameters[0] ?? 'q=1')?.[1] ?? 0)
-    if (locale && weight > (best?.weight ?? 0)) best = { locale, weight }
-  }
-  return best?.locale ?? 'en'
-}
+/** The language that a visitor chose; an account has its own. */
+export const localeCookie = 'kontor_locale'
 
-/** A supported locale, or `undefined`. */
-export const parseLocale = (text: string | undefined): Locale | undefined => locales.find((locale) => locale === text)
+/** Sets `language`: the one that was chosen in this browser, else the best match of `Accept-Language`, else English. */
+export const detectLocale = (): MiddlewareHandler<AppEnv> =>
+  languageDetector({
+    order: ['cookie', 'header'],
+    lookupCookie: localeCookie,
+    supportedLanguages: [...locales],
+    fallbackLanguage: 'en',
+    caches: false,
+  })

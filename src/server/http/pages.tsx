@@ -51,7 +51,7 @@ export function servePages(app: Hono<AppEnv>, contextLoader: ContextLoader): voi
     }
     if ('missing' in decision) throw new PageError('missing', pagePath, search)
     const page = decision.show
-    if (pages[page].timeLimit === 'long') c.env.extendTimeout?.()
+    if (pages[page].timeLimit === 'long') c.get('extendTimeout')()
     c.set('route', isPayload ? payloadPath(pages[page].path) : pages[page].path)
     if (isPayload) return sendPayload(c, context, page, pagePath, search)
     if (c.req.method === 'POST') return handleForm(c, context, page, search, contextLoader, renderPage)

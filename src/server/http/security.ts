@@ -1,13 +1,13 @@
-import { getAllowedHosts } from '#server/http/network.ts'
-import type { AppEnv } from '#server/http/app-context.ts'
+import type { Kontor } from '#server/context.ts'
+import type { AppContext, AppEnv } from '#server/http/app-context.ts'
+import { monitoringPaths } from '#server/http/monitoring.ts'
+import { getAllowedHosts, isLoopbackHost, splitUrl } from '#server/http/network.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
 
 /** For two years, browsers use only HTTPS for this host. */
 const strictTransportSecurity = 'max-age=63072000; includeSubDomains'
-/** For responses other than documents: nothing may be loaded, embedded or framed. */
-const defaultContentSecurityPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
 /** The policy of a document: scripts with the nonce and what they load; everything else from this origin only. */
 export const contentSecurityPolicy = (nonce: string): string =>
   `script-src 'nonce-${nonce}' 'strict-dynamic'; ${documentDirectives}`
@@ -29,22 +29,50 @@ const documentDirectives = [
 /** A random nonce, new for every document. */
 export const createNonce = (): string => crypto.getRandomValues(new Uint8Array(16)).toBase64()
 
-/** Sets the headers that every response carries. A document has already set its own policy. */
-export function securityHeaders(origin: URL): (headers: Headers) => void {
-  const fixedHeaders: [string, string][] = [
-    ['X-Content-Type-Options', 'nosniff'],
+/** Sets the headers of every response. A document has set its own content security policy, which stays. */
+export const securityHeaders = (origin: URL): MiddlewareHandler<AppEnv> =>
+  secureHeaders({
+    overwrite: false,
+    // For responses other than documents: nothing may be loaded, embedded or framed.
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
     // Not `no-referrer`: browsers would send `Origin: null` with forms, which could not be distinguished from cross-site ones.
-    ['Referrer-Policy', 'same-origin'],
-    ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
-    ['Cross-Origin-Resource-Policy', 'same-origin'],
-    ['X-Frame-Options', 'DENY'],
-    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'],
-  ]
-  if (origin.protocol === 'https:') fixedHeaders.push(['Strict-Transport-Security', strictTransportSecurity])
-  return (headers) => {
-    for (const [name, value] of fixedHeaders) headers.set(name, value)
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', defaultContentSecurityPolicy)
+    referrerPolicy: 'same-origin',
+    crossOriginOpenerPolicy: 'same-origin-allow-popups',
+    xFrameOptions: 'DENY',
+    strictTransportSecurity: origin.protocol === 'https:' ? strictTransportSecurity : false,
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [], browsingTopics: [] },
+    // For browsers that no one uses any more.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  })
+
+/**
+ * Rejects requests under another host than that of the origin, before any route is reached: a wrong host makes the URL relative, and the
+ * path would be another one. Probes use addresses, so they may call under every host.
+ */
+export function allowedHosts({ config, log }: Kontor): MiddlewareHandler<AppEnv> {
+  const hosts = getAllowedHosts(config.origin)
+  return async (c, next) => {
+    const host = (c.req.header('host') ?? '').toLowerCase()
+    if (!hosts.has(host) && !isMonitoringRequest(c, host)) {
+      log.info('unknown host', { host: host.slice(0, 100) })
+      throw new ProblemError('unknown-host')
+    }
+    await next()
   }
+}
+
+function isMonitoringRequest({ req }: AppContext, host: string): boolean {
+  const { path } = splitUrl(req.url)
+  if (!monitoringPaths.includes(path)) return false
+  // Scrapers on this machine may use any loopback name; others need the token.
+  return path !== '/metrics' || isLoopbackHost(host) || req.header('authorization') !== undefined
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

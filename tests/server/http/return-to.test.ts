@@ -28,7 +28,7 @@ forEachDatabase((_database, open) => {
   test('the login page has the URL it leads to, which is used once', async () => {
     const client = kontor.createClient()
     await client.fetch('/finance?kind=refunded')
-    expect(await (await client.fetch('/login')).text()).toContain('"data":{"returnTo":"/finance?kind=refunded"}')
+    expect(await (await client.fetch('/login')).text()).toContain('"returnTo":"/finance?kind=refunded"')
     expect((await client.fetch('/api/auth/login', { json: { email, password } })).status).toBe(200)
     await client.fetch('/finance')
     expect(client.cookies.has('kontor_place')).toBe(false)
