@@ -13,14 +13,14 @@ import type { Problem } from '#shared/problem.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { useEffect, useRef } from 'react'
 
-/** Ships everything that is left in one parcel: the button unfolds the form in its place, with or without script. */
+/** Ships all open quantities in one shipment. The button expands the form in place, with or without script. */
 export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome | null }) {
   const words = useMessages().orders.ship
   const details = useRef<HTMLDetailsElement>(null)
   useDismissDetails(details)
   const items = countItemsToShip(order)
   const returned = form?.endpoint === 'shipOrder'
-  // Another order is another form: what was typed for one must not be sent for the next.
+  // Collapse the form when another order opens, so that values typed for one order are not sent for the next.
   useEffect(() => {
     if (details.current) details.current.open = returned
   }, [order.number, returned])
@@ -28,11 +28,11 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
     notify({ kind: 'success', title: words.done, description: words.doneText(number, shipments.at(-1)?.carrier ?? '') })
     const panel = details.current?.closest<HTMLElement>('.panel')
     await revalidate()
-    // The form is gone; J, K and Escape go on from the panel.
+    // The form has disappeared: focus the panel, so that J, K and Escape keep working.
     panel?.focus({ preventScroll: true })
   }
-  // The order is not what it was: it is shown as it is now, and what was typed stays. Where nothing is left to ship, the form leaves and
-  // takes along what it said.
+  // The order has changed: show its current state and keep the typed values. If nothing is left to ship, the form disappears with its
+  // error, so show the error as a notification.
   const onProblem = async ({ type, title }: Problem) => {
     if (type !== '/problems/changed-meanwhile' && type !== '/problems/illegal-transition') return
     await revalidate()
@@ -64,7 +64,7 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
   )
 }
 
-/** How many pieces are left that have to leave the house. */
+/** The number of items that are still to be shipped. */
 export const countItemsToShip = ({ lines }: OrderView): number =>
   lines.reduce((items, line) => items + openQuantityOf(line), 0)
 
