@@ -123,7 +123,37 @@ describe('the users page', () => {
     expect(await panel.getByRole('button', { name: 'Suspend', exact: true }).isVisible()).toBe(false)
     await panel.getByText('Suspend…').click()
     await panel.getByRole('button', { name: 'Suspend', exact: true }).click()
-    expect(await page.locator('.users tbody tr').innerText()).toContain('Suspended')
+    await page
+      .getByRole('row', { name: /Suspended/ })
+      .getByRole('link')
+      .click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('row', { name: /Active/ }).waitFor()
+  })
+
+  test('suspends and restores in Chinese too', async () => {
+    const { email } = await kontor.getAccount('viewer')
+    const page = await open(`/users?q=${email}`, { role: 'owner', locale: 'zh-CN' })
+    await page.evaluate(() =>
+      fetch('/api/account/locale', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: '{"locale":"zh"}',
+      }),
+    )
+    await page.reload()
+    await page.getByRole('row', { name: /正常/ }).getByRole('link').click()
+    await page.getByText('停用…').click()
+    await page.getByRole('button', { name: '停用', exact: true }).click()
+    await page.getByRole('button', { name: '恢复' }).click()
+    await page.getByText('停用…').waitFor()
+    await page.evaluate(() =>
+      fetch('/api/account/locale', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: '{"locale":"en"}',
+      }),
+    )
   })
 
   test('offers only allowed actions: not on oneself, and not on an owner to an admin', async () => {

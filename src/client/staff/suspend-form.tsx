@@ -22,9 +22,9 @@ export function SuspendForm({ user, form, onDone }: UserFormProps<UserRow & { se
     if (details.current) details.current.open = false
     details.current?.querySelector('summary')?.focus()
   }
-  const refused = form?.endpoint === 'suspendUser' && form.problem !== null
+  const isRejected = form?.endpoint === 'suspendUser' && form.problem !== null
   return (
-    <details className="suspend" ref={details} open={refused || undefined}>
+    <details className="suspend" ref={details} open={isRejected || undefined}>
       <summary className="btn btn--ghost btn--ghost-danger">
         <Icon name="ban" />
         {staff.suspend}

@@ -109,7 +109,7 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'user.added': 'user-plus',
   'user.registered': 'user-plus',
   'user.logged_in': 'circle-dot',
-  'user.log_in_refused': 'lock',
+  'user.login_failed': 'lock',
 }
 
 function RecentActivity({ user }: { user: KnownUser }) {

@@ -91,7 +91,7 @@ export async function recordLoginFailure(
     await rewriteAttempts(transaction, accountThrottle(emailKey).key)
     if (!account) return
     await recordEvents(transaction, context, {
-      action: 'user.log_in_refused',
+      action: 'user.login_failed',
       objectType: 'user',
       objectId: account.id,
       objectLabel: account.name,

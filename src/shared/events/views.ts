@@ -15,7 +15,7 @@ export const isInActivity = {
   'user.added': true,
   // Logins are shown with the user they belong to.
   'user.logged_in': false,
-  'user.log_in_refused': false,
+  'user.login_failed': false,
 } as const satisfies Record<string, boolean>
 export type EventAction = keyof typeof isInActivity
 export const eventActions = Object.keys(isInActivity) as [EventAction, ...EventAction[]]

@@ -192,7 +192,7 @@ forEachDatabase((_database, open) => {
         parameters: '{}',
       },
       {
-        action: 'user.log_in_refused',
+        action: 'user.login_failed',
         actor_name: null,
         object_label: 'Anna Shen',
         ip: '203.0.113.7',

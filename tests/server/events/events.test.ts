@@ -103,13 +103,13 @@ forEachDatabase((_name, open) => {
         createOperatorContext(kontor),
         { ...subject, action: 'user.added' },
         { ...subject, action: 'user.logged_in' },
-        { ...subject, action: 'user.log_in_refused' },
+        { ...subject, action: 'user.login_failed' },
       ),
     )
     expect((await listRecentEvents(database.read, 10)).map(({ action }) => action)).toEqual(['user.added'])
     expect(await listEvents(database.read, 'user', 'zhou')).toHaveLength(3)
     expect((await listEvents(database.read, 'user', 'zhou', 1)).map(({ action }) => action)).toEqual([
-      'user.log_in_refused',
+      'user.login_failed',
     ])
   })
 

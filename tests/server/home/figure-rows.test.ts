@@ -3,7 +3,8 @@ import { loadFinance } from '#server/finance/loaders.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
 import type { HomeFigures, PeriodFigures } from '#shared/home/views.ts'
-import { pages, parseSearchParams } from '#shared/routes/pages.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import { href, pages, parseSearchParams } from '#shared/routes/pages.ts'
 import { endOfUnit } from '#shared/time-unit.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
@@ -87,6 +88,19 @@ forEachDatabase((_name, open) => {
         if (!cursor && (sum.in || sum.out)) expect(view.totals).toEqual([expect.objectContaining({ currency, ...sum })])
       } while (cursor)
       return sum
+    }
+  })
+
+  test('the counts of open work are those of the lists that they open', async () => {
+    const fixture = await createShop()
+    const owner = asRole(fixture, 'owner')
+    const { waiting } = await loadHome(owner, {})
+    expect(waiting.toShip).toBeGreaterThan(0)
+    expect(waiting.unpaid).toBeGreaterThan(0)
+    for (const tab of ['toShip', 'unpaid'] as const) {
+      const url = href('orders', ordersList.tabs[tab])
+      const { count } = await loadOrders(owner, pages.orders.query.parse(parseQuery(url)))
+      expect(count).toEqual({ exact: waiting[tab] })
     }
   })
 

@@ -58,7 +58,7 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
   ],
   'user.logged_in': ({ actor, object }) => [object ?? actor, ' logged in'],
-  'user.log_in_refused': ({ object }) => ['Failed login', ...(object === null ? [] : [' as ', object])],
+  'user.login_failed': ({ object }) => ['Failed login', ...(object === null ? [] : [' as ', object])],
 }
 
 /** Sentences of the activity feed. */

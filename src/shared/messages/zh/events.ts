@@ -52,6 +52,6 @@ export const events: (typeof en)['events'] = {
       ...(parameters['role'] ? [`，角色：${role(String(parameters['role']))}`] : []),
     ],
     'user.logged_in': ({ actor, object }) => [object ?? actor, ' 登录'],
-    'user.log_in_refused': ({ object }) => ['登录失败', ...(object === null ? [] : ['：', object])],
+    'user.login_failed': ({ object }) => ['登录失败', ...(object === null ? [] : ['：', object])],
   },
 }
