@@ -1,41 +1,50 @@
 import { useMessages } from '#client/app/page-context.tsx'
-import { usersHref } from '#client/staff/users-url.ts'
+import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
+import type { ActiveFilter } from '#client/list/use-active-filters.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Chip, Chips } from '#client/ui/chips.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { SearchField, Toolbar } from '#client/ui/toolbar.tsx'
-import { roles } from '#shared/permissions.ts'
-import { href } from '#shared/routes/pages.ts'
-import { type UsersQuery, userStatuses } from '#shared/staff/inputs.ts'
+import type { UsersQuery } from '#shared/staff/inputs.ts'
+import { usersList } from '#shared/staff/users-list.ts'
+
+interface UsersFilterProps {
+  query: UsersQuery
+  activeFilters: readonly ActiveFilter[]
+}
 
 /** Search, role and status filters as a GET form, and the active filters. Access requests are always shown above. */
-export function UsersFilter({ query }: { query: UsersQuery }) {
-  const { common, staff } = useMessages()
-  const statuses = userStatuses.filter((status) => status !== 'pending')
+export function UsersFilter({ query, activeFilters }: UsersFilterProps) {
+  const messages = useMessages()
+  const { common, staff } = messages
+  const anyLabels = { role: staff.anyRole, status: staff.anyStatus }
   return (
-    <Toolbar action={href('users')} label={staff.filterForm}>
+    <Toolbar action={usersList.path} label={staff.filterForm}>
       <SearchField
         key={query.q}
+        id="filter-search"
         label={staff.searchPlaceholder}
         placeholder={staff.searchPlaceholder}
         defaultValue={query.q}
+        shortcut
       />
-      <FilterSelect
-        name="role"
-        label={staff.role}
-        any={staff.anyRole}
-        value={query.role}
-        options={roles.map((role) => [role, common.roles[role]])}
-      />
-      <FilterSelect
-        name="status"
-        label={staff.status}
-        any={staff.anyStatus}
-        value={query.status}
-        options={statuses.map((status) => [status, common.statuses.user[status]])}
-      />
+      {usersList.filters.map((field) => {
+        if (field.kind !== 'choice') return null
+        const labels: Readonly<Record<string, string>> = field.valueLabels(messages)
+        return (
+          <FilterSelect
+            key={field.id}
+            name={field.id}
+            label={field.label(messages)}
+            any={anyLabels[field.id]}
+            value={query[field.id]}
+            options={field.values
+              .filter((value) => value !== 'pending')
+              .map((value) => [value, labels[value] ?? value])}
+          />
+        )
+      })}
       <Button type="submit">{common.filter}</Button>
-      <ActiveFilters query={query} />
+      <ActiveFilterChips list={usersList} query={query} activeFilters={activeFilters} />
     </Toolbar>
   )
 }
@@ -51,7 +60,7 @@ interface FilterSelectProps {
 
 const FilterSelect = ({ name, label, any, value, options }: FilterSelectProps) => (
   <span className="input select toolbar__select">
-    <select name={name} aria-label={label} key={value} defaultValue={value}>
+    <select id={`filter-${name}`} name={name} aria-label={label} key={value} defaultValue={value}>
       <option value="">{any}</option>
       {options.map(([option, word]) => (
         <option key={option} value={option}>
@@ -62,24 +71,3 @@ const FilterSelect = ({ name, label, any, value, options }: FilterSelectProps) =
     <Icon name="chevron-down" />
   </span>
 )
-
-function ActiveFilters({ query }: { query: UsersQuery }) {
-  const { common, staff } = useMessages()
-  const { q, role, status } = query
-  if (!q && !role && !status) return null
-  return (
-    <Chips clearHref={usersHref(query, { q: undefined, role: undefined, status: undefined })}>
-      {q && <Chip field={staff.search} value={q} removeHref={usersHref(query, { q: undefined })} />}
-      {role && (
-        <Chip field={staff.role} value={common.roles[role]} removeHref={usersHref(query, { role: undefined })} />
-      )}
-      {status && (
-        <Chip
-          field={staff.status}
-          value={common.statuses.user[status]}
-          removeHref={usersHref(query, { status: undefined })}
-        />
-      )}
-    </Chips>
-  )
-}

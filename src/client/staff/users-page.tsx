@@ -5,14 +5,16 @@ import { AccessRequests } from '#client/staff/access-requests.tsx'
 import { UserPanel } from '#client/staff/user-panel.tsx'
 import { UsersFilter } from '#client/staff/users-filter.tsx'
 import { UsersTable } from '#client/staff/users-table.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
-import { Empty, MissingPermission } from '#client/ui/empty.tsx'
+import { NoMatch } from '#client/list/no-match.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
+import { MissingPermission } from '#client/ui/empty.tsx'
 import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
-import { href } from '#shared/routes/pages.ts'
+import { usersList } from '#shared/staff/users-list.ts'
 
 /** The users page: access requests, the list of users, and the panel of one user. */
 export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const { common, staff } = useMessages()
+  const activeFilters = useActiveFilters(usersList, query)
   useListShortcuts()
   if (data.missingPermission)
     return (
@@ -29,17 +31,11 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
       <div className="list-head">
         <AccessRequests users={pending} grantable={grantable} form={form} query={query} />
       </div>
-      <UsersFilter query={query} />
+      <UsersFilter query={query} activeFilters={activeFilters} />
       {rows.length > 0 ? (
         <UsersTable query={query} rows={rows} />
       ) : (
-        <Empty
-          icon="search"
-          title={common.noMatchingData}
-          actions={<ButtonLink href={href('users')}>{common.clear}</ButtonLink>}
-        >
-          {staff.noMatchHint}
-        </Empty>
+        <NoMatch list={usersList} query={query} activeFilters={activeFilters} />
       )}
     </Page>
   )

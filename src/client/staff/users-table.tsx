@@ -1,11 +1,14 @@
 import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
+import { columnAttributes } from '#client/list/list-table.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { Status } from '#client/ui/status.tsx'
 import { Pager, RowLink, Table } from '#client/ui/table.tsx'
 import { Time } from '#client/ui/time.tsx'
+import type { ColumnId } from '#shared/list/list.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
+import { usersList } from '#shared/staff/users-list.ts'
 import type { UserRow } from '#shared/staff/views.ts'
 
 /** Active accounts without a visit for this long are counted as inactive. */
@@ -25,24 +28,11 @@ export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly 
       <Table label={staff.list} cards className="users">
         <thead>
           <tr>
-            <th scope="col" data-column="name">
-              {columns.name}
-            </th>
-            <th scope="col" data-column="email" className="p2">
-              {columns.email}
-            </th>
-            <th scope="col" data-column="role">
-              {columns.role}
-            </th>
-            <th scope="col" data-column="status">
-              {columns.status}
-            </th>
-            <th scope="col" data-column="lastSeen" className="num">
-              {columns.lastSeen}
-            </th>
-            <th scope="col" data-column="since" className="p3 num">
-              {columns.since}
-            </th>
+            {usersList.columns.map((column) => (
+              <th key={column.id} scope="col" {...columnAttributes(column)}>
+                {columns[column.id]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -64,28 +54,31 @@ function UserTableRow({ user, query, highlighted }: { user: UserRow; query: User
   const isCurrentUser = useSession().user?.id === user.id
   return (
     <tr data-open={highlighted || undefined}>
-      <td data-column="name" className="c-title">
+      <td {...cellAttributes('name', 'c-title')}>
         <span className="row">
           <Avatar name={user.name} isCurrentUser={isCurrentUser} />
           <RowLink href={usersHref(query, { user: user.id })}>{user.name}</RowLink>
           {isCurrentUser && <span className="dimmed">{staff.you}</span>}
         </span>
       </td>
-      <td data-column="email" className="p2 muted">
-        {user.email}
-      </td>
-      <td data-column="role" className="c-sub">
+      <td {...cellAttributes('email', 'muted')}>{user.email}</td>
+      <td {...cellAttributes('role', 'c-sub')}>
         {user.role ? common.roles[user.role] : <span className="dimmed">{staff.noRole}</span>}
       </td>
-      <td data-column="status" className="c-end">
+      <td {...cellAttributes('status', 'c-end')}>
         <Status kind="user" value={user.status} />
       </td>
-      <td data-column="lastSeen" className="num muted c-note">
+      <td {...cellAttributes('lastSeen', 'num muted c-note')}>
         {user.lastSeenAt === null ? staff.never : <Time at={user.lastSeenAt} />}
       </td>
-      <td data-column="since" className="p3 num dimmed">
+      <td {...cellAttributes('since', 'num dimmed')}>
         <Time at={user.createdAt} style="date" />
       </td>
     </tr>
   )
+}
+
+function cellAttributes(id: ColumnId<typeof usersList>, className: string) {
+  const column = usersList.columns.find((one) => one.id === id)
+  return column && columnAttributes(column, className)
 }

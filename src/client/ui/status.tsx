@@ -1,7 +1,7 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import type { Tone } from '#client/ui/badge.tsx'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
-import type { UserStatus } from '#shared/staff/inputs.ts'
+import type { UserStatus } from '#shared/staff/user-status.ts'
 
 /** Shapes mean the same for every kind of status. `status.css` draws each from its class, in the default tone listed here. */
 const shapes = {

@@ -13,7 +13,7 @@ import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
 import { Example, ExampleRow } from '#client/workbench/example.tsx'
 import { formatMoney } from '#shared/money.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
-import { userStatuses } from '#shared/staff/inputs.ts'
+import { userStatuses } from '#shared/staff/user-status.ts'
 
 /** Every status, as text and as a pill. */
 export function Statuses() {

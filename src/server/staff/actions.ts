@@ -8,14 +8,16 @@ import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { getAllowedActions, isLastOwner, denialReason, type UserAction } from '#server/staff/policy.ts'
 import * as store from '#server/staff/store.ts'
+import { filterUsers } from '#server/staff/users.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { canManageRole, type Role } from '#shared/permissions.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { SessionUser, UserRow } from '#shared/staff/views.ts'
 
-export const listUsers: Action<'listUsers'> = async (context) => {
+export const listUsers: Action<'listUsers'> = async (context, query) => {
   const users = await store.listUsers(context.kontor.database.read)
-  return { rows: users.map((user) => toUserRow(context.session.user, user)) }
+  const rows = users.map((user) => toUserRow(context.session.user, user))
+  return { rows: filterUsers(rows, query) }
 }
 
 /** Gives a pending account a role below the actor's own; only an owner can make owners. */

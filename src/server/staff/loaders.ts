@@ -4,10 +4,10 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
 import { listEvents } from '#server/events/events.ts'
 import * as store from '#server/staff/store.ts'
+import { filterUsers } from '#server/staff/users.ts'
 import { toUserRow } from '#server/staff/actions.ts'
 import { canManageRole, roles } from '#shared/permissions.ts'
-import type { UsersQuery } from '#shared/staff/inputs.ts'
-import type { UserRow, UsersView } from '#shared/staff/views.ts'
+import type { UsersView } from '#shared/staff/views.ts'
 
 /** Every login is recorded, so the events of a user are limited. */
 const maxEvents = 20
@@ -19,7 +19,8 @@ export const loadUsers: Loader<'users'> = async (context, query) => {
   return {
     missingPermission: null,
     pending: allUsers.filter(({ status }) => status === 'pending').toSorted((a, b) => a.createdAt - b.createdAt),
-    rows: allUsers.filter((user) => user.status !== 'pending' && matchesFilter(user, query)),
+    // Access requests are listed separately.
+    rows: filterUsers(allUsers, query).filter(({ status }) => status !== 'pending'),
     user: query.user === undefined ? null : await loadUserDetail(query.user),
     grantable: roles.filter((role) => canManageRole(session.user.role, role)),
   }
@@ -34,18 +35,6 @@ export const loadUsers: Loader<'users'> = async (context, query) => {
     ])
     return { ...row, sessionCount, events }
   }
-}
-
-/** Searches `q` in name and email. The status `pending` matches nothing here, because access requests are listed separately. */
-function matchesFilter(user: UserRow, { q, role, status }: UsersQuery): boolean {
-  const searchText = q?.toLowerCase()
-  return (
-    (searchText === undefined ||
-      user.name.toLowerCase().includes(searchText) ||
-      user.email.toLowerCase().includes(searchText)) &&
-    (role === undefined || user.role === role) &&
-    (status === undefined || user.status === status)
-  )
 }
 
 export const loadLogin: Loader<'login'> = async ({ kontor, returnTo }) => ({

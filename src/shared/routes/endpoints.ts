@@ -11,10 +11,20 @@ import {
 } from '#shared/orders/inputs.ts'
 import { importResult, orderList, orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
-import { approveUserInput, localeInput, loginInput, registerInput, userParams } from '#shared/staff/inputs.ts'
+import {
+  approveUserInput,
+  listUsersQuery,
+  localeInput,
+  loginInput,
+  registerInput,
+  userParams,
+} from '#shared/staff/inputs.ts'
 import { sessionUser, sessionView, userList, userRow } from '#shared/staff/views.ts'
 import { quoteInput } from '#shared/workbench/inputs.ts'
 import { quoteView } from '#shared/workbench/views.ts'
+import { entriesList } from '#shared/finance/entries-list.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
 
 /** Every API call. The routes of the server, the calls of the browser, the forms and the OpenAPI description are made from this table. */
@@ -59,7 +69,7 @@ export const endpoints = {
   listOrders: endpoint({
     method: 'GET',
     path: '/api/orders',
-    access: 'orders.view',
+    access: ordersList.permission,
     query: ordersQuery,
     output: orderList,
   }),
@@ -97,7 +107,7 @@ export const endpoints = {
   listEntries: endpoint({
     method: 'GET',
     path: '/api/finance/entries',
-    access: 'finance.view',
+    access: entriesList.permission,
     query: entriesQuery,
     output: entryList,
   }),
@@ -116,7 +126,13 @@ export const endpoints = {
     timeLimit: 'long',
   }),
 
-  listUsers: endpoint({ method: 'GET', path: '/api/users', access: 'users.view', output: userList }),
+  listUsers: endpoint({
+    method: 'GET',
+    path: '/api/users',
+    access: usersList.permission,
+    query: listUsersQuery,
+    output: userList,
+  }),
   approveUser: endpoint({
     method: 'POST',
     path: '/api/users/:id/approval',

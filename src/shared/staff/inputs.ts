@@ -1,6 +1,8 @@
 import { password } from '#shared/constants.ts'
 import { singleLine, optionalInput } from '#shared/inputs.ts'
+import { listQuery } from '#shared/list/list.ts'
 import { roles } from '#shared/permissions.ts'
+import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
 
 export const locales = ['en', 'zh'] as const
@@ -36,13 +38,12 @@ export type RegisterInput = z.infer<typeof registerInput>
 
 export const registerQuery = z.object({ setup: optionalInput(z.string().check(z.maxLength(200, 'too-long'))) })
 
-export const userStatuses = ['pending', 'active', 'suspended', 'archived'] as const
-export type UserStatus = (typeof userStatuses)[number]
+/** `GET /api/users`. */
+export const listUsersQuery = listQuery(usersList)
 
+/** `/users`: the same, and which account is open in the panel. */
 export const usersQuery = z.object({
-  q: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
-  role: optionalInput(z.enum(roles)),
-  status: optionalInput(z.enum(userStatuses)),
+  ...usersList.shape,
   user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })
 export type UsersQuery = z.infer<typeof usersQuery>

@@ -1,6 +1,6 @@
 import { getAllowedActions, isLastOwner, denialReason } from '#server/staff/policy.ts'
 import { canManageRole, type Role, roles } from '#shared/permissions.ts'
-import { userStatuses } from '#shared/staff/inputs.ts'
+import { userStatuses } from '#shared/staff/user-status.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 import { describe, expect, test } from 'bun:test'
 

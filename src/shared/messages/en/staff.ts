@@ -53,7 +53,6 @@ export const staff = {
   never: 'never',
   count: (n: number) => `${formatCount(n)} ${n === 1 ? 'person' : 'people'}`,
   inactive: (n: number) => `${n} inactive for more than 30 days`,
-  noMatchHint: 'No one matches this name, role and status.',
 
   missingPermissionTitle: "You don't have access to staff",
 

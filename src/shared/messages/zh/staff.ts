@@ -48,7 +48,6 @@ export const staff: (typeof en)['staff'] = {
   never: '从未',
   count: (n) => `${formatCount(n)} 人`,
   inactive: (n) => `${n} 人超过 30 天未登录`,
-  noMatchHint: '没有员工符合这些条件。',
 
   missingPermissionTitle: '无权查看员工',
 

@@ -1,0 +1,38 @@
+import { choice, search } from '#shared/list/filter-fields.ts'
+import { defineList } from '#shared/list/list.ts'
+import { roles } from '#shared/permissions.ts'
+import { userStatuses } from '#shared/staff/user-status.ts'
+
+/** The list of accounts: on `/users` and `GET /api/users`. */
+export const usersList = defineList({
+  path: '/users',
+  permission: 'users.view',
+  openParameter: 'user',
+  filters: [
+    /** In name and email. */
+    search('search', ({ staff }) => staff.search),
+    choice(
+      'role',
+      roles,
+      ({ staff }) => staff.role,
+      ({ common }) => common.roles,
+    ),
+    choice(
+      'status',
+      userStatuses,
+      ({ staff }) => staff.status,
+      ({ common }) => common.statuses.user,
+    ),
+  ],
+  columns: [
+    { id: 'name' },
+    { id: 'email', priority: 2 },
+    { id: 'role' },
+    { id: 'status' },
+    { id: 'lastSeen', align: 'end' },
+    { id: 'since', align: 'end', priority: 3 },
+  ],
+  sorts: [],
+  paged: false,
+  tabs: {},
+})
