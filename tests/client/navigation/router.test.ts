@@ -12,7 +12,7 @@ describe('resolving a navigation', () => {
     expect(resolveNavigation(at('/%6Frders'), true)).toEqual({ kind: 'page', page: 'orders' })
   })
 
-  test('redirects a visitor to the login page without the query, also from unknown paths', () => {
+  test('redirects a guest to the login page without the query, also from unknown paths', () => {
     for (const address of ['/users?a=1#z', '/', '/nope', '//orders'])
       expect(resolveNavigation(at(address), false)).toEqual({ kind: 'redirect', location: '/login' })
     expect(resolveNavigation(at('/login'), false)).toEqual({ kind: 'page', page: 'login' })

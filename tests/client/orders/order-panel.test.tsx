@@ -147,7 +147,7 @@ describe('an open order', () => {
     ])
   })
 
-  test('tells a shipment once, by the user who shipped', () => {
+  test('lists a shipment once, with the user who shipped it', () => {
     const shipment = { number: 'SH1', carrier: 'DHL', trackingNumber: 'JD01', shippedAt: now, itemCount: 12 }
     const shipped: EventView = {
       id: 'shipped',

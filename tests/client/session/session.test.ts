@@ -26,7 +26,7 @@ function createTestSession(answers: { fetched?: SessionView; deleted?: boolean }
   return { session, calls }
 }
 
-describe('the session of a visitor', () => {
+describe('the session', () => {
   test('is part of the page: ready at once, without a request', () => {
     const { session, calls } = createTestSession({})
     session.setSession(anna)

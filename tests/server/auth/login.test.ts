@@ -46,7 +46,7 @@ forEachDatabase((_database, open) => {
     expect(response.headers.get('set-cookie')).toStartWith('kontor=')
   })
 
-  test('an account without a password is refused like an unknown one, after the same work', async () => {
+  test('an account without a password is rejected like an unknown one, after the same work', async () => {
     await kontor.kontor.database.inTransaction((transaction) => transaction.deleteFrom('credentials').execute())
     const elapsedMs = async (fields: object): Promise<number> => {
       const start = performance.now()

@@ -13,7 +13,7 @@ describe('the URL of a request', () => {
   })
 })
 
-describe('the IP address of a visitor', () => {
+describe('the IP address of a client', () => {
   const direct = createIpResolver([])
   const proxied = createIpResolver(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
 

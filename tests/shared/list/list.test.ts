@@ -29,7 +29,7 @@ describe('the query of a list', () => {
     })
   })
 
-  test('is refused by the API if its range ends before it begins', () => {
+  test('is rejected by the API if its range ends before it begins', () => {
     const query = listQuery(ordersList)
     const reversed = { from: '2026-03-02', to: '2026-03-01' }
     expect(query.safeParse(reversed).error?.issues.map(({ path, message }) => [path, message])).toEqual([
@@ -43,7 +43,7 @@ describe('the query of a list', () => {
 describe('a tab', () => {
   const findTabOf = (search: string) => findTab(ordersList, toFilter(ordersList, parse(search)))
 
-  test('is found by its filter, in whatever order its values are', () => {
+  test('is found by its filter, in any order of its values', () => {
     for (const [name, query] of Object.entries(ordersList.tabs))
       expect(findTab(ordersList, toFilter(ordersList, query))).toBe(name as never)
     expect(findTabOf('')).toBe('all')
