@@ -1,4 +1,6 @@
 import { buildCheckIntervalMs } from '#shared/constants.ts'
+import { en } from '#shared/messages/en.ts'
+import { getNavigationLink, getNotifications, getTitle } from '#tests/e2e/locators.ts'
 import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
@@ -26,8 +28,6 @@ const currentPath = (page: Page): string => {
   return pathname + search + hash
 }
 
-const usersLink = '.nav a[href="/users"]'
-
 describe('a click', () => {
   const { open, expectConsoleError, getAccount } = endToEnd()
 
@@ -35,8 +35,8 @@ describe('a click', () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     const documents = trackDocumentLoads(page)
     await page.evaluate(() => scrollTo(0, 900))
-    await page.click(usersLink)
-    await page.waitForSelector('h1:has-text("Users")')
+    await getNavigationLink(page, 'Users').click()
+    await getTitle(page, 'Users').waitFor()
     expect(await page.title()).toBe('Users | Kontor')
     expect(await page.evaluate(() => scrollY)).toBe(0)
     await page.goBack()
@@ -50,8 +50,8 @@ describe('a click', () => {
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await page.reload()
     await waitForHydration(page)
-    await page.click(usersLink)
-    await page.waitForSelector('h1:has-text("Users")')
+    await getNavigationLink(page, 'Users').click()
+    await getTitle(page, 'Users').waitFor()
     expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
     expect(requests).toContain('/users/_payload.json')
   })
@@ -60,7 +60,7 @@ describe('a click', () => {
     const page = await waitForHydration(await open('/users', { role: 'owner' }))
     const documents = trackDocumentLoads(page)
     await clickLink(page, '/dashboard?period=7d#top')
-    await page.waitForSelector('h1:has-text("Home")')
+    await getTitle(page, 'Home').waitFor()
     expect(currentPath(page)).toBe('/?period=7d#top')
     await clickLink(page, '/login')
     await page.waitForURL((url) => url.pathname + url.search === '/')
@@ -72,12 +72,12 @@ describe('a click', () => {
   test('on a link to an unknown path shows the error page at that URL, with a link home', async () => {
     const page = await waitForHydration(await open('/', { role: 'owner' }))
     await clickLink(page, '/a%20b?x=1#h')
-    await page.waitForSelector('.error-page')
+    await getTitle(page, 'Page Not Found').waitFor()
     expect(currentPath(page)).toBe('/a%20b?x=1#h')
     expect(await page.title()).toBe('404 - Page Not Found | Kontor')
-    expect(await page.textContent('.error-page')).toContain('Page not found: /a b?x=1#h')
-    await page.click('.error-page a')
-    await page.waitForSelector('h1:has-text("Home")')
+    await page.getByText('Page not found: /a b?x=1#h').waitFor()
+    await page.getByRole('link', { name: en.errors.home }).click()
+    await getTitle(page, 'Home').waitFor()
   })
 
   test('on a filter leaves empty fields out of the URL', async () => {
@@ -95,12 +95,12 @@ describe('a click', () => {
       await gate.promise
       await route.continue().catch(() => undefined)
     })
-    await page.click(usersLink)
-    await page.waitForSelector('.navigation-progress', { state: 'attached' })
-    await page.click('.nav a[href="/test"]')
-    await page.waitForSelector('h1:has-text("Test")')
+    await getNavigationLink(page, 'Users').click()
+    await page.getByRole('progressbar', { name: en.common.loading }).waitFor({ state: 'attached' })
+    await getNavigationLink(page, 'Test').click()
+    await getTitle(page, 'Test').waitFor()
     gate.resolve()
-    await page.waitForSelector('.navigation-progress', { state: 'detached' })
+    await page.getByRole('progressbar', { name: en.common.loading }).waitFor({ state: 'detached' })
     expect([currentPath(page), await page.title()]).toEqual(['/test', 'Test | Kontor'])
   })
 
@@ -108,7 +108,7 @@ describe('a click', () => {
     const { email, password } = await getAccount('owner')
     const page = await waitForHydration(await open('/', { role: 'owner' }))
     await page.context().clearCookies()
-    await page.click('.nav a[href="/finance"]')
+    await getNavigationLink(page, '财务明细').click()
     await page.waitForURL('**/login')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -120,12 +120,12 @@ describe('a click', () => {
     expectConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
     const page = await waitForHydration(await open('/', { role: 'owner' }))
     await page.context().setOffline(true)
-    await page.click(usersLink)
-    await page.waitForSelector('.error-page')
+    await getNavigationLink(page, 'Users').click()
+    await getTitle(page, 'No connection').waitFor()
     expect(await page.title()).toBe('503 - No connection | Kontor')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.waitForSelector('h1:has-text("Users")')
+    await getTitle(page, 'Users').waitFor()
   })
 
   test('reloads the page once when a chunk fails to load, then shows the error page', async () => {
@@ -133,13 +133,13 @@ describe('a click', () => {
     const page = await waitForHydration(await open('/', { role: 'owner' }))
     const documents = trackDocumentLoads(page)
     await page.route(/users-page-\w+\.js/, (route) => route.abort())
-    await page.click(usersLink)
-    await page.waitForSelector('.error-page')
+    await getNavigationLink(page, 'Users').click()
+    await getTitle(page, 'Internal Server Error').waitFor()
     expect(await page.title()).toBe('500 - Internal Server Error | Kontor')
     expect(documents).toEqual(['/users'])
     await page.unroute(/users-page-\w+\.js/)
     await page.reload()
-    await page.waitForSelector('h1:has-text("Users")')
+    await getTitle(page, 'Users').waitFor()
   })
 
   test('is a full page load once the server runs a newer build, which a notification reports once', async () => {
@@ -149,11 +149,11 @@ describe('a click', () => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), buildId: 'newer' } })
     })
-    await page.click(usersLink)
-    await page.waitForSelector('.toast:has-text("A new version of Kontor is available")')
+    await getNavigationLink(page, 'Users').click()
+    await getNotifications(page).filter({ hasText: 'A new version of Kontor is available' }).waitFor()
     expect(documents).toEqual([])
-    await page.click('.nav a[href="/test"]')
-    await page.waitForSelector('h1:has-text("Test")')
+    await getNavigationLink(page, 'Test').click()
+    await getTitle(page, 'Test').waitFor()
     expect(documents).toEqual(['/test'])
   })
 
@@ -170,12 +170,12 @@ describe('a click', () => {
     await page.clock.fastForward(buildCheckIntervalMs - 1000)
     expect(requests).toBe(0)
     await page.clock.fastForward(1000)
-    await page.waitForSelector('.toast', { state: 'attached' })
+    await getNotifications(page).waitFor({ state: 'attached' })
     await page.clock.fastForward(buildCheckIntervalMs)
     expect(requests).toBe(1)
     const documents = trackDocumentLoads(page)
-    await page.click('.nav a[href="/test"]')
-    await page.waitForSelector('h1:has-text("Test")')
+    await getNavigationLink(page, 'Test').click()
+    await getTitle(page, 'Test').waitFor()
     expect(documents).toEqual(['/test'])
   })
 })

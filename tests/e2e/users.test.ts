@@ -1,5 +1,6 @@
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { getRows } from '#tests/e2e/locators.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -28,10 +29,10 @@ describe('the users page', () => {
     await kontor.getAccount('owner')
     await register('Hanna')
     const page = await open('/users', { role: 'owner' })
-    const pendingRow = page.locator('.pending__row', { hasText: 'hanna@example.com' })
+    const pendingRow = page.getByRole('listitem').filter({ hasText: 'hanna@example.com' })
     await pendingRow.getByLabel('Role for Hanna').selectOption('Operations')
     await pendingRow.getByRole('button', { name: 'Approve' }).click()
-    const row = page.locator('.users tbody tr', { hasText: 'Hanna' })
+    const row = getRows(page, 'Staff').filter({ hasText: 'Hanna' })
     await row.waitFor()
     expect(await row.innerText()).toContain('Operations')
     expect((await logIn('Hanna')).status).toBe(200)
@@ -41,9 +42,9 @@ describe('the users page', () => {
     await kontor.getAccount('owner')
     await register('Jonas')
     const page = await open('/users', { role: 'owner', javaScriptEnabled: false })
-    const pendingRow = page.locator('.pending__row', { hasText: 'jonas@example.com' })
+    const pendingRow = page.getByRole('listitem').filter({ hasText: 'jonas@example.com' })
     await pendingRow.getByRole('button', { name: 'Approve' }).click()
-    expect(await page.locator('.users tbody tr', { hasText: 'Jonas' }).innerText()).toContain('Viewer')
+    expect(await getRows(page, 'Staff').filter({ hasText: 'Jonas' }).innerText()).toContain('Viewer')
   })
 
   test('rejects a request, and reopens it from the notification', async () => {
@@ -100,7 +101,7 @@ describe('the users page', () => {
     const { email } = await kontor.getAccount('operations')
     const suspendedPage = await open('/orders', { role: 'operations' })
     const page = await open(`/users?q=${email}`, { role: 'owner' })
-    await page.locator('.users tbody tr').click()
+    await getRows(page, 'Staff').click()
     const panel = page.getByRole('complementary', { name: 'Kim operations' })
     await panel.getByText('Suspend…').click()
     expect(await panel.innerText()).toMatch(/active sessions? ends? immediately/)
@@ -118,8 +119,8 @@ describe('the users page', () => {
   test('asks before suspending without script too', async () => {
     const { email } = await kontor.getAccount('viewer')
     const page = await open(`/users?q=${email}`, { role: 'owner', javaScriptEnabled: false })
-    await page.locator('.users .row-link').click()
-    const panel = page.locator('.panel')
+    await getRows(page, 'Staff').getByRole('link').click()
+    const panel = page.getByRole('complementary', { name: /^Kim / })
     expect(await panel.getByRole('button', { name: 'Suspend', exact: true }).isVisible()).toBe(false)
     await panel.getByText('Suspend…').click()
     await panel.getByRole('button', { name: 'Suspend', exact: true }).click()
@@ -160,8 +161,8 @@ describe('the users page', () => {
     const { email } = await kontor.getAccount('owner')
     for (const role of ['owner', 'admin'] as const) {
       const page = await open(`/users?q=${email}`, { role })
-      await page.locator('.users .row-link').click()
-      await page.locator('.panel').waitFor()
+      await getRows(page, 'Staff').getByRole('link').click()
+      await page.getByRole('complementary', { name: /^Kim / }).waitFor()
       expect(await page.getByText('Suspend…').count()).toBe(0)
     }
   })
@@ -177,8 +178,8 @@ describe('the users page', () => {
     const list = await open('/users', { role: 'owner', ...phone })
     expect(await list.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     const page = await open(`/users?q=${email}`, { role: 'owner' })
-    await page.locator('.users .row-link').click()
-    await page.locator('.panel').waitFor()
+    await getRows(page, 'Staff').getByRole('link').click()
+    await page.getByRole('complementary', { name: /^Kim / }).waitFor()
     await expectAccessible(page)
   })
 })

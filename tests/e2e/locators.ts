@@ -1,0 +1,16 @@
+import type { Locator, Page } from 'playwright'
+
+/** The rows of a table with this name, without its head and foot. */
+export const getRows = (page: Page, table: string): Locator =>
+  page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
+
+/** The notifications in the corner of the page. */
+export const getNotifications = (page: Page): Locator =>
+  page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+
+/** The title of a page in its main heading. */
+export const getTitle = (page: Page, title: string): Locator => page.getByRole('heading', { level: 1, name: title })
+
+/** A link of the main navigation. */
+export const getNavigationLink = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
