@@ -100,7 +100,7 @@ describe('a click', () => {
     await getNavigationLink(page, 'Test').click()
     await getTitle(page, 'Test').waitFor()
     gate.resolve()
-    await page.getByRole('progressbar', { name: en.common.loading }).waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
     expect([currentPath(page), await page.title()]).toEqual(['/test', 'Test | Kontor'])
   })
 
