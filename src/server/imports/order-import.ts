@@ -106,7 +106,7 @@ export class OrderImport {
       if (this.#refused.length >= maxRefused) {
         const { line } = found
         const order = 'draft' in found ? found.draft.externalNumber : found.order
-        this.#refused.push({ line, order, reason: this.#messages.refused.tooManyRefusals(maxRefused) })
+        this.#refused.push({ line, order, reason: this.#messages.refused.tooManyRejected(maxRefused) })
         break
       }
       orders++

@@ -37,7 +37,7 @@ const refused = {
   idShortened: (id: string) =>
     `Id “${id}” was shortened by a spreadsheet program. Import the original file from the shop.`,
   tooManyRows: (most: number) => `This order has more than ${formatCount(most)} rows.`,
-  tooManyRefusals: (most: number) =>
+  tooManyRejected: (most: number) =>
     `Stopped after ${formatCount(most)} rejected orders. Correct them, then import the file again.`,
   empty: (column: string) => `${column} is empty.`,
   controlCharacters: (column: string) => `${column} contains control characters.`,

@@ -50,7 +50,7 @@ export const staff = {
   anyStatus: 'Any status',
   list: 'Staff',
   columns: { name: 'Name', email: 'Email', role: 'Role', status: 'Status', lastSeen: 'Last active', since: 'Joined' },
-  never: 'never',
+  never: 'Never',
   count: (n: number) => `${formatCount(n)} ${n === 1 ? 'person' : 'people'}`,
   inactive: (n: number) => `${n} inactive for more than 30 days`,
 
