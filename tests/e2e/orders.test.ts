@@ -336,7 +336,7 @@ describe('shipping on the page', () => {
     expect(await panel(page).locator('.record').last().innerText()).toContain('JD01')
   })
 
-  test('shows the order as it is when somebody was faster', async () => {
+  test('shows the current order when another user has shipped it first', async () => {
     expectConsoleError(/409/)
     const slow = await openShipForm('1003', { role: 'operations' })
     const fast = await openShipForm('1003', { role: 'owner' })

@@ -31,7 +31,7 @@ export default function RegisterPage({ query, data, form }: PageProps<'register'
       state={data.state}
       setup={data.state === 'setup' ? query.setup : undefined}
       outcome={form}
-      // The owner is logged in: a full load brings the session.
+      // The owner is now logged in; a full load fetches the session.
       onAnswer={data.state === 'setup' ? () => hardNavigate(pages.index.path) : setAnswer}
     />
   )

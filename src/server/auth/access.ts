@@ -49,7 +49,7 @@ export function inTransaction<Context extends RequestContext, Result>(
   })
 }
 
-/** Whether a part of a page or of an answer is for this user. It shows and hides; what may be done is decided above. */
+/** Whether to show a part of a page or an answer to this user. Does not protect actions: `authorize` and `inTransaction` do. */
 export const hasPermission = ({ session }: RequestContext, permission: Permission): boolean =>
   roleHasPermission(session?.user.role, permission)
 

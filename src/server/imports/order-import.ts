@@ -182,7 +182,7 @@ export class OrderImport {
 
   async #recordImport({ read, created, unchanged, refused }: ImportResult): Promise<void> {
     const { fileName } = this.#job
-    // What is in is recorded even when the user was suspended in the middle of it.
+    // Record the committed orders even if the user was suspended during the import.
     await inTransaction({ ...this.#context, access: 'anyone' }, (transaction) =>
       recordEvents(transaction, this.#context, {
         action: 'orders.imported',

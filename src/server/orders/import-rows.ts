@@ -79,7 +79,7 @@ function addRows(
   if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)
 }
 
-/** What the order is found by. */
+/** The search tokens of the order. */
 function tokenizeDraft({ number, draft, payment, refunds, shipment }: NumberedDraft): string[] {
   const { externalNumber, externalId, customerName, shippingAddress, billingAddress, email, phone, lines } = draft
   const addresses = [shippingAddress, billingAddress]

@@ -45,7 +45,7 @@ export async function readOrders(
   return { ...page, rows: visibleRows, count: toCount(count) }
 }
 
-/** The tokens that each searched text of a filter asks for. */
+/** Parses each search text of a filter. */
 async function resolveSearches(
   db: Db,
   context: RequestContext,
@@ -56,7 +56,7 @@ async function resolveSearches(
   for (const comparison of listComparisons(filter)) {
     if (comparison.op !== 'matches') continue
     const { text } = comparison
-    // A number that exists means that order alone, not all whose numbers begin with it.
+    // An existing number finds only that order, not all whose numbers begin with it.
     const number = parseNumberToken(text)
     const isNumber = number !== undefined && (await store.hasToken(db, number))
     searches.set(text, isNumber ? [[exactRange(number)]] : parseSearch(text, canSearchPersonal))

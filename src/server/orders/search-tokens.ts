@@ -18,13 +18,13 @@ const minPhoneDigits = 4
 /** Digits with spaces between them are one phone number from this length on, otherwise several numbers. */
 const minSpacedPhoneDigits = 7
 
-/** Tokens from `from` up to `to`, which is excluded; compared by code points. */
+/** Tokens from `from` (inclusive) to `to` (exclusive), compared by code points. */
 export interface TokenRange {
   from: string
   to: string
 }
 
-/** What an order must have: a token in at least one range of every list. */
+/** An order matches when it has a token in at least one range of every list. */
 export type Search = TokenRange[][]
 
 interface SearchableOrder {
@@ -96,7 +96,7 @@ function phoneRanges(term: string): TokenRange[] {
     .map((suffix) => prefixRange(toPhoneToken(suffix)))
 }
 
-/** Letters that stay letters of their own when accents are removed. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -140,7 +140,7 @@ function toBigrams(run: string): string[] {
     : characters.slice(1).map((second, index) => `${characters[index]}${second}`)
 }
 
-/** This token and no other: tokens have no control characters. */
+/** Matches only this token, because tokens contain no control characters. */
 export const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
 /** All tokens that begin like this one; the end is the last of all code points. */
 const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })
