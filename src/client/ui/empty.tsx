@@ -40,7 +40,8 @@ export function MissingPermissionNote({ permission, subject }: { permission: Per
     <p className="why">
       <Icon name="lock" />
       <span>
-        {subject !== undefined && <b className="strong">{subject}</b>} {sentence}
+        {subject !== undefined && <b className="why__subject">{subject}</b>}
+        {sentence}
       </span>
     </p>
   )

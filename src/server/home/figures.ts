@@ -22,7 +22,7 @@ export async function loadFigures(kontor: Kontor, query: QueryOf<'index'>): Prom
   const [today, chosen, series] = await Promise.all([
     loadPeriodFigures(kontor, currency, todayRange),
     loadPeriodFigures(kontor, currency, chosenRange),
-    loadSeries(kontor, currency, chosenRange.during, dayOf(now, book.timeZone)),
+    loadSeries(kontor, currency, chosenRange.during),
   ])
   const month = query.month !== undefined && !isCurrentMonth(query.month, now, book.timeZone) ? query.month : null
   const latestDay = isEmpty(chosen) ? await store.findLatestDay(database.read, currency, book.timeZone) : undefined
@@ -67,16 +67,14 @@ async function loadPeriodFigures(
   }
 }
 
-/** All days of a period; for all time those from the first movement of money until today. */
+/** All days of a period; for all time those from the first movement of money to the last. */
 async function loadSeries(
   { database: { read } }: Kontor,
   currency: string,
   { days }: TimeRange,
-  today: string,
 ): Promise<FlowSeries | null> {
   const span = days ?? (await store.findFlowSpan(read, currency))
   if (!span) return null
-  const to = days || span.to > today ? span.to : today
-  const unit = pickTimeUnit(span.from, to)
-  return { unit, from: span.from, to, flows: await store.listFlows(read, currency, { from: span.from, to }, unit) }
+  const unit = pickTimeUnit(span.from, span.to)
+  return { unit, ...span, flows: await store.listFlows(read, currency, span, unit) }
 }

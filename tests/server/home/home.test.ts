@@ -133,11 +133,16 @@ forEachDatabase((_name, open) => {
     const loadSeries = async () => (await loadFigures(fixture, { period: 'all' })).series
     await capture('2025-11-30T23:00')
     await capture('2025-11-02T23:00')
+    expect(await loadSeries()).toMatchObject({ unit: 'day', from: '2025-11-02', to: '2025-11-30' })
+    await capture('2026-03-14T23:00')
     expect(await loadSeries()).toEqual({
       unit: 'month',
       from: '2025-11-02',
-      to: '2026-03-15',
-      flows: [{ start: '2025-11-01', in: 200, out: 0 }],
+      to: '2026-03-14',
+      flows: [
+        { start: '2025-11-01', in: 200, out: 0 },
+        { start: '2026-03-01', in: 100, out: 0 },
+      ],
     })
     await capture('2020-12-31T23:00')
     expect(await loadSeries()).toMatchObject({
@@ -145,6 +150,7 @@ forEachDatabase((_name, open) => {
       flows: [
         { start: '2020-10-01', in: 100 },
         { start: '2025-10-01', in: 200 },
+        { start: '2026-01-01', in: 100 },
       ],
     })
     await capture('1999-12-31T23:00')
@@ -154,6 +160,7 @@ forEachDatabase((_name, open) => {
         { start: '1999-01-01', in: 100 },
         { start: '2020-01-01', in: 100 },
         { start: '2025-01-01', in: 200 },
+        { start: '2026-01-01', in: 100 },
       ],
     })
   })
