@@ -75,7 +75,7 @@ describe('parsing a decimal', () => {
     ['99999999999999999', 'JPY'],
     ['1', 'XXX'],
     ['1', 'usd'],
-  ])('%p in %s is no amount', (text, code) => {
+  ])('%p in %s is not an amount', (text, code) => {
     expect(parseDecimal(text, code)).toBeUndefined()
   })
 

@@ -242,21 +242,23 @@ describe('shipping', () => {
     expect(getTextsByRole(body, 'alert')).toEqual(['This field is required.'])
   })
 
-  const getRefusal = (change: Partial<OrderView>, role: 'owner' | 'viewer' = 'owner') => {
+  const getUnavailableReason = (change: Partial<OrderView>, role: 'owner' | 'viewer' = 'owner') => {
     const body = renderPanel(sampleOrder({ actions: [], ...change }), { renderOptions: { role } })
     expect(getShipping(body)).toBeUndefined()
     return getTexts(getPanel(body), 'section:last-of-type p')
   }
 
   test('explains why the status does not allow it and what to do', () => {
-    expect(getRefusal({ status: 'on_hold' })).toEqual(['This order is on hold. Release it before you ship it.'])
-    expect(getRefusal({ status: 'cancelled' })).toEqual(['This order is cancelled and cannot be shipped.'])
+    expect(getUnavailableReason({ status: 'on_hold' })).toEqual([
+      'This order is on hold. Release it before you ship it.',
+    ])
+    expect(getUnavailableReason({ status: 'cancelled' })).toEqual(['This order is cancelled and cannot be shipped.'])
     const shipped = sampleOrder().lines.map((line) => ({ ...line, shippedQuantity: line.quantity }))
-    expect(getRefusal({ lines: shipped })).toEqual(['Everything has been shipped.'])
+    expect(getUnavailableReason({ lines: shipped })).toEqual(['Everything has been shipped.'])
   })
 
   test('names the missing permission and the roles that have it', () => {
-    expect(getRefusal({}, 'viewer')).toEqual([
+    expect(getUnavailableReason({}, 'viewer')).toEqual([
       'You need the “Ship orders” permission. Roles that have it: Owner, Admin and Operations.',
     ])
   })

@@ -1,4 +1,4 @@
-import { permissions as allRights } from '#shared/permissions.ts'
+import { permissions as allPermissions } from '#shared/permissions.ts'
 import UsersPage from '#client/staff/users-page.tsx'
 import { zh } from '#shared/messages/zh.ts'
 import { usersQuery } from '#shared/staff/inputs.ts'
@@ -108,10 +108,10 @@ describe('an open user', () => {
     renderPage({ ...view, user: { ...row, sessionCount, events: [] } }, { user: row.id, q: 'z' })
 
   test('shows every permission, granted or with the roles that have it', () => {
-    const rights = getTextsByRole(getSection(renderUser(zhou, 2), /permissions/), 'listitem')
-    expect(rights).toContain('Allowed: Ship orders')
-    expect(rights).toContain('Not allowed: View 财务明细Owner, Admin, Finance')
-    expect(rights).toHaveLength(allRights.length)
+    const texts = getTextsByRole(getSection(renderUser(zhou, 2), /permissions/), 'listitem')
+    expect(texts).toContain('Allowed: Ship orders')
+    expect(texts).toContain('Not allowed: View 财务明细Owner, Admin, Finance')
+    expect(texts).toHaveLength(allPermissions.length)
   })
 
   test('is suspended only after a confirmation that names the consequence, without script too', () => {

@@ -146,7 +146,7 @@ describe('kontor serve', () => {
 
   const wrong: [string, Environment, number, RegExp][] = [
     ['a wrong setting', { KONTOR_ORIGIN: 'nope' }, 78, /^KONTOR_ORIGIN must be .+\n$/],
-    ['a name that is no setting', { KONTOR_PORT: '1' }, 78, /^Unknown setting KONTOR_PORT\. Did you mean \w+\?\n$/],
+    ['an unknown setting', { KONTOR_PORT: '1' }, 78, /^Unknown setting KONTOR_PORT\. Did you mean \w+\?\n$/],
     ['PostgreSQL without a secret', { DATABASE_URL: 'postgres://x/y' }, 78, /^KONTOR_SECRET must be set .+\n$/],
   ]
   test.each(wrong)('exits with one sentence for %s', async (_what, environment, code, sentence) => {

@@ -1,7 +1,7 @@
 import { isUnreachable } from '#server/db/unreachable.ts'
 import { expect, test } from 'bun:test'
 
-test('tells a full, unreachable or slow database from an invalid query', () => {
+test('distinguishes a full, unreachable or slow database from an invalid query', () => {
   const unreachableErrors = [
     { code: 'SQLITE_FULL' },
     { code: 'SQLITE_IOERR_WRITE' },

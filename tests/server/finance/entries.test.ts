@@ -60,16 +60,16 @@ forEachDatabase((_name, open) => {
     expect(seen).toEqual(Array.from({ length: 160 }, (_, index) => 160 - index))
 
     const last = await loadFinance(owner, query({ cursor: pages.at(-1) }))
-    if (last.missingPermission !== null) throw new Error('no right')
+    if (last.missingPermission !== null) throw new Error('The permission is missing.')
     expect(last.rows).toHaveLength(10)
     const before = await loadFinance(owner, query({ cursor: last.previous }))
-    if (before.missingPermission !== null) throw new Error('no right')
+    if (before.missingPermission !== null) throw new Error('The permission is missing.')
     expect(before.rows.map(({ number }) => number)).toEqual(seen.slice(100, 150))
     const newest = await loadFinance(
       owner,
       query({ cursor: ((await loadFinance(owner, query({ cursor: before.previous }))) as typeof last).previous }),
     )
-    if (newest.missingPermission !== null) throw new Error('no right')
+    if (newest.missingPermission !== null) throw new Error('The permission is missing.')
     expect(newest.rows.map(({ number }) => number)).toEqual(seen.slice(0, 50))
     expect(newest.previous).toBeNull()
     await fixture.book(createSale().capture(10_388, 0, day('2026-03-08')))
@@ -159,7 +159,7 @@ forEachDatabase((_name, open) => {
       ['EUR', 'CNY', 140],
     ] as const) {
       const page = await loadFinance(owner, query({ currency: asked }))
-      if (page.missingPermission !== null) throw new Error('no right')
+      if (page.missingPermission !== null) throw new Error('The permission is missing.')
       expect([page.currency, page.count]).toEqual([shown, { exact: count }])
       expect(new Set(page.rows.flatMap(({ flows }) => flows.map(({ currency }) => currency)))).toEqual(new Set([shown]))
       expect(page.totals.map(({ currency }) => currency)).toEqual([shown])
@@ -171,7 +171,7 @@ forEachDatabase((_name, open) => {
     const sale = createSale()
     await fixture.book(sale.capture(10_388, 0, day('2026-03-01')), sale.refund(388, 0, day('2026-03-02')))
     const page = await loadFinance(asRole(fixture, 'finance'), query())
-    if (page.missingPermission !== null) throw new Error('no right')
+    if (page.missingPermission !== null) throw new Error('The permission is missing.')
     const [refund, payment] = page.rows
     expect(Object.keys(payment ?? {}).toSorted()).toEqual(
       ['document', 'flows', 'kind', 'memo', 'number', 'occurredAt', 'order', 'postings'].toSorted(),

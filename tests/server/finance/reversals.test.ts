@@ -18,7 +18,7 @@ const reverse = ({ kontor, context }: LedgerFixture, seq: number, externalId = `
   )
 
 /** The name of the problem that a reversal fails with. */
-const refusalOf = (reversal: Promise<number>): Promise<string> =>
+const problemOf = (reversal: Promise<number>): Promise<string> =>
   reversal.then(
     (number) => `entry ${number}`,
     (error) => (error instanceof ProblemError ? error.problem : Promise.reject(error)),
@@ -71,10 +71,10 @@ forEachDatabase((_name, open) => {
   test('reverses an entry once, and a reversal never', async () => {
     const fixture = await createLedgerFixture(await open())
     await fixture.book(createSale().capture(10_388))
-    expect(await refusalOf(reverse(fixture, 9))).toBe('not-found')
+    expect(await problemOf(reverse(fixture, 9))).toBe('not-found')
     expect(await reverse(fixture, 1)).toBe(2)
-    expect(await refusalOf(reverse(fixture, 1, 'another key'))).toBe('entry-already-reversed')
-    expect(await refusalOf(reverse(fixture, 2))).toBe('entry-is-reversal')
+    expect(await problemOf(reverse(fixture, 1, 'another key'))).toBe('entry-already-reversed')
+    expect(await problemOf(reverse(fixture, 2))).toBe('entry-is-reversal')
   })
 
   test('returns the same entry for the same request, and accepts a key for one entry only', async () => {
@@ -82,7 +82,7 @@ forEachDatabase((_name, open) => {
     await fixture.book(createSale().capture(10_388), createSale().capture(10_388))
     expect(await reverse(fixture, 1, 'key')).toBe(3)
     expect(await reverse(fixture, 1, 'key')).toBe(3)
-    expect(await refusalOf(reverse(fixture, 2, 'key'))).toBe('key-already-used')
+    expect(await problemOf(reverse(fixture, 2, 'key'))).toBe('key-already-used')
     const { count } = await readEntries(fixture.kontor.database.read, entriesQuery.parse({}))
     expect(count).toEqual({ exact: 3 })
   })
@@ -91,7 +91,7 @@ forEachDatabase((_name, open) => {
     const fixture = await createLedgerFixture(await open())
     await fixture.book(createSale().capture(10_388))
     const outcomes = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => refusalOf(reverse(fixture, 1, `key ${index}`))),
+      Array.from({ length: 10 }, (_, index) => problemOf(reverse(fixture, 1, `key ${index}`))),
     )
     expect(outcomes.toSorted()).toEqual(
       ['entry 2', ...Array.from({ length: 9 }, () => 'entry-already-reversed')].toSorted(),
@@ -128,7 +128,7 @@ forEachDatabase((_name, open) => {
     const amounts = { subtotalMinor: half, discountMinor: 0, shippingMinor: 0, taxMinor: 0, taxesIncluded: false }
     await fixture.book(createSale('CNY', 'Alipay', { ...amounts, totalMinor: half }).capture(half))
     await fixture.book(createSale().capture(10_388))
-    expect(await refusalOf(reverse(fixture, 1))).toBe('ledger-full')
+    expect(await problemOf(reverse(fixture, 1))).toBe('ledger-full')
     expect(await reverse(fixture, 2)).toBe(3)
     const capacity = await openCapacity(fixture.kontor.database.read)
     const left = Number.MAX_SAFE_INTEGER - half - 2 * (10_388 + 1_000)

@@ -208,7 +208,7 @@ forEachDatabase((name, open) => {
       'a reversal without the entry it reverses',
       `update ledger_entries set reverses = null where reverses is not null`,
       'reversals',
-      'which is no earlier entry',
+      'which is not an earlier entry',
     ],
     [
       'the amount of a reversal',

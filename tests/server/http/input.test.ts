@@ -48,7 +48,7 @@ describe('a body', () => {
       createInit('multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="e'),
     ],
   ]
-  test.each(malformed)('with %s is refused as malformed', async (_what, init) => {
+  test.each(malformed)('with %s is malformed', async (_what, init) => {
     expect(await readProblem(await send(init))).toEqual([400, '/problems/malformed-body'])
   })
 

@@ -270,7 +270,7 @@ forEachDatabase((_, open) => {
         createDraft(1, { status: 'completed', refund: { amountMinor: 1000, refundedAt: createDraft(1).placedAt } }),
       ],
       ['with nothing to ship', createDraft(1, { lines: [createLine({ requiresShipping: false })] })],
-    ] as [string, OrderDraft][])('is refused for an order that is %s', async (_name, order) => {
+    ] as [string, OrderDraft][])('is rejected for an order that is %s', async (_name, order) => {
       await importAsOperator(kontor.kontor, [order])
       expect(await readProblem(await shipOrder())).toEqual([409, '/problems/illegal-transition'])
     })

@@ -177,7 +177,7 @@ forEachDatabase((_database, open) => {
       query = '',
     ): Promise<Exclude<UsersView, { missingPermission: 'users.view' }>> => {
       const view = await loadView(actor, query)
-      if (view.missingPermission !== null) throw new Error('The right is missing.')
+      if (view.missingPermission !== null) throw new Error('The permission is missing.')
       return view
     }
 
