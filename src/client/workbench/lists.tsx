@@ -1,5 +1,7 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
+import { dayPresets } from '#client/ui/day-presets.ts'
+import { CheckboxGroup, DateRangeField, FilterMenu } from '#client/ui/filter-menu.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Status } from '#client/ui/status.tsx'
@@ -7,6 +9,7 @@ import { EmptyRow, Pager, SortHead, Table } from '#client/ui/table.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { Example } from '#client/workbench/example.tsx'
+import { dayOf } from '#shared/time.ts'
 
 const exampleHref = '#lists'
 const rows = [
@@ -49,10 +52,11 @@ export function Lists() {
       </Tabs>
       <div className="bench__chips">
         <Chips clearHref={exampleHref}>
-          <Chip field={words.placed} value={words.lastDays} removeHref={exampleHref} />
+          <Chip field={words.placed} value={words.lastDays} removeHref={exampleHref} controlId="filter-example-days" />
           <Chip field={words.payment} word={words.isNot} value={words.unpaid} removeHref={exampleHref} />
         </Chips>
       </div>
+      <ExampleFilterMenu />
       <div className="card bench__scroll">
         <Table label={words.order} inset>
           <thead>
@@ -113,5 +117,41 @@ export function Lists() {
         1–50 / {common.count({ atLeast: 10_000 })}
       </Pager>
     </Example>
+  )
+}
+
+/** A filter menu whose range of days ends before it begins; the chip of the days above opens it. */
+function ExampleFilterMenu() {
+  const { common, fields, lists, workbench } = useMessages()
+  const { book, now } = usePageContext()
+  const { words } = workbench
+  const presets = dayPresets(dayOf(now, book.timeZone))
+  const { last7Days } = presets
+  return (
+    <form method="get" className="bench__chips">
+      <FilterMenu listUrl={exampleHref} activeCount={1} clearHref={exampleHref}>
+        <div className="filter__cols">
+          <CheckboxGroup
+            id="example-payment"
+            name="payment"
+            label={words.payment}
+            values={['unpaid', 'paid']}
+            words={common.statuses.payment}
+            selected={['paid']}
+          />
+        </div>
+        <DateRangeField
+          id="example-days"
+          label={words.placed}
+          from={last7Days.to}
+          to={last7Days.from}
+          error={fields['range-reversed']}
+          presets={[
+            { label: lists.presets.today, href: exampleHref, current: false },
+            { label: lists.presets.last7Days, href: exampleHref, current: true },
+          ]}
+        />
+      </FilterMenu>
+    </form>
   )
 }

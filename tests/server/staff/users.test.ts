@@ -168,6 +168,18 @@ forEachDatabase((_database, open) => {
     ])
   })
 
+  test('the list is filtered by a word, a role and a status, each refused if it cannot be', async () => {
+    const names = async (query: string): Promise<string[]> => {
+      const { rows } = (await (await owner.fetch(`/api/users?${query}`)).json()) as { rows: UserRow[] }
+      return rows.map(({ name }) => name)
+    }
+    expect(await names('q=JING')).toEqual(['He Jing'])
+    expect(await names('role=owner')).toEqual(['Anna Shen'])
+    expect(await names('role=owner&q=jing')).toEqual([])
+    expect(await names('status=active')).toEqual(['Anna Shen', 'He Jing'])
+    expect((await owner.fetch('/api/users?role=king')).status).toBe(422)
+  })
+
   describe('the page', () => {
     const loadView = async (actor: TestUser, query = ''): Promise<UsersView> =>
       ((await (await actor.fetch(`/users/_payload.json${query}`)).json()) as { pageState: { data: UsersView } })

@@ -1,0 +1,85 @@
+import { countOrders, findOrders } from '#server/orders/list-store.ts'
+import { type Filter, matchesFilter } from '#shared/list/filter.ts'
+import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
+import type { OrderRow } from '#shared/orders/views.ts'
+import { dayOf } from '#shared/time.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+
+const timeZone = 'Asia/Shanghai'
+const choose = (field: string, values: readonly string[]) =>
+  fc.record({
+    op: fc.constant('in' as const),
+    field: fc.constant(field),
+    values: fc.subarray([...values], { minLength: 1 }),
+  })
+
+const anyFilter = fc.letrec<{ filter: Filter }>((tie) => ({
+  filter: fc.oneof(
+    { maxDepth: 3 },
+    choose('status', orderStatuses),
+    choose('payment', paymentStatuses),
+    choose('fulfillment', fulfillmentStatuses),
+    choose('currency', ['CNY', 'USD', 'EUR']),
+    fc.record({
+      op: fc.constantFrom('<' as const, '<=' as const, '>' as const, '>=' as const),
+      field: fc.constant('placed'),
+      value: fc.constantFrom('2026-03-01', '2026-03-02', '2026-03-03'),
+    }),
+    fc.record({ op: fc.constant('and' as const), filters: fc.array(tie('filter'), { maxLength: 3 }) }),
+    fc.record({ op: fc.constant('or' as const), filters: fc.array(tie('filter'), { maxLength: 3 }) }),
+    fc.record({ op: fc.constant('not' as const), filter: tie('filter') }),
+  ),
+})).filter
+
+/** What a filter means, said once more without SQL. */
+const matches = (filter: Filter, row: OrderRow): boolean =>
+  matchesFilter(filter, (comparison) => {
+    if (comparison.op === 'matches') return false
+    const values: Record<string, string> = {
+      status: row.status,
+      payment: row.paymentStatus,
+      fulfillment: row.fulfillmentStatus,
+      currency: row.currency,
+      placed: dayOf(row.placedAt, timeZone),
+    }
+    const value = values[comparison.field] ?? ''
+    if (comparison.op === 'in') return comparison.values.includes(value)
+    const bound = String(comparison.value)
+    if (comparison.op === '<') return value < bound
+    if (comparison.op === '<=') return value <= bound
+    return comparison.op === '>' ? value > bound : value >= bound
+  })
+
+forEachDatabase((_, open) => {
+  test('a filter finds and counts in SQL the orders that it matches in memory', async () => {
+    const { kontor } = await createTestKontor(await open())
+    const day = 86_400_000
+    const start = createDraft(0).placedAt
+    const line = { ...createDraft(0).lines[0], shippedQuantity: 1 } as ReturnType<typeof createDraft>['lines'][number]
+    await importAsOperator(kontor, [
+      createDraft(1),
+      createDraft(2, { currency: 'USD', placedAt: start + day }),
+      createDraft(3, { payment: null, placedAt: start + day }),
+      createDraft(4, { currency: 'EUR', lines: [line], shippedAt: start + 2 * day, placedAt: start + 2 * day }),
+      createDraft(5, { status: 'cancelled', cancelledAt: start + day, payment: null }),
+    ])
+    const fields = { timeZone, searches: new Map() }
+    const find = async (filter: Filter): Promise<OrderRow[]> =>
+      (await findOrders(kontor.database.read, filter, fields, { direction: 'desc', after: undefined, limit: 100 })).map(
+        ({ row }) => row,
+      )
+    const all = await find({ op: 'and', filters: [] })
+    expect(all).toHaveLength(5)
+    await fc.assert(
+      fc.asyncProperty(anyFilter, async (filter) => {
+        const expected = all.filter((row) => matches(filter, row)).map(({ number }) => number)
+        expect((await find(filter)).map(({ number }) => number)).toEqual(expected)
+        expect(await countOrders(kontor.database.read, filter, fields)).toBe(expected.length)
+      }),
+    )
+  })
+})
