@@ -38,12 +38,14 @@ export async function call<Name extends EndpointName>(
   try {
     return await callOnce(name, input, options)
   } catch (error) {
-    if (!(error instanceof CallError && isSessionExpired(error.problem) && (await recoverSession()))) throw error
+    if (!(error instanceof CallError && (await recoverExpiredSession(error.problem)))) throw error
     return callOnce(name, input, options)
   }
 }
 
-const isSessionExpired = ({ type }: Problem): boolean => type === '/problems/not-logged-in'
+/** Asks the user to log in if the problem is an expired session; resolves with whether the request can be repeated. */
+export const recoverExpiredSession = async ({ type }: Problem): Promise<boolean> =>
+  type === '/problems/not-logged-in' && (await recoverSession())
 
 async function callOnce<Name extends EndpointName>(
   name: Name,

@@ -1,3 +1,4 @@
+import { recoverExpiredSession } from '#client/api/call.ts'
 import { ChosenFile, FilePicker } from '#client/orders/file-picker.tsx'
 import { getFileError } from '#client/orders/import-file.ts'
 import { ImportFooter } from '#client/orders/import-footer.tsx'
@@ -48,7 +49,9 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       if (!dryRun && progress.phase === 'reading') createdCount = progress.created
       change({ progress })
     }
-    const outcome = await uploadOrders(file, dryRun, onProgress, signal)
+    let outcome = await uploadOrders(file, dryRun, onProgress, signal)
+    if ('problem' in outcome && createdCount === 0 && (await recoverExpiredSession(outcome.problem)))
+      outcome = await uploadOrders(file, dryRun, onProgress, signal)
     if (signal.aborted) return
     if ('result' in outcome) setState({ step: 'done', dryRun, checked, result: outcome.result })
     else if ('problem' in outcome)
