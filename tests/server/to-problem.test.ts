@@ -8,7 +8,17 @@ import { describe, expect, test } from 'bun:test'
 
 const names = Object.keys(answers.en.problems) as ProblemName[]
 /** Parameters for the messages that have placeholders. */
-const parameters = { permission: 'orders.view', seconds: 61, allow: 'GET', limit: '1 MB', number: 'K1', why: 'empty' }
+const parameters = {
+  permission: 'orders.view',
+  seconds: 61,
+  allow: 'GET',
+  limit: '1 MB',
+  number: 'K1',
+  reversal: 8,
+  key: 'k',
+  currency: 'CNY',
+  why: 'empty',
+}
 
 describe.each(locales)('problems in %s', (locale) => {
   test.each(names)('%s has a title and a detail', (name) => {

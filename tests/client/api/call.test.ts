@@ -22,7 +22,7 @@ describe('a call', () => {
       from: '',
       to: undefined,
     })
-    expect(url).toBe('/api/orders?status=open&status=draft&q=a+b')
+    expect(url).toBe('/api/orders?q=a+b&status=open&status=draft')
     expect(init).toEqual({ method: 'GET', headers: { accept: 'application/json' } })
   })
 
