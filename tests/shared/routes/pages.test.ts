@@ -41,10 +41,11 @@ describe('pages', () => {
     '\\login',
   ])('%p is not a page', (path) => expect(findPage(path)).toBeUndefined())
 
+  const piece = fc.constantFrom('/', '//', '%2F', '%2f', '%4F', '%C3%89', 'orders', 'É', 'İ', '.', ';', '%zz', '\n')
   test('normalizing a path twice changes nothing', () => {
     fc.assert(
-      fc.property(fc.webPath(), (path) => {
-        const once = normalizePath(path)
+      fc.property(fc.array(fc.oneof(piece, fc.string())), (pieces) => {
+        const once = normalizePath(pieces.join(''))
         if (!once.includes('%')) expect(normalizePath(once)).toBe(once)
       }),
     )
