@@ -12,7 +12,7 @@ export const orders = {
   count: (count: string, one: boolean) => `${count} ${one ? 'order' : 'orders'}`,
   timesIn: (zone: string) => `times in ${zone}`,
 
-  search: { label: 'Search orders', placeholder: 'Number, name, phone, SKU…' },
+  search: { label: 'Search orders', placeholder: 'Number, name, phone…' },
   filter: {
     label: 'Filter orders',
     status: 'Status',
