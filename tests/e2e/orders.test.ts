@@ -61,7 +61,7 @@ describe('the orders page', () => {
     }
   })
 
-  test('says on paper of which moment it is, and leaves out what only a screen needs', async () => {
+  test('prints the time of the list, without what only a screen needs', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     const timestamp = page.getByText(/^As of \w+ \d+ \w+ \d{4}, [\d:]+, Asia\/Shanghai$/)
     expect(await timestamp.isVisible()).toBe(false)
@@ -76,7 +76,7 @@ describe('the orders page', () => {
     expect(await getPaperColor()).toBe(light)
   })
 
-  test('keeps the filter in a narrow window, and what the panel covers from the keyboard', async () => {
+  test('fits the filter into a narrow window, and hides what the panel covers from the keyboard', async () => {
     for (const width of [640, 768, 1024]) {
       const page = await open('/orders', { role: 'owner', viewport: { width, height: 900 } })
       const filter = page.getByText('Filter', { exact: true })
@@ -103,7 +103,7 @@ describe('the orders page', () => {
     expect(await getIconMask(paid)).toBe(await getIconMask(panel(page).getByText('Paid', { exact: true }).first()))
   })
 
-  test('turns the list round by its column of days', async () => {
+  test('sorts by the day that orders were placed', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.getByRole('link', { name: 'Placed' }).click()
     await row(page, '#1001').waitFor()
@@ -112,7 +112,7 @@ describe('the orders page', () => {
     await row(page, '#1060').waitFor()
   })
 
-  test('counts behind its tabs what it then lists', async () => {
+  test('counts in its tabs what they list', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     const tab = page.getByRole('link', { name: /^Unpaid/ })
     expect(await tab.innerText()).toMatch(/6$/)
@@ -121,7 +121,7 @@ describe('the orders page', () => {
     expect(await readShopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
   })
 
-  test('finds by a word and filters by status and day, all kept in the address', async () => {
+  test('searches by a word and filters by status and day, all kept in the URL', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.waitForLoadState('networkidle')
     await page.keyboard.press('/')
@@ -211,7 +211,7 @@ describe('the orders page', () => {
     expect((await readShopNumbers(page)).length).toBe(6)
   })
 
-  test('says which filter to drop where nothing matches', async () => {
+  test('offers to remove a filter when nothing matches', async () => {
     const page = await open('/orders?q=nobody&payment=paid', { role: 'owner', ...desktop })
     await page.getByText('No matching data').waitFor()
     await page.getByRole('link', { name: /Without .*nobody/ }).click()
@@ -219,7 +219,7 @@ describe('the orders page', () => {
     expect(getSearch(page)).toBe('?payment=paid')
   })
 
-  test('is walked by keys: J and K go, Enter opens, J goes on, Escape closes', async () => {
+  test('moves with J and K, opens with Enter and closes with Escape', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.waitForLoadState('networkidle')
     const all = await readNumbers(page)
@@ -244,7 +244,7 @@ describe('the orders page', () => {
     await waitForOrder(1)
   })
 
-  test('opens an order by a press anywhere on its row, and keeps the filter when it closes', async () => {
+  test('opens an order by a click anywhere on its row, and keeps the filter when it closes', async () => {
     const page = await open('/orders?payment=paid', { role: 'owner', ...desktop })
     await row(page, '#1056').getByText('Paid').click()
     expect(await panel(page).getByRole('heading', { level: 2 }).innerText()).toStartWith('SO')
@@ -256,12 +256,12 @@ describe('the orders page', () => {
     expect(getSearch(page)).toBe('?payment=paid')
   })
 
-  test('misses an order that is not there in a sentence', async () => {
+  test('says that an order was not found', async () => {
     const page = await open('/orders?order=SO000000-00000', { role: 'owner', ...desktop })
     await page.getByText('Order SO000000-00000 not found').waitFor()
   })
 
-  test('lists without a horizontal scroll on a phone, opens over the whole screen and goes back', async () => {
+  test('fits a phone without sideways scrolling, where an order covers the screen', async () => {
     const page = await open('/orders', { role: 'owner', ...phone })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await row(page, 'Customer 1060').click()
@@ -271,7 +271,7 @@ describe('the orders page', () => {
     await panel(page).waitFor({ state: 'detached' })
   })
 
-  test('shows a viewer what they may see, and offers nothing else', async () => {
+  test('shows a viewer masked data and no actions', async () => {
     const page = await open('/orders', { role: 'viewer', ...desktop })
     expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(0)
     await row(page, '#1060').click()
@@ -306,7 +306,7 @@ describe('shipping on the page', () => {
     return page
   }
 
-  test('says what is missing at its field, then ships, tells it and completes the order', async () => {
+  test('shows what is missing at its field, then ships and completes the order', async () => {
     const page = await openShipForm('1001', { role: 'operations' })
     const ship = panel(page).getByRole('button', { name: 'Mark as shipped' })
     await ship.click()
@@ -352,7 +352,7 @@ describe('shipping on the page', () => {
     await slow.locator('.toast', { hasText: 'The page now shows the current order.' }).waitFor()
   })
 
-  test('needs no tracking number, and goes on to the next order that waits', async () => {
+  test('needs no tracking number, and leads on to the next order', async () => {
     const page = await open('/orders', { role: 'operations', ...desktop })
     await page.getByRole('link', { name: /^To ship/ }).click()
     await page.waitForURL('**/orders?status=open**')
@@ -372,7 +372,7 @@ describe('shipping on the page', () => {
     await panel(page).getByText('#1009').waitFor()
   })
 
-  test('is folded away by Escape before the panel closes', async () => {
+  test('closes by Escape before the panel does', async () => {
     const page = await openShipForm('1004', { role: 'operations' })
     await page.keyboard.press('Escape')
     expect(await panel(page).getByLabel('Carrier').isVisible()).toBe(false)
