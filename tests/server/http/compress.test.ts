@@ -1,3 +1,5 @@
+import type { AppEnv } from '#server/http/app-context.ts'
+import { compress } from '#server/http/compress.ts'
 import { negotiateEncoding } from '#server/http/content-encoding.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -5,6 +7,7 @@ import type { TestUser } from '#tests/support/test-user.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { Hono } from 'hono'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 
 const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
@@ -27,6 +30,14 @@ test.each([
   ['identity;q=0.5, gzip', 'gzip'],
 ] as const)('Accept-Encoding %p gets %p', (header, encoding) => {
   expect(negotiateEncoding(header, ['zstd', 'br', 'gzip'])).toBe(encoding)
+})
+
+test.each(['zstd', 'br', 'gzip'] as const)('a body of a megabyte is compressed as %s, too', async (encoding) => {
+  const text = Array.from({ length: 100_000 }, (_each, index) => `row ${index}`).join('\n')
+  const app = new Hono<AppEnv>().use(compress()).get('/', (c) => c.text(text))
+  const response = await app.request('/', { headers: { 'accept-encoding': encoding } })
+  expect(response.headers.get('content-encoding')).toBe(encoding)
+  expect(decoders[encoding](await response.bytes()).toString()).toBe(text)
 })
 
 forEachDatabase((_database, open) => {
@@ -58,11 +69,6 @@ forEachDatabase((_database, open) => {
       expect(withoutNonce(decoders[encoding](bytes).toString())).toBe(withoutNonce(text))
       expect(bytes.length).toBeLessThan(text.length)
     })
-  })
-
-  test('a large answer is compressed as well', async () => {
-    const { status, headers } = await get('/api/openapi.json', 'zstd')
-    expect([status, headers.get('content-encoding')]).toEqual([200, 'zstd'])
   })
 
   test('a small answer stays as it is, and does not vary', async () => {
