@@ -1,5 +1,7 @@
 import { notification, storageKeys, tooltip } from '#shared/constants.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { en } from '#shared/messages/en.ts'
+import { getNotifications, getTitle } from '#tests/e2e/locators.ts'
 import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
@@ -17,34 +19,34 @@ describe('the interface', () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.clock.install()
     await page.click('text=Six at once')
-    await page.waitForSelector('.toast')
+    await getNotifications(page).first().waitFor()
     await page.clock.runFor(100)
-    expect(await page.locator('.toast').count()).toBe(notification.maximum)
+    expect(await getNotifications(page).count()).toBe(notification.maximum)
     await page.keyboard.press('F8')
     expect(
       await page.evaluate(() => document.activeElement?.closest('[role=region]')?.getAttribute('aria-label')),
     ).toBe('Notifications (F8)')
     await page.clock.runFor(notification.durationMs * 2)
-    expect(await page.locator('.toast[data-paused]').count()).toBe(notification.maximum)
+    expect(await page.locator('li[data-paused]').count()).toBe(notification.maximum)
     await page.click('h1')
     await page.clock.runFor(notification.durationMs + notification.removeDelayMs + 100)
-    expect(await page.locator('.toast').count()).toBe(0)
+    expect(await getNotifications(page).count()).toBe(0)
   })
 
   test('closes notifications by button and Escape, but not while a dialog handles Escape', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.click('#notices >> text=Information')
-    await page.waitForSelector('.toast')
+    await getNotifications(page).first().waitFor()
     await page.click('text=Open dialog')
     await page.waitForSelector('dialog:modal')
     await page.keyboard.press('Escape')
     await page.waitForSelector('dialog', { state: 'detached' })
-    expect(await page.locator('.toast[data-state=open]').count()).toBe(1)
+    expect(await page.locator('li[data-state=open]').count()).toBe(1)
     await page.keyboard.press('Escape')
-    await page.waitForSelector('.toast', { state: 'detached' })
+    await getNotifications(page).waitFor({ state: 'detached' })
     await page.click('#notices >> text=Information')
     await page.getByRole('button', { name: 'Close' }).click()
-    await page.waitForSelector('.toast', { state: 'detached' })
+    await getNotifications(page).waitFor({ state: 'detached' })
   })
 
   test('shows a tooltip after 700 ms of hover, immediately on focus, and as the description of its button', async () => {
@@ -122,7 +124,7 @@ describe('the interface', () => {
     })
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open popup')])
     if (!popup.isClosed()) await popup.waitForEvent('close')
-    await page.waitForSelector('.toast:has-text("Session reloaded")')
+    await getNotifications(page).filter({ hasText: 'Session reloaded' }).waitFor()
     expect(requests).toEqual(['GET'])
     expect(await page.evaluate((key) => localStorage.getItem(key), storageKeys.popup)).toBeNull()
   })
@@ -132,7 +134,7 @@ describe('the interface', () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open popup with an error')])
     await page.waitForFunction((key) => localStorage.getItem(key) === null, storageKeys.popup)
-    await popup.waitForSelector('.error-page')
+    await getTitle(popup, 'Page Not Found').waitFor()
     expect(popup.isClosed()).toBe(false)
   })
 
@@ -154,10 +156,10 @@ describe('the interface', () => {
     expectConsoleError(/Broken on purpose/)
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
     await page.click('text=Crash this page')
-    await page.waitForSelector('.error-page')
+    await getTitle(page, 'Internal Server Error').waitFor()
     expect(await page.title()).toBe('500 - Internal Server Error | Kontor')
-    await page.click('.error-page a')
-    await page.waitForSelector('h1:has-text("Home")')
+    await page.getByRole('link', { name: en.errors.home }).click()
+    await getTitle(page, 'Home').waitFor()
   })
 
   test('keeps the page for a crawler when it crashes, and only logs the error', async () => {
@@ -167,7 +169,7 @@ describe('the interface', () => {
     await page.click('text=Crash this page')
     await logged
     expect(await page.locator('#behavior').count()).toBe(1)
-    expect(await page.locator('.error-page').count()).toBe(0)
+    expect(await getTitle(page, 'Internal Server Error').count()).toBe(0)
     expect(await page.title()).toBe('Test | Kontor')
   })
 
