@@ -1,7 +1,7 @@
 import LoginPage from '#client/sign-in/login-page.tsx'
 import RegisterPage from '#client/sign-in/register-page.tsx'
 import { find, setUpDom, click, type } from '#tests/client/dom.tsx'
-import { findHref, renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
+import { findHref, renderOnServer, getTexts, getTextsByRole } from '#tests/client/render-on-server.tsx'
 import type { DataOf } from '#shared/routes/pages.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { loadCommonPasswordCheck } from '#shared/staff/password.ts'
@@ -67,7 +67,7 @@ describe('the registration page', () => {
 
 describe('the password rules', () => {
   const { render } = setUpDom()
-  const getMetRules = (): string[] => getTexts(document.body as never, '.rules [data-ok]')
+  const getMetRules = (): string[] => getTexts(document.body, 'li[data-ok]')
 
   /** How many parts of the strength bar are filled with the color of an accepted password. */
   const countStrongParts = (): number => document.querySelectorAll('.strength [data-on=enough]').length
@@ -107,7 +107,7 @@ describe('the password rules', () => {
   test('count characters, not UTF-16 code units', async () => {
     await render(registerPage('approval'))
     await type('[name=password]', '🍵🍵🍵🍵🍵🍵🍵🍵🍵🍵🍵')
-    expect(getTexts(document.body as never, '.rules li')[0]).toBe('At least 12 characters (11 now)')
+    expect(getTextsByRole(document.body, 'listitem')[0]).toBe('At least 12 characters (11 now)')
   })
 
   test('consider the name and email typed above', async () => {

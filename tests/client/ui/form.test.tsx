@@ -124,7 +124,7 @@ describe('a form with script', () => {
     await type('[name=email]', 'tian@qinghe')
     await click('button[type=submit]')
     expect(requests).toEqual([])
-    expect(getTexts(document.body as never, '.field__error')).toEqual([
+    expect(getTexts(document.body as never, 'p[role=alert]')).toEqual([
       'Enter an email address like name@example.com.',
       'Use 12 characters or more.',
     ])
@@ -134,11 +134,11 @@ describe('a form with script', () => {
   test('validates a field on blur, and on every input while it is invalid', async () => {
     await render(registration())
     await type('[name=email]', 'tian@qinghe')
-    expect(document.querySelector('.field__error')).toBeNull()
+    expect(document.querySelector('p[role=alert]')).toBeNull()
     await blur('[name=email]')
-    expect(find('.field__error').textContent).toBe('Enter an email address like name@example.com.')
+    expect(find('p[role=alert]').textContent).toBe('Enter an email address like name@example.com.')
     await type('[name=email]', 'tian@qinghe.example')
-    expect(document.querySelector('.field__error')).toBeNull()
+    expect(document.querySelector('p[role=alert]')).toBeNull()
   })
 })
 
@@ -159,7 +159,7 @@ describe('a form without script', () => {
 
   test('comes back with the errors and the typed values', () => {
     const body = renderOnServer(registration(outcome))
-    expect(getTexts(body, '.field__error')).toEqual(['This password is too common. Choose another one.'])
+    expect(getTexts(body, 'p[role=alert]')).toEqual(['This password is too common. Choose another one.'])
     expect(body.querySelector('[name=name]')?.getAttribute('value')).toBe('Xu Tian')
     expect(body.querySelector('[name=password]')?.getAttribute('value')).toBeNull()
   })
@@ -169,6 +169,6 @@ describe('a form without script', () => {
       { ...outcome, endpoint: 'login' },
       { ...outcome, values: { ...outcome.values, setup: 'another' } },
     ])
-      expect(getTexts(renderOnServer(registration(other)), '.field__error')).toEqual([])
+      expect(getTexts(renderOnServer(registration(other)), 'p[role=alert]')).toEqual([])
   })
 })
