@@ -34,7 +34,7 @@ test.each([
 
 test.each(['zstd', 'br', 'gzip'] as const)('a body of a megabyte is compressed as %s, too', async (encoding) => {
   const text = Array.from({ length: 100_000 }, (_each, index) => `row ${index}`).join('\n')
-  const app = new Hono<AppEnv>().use(compress()).get('/', (c) => c.text(text))
+  const app = new Hono<AppEnv>().use(compress()).get('/', (c) => c.html(text))
   const response = await app.request('/', { headers: { 'accept-encoding': encoding } })
   expect(response.headers.get('content-encoding')).toBe(encoding)
   expect(decoders[encoding](await response.bytes()).toString()).toBe(text)
