@@ -126,7 +126,7 @@ describe('the import dialog', () => {
     const alert = dialog(page).locator('[role=alert]')
     await alert.waitFor()
     expect(await alert.innerText()).toMatch(
-      /^The import was interrupted\s+Your session has expired\. Log in again\. [\d,]+ orders were imported and kept\./,
+      /^The import was interrupted\. Your session has expired\. Log in again\. [\d,]+ orders were imported and kept\./,
     )
   })
 
