@@ -9,7 +9,7 @@ export const orders: (typeof en)['orders'] = {
   count: (count) => `${count} 单`,
   timesIn: (zone) => `时区 ${zone}`,
 
-  search: { label: '搜索订单', placeholder: '单号、姓名、手机号、SKU…' },
+  search: { label: '搜索订单', placeholder: '单号、姓名、手机号…' },
   filter: {
     label: '筛选订单',
     status: '状态',
@@ -90,12 +90,12 @@ export const orders: (typeof en)['orders'] = {
     note: '备注',
     timeline: '订单动态',
     happened: {
-      placed: '下单',
-      paid: (amount, provider) => `${provider}付款 ${amount}`,
-      refunded: (amount, provider) => `退款 ${amount} 到${provider}`,
+      placed: '已下单',
+      paid: (amount, provider) => `${named('', provider, '付款')} ${amount}`,
+      refunded: (amount, provider) => named(`退款 ${amount} 至`, provider),
       shipped: (items, carrier, trackingNumber) =>
         `发货 ${formatCount(items)} 件${carrier && `，${carrier}`}${trackingNumber && ` ${trackingNumber}`}`,
-      cancelled: '订单取消',
+      cancelled: '订单已取消',
     },
     ledgerEntry: (entryNumber) => `流水 ${entryNumber}`,
   },
