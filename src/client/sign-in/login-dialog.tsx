@@ -20,7 +20,9 @@ export function LoginDialog() {
     >
       <Form endpoint="login" className="stack" onAnswer={(answer) => void loginPrompt.complete(answer.user)}>
         <LoginFields email={user?.email ?? ''} />
-        <SubmitButton>{login.submit}</SubmitButton>
+        <SubmitButton variant="primary" block>
+          {login.submit}
+        </SubmitButton>
       </Form>
     </Dialog>
   )

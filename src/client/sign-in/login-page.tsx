@@ -26,7 +26,9 @@ export default function LoginPage({ data, form }: PageProps<'login'>) {
       {/* A full load, because the account may have another language. */}
       <Form endpoint="login" outcome={form} onAnswer={() => hardNavigate(data.returnTo)}>
         <LoginFields />
-        <SubmitButton>{login.submit}</SubmitButton>
+        <SubmitButton variant="primary" size="lg" block>
+          {login.submit}
+        </SubmitButton>
       </Form>
     </AuthCard>
   )
