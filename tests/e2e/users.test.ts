@@ -76,6 +76,18 @@ describe('the users page', () => {
     await panel.getByRole('button', { name: 'Reopen request' }).waitFor()
   })
 
+  for (const [device, viewport] of [
+    ['desktop', { width: 1440, height: 900 }],
+    ['phone', { width: 390, height: 844 }],
+  ] as const)
+    test(`opens a user with a click anywhere on the row, on a ${device}`, async () => {
+      await kontor.getAccount('owner')
+      const page = await open('/users', { role: 'owner', viewport })
+      const row = getRows(page, 'Staff').filter({ has: page.getByRole('link', { name: 'Kim owner' }) })
+      await row.getByRole('cell', { name: 'Active' }).click()
+      await page.getByRole('complementary', { name: 'Kim owner' }).waitFor()
+    })
+
   test('moves the focus to the next request after a decision, or to the panel', async () => {
     await kontor.getAccount('owner')
     for (const name of ['Alice', 'Bob', 'Carol']) await register(name)

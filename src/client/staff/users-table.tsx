@@ -1,12 +1,13 @@
 import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
-import { usersHref } from '#client/staff/users-url.ts'
-import { columnAttributes } from '#client/list/list-table.tsx'
+import { type Cell, ListTable } from '#client/list/list-table.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
+import { statusClass } from '#client/ui/status.tsx'
+import { Pager } from '#client/ui/table.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
-import { Status } from '#client/ui/status.tsx'
-import { Pager, RowLink, Table } from '#client/ui/table.tsx'
-import { Time } from '#client/ui/time.tsx'
+import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
+import { openHref } from '#shared/list/url.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import type { UserRow } from '#shared/staff/views.ts'
@@ -14,71 +15,51 @@ import type { UserRow } from '#shared/staff/views.ts'
 /** Active accounts without a visit for this long are counted as inactive. */
 const inactiveAfterMs = 30 * 86_400_000
 
-/** The accounts, by name. */
+/** The accounts, by name. Below 640 px `staff.css` lays the same cells out as cards, by their `data-column`. */
 export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly UserRow[] }) {
-  const { staff } = useMessages()
+  const { common, staff } = useMessages()
   const { now } = usePageContext()
-  const { columns } = staff
+  const currentUserId = useSession().user?.id
   const highlighted = useLastOpen(query.user ?? null)
+  const formatTime = useTimeFormat()
+  useRowClick()
   const inactiveCount = rows.filter(
     (user) => user.status === 'active' && now - (user.lastSeenAt ?? user.createdAt) > inactiveAfterMs,
   ).length
+  const cells: Record<ColumnId<typeof usersList>, (user: UserRow) => Cell> = {
+    name: ({ id, name }) => (
+      <span className="row">
+        <Avatar name={name} isCurrentUser={id === currentUserId} />
+        <a href={openHref(usersList, query, id)}>{name}</a>
+        {id === currentUserId && <span className="dimmed">{staff.you}</span>}
+      </span>
+    ),
+    email: ({ email }) => email,
+    role: ({ role }) => (role ? common.roles[role] : <span className="dimmed">{staff.noRole}</span>),
+    status: ({ status }) => ({
+      className: statusClass('user', status),
+      content: common.statuses.user[status],
+    }),
+    lastSeen: ({ lastSeenAt }) => (lastSeenAt === null ? staff.never : formatTime(lastSeenAt)),
+    since: ({ createdAt }) => formatTime(createdAt, 'date'),
+  }
   return (
     <>
-      <Table label={staff.list} cards className="users">
-        <thead>
-          <tr>
-            {usersList.columns.map((column) => (
-              <th key={column.id} scope="col" {...columnAttributes(column)}>
-                {columns[column.id]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((user) => (
-            <UserTableRow key={user.id} user={user} query={query} highlighted={user.id === highlighted} />
-          ))}
-        </tbody>
-      </Table>
+      <ListTable
+        list={usersList}
+        query={query}
+        label={staff.list}
+        className="users"
+        headings={staff.columns}
+        cells={cells}
+        rows={rows}
+        keyOf={({ id }) => id}
+        highlighted={highlighted}
+      />
       <Pager newerHref={null} olderHref={null}>
         {staff.count(rows.length)}
         {inactiveCount > 0 && <span className="dimmed"> · {staff.inactive(inactiveCount)}</span>}
       </Pager>
     </>
   )
-}
-
-function UserTableRow({ user, query, highlighted }: { user: UserRow; query: UsersQuery; highlighted: boolean }) {
-  const { common, staff } = useMessages()
-  const isCurrentUser = useSession().user?.id === user.id
-  return (
-    <tr data-open={highlighted || undefined}>
-      <td {...cellAttributes('name', 'c-title')}>
-        <span className="row">
-          <Avatar name={user.name} isCurrentUser={isCurrentUser} />
-          <RowLink href={usersHref(query, { user: user.id })}>{user.name}</RowLink>
-          {isCurrentUser && <span className="dimmed">{staff.you}</span>}
-        </span>
-      </td>
-      <td {...cellAttributes('email', 'muted')}>{user.email}</td>
-      <td {...cellAttributes('role', 'c-sub')}>
-        {user.role ? common.roles[user.role] : <span className="dimmed">{staff.noRole}</span>}
-      </td>
-      <td {...cellAttributes('status', 'c-end')}>
-        <Status kind="user" value={user.status} />
-      </td>
-      <td {...cellAttributes('lastSeen', 'num muted c-note')}>
-        {user.lastSeenAt === null ? staff.never : <Time at={user.lastSeenAt} />}
-      </td>
-      <td {...cellAttributes('since', 'num dimmed')}>
-        <Time at={user.createdAt} style="date" />
-      </td>
-    </tr>
-  )
-}
-
-function cellAttributes(id: ColumnId<typeof usersList>, className: string) {
-  const column = usersList.columns.find((one) => one.id === id)
-  return column && columnAttributes(column, className)
 }

@@ -6,11 +6,6 @@ import { ButtonLink } from '#client/ui/button.tsx'
 interface TableProps {
   /** What the table lists, for screen readers. */
   label: string
-  /**
-   * Below 640 px the rows become cards: `c-title` and `c-end` cells form the first line, `c-sub` and `c-note` the second, and
-   * `c-meta` the third; other cells are hidden.
-   */
-  cards?: boolean
   /** Inside a card: no gutter, no sticky head. */
   inset?: boolean
   className?: string
@@ -18,9 +13,9 @@ interface TableProps {
   children: ReactNode
 }
 
-/** A table. `RowLink` opens a row; `data-open` marks the row shown in the panel; `.num` cells are right-aligned. */
-export function Table({ label, cards = false, inset = false, className, children }: TableProps) {
-  const classes = ['table', cards && 'table--cards', inset && 'table--inset', className].filter(Boolean)
+/** A table. `data-open` marks the row shown in the panel; `.num` cells are right-aligned. */
+export function Table({ label, inset = false, className, children }: TableProps) {
+  const classes = ['table', inset && 'table--inset', className].filter(Boolean)
   return (
     <table className={classes.join(' ')} aria-label={label}>
       {children}
@@ -47,13 +42,6 @@ export const SortHead = ({ column, href, direction, className, children }: SortH
       {direction && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} />}
     </a>
   </th>
-)
-
-/** The link that opens a row; it covers the whole row. */
-export const RowLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a className="ref row-link" href={href}>
-    {children}
-  </a>
 )
 
 /** A row that explains why the table is empty. */
