@@ -8,6 +8,7 @@ import { DataIcon } from '#client/ui/data-icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { Example, ExampleRow } from '#client/workbench/example.tsx'
+import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 import { pages } from '#shared/routes/pages.ts'
 
 const iconNames = ['lucide:truck', 'lucide:gift', 'lucide:store', 'lucide:no-such-icon']
@@ -17,7 +18,8 @@ const modeIcons = { light: 'sun', dark: 'moon', system: 'monitor' } as const
 
 /** Color mode, popup, icons named by data, error pages. */
 export function Behavior() {
-  const { common, workbench } = useMessages()
+  const { common } = useMessages()
+  const workbench = useWorkbenchMessages()
   const { words } = workbench
   const [mode, setMode] = useColorMode()
   const [isBroken, setBroken] = useState(false)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { Button, ButtonGroup, IconButton } from '#client/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
 import { FormProvider, type FormState, useForm } from '#client/ui/form-state.ts'
@@ -7,12 +7,13 @@ import { PasswordField } from '#client/ui/password-field.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { SearchField } from '#client/ui/toolbar.tsx'
 import { Example, ExampleRow, useNotifyPressed } from '#client/workbench/example.tsx'
+import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 
 const variants = ['primary', 'default', 'soft', 'ghost', 'danger'] as const
 
 /** Buttons in all variants, sizes and states. */
 export function Buttons() {
-  const { words } = useMessages().workbench
+  const { words } = useWorkbenchMessages()
   const pressed = useNotifyPressed()
   return (
     <Example topic="buttons">
@@ -53,7 +54,7 @@ export function Buttons() {
 
 /** Empty, filled, invalid and disabled fields. */
 export function Fields() {
-  const { words } = useMessages().workbench
+  const { words } = useWorkbenchMessages()
   const { book } = usePageContext()
   const form = useForm()
   const invalidForm: FormState = { ...form, getError: (name) => (name === 'amount' ? words.tooMuch : undefined) }
@@ -94,7 +95,7 @@ export function Fields() {
 
 /** Checkboxes, radios, switches, segmented controls. */
 export function Choices() {
-  const { words } = useMessages().workbench
+  const { words } = useWorkbenchMessages()
   const [size, setSize] = useState<'small' | 'medium' | 'large'>('medium')
   return (
     <Example topic="choices">

@@ -1,4 +1,4 @@
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge, CountBadge, Tag } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -11,13 +11,14 @@ import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
 import { Example, ExampleRow } from '#client/workbench/example.tsx'
+import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 import { formatMoney } from '#shared/money.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 
 /** Every status, as text and as a pill. */
 export function Statuses() {
-  const { words } = useMessages().workbench
+  const { words } = useWorkbenchMessages()
   return (
     <Example topic="statuses">
       <ExampleRow label={words.order}>
@@ -74,7 +75,7 @@ const palettes = [
 
 /** Amounts with each color setting, and times in each style. */
 export function Amounts() {
-  const { words } = useMessages().workbench
+  const { words } = useWorkbenchMessages()
   const { now } = usePageContext()
   return (
     <Example topic="amounts">
@@ -125,7 +126,7 @@ export function Amounts() {
 
 /** Figures, a timeline, panel items, a description list. */
 export function Stories() {
-  const { words } = useMessages().workbench
+  const { words } = useWorkbenchMessages()
   const { now } = usePageContext()
   return (
     <Example topic="stories">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '#client/app/page-context.tsx'
 import { notify } from '#client/ui/notifications.tsx'
+import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 
 type Topic =
   | 'buttons'
@@ -19,7 +19,7 @@ type Topic =
 
 /** One section of the workbench: title, design rule, components. */
 export function Example({ topic, children }: { topic: Topic; children: ReactNode }) {
-  const [title, rule] = useMessages().workbench[topic]
+  const [title, rule] = useWorkbenchMessages()[topic]
   return (
     <section className="bench" id={topic}>
       <header>
@@ -41,6 +41,6 @@ export const ExampleRow = ({ label, children }: { label: string; children: React
 
 /** Click handler for the workbench's buttons: shows a notification. */
 export function useNotifyPressed(): () => void {
-  const { workbench } = useMessages()
+  const workbench = useWorkbenchMessages()
   return () => notify({ kind: 'info', title: workbench.pressed })
 }

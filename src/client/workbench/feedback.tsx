@@ -12,10 +12,11 @@ import { Progress } from '#client/ui/progress.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { Example, ExampleRow, useNotifyPressed } from '#client/workbench/example.tsx'
+import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 
 /** A menu, a tooltip, a dialog. */
 export function Overlays() {
-  const { words } = useMessages().workbench
+  const { words } = useWorkbenchMessages()
   const pressed = useNotifyPressed()
   const [open, setOpen] = useState(false)
   const close = (): void => setOpen(false)
@@ -84,7 +85,7 @@ export function Overlays() {
 
 /** Buttons that show notifications, and the banners. */
 export function Notices() {
-  const { words } = useMessages().workbench
+  const { words } = useWorkbenchMessages()
   const undo = { label: words.undo, run: () => notify({ title: words.undone }) }
   return (
     <Example topic="notices">
@@ -126,7 +127,8 @@ export function Notices() {
 
 /** Progress bars and skeletons. */
 export function Waiting() {
-  const { common, workbench } = useMessages()
+  const { common } = useMessages()
+  const workbench = useWorkbenchMessages()
   const { words } = workbench
   const [value, setValue] = useState<number | null>(63)
   const isRunning = value !== null && value < 100 && value !== 63
@@ -167,7 +169,8 @@ export function Waiting() {
 
 /** Empty states. */
 export function Empties() {
-  const { common, workbench } = useMessages()
+  const { common } = useMessages()
+  const workbench = useWorkbenchMessages()
   const { words } = workbench
   const pressed = useNotifyPressed()
   return (

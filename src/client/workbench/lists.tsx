@@ -9,6 +9,7 @@ import { EmptyRow, Pager, SortHead, Table } from '#client/ui/table.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { Example } from '#client/workbench/example.tsx'
+import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 import { dayOf } from '#shared/time.ts'
 
 const exampleHref = '#lists'
@@ -34,7 +35,8 @@ const rows = [
 
 /** Tabs, chips, a table with all row states, the pager. */
 export function Lists() {
-  const { common, workbench } = useMessages()
+  const { common } = useMessages()
+  const workbench = useWorkbenchMessages()
   const { words } = workbench
   const { now } = usePageContext()
   return (
@@ -122,7 +124,8 @@ export function Lists() {
 
 /** A filter menu whose range of days ends before it begins; the chip of the days above opens it. */
 function ExampleFilterMenu() {
-  const { common, fields, lists, workbench } = useMessages()
+  const { common, fields, lists } = useMessages()
+  const workbench = useWorkbenchMessages()
   const { book, now } = usePageContext()
   const { words } = workbench
   const presets = dayPresets(dayOf(now, book.timeZone))

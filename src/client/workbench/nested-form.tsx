@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { FieldList } from '#client/ui/field-list.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Example } from '#client/workbench/example.tsx'
+import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 import { currencySign, formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OutputOf } from '#shared/routes/endpoints.ts'
@@ -14,7 +15,7 @@ type Quote = OutputOf<'calculateQuote'>
 
 /** A form with an object and a list of objects; its answer appears below it. */
 export function NestedForm({ outcome }: { outcome: FormOutcome | null }) {
-  const { quote: words } = useMessages().workbench
+  const { quote: words } = useWorkbenchMessages()
   const { book } = usePageContext()
   const returned = outcome?.endpoint === 'calculateQuote' ? (outcome.result as Quote | null) : null
   const [quote, setQuote] = useState(returned)

@@ -5,12 +5,14 @@ import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Table } from '#client/ui/table.tsx'
 import { Time } from '#client/ui/time.tsx'
+import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 import type { Verification } from '#shared/finance/views.ts'
 
 /** The result of the self-check: each invariant of the books, the number of rows examined, and the rows that violate it. */
 export function SelfCheck({ verification: { at, checks, unsealedEvents } }: { verification: Verification }) {
-  const { checks: words, common, workbench } = useMessages()
-  const { selfCheck } = workbench
+  const { common } = useMessages()
+  const workbench = useWorkbenchMessages()
+  const { checks: words, selfCheck } = workbench
   const failed = checks.filter(({ passed }) => !passed).length
   return (
     <div className="self-check">
@@ -68,7 +70,7 @@ export function SelfCheck({ verification: { at, checks, unsealedEvents } }: { ve
 }
 
 function CheckAgain() {
-  const { selfCheck } = useMessages().workbench
+  const { selfCheck } = useWorkbenchMessages()
   return (
     <Button size="sm" icon="refresh-cw" className="needs-script" onClick={() => void revalidate()}>
       {selfCheck.again}

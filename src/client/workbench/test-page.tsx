@@ -10,11 +10,13 @@ import { Lists } from '#client/workbench/lists.tsx'
 import { Empties, Notices, Overlays, Waiting } from '#client/workbench/feedback.tsx'
 import { NestedForm } from '#client/workbench/nested-form.tsx'
 import { SelfCheck } from '#client/workbench/self-check.tsx'
+import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The workbench: every component live in all its states, and the self-check of the installation. */
 export default function TestPage({ data: { tab, verification }, form }: PageProps<'test'>) {
-  const { common, workbench } = useMessages()
+  const { common } = useMessages()
+  const workbench = useWorkbenchMessages()
   const passedCount = verification?.checks.filter(({ passed }) => passed).length ?? 0
   return (
     <Page>

@@ -1,4 +1,3 @@
-import { checks } from '#shared/messages/en/checks.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
 import { events } from '#shared/messages/en/events.ts'
@@ -9,11 +8,9 @@ import { lists } from '#shared/messages/en/lists.ts'
 import { orders } from '#shared/messages/en/orders.ts'
 import { signIn } from '#shared/messages/en/sign-in.ts'
 import { staff } from '#shared/messages/en/staff.ts'
-import { workbench } from '#shared/messages/en/workbench.ts'
 
-/** All texts of the pages in English, by feature. Texts that only the server writes are in `answers.ts`. Other languages must have the shape of `Messages`. */
+/** All texts of the pages in English, by feature. Texts that only the server writes are in `answers.ts`, those of `/test` in `client/workbench/workbench-messages.ts`. Other languages must have the shape of `Messages`. */
 export const en = {
-  checks,
   common,
   errors,
   events,
@@ -24,6 +21,5 @@ export const en = {
   orders,
   signIn,
   staff,
-  workbench,
 }
 export type Messages = typeof en

@@ -1,5 +1,4 @@
 import type { Messages } from '#shared/messages/en.ts'
-import { checks } from '#shared/messages/zh/checks.ts'
 import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
 import { events } from '#shared/messages/zh/events.ts'
@@ -10,11 +9,9 @@ import { lists } from '#shared/messages/zh/lists.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
 import { signIn } from '#shared/messages/zh/sign-in.ts'
 import { staff } from '#shared/messages/zh/staff.ts'
-import { workbench } from '#shared/messages/zh/workbench.ts'
 
-/** Every word of the pages in Simplified Chinese, by room. */
+/** All texts of the pages in Simplified Chinese, by feature. */
 export const zh: Messages = {
-  checks,
   common,
   errors,
   events,
@@ -25,5 +22,4 @@ export const zh: Messages = {
   orders,
   signIn,
   staff,
-  workbench,
 }

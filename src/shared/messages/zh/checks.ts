@@ -1,7 +1,7 @@
 import { formatCount } from '#shared/count.ts'
-import type { Messages } from '#shared/messages/en.ts'
+import type { checks as English } from '#shared/messages/en/checks.ts'
 
-export const checks: Messages['checks'] = {
+export const checks: typeof English = {
   byId: {
     'amounts-exact': '金额均为整数最小货币单位，计算无误差',
     'entries-balanced': '每笔流水各币种借贷平衡',
