@@ -36,7 +36,7 @@ export const problems = {
     title: 'Permission required',
     detail: ({ permission }: ProblemParameters) => {
       const roles = rolesWithPermission(permission as Permission).map((role) => common.roles[role])
-      return `You need the permission ${permission}. Roles that have it: ${roles.join(', ')}.`
+      return `You need the “${permission}” permission. Roles that have it: ${roles.join(', ')}.`
     },
   },
   'invalid-credentials': { title: 'Login failed', detail: 'The email or password is incorrect.' },

@@ -13,7 +13,7 @@ export const fields: (typeof en)['fields'] = {
   'control-characters': '只能填一行，不能含控制字符。',
   'file': '选择文件。',
   'day': '输入日期，如 2026-09-23。',
-  'range-reversed': '结束日期早于开始日期，请调整。',
+  'range-reversed': '结束日期早于开始日期。调整其中一个日期。',
   'currency': '输入货币代码，如 CNY。',
   'amount': ({ currency, example }) => `输入 ${currency} 金额，如 ${example}。`,
   'empty-list': '至少添加一项。',

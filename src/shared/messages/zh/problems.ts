@@ -23,7 +23,7 @@ export const problems: typeof problemsInEnglish = {
     title: '没有权限',
     detail: ({ permission }) => {
       const roles = rolesWithPermission(permission as Permission).map((role) => common.roles[role])
-      return `需要权限 ${permission}，拥有该权限的角色：${roles.join('、')}。`
+      return `需要“${permission}”权限，拥有该权限的角色：${roles.join('、')}。`
     },
   },
   'invalid-credentials': { title: '登录失败', detail: '邮箱或密码错误。' },
