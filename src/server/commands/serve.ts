@@ -86,13 +86,12 @@ function listen({ host, port }: Config, app: App): Server<undefined> {
   }
 }
 
-/** The URL and, for an empty installation, the one-time setup link, which is never logged. */
+/** For an empty installation the one-time setup link, which is never logged; last the URL, so that scripts that wait for it have read the rest. */
 async function getWelcomeLines(kontor: Kontor): Promise<string[]> {
   const { origin } = kontor.config.origin
   const token = await issueSetupLink(kontor)
-  const lines = [`Kontor is ready: ${origin}`]
-  if (token !== null) lines.push(`Create the owner account within 30 minutes: ${origin}/register?setup=${token}`)
-  return lines
+  const setup = token && `Create the owner account within 30 minutes: ${origin}/register?setup=${token}`
+  return [...(setup ? [setup] : []), `Kontor is ready: ${origin}`]
 }
 
 /** Seeds the demo shop and returns a line with its login, or the reason why it was skipped. */
