@@ -7,6 +7,8 @@ import { invalidInput } from '#shared/problem.ts'
 
 /** Keys in one name: `a[b][c]` has three. */
 const maxDepth = 5
+/** Characters of one name. */
+const maxNameLength = 200
 /** Items of one list. */
 const maxItems = 1000
 
@@ -40,12 +42,13 @@ type Container = Record<string, unknown> | unknown[]
 
 /**
  * Nested input from form fields in document order. A name that appears several times becomes a list. Throws `invalid-input` at the field
- * for a name that is too deep, that counts a list's items out of order or beyond 1,000, or that contradicts an earlier one. The objects
+ * for a name that is too long or too deep, that counts a list's items out of order or beyond 1,000, or that contradicts an earlier one. The objects
  * have no prototype, so no name can reach one.
  */
 export function parseFormFields(fields: Iterable<readonly [name: string, value: unknown]>): Record<string, unknown> {
   const input = Object.create(null) as Record<string, unknown>
   for (const [name, value] of fields) {
+    if (name.length > maxNameLength) reject(`${name.slice(0, maxNameLength)}…`)
     const path = parseFieldName(name)
     if (path.length > maxDepth) reject(name)
     let container: Container = input

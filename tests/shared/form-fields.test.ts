@@ -58,6 +58,7 @@ describe('form fields', () => {
 
   const invalidForms: [string, string, string][] = [
     ['a name that is too deep', 'a[b][c][d][e][f]=1', '/a/b/c/d/e/f'],
+    ['a name that is too long', `${'a'.repeat(1000)}=1`, `/${'a'.repeat(200)}…`],
     ['an index that skips items', 'lines[1][sku]=A', '/lines/1/sku'],
     ['a huge index', 'lines[0]=A&lines[999999999]=B', '/lines/999999999'],
     ['a key in a list', 'lines[0]=A&lines[sku]=B', '/lines/sku'],

@@ -16,7 +16,9 @@ export function parseUrlEncoded(text: string): RawInput {
 }
 
 /** More fields than any form has: parsing hundreds of thousands would block the event loop. */
-const maxFields = 5000
+const maxFields = 2000
+/** More values than any JSON body has, for the same reason. */
+const maxJsonValues = 20_000
 
 function parsePairs(text: string): [name: string, value: string][] {
   const pairs = text.split('&', maxFields + 1).filter((pair) => pair !== '')
@@ -69,6 +71,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 function parseJson(text: string): RawInput {
+  if (hasTooManyValues(text)) throw new ProblemError('malformed-body')
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -77,6 +80,16 @@ function parseJson(text: string): RawInput {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ProblemError('malformed-body')
   return value as RawInput
+}
+
+/** Counts every comma and opening bracket, also those in texts, because JSON.parse would already take too long. */
+function hasTooManyValues(json: string): boolean {
+  let count = 0
+  for (let at = 0; at < json.length && count <= maxJsonValues; at++) {
+    const character = json[at]
+    if (character === ',' || character === '[' || character === '{') count++
+  }
+  return count > maxJsonValues
 }
 
 async function readMultipart(c: AppContext, uploadLimitBytes: number): Promise<RawInput> {
@@ -126,8 +139,9 @@ function rejectUnstorableText(input: RawInput): RawInput {
     const value = pending.pop()
     if (typeof value === 'string') {
       if (value.includes('\0') || !value.isWellFormed()) throw new ProblemError('malformed-body')
-    } else if (typeof value === 'object' && value !== null && !(value instanceof Blob))
-      pending.push(...Object.entries(value).flat())
+    } else if (Array.isArray(value)) for (const item of value) pending.push(item)
+    else if (typeof value === 'object' && value !== null && !(value instanceof Blob))
+      for (const [name, item] of Object.entries(value)) pending.push(name, item)
   }
   return input
 }

@@ -5,6 +5,8 @@ import type { Readable } from 'node:stream'
 
 /** More than any of our forms has. */
 const maxParts = 100
+/** How much the parser gets at once: it handles all parts in it before it can be stopped. */
+const maxChunkBytes = 64 * 1024
 
 /** One part of a body: the text of a field, or a file with the content type of its part. */
 export interface Part {
@@ -42,7 +44,7 @@ export async function parseMultipart(
   })
   const reader = body.getReader()
   try {
-    const fed = feed(parser, reader)
+    const fed = feed(parser, reader, () => streams.length > maxParts)
     fed.catch(reject)
     // Dicer may never call back for the chunk with the last part, so wait for its end instead of `fed`.
     await Promise.race([ended, broken])
@@ -58,12 +60,21 @@ export async function parseMultipart(
   }
 }
 
-/** Writes the body to the parser chunk by chunk, waiting for each chunk to be consumed. */
-async function feed(parser: Dicer, reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+/** Writes the body to the parser chunk by chunk, waiting for each chunk to be consumed, until it ends or `shouldStop`. */
+async function feed(
+  parser: Dicer,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  shouldStop: () => boolean,
+): Promise<void> {
+  const write = (bytes: Uint8Array) =>
+    new Promise<void>((resolve, reject) => parser.write(bytes, (error) => (error ? reject(error) : resolve())))
   for (;;) {
     const { done, value } = await reader.read()
     if (done) break
-    await new Promise<void>((resolve, reject) => parser.write(value, (error) => (error ? reject(error) : resolve())))
+    for (let at = 0; at < value.length; at += maxChunkBytes) {
+      if (shouldStop()) return
+      await write(value.subarray(at, at + maxChunkBytes))
+    }
   }
   parser.end()
 }

@@ -40,7 +40,17 @@ describe('a body', () => {
     ['half a surrogate pair', createInit('application/json', '{"email":"\\ud800","password":"x"}')],
     ['very deep JSON', createInit('application/json', '['.repeat(400_000))],
     ['invalid percent encoding', createInit('application/x-www-form-urlencoded', 'email=%zz')],
-    ['thousands of fields', createInit('application/x-www-form-urlencoded', 'a=&'.repeat(5001))],
+    ['thousands of fields', createInit('application/x-www-form-urlencoded', 'a=&'.repeat(2001))],
+    ['more values in a list than any call has', createInit('application/json', `{"a":[${'0,'.repeat(500_000)}0]}`)],
+    ['more lists than any call has', createInit('application/json', `{"a":[${'[],'.repeat(300_000)}0]}`)],
+    ['closed but very deep JSON', createInit('application/json', `{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}`)],
+    [
+      'more parts than any form has',
+      createInit(
+        'multipart/form-data; boundary=b',
+        `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(15_000)}--b--\r\n`,
+      ),
+    ],
     ['percent-encoded bytes that are no UTF-8', createInit('application/x-www-form-urlencoded', 'email=%ff')],
     ['multipart without a boundary', createInit('multipart/form-data', 'x')],
     [
