@@ -1,3 +1,4 @@
+import { isStorableText } from '#server/db/storable-text.ts'
 import { countLimit, pageSize } from '#shared/constants.ts'
 import type { Count } from '#shared/orders/views.ts'
 import { invalidInput } from '#shared/problem.ts'
@@ -85,11 +86,12 @@ function parseCursor(
   const cursor = { reversed: reversed === 1, key }
   // The text must be exactly what encodeCursor makes of its values: base64url reads more than it writes.
   if (cursorSort !== sort || !hasKey || encodeCursor(sort, cursor) !== text)
-    throw invalidInput({ pointer: '/cursor', reason: 'invalid' })
+    throw invalidInput({ in: 'query', pointer: '/cursor', reason: 'invalid' })
   return cursor
 }
 
-const isKeyValue = (value: unknown): boolean => typeof value === 'string' || Number.isSafeInteger(value)
+const isKeyValue = (value: unknown): boolean =>
+  typeof value === 'string' ? isStorableText(value) : Number.isSafeInteger(value)
 
 /** A number of rows that was counted up to `countLimit + 1`. */
 export const toCount = (counted: number): Count => (counted > countLimit ? { atLeast: countLimit } : { exact: counted })

@@ -27,7 +27,7 @@ export const valueList = <Schema extends z.ZodMiniType>(schema: Schema) =>
     z.pipe(
       // oxlint-disable-next-line no-explicit-any -- the raw input has no type yet
       z.transform((value: any): any[] => (value === '' ? [] : Array.isArray(value) ? value : [value])),
-      z.array(schema).check(z.maxLength(200)),
+      z.array(schema).check(z.maxLength(200, 'too-many-items')),
     ),
     () => [],
   )

@@ -1,3 +1,4 @@
+import { isStorableText } from '#server/db/storable-text.ts'
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
 import { type RawInput, readBody, parseUrlEncoded } from '#server/http/input.ts'
 import { splitUrl } from '#server/http/network.ts'
@@ -64,8 +65,7 @@ async function readInput(c: AppContext, { method, timeLimit, uploadLimitBytes }:
 
 function readParams(c: AppContext): RawInput {
   const parameters: Record<string, string> = c.req.param()
-  for (const value of Object.values(parameters))
-    if (value.includes('\0') || !value.isWellFormed()) throw new ProblemError('not-found')
+  for (const value of Object.values(parameters)) if (!isStorableText(value)) throw new ProblemError('not-found')
   return parameters
 }
 

@@ -1,3 +1,4 @@
+import { isStorableText } from '#server/db/storable-text.ts'
 import type { AppContext } from '#server/http/app-context.ts'
 import { bodyLimitBytes } from '#server/http/limits.ts'
 import { parseMultipart } from '#server/http/multipart.ts'
@@ -138,7 +139,7 @@ function rejectUnstorableText(input: RawInput): RawInput {
   while (pending.length > 0) {
     const value = pending.pop()
     if (typeof value === 'string') {
-      if (value.includes('\0') || !value.isWellFormed()) throw new ProblemError('malformed-body')
+      if (!isStorableText(value)) throw new ProblemError('malformed-body')
     } else if (Array.isArray(value)) for (const item of value) pending.push(item)
     else if (typeof value === 'object' && value !== null && !(value instanceof Blob))
       for (const [name, item] of Object.entries(value)) pending.push(name, item)

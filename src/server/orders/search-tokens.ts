@@ -6,6 +6,8 @@
 
 const maxTokenLength = 60
 const maxTerms = 8
+/** Conditions of one search: with many more, PostgreSQL takes seconds to plan the query. */
+const maxConditions = 12
 const unspacedScripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
 /** A run of a script without spaces between words, or a word of any other script. */
 const wordPattern = new RegExp(`[${unspacedScripts}]+|[[\\p{L}\\p{N}\\p{M}]--[${unspacedScripts}]]+`, 'gv')
@@ -57,7 +59,7 @@ export const parseNumberToken = (text: string): string | undefined =>
   /\s/u.test(text.trim()) || toNumberToken(text) === '#' ? undefined : toNumberToken(text)
 
 /**
- * What a search asks for, its first eight different words; `undefined` if nothing can be found. Without `canSearchPersonal` names,
+ * What a search asks for, its first eight different words and of them the first twelve conditions; `undefined` if nothing can be found. Without `canSearchPersonal` names,
  * emails and phone numbers find nothing.
  */
 export function parseSearch(text: string, canSearchPersonal: boolean): Search | undefined {
@@ -65,7 +67,11 @@ export function parseSearch(text: string, canSearchPersonal: boolean): Search | 
     toDigits(run).length >= minSpacedPhoneDigits ? run.replaceAll(/\s/g, '') : run,
   )
   const terms = [...new Set(joined.split(/\s+/u).filter(Boolean))].slice(0, maxTerms)
-  const search = terms.flatMap((term) => parseTerm(term, canSearchPersonal))
+  const conditions = terms.flatMap((term) => parseTerm(term, canSearchPersonal))
+  const search = [...new Map(conditions.map((ranges) => [JSON.stringify(ranges), ranges])).values()].slice(
+    0,
+    maxConditions,
+  )
   const findable = search.length > 0 && search.flat().every(({ from }) => from !== '#')
   return findable ? search : undefined
 }

@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 /** Days are accounting days of the book's zone, both inclusive. */
 const period = { from: optionalInput(day), to: optionalInput(day) }
 
-export const summaryQuery = z.object(period)
+/** A range that ends before it begins is refused like that of the list. */
+export const summaryQuery = listQuery({ shape: period, filters: entriesList.filters })
 
 export const entriesQuery = listQuery(entriesList)
 export type EntriesQuery = z.infer<typeof entriesQuery>

@@ -60,6 +60,13 @@ forEachDatabase((_name, open) => {
     expect((await finance.fetch('/finance?entry=0')).status).toBe(404)
   })
 
+  test('rejects a summary of a range that ends before it begins', async () => {
+    const finance = await (await createTestKontor(await open())).createUser('finance')
+    const response = await finance.fetch('/api/finance/summary?from=2026-03-02&to=2026-03-01')
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ errors: [{ in: 'query', pointer: '/to' }] })
+  })
+
   test('shows an entry of an unknown kind with the name of the kind', async () => {
     const kontor = await createTestKontor(await open())
     const context = createOperatorContext(kontor.kontor)

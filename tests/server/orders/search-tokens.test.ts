@@ -164,3 +164,12 @@ test('every word of a name finds the order', () => {
     }),
   )
 })
+
+test('has a limited number of conditions, however many words the text has', () => {
+  for (const text of [
+    Array.from({ length: 60 }, (_, index) => `w${index}`).join(','),
+    '上海市浦东新区世纪大道一百二十三号',
+  ])
+    expect(parseSearch(text, true)).toHaveLength(12)
+  expect(parseSearch('中'.repeat(200), true)).toHaveLength(1)
+})
