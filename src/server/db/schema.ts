@@ -282,7 +282,8 @@ export interface LedgerDayTotalsTable {
   kind: string
   debit_minor: number
   credit_minor: number
-  posting_count: number
+  debit_count: number
+  credit_count: number
 }
 
 export interface Tables {

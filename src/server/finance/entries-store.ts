@@ -73,20 +73,22 @@ function hasPosting(
 
 /**
  * In and out of own money over everything that matches, by currency; read from the totals of the days, never from the postings.
- * With a filter by flow the other direction is zero.
+ * With a filter by flow the other direction is zero. A posting of own money is one entry of its currency and direction: no kind of entry
+ * has two.
  */
 export async function sumTotals(db: Db, filter: Filter): Promise<EntryList['totals']> {
   const flows = listComparisons(filter).flatMap((comparison) =>
     comparison.field === 'flow' ? valuesOf(comparison) : [],
   )
-  const sumUnless = (other: string, column: 'total.debit_minor' | 'total.credit_minor') =>
-    flows.length === 1 && flows[0] === other ? sql<number>`0` : sql<number>`sum(${sql.ref(column)})`
+  const includes = (flow: string) => flows.length === 0 || flows.includes(flow)
+  const sumIf = (isIncluded: boolean, column: 'debit_minor' | 'credit_minor' | 'debit_count' | 'credit_count') =>
+    isIncluded ? sql<number>`sum(${sql.ref(`total.${column}`)})` : sql<number>`0`
   return moneyAccountTotals(db)
-    .select(({ fn }) => [
+    .select([
       'account.currency',
-      sumUnless('out', 'total.debit_minor').as('in'),
-      sumUnless('in', 'total.credit_minor').as('out'),
-      fn.sum<number>('total.posting_count').as('count'),
+      sumIf(includes('in'), 'debit_minor').as('in'),
+      sumIf(includes('out'), 'credit_minor').as('out'),
+      sql<number>`${sumIf(includes('in'), 'debit_count')} + ${sumIf(includes('out'), 'credit_count')}`.as('count'),
     ])
     .where((eb) => compileFilter(filter, totalFields)(eb))
     .groupBy('account.currency')
@@ -101,7 +103,7 @@ const totalFields: FieldCompilers<FilterId<typeof entriesList>, TotalTables, 'to
   kind: compareColumn('total.kind'),
   currency: compareColumn('account.currency'),
   flow: (eb, comparison) =>
-    eb.or(valuesOf(comparison).map((flow) => eb(flow === 'in' ? 'total.debit_minor' : 'total.credit_minor', '<>', 0))),
+    eb.or(valuesOf(comparison).map((flow) => eb(flow === 'in' ? 'total.debit_count' : 'total.credit_count', '<>', 0))),
 }
 
 const selectedCurrencies = (filter: Filter): string[] =>

@@ -85,7 +85,8 @@ async function addDayTotals(transaction: Transaction, totals: LedgerDayTotalsTab
         conflict.columns(['account_id', 'accounting_day', 'kind']).doUpdateSet({
           debit_minor: sql`ledger_day_totals.debit_minor + excluded.debit_minor`,
           credit_minor: sql`ledger_day_totals.credit_minor + excluded.credit_minor`,
-          posting_count: sql`ledger_day_totals.posting_count + excluded.posting_count`,
+          debit_count: sql`ledger_day_totals.debit_count + excluded.debit_count`,
+          credit_count: sql`ledger_day_totals.credit_count + excluded.credit_count`,
         }),
       )
       .execute()

@@ -131,11 +131,13 @@ function addToDayTotals(
     kind,
     debit_minor: 0,
     credit_minor: 0,
-    posting_count: 0,
+    debit_count: 0,
+    credit_count: 0,
   }
   const { debit, credit } = splitSides(amountMinor, reverses !== null)
   total.debit_minor = add(total.debit_minor, debit)
   total.credit_minor = add(total.credit_minor, credit)
-  total.posting_count++
+  if (debit !== 0) total.debit_count++
+  if (credit !== 0) total.credit_count++
   totals.set(key, total)
 }

@@ -68,6 +68,31 @@ forEachDatabase((_name, open) => {
     expect(totals.map((total) => total.in)).toEqual([rows.reduce((sum, { flows }) => sum + (flows[0]?.in ?? 0), 0)])
   })
 
+  test('counts a reversal in the direction that it takes back, also when both directions have one on a day', async () => {
+    const fixture = await createLedgerFixture(await open())
+    const { read } = fixture.kontor.database
+    const sale = createSale()
+    await fixture.book(sale.capture(10_388), sale.refund(88), createSale().capture(10_388), createSale().capture(588))
+    for (const number of [1, 2, 3]) await reverse(fixture, number)
+    for (const [filter, numbers] of [
+      [{ flow: 'in', kind: 'entry.reversed' }, [5, 7]],
+      [{ flow: 'out', kind: 'entry.reversed' }, [6]],
+      [{ kind: 'entry.reversed' }, [5, 6, 7]],
+      [{ flow: 'in' }, [1, 3, 4, 5, 7]],
+      [{ flow: 'out' }, [2, 6]],
+      [{}, [1, 2, 3, 4, 5, 6, 7]],
+    ] as const) {
+      const { rows, count, totals } = await readEntries(read, entriesQuery.parse(filter))
+      const sumOf = (side: 'in' | 'out') => rows.reduce((sum, { flows }) => sum + (flows[0]?.[side] ?? 0), 0)
+      expect(rows.map(({ number }) => number).toSorted()).toEqual([...numbers])
+      expect(count).toEqual({ exact: numbers.length })
+      expect(totals).toEqual([{ currency: 'CNY', in: sumOf('in'), out: sumOf('out'), count: numbers.length }])
+    }
+    expect(await findFailedChecks(fixture)).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ id: 'day-totals' })]),
+    )
+  })
+
   test('reverses an entry once, and a reversal never', async () => {
     const fixture = await createLedgerFixture(await open())
     await fixture.book(createSale().capture(10_388))

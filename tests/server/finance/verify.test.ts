@@ -112,7 +112,8 @@ const amountColumns: [table: string, column: string, key: string][] = [
   ['ledger_postings', 'balance_minor', 'entry_seq'],
   ['ledger_day_totals', 'debit_minor', 'account_id'],
   ['ledger_day_totals', 'credit_minor', 'account_id'],
-  ['ledger_day_totals', 'posting_count', 'account_id'],
+  ['ledger_day_totals', 'debit_count', 'account_id'],
+  ['ledger_day_totals', 'credit_count', 'account_id'],
 ]
 
 /** The second column of the key of a table. */

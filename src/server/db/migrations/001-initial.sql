@@ -349,14 +349,15 @@ create index ledger_links_by_object on ledger_links (type, object_id);
 append only ledger_links;
 
 -- Sums by account, accounting day and kind of entry, written with each entry: summaries read these, never the postings. What a reversal
--- takes back is negative on the side of the entry that it reverses.
+-- takes back is negative on the side of the entry that it reverses, and its posting is counted there.
 create table ledger_day_totals (
   account_id text not null references ledger_accounts (id),
   accounting_day text not null,
   kind text not null,
   debit_minor bigint not null,
   credit_minor bigint not null,
-  posting_count bigint not null,
+  debit_count bigint not null,
+  credit_count bigint not null,
   primary key (account_id, accounting_day, kind)
 );
 create index ledger_day_totals_by_day on ledger_day_totals (accounting_day);

@@ -64,11 +64,12 @@ export async function verifyDays(db: Db, findings: Findings, runningTotals: Runn
   for await (const totals of store.dayTotalSlices(db)) {
     for (const { account_id, accounting_day, kind, ...stored } of totals) {
       const key = dayKey(account_id, accounting_day, kind)
-      const { debit, credit, count } = runningTotals.takeDayTotal(key)
+      const { debit, credit, debitCount, creditCount } = runningTotals.takeDayTotal(key)
       const row = `ledger_day_totals ${key}`
       findings.expectEqual('day-totals', row, 'debit_minor', BigInt(stored.debit_minor), debit)
       findings.expectEqual('day-totals', row, 'credit_minor', BigInt(stored.credit_minor), credit)
-      findings.expectEqual('day-totals', row, 'posting_count', stored.posting_count, count)
+      findings.expectEqual('day-totals', row, 'debit_count', stored.debit_count, debitCount)
+      findings.expectEqual('day-totals', row, 'credit_count', stored.credit_count, creditCount)
     }
     findings.examined(totals.length, 'day-totals')
   }

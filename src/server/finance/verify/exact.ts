@@ -10,7 +10,11 @@ const columns: [table: keyof Tables, key: string[], columns: string[]][] = [
   ['ledger_entries', ['seq'], ['seq', 'occurred_at', 'recorded_at', 'reverses']],
   ['ledger_postings', ['entry_seq', 'position'], ['account_seq', 'entry_seq', 'amount_minor', 'balance_minor']],
   ['ledger_links', ['entry_seq', 'type'], ['entry_seq']],
-  ['ledger_day_totals', ['account_id', 'accounting_day', 'kind'], ['debit_minor', 'credit_minor', 'posting_count']],
+  [
+    'ledger_day_totals',
+    ['account_id', 'accounting_day', 'kind'],
+    ['debit_minor', 'credit_minor', 'debit_count', 'credit_count'],
+  ],
   [
     'orders',
     ['number'],

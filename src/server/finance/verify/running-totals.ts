@@ -17,7 +17,8 @@ interface AccountTotal {
 interface DayTotal {
   debit: bigint
   credit: bigint
-  count: number
+  debitCount: number
+  creditCount: number
 }
 
 /** Sums of all postings by account and by day, in BigInt, so that a wrong amount is reported instead of throwing. */
@@ -59,7 +60,7 @@ export class RunningTotals {
 
   /** Returns and removes the total of a day: what was never taken has no stored total. */
   takeDayTotal(key: string): DayTotal {
-    const total = this.#days.get(key) ?? { debit: 0n, credit: 0n, count: 0 }
+    const total = this.#days.get(key) ?? { debit: 0n, credit: 0n, debitCount: 0, creditCount: 0 }
     this.#days.delete(key)
     return total
   }
@@ -69,10 +70,11 @@ export class RunningTotals {
   }
 
   #addToDay(key: string, { debit, credit }: { debit: number; credit: number }): void {
-    const total = this.#days.get(key) ?? { debit: 0n, credit: 0n, count: 0 }
+    const total = this.#days.get(key) ?? { debit: 0n, credit: 0n, debitCount: 0, creditCount: 0 }
     total.debit += BigInt(debit)
     total.credit += BigInt(credit)
-    total.count++
+    if (debit !== 0) total.debitCount++
+    if (credit !== 0) total.creditCount++
     this.#days.set(key, total)
   }
 }
