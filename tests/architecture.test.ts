@@ -70,6 +70,23 @@ test('assertions about promises are awaited', async () => {
   expect(floating).toEqual([])
 })
 
+/** A call that finds elements, with the selector it passes. */
+const selectorCall =
+  /\b(?:querySelector(?:All)?|closest|matches|locator|waitForSelector|find|type|blur|click|getTexts)(?:<\w+>)?\((?:[^'"`\n]*, )?\s*(['"`])((?:(?!\1).)*)\1/g
+/** A class, or the position of an element among others. */
+const classOrPosition = /(?:^|[\s>+~,(\w\]*])\.[a-z]|:(?:nth|first|last)-|getElementsByClassName/i
+
+test('tests find elements by what users perceive, not by class or position', async () => {
+  const forbidden: string[] = []
+  for await (const file of new Bun.Glob('{client,e2e,support}/**/*.{ts,tsx}').scan('tests'))
+    for (const [call, , selector = ''] of (await Bun.file(`tests/${file}`).text()).matchAll(selectorCall)) {
+      // Texts and values of attributes may contain a dot.
+      const withoutValues = selector.replace(/\[[^\]]*\]|text=.*/g, '')
+      if (classOrPosition.test(withoutValues)) forbidden.push(`tests/${file}: ${call}`)
+    }
+  expect(forbidden).toEqual([])
+})
+
 /** The statements whose first line matches, as the formatter lays them out: every further line is indented or closes a bracket. */
 function findStatements(source: string, firstLine: RegExp): string[] {
   const lines = source.split('\n')

@@ -110,9 +110,9 @@ export const blur = (selector: string): Promise<void> =>
     find(selector).dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
   })
 
-/** Clicks a button and waits for its effects. */
-export const click = (selector: string): Promise<void> =>
+/** Clicks a button, or the first that matches a selector, and waits for its effects. */
+export const click = (button: HTMLElement | string): Promise<void> =>
   act(async () => {
-    find(selector).click()
+    ;(typeof button === 'string' ? find(button) : button).click()
     await Bun.sleep(0)
   })

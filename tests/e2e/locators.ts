@@ -1,12 +1,16 @@
 import type { Locator, Page } from 'playwright'
 
 /** The rows of a table with this name, without its head and foot. */
-export const getRows = (page: Page, table: string): Locator =>
+export const getRows = (page: Page, table: string | RegExp): Locator =>
   page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
+
+/** The section with this heading; the heading may continue, as with a count. */
+export const getSection = (container: Locator, heading: string): Locator =>
+  container.locator('section', { has: container.page().getByRole('heading', { name: heading }) })
 
 /** The notifications in the corner of the page. */
 export const getNotifications = (page: Page): Locator =>
-  page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+  page.getByRole('region', { name: /^Notifications \(/ }).getByRole('listitem')
 
 /** The title of a page in its main heading. */
 export const getTitle = (page: Page, title: string): Locator => page.getByRole('heading', { level: 1, name: title })

@@ -1,5 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { toOrdersCsv } from '#tests/e2e/import-orders.ts'
+import { getRows } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Download, Page } from 'playwright'
@@ -12,9 +13,14 @@ const orders = (first: number, count: number, price = '90.00') =>
   Array.from({ length: count }, (_, index) => ({ name: String(first + index), daysAgo: 3, price }))
 
 const dialog = (page: Page) => page.getByRole('dialog')
+/** The file input, in the form without script too. */
+const getFileInput = (page: Page) => dialog(page).getByLabel(/file/i)
 /** The counts of the result by label. */
-const readSummary = async (page: Page) =>
-  Object.fromEntries((await dialog(page).locator('.tally > div').allInnerTexts()).map((text) => text.split(/\s*\n\s*/)))
+const readSummary = async (page: Page) => {
+  const names = await dialog(page).getByRole('term').allInnerTexts()
+  const values = await dialog(page).getByRole('definition').allInnerTexts()
+  return Object.fromEntries(names.map((name, index) => [name, values[index]]))
+}
 
 async function readDownload(download: Download): Promise<string> {
   const chunks: Buffer[] = []
@@ -31,7 +37,7 @@ describe('the import dialog', () => {
     await page.getByRole('link', { name: 'Import', exact: true }).click()
     await dialog(page).getByText('Drop a file here').waitFor()
     expect(new URL(page.url()).search).toBe('?import=1')
-    await page.locator('input[type=file]').setInputFiles(csv(toOrdersCsv(orders(2001, 30))))
+    await getFileInput(page).setInputFiles(csv(toOrdersCsv(orders(2001, 30))))
     await dialog(page).getByRole('button', { name: 'Check file' }).click()
     await dialog(page).getByRole('heading', { name: '30 orders ready to import' }).waitFor()
     expect(await readSummary(page)).toEqual({ 'Orders in file': '30', 'New': '30', 'Unchanged': '0', 'Rejected': '0' })
@@ -39,10 +45,12 @@ describe('the import dialog', () => {
     await dialog(page).getByRole('heading', { name: '30 orders imported' }).waitFor()
     await dialog(page).getByRole('button', { name: 'View orders' }).click()
     await page.getByText('#2030').waitFor()
-    expect(await page.locator('.orders tbody tr').count()).toBe(30)
+    expect(await getRows(page, 'Orders').count()).toBe(30)
 
     await page.getByRole('link', { name: 'Import', exact: true }).click()
-    await page.locator('.drop input[type=file]').setInputFiles(csv(toOrdersCsv(orders(2001, 30))))
+    await dialog(page)
+      .getByLabel('choose a file')
+      .setInputFiles(csv(toOrdersCsv(orders(2001, 30))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page).getByRole('heading', { name: 'No new order' }).waitFor()
     expect(await readSummary(page)).toMatchObject({ Created: '0', Unchanged: '30' })
@@ -51,13 +59,13 @@ describe('the import dialog', () => {
   test('shows every rejected order with its line and reason, and downloads them as a file', async () => {
     const page = await open('/orders?import=1', { role: 'operations', ...desktop })
     const broken = toOrdersCsv([...orders(3001, 3), ...orders(3004, 1, 'ninety')]).replace('#3002', '=3002')
-    await page.locator('.drop input[type=file]').setInputFiles(csv(broken))
+    await dialog(page).getByLabel('choose a file').setInputFiles(csv(broken))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page)
       .getByRole('heading', { name: /imported/ })
       .waitFor()
     const { Created, Rejected } = await readSummary(page)
-    const rows = dialog(page).locator('.rejected-orders tbody tr')
+    const rows = getRows(page, 'Rejected orders')
     expect(await rows.count()).toBe(Number(Rejected))
     expect(Number(Created) + Number(Rejected)).toBe(4)
     expect(await rows.last().innerText()).toMatch(/^5\s+#3004\s+\S/)
@@ -73,9 +81,9 @@ describe('the import dialog', () => {
   test('names the columns missing in another file, and says what to do with a spreadsheet', async () => {
     expectConsoleError(/422/)
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
-    await page.locator('.drop input[type=file]').setInputFiles(csv('PK', 'orders.xlsx'))
+    await dialog(page).getByLabel('choose a file').setInputFiles(csv('PK', 'orders.xlsx'))
     await dialog(page).getByText('Export the orders from the shop as CSV').waitFor()
-    await page.locator('.drop input[type=file]').setInputFiles(csv('Date,Amount\n1,2\n', 'bank.csv'))
+    await dialog(page).getByLabel('choose a file').setInputFiles(csv('Date,Amount\n1,2\n', 'bank.csv'))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     expect(await dialog(page).getByRole('alert').innerText()).toContain('Financial Status')
     await dialog(page).getByRole('button', { name: 'Remove bank.csv' }).click()
@@ -92,7 +100,7 @@ describe('the import dialog', () => {
       },
       toOrdersCsv(orders(4001, 1)),
     )
-    await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer })
+    await dialog(page).getByText('Drop a file here').dispatchEvent('drop', { dataTransfer: transfer })
     await dialog(page).getByText('dropped.csv').waitFor()
   })
 
@@ -101,7 +109,9 @@ describe('the import dialog', () => {
     await page.route('**/api/imports/orders*', () => {
       // Never answered, so that the import keeps running.
     })
-    await page.locator('.drop input[type=file]').setInputFiles(csv(toOrdersCsv(orders(5001, 1))))
+    await dialog(page)
+      .getByLabel('choose a file')
+      .setInputFiles(csv(toOrdersCsv(orders(5001, 1))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page).getByRole('progressbar').waitFor()
     for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
@@ -117,13 +127,17 @@ describe('the import dialog', () => {
   test('says how many orders were imported when the session ends during an import', async () => {
     const many = orders(10_001, 6000).map((order) => ({ ...order, daysAgo: 300 }))
     const page = await open('/orders?import=1', { role: 'admin', ...desktop })
-    await page.locator('.drop input[type=file]').setInputFiles(csv(toOrdersCsv(many)))
+    await dialog(page)
+      .getByLabel('choose a file')
+      .setInputFiles(csv(toOrdersCsv(many)))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
-    await page.waitForFunction(() => /Created\s*[1-9]/.test(document.querySelector('dialog')?.textContent ?? ''))
+    await dialog(page)
+      .filter({ hasText: /Created\s*[1-9]/ })
+      .waitFor()
     await page.request.delete(`${kontor.server.origin}/api/_auth/session`, {
       headers: { origin: kontor.server.origin },
     })
-    const alert = dialog(page).locator('[role=alert]')
+    const alert = dialog(page).getByRole('alert')
     await alert.waitFor()
     expect(await alert.innerText()).toMatch(
       /^The import was interrupted\. Your session has expired\. Log in again\. [\d,]+ orders were imported and kept\./,
@@ -132,10 +146,10 @@ describe('the import dialog', () => {
 
   test('works without script and shows the result instead of the form', async () => {
     const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false, ...desktop })
-    await page.locator('input[type=file]').setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
+    await getFileInput(page).setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
     await dialog(page).getByRole('button', { name: 'Check file' }).click()
     expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders ready to import')
-    await page.locator('input[type=file]').setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
+    await getFileInput(page).setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders imported')
     await dialog(page).getByRole('link', { name: 'View orders' }).click()
@@ -144,18 +158,18 @@ describe('the import dialog', () => {
 
   test('shows errors without script', async () => {
     expectConsoleError(/422/)
-    const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false, locale: 'zh-CN' })
-    await page.locator('dialog button.btn--primary').click()
-    expect(await page.locator('dialog .field__error').count()).toBe(1)
-    await page.locator('input[type=file]').setInputFiles(csv('Date,Amount\n1,2\n', 'bank.csv'))
-    await page.locator('dialog button.btn--primary').click()
-    expect(await page.locator('dialog [role=alert]').innerText()).toContain('Financial Status')
+    const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false })
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    expect(await dialog(page).getByRole('alert').count()).toBe(1)
+    await getFileInput(page).setInputFiles(csv('Date,Amount\n1,2\n', 'bank.csv'))
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    expect(await dialog(page).getByRole('alert').innerText()).toContain('Financial Status')
   })
 
   test('names the missing permission to finance, and the roles that have it', async () => {
     const page = await open('/orders?import=1', { role: 'finance' })
     expect(await dialog(page).innerText()).toContain('Owner, Admin and Operations')
-    expect(await page.locator('input[type=file]').count()).toBe(0)
+    expect(await getFileInput(page).count()).toBe(0)
   })
 
   test('is accessible', async () => {

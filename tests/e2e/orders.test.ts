@@ -1,6 +1,9 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
+import { getNotifications, getRows, getSection } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import type { ColumnId } from '#shared/list/list.ts'
+import type { ordersList } from '#shared/orders/list.ts'
 import { addDays } from '#shared/time.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -17,12 +20,19 @@ const orders = Array.from({ length: 60 }, (_, index) => ({
   fulfilled: (index + 1) % 10 === 7,
 }))
 
-const readNumbers = (page: Page) => page.locator('.orders tbody [data-column=number]').allInnerTexts()
-const readShopNumbers = (page: Page) => page.locator('.orders tbody [data-column=shopNumber]').allInnerTexts()
+const readColumn = (page: Page, column: ColumnId<typeof ordersList>) =>
+  getRows(page, /^(Orders|订单)$/)
+    .locator(`[data-column=${column}]`)
+    .allInnerTexts()
+const readNumbers = (page: Page) => readColumn(page, 'number')
+const readShopNumbers = (page: Page) => readColumn(page, 'shopNumber')
 const getSearch = (page: Page) => new URL(page.url()).search
 const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
+const getActiveFilters = (page: Page) => page.getByRole('group', { name: 'Active filters' })
+/** Opens the form that ships an order. */
+const getShipButton = (page: Page) => panel(page).getByText(/^Ship \d+ items?$/)
 /** The row of an order by the number of its shop. */
-const row = (page: Page, shopNumber: string) => page.locator('.orders tbody tr').filter({ hasText: shopNumber })
+const row = (page: Page, shopNumber: string) => getRows(page, 'Orders').filter({ hasText: shopNumber })
 
 describe('the orders page', () => {
   const kontor = endToEnd()
@@ -81,7 +91,7 @@ describe('the orders page', () => {
       const page = await open('/orders', { role: 'owner', viewport: { width, height: 900 } })
       const filter = page.getByText('Filter', { exact: true })
       await filter.click()
-      const box = await page.locator('.filter__box').boundingBox()
+      const box = await page.getByRole('group', { name: 'Filter', exact: true }).boundingBox()
       expect(box && [box.x >= 0, box.x + box.width <= width]).toEqual([true, true])
       await filter.click()
       const importLink = page.getByRole('link', { name: 'Import' })
@@ -127,7 +137,7 @@ describe('the orders page', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('customer')
     await page.keyboard.press('Enter')
-    await page.locator('.chip').waitFor()
+    await getActiveFilters(page).waitFor()
     await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('Shipped', { exact: true }).check()
     await page.getByLabel('From').fill(addDays(today(), -20))
@@ -201,7 +211,7 @@ describe('the orders page', () => {
 
   test('filters without script', async () => {
     const page = await open('/orders', { role: 'owner', javaScriptEnabled: false, ...desktop })
-    await page.locator('.filter summary').click()
+    await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('Unpaid', { exact: true }).check()
     await page.getByRole('button', { name: 'Apply' }).click()
     expect(await readShopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
@@ -215,7 +225,7 @@ describe('the orders page', () => {
     const page = await open('/orders?q=nobody&payment=paid', { role: 'owner', ...desktop })
     await page.getByText('No matching data').waitFor()
     await page.getByRole('link', { name: /Without .*nobody/ }).click()
-    await page.locator('.orders').waitFor()
+    await page.getByRole('table', { name: 'Orders' }).waitFor()
     expect(getSearch(page)).toBe('?payment=paid')
   })
 
@@ -229,7 +239,7 @@ describe('the orders page', () => {
         .waitFor()
     for (const key of ['j', 'j', 'k', 'j', 'Enter']) await page.keyboard.press(key)
     await waitForOrder(1)
-    const isInPanel = () => page.evaluate(() => document.activeElement?.closest('.panel') !== null)
+    const isInPanel = () => panel(page).evaluate((element) => element.contains(document.activeElement))
     expect(await isInPanel()).toBe(true)
     await page.keyboard.press('j')
     await waitForOrder(2)
@@ -284,11 +294,12 @@ describe('the orders page', () => {
   for (const [screen, size] of Object.entries({ desktop, phone }))
     test(`is accessible on a ${screen}, with the filter, an order and its form open`, async () => {
       const page = await open('/orders?status=open', { role: 'owner', ...size })
-      await page.locator('.filter summary').click()
+      // A phone shows only its icon: the word is for screen readers.
+      await page.locator('summary', { hasText: 'Filter' }).click()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
-      await page.locator('.orders tbody tr').first().click()
-      await panel(page).locator('.ship summary').click()
+      await getRows(page, 'Orders').first().click()
+      await getShipButton(page).click()
       await expectAccessible(page)
     })
 })
@@ -300,9 +311,7 @@ describe('shipping on the page', () => {
 
   const openShipForm = async (shopNumber: string, options: Parameters<typeof open>[1]) => {
     const page = await open(`/orders?q=${shopNumber}`, { ...desktop, ...options })
-    await panel(page)
-      .getByText(/^Ship \d+ items?$/)
-      .click()
+    await getShipButton(page).click()
     return page
   }
 
@@ -316,12 +325,12 @@ describe('shipping on the page', () => {
     await carrier.fill('SF Express')
     await panel(page).getByLabel('Tracking number').fill('SF1443')
     await ship.click()
-    await page.locator('.toast', { hasText: 'shipped with SF Express' }).waitFor()
+    await getNotifications(page).filter({ hasText: 'shipped with SF Express' }).waitFor()
     await panel(page).getByText('Completed', { exact: true }).waitFor()
-    expect(await panel(page).locator('.record').last().innerText()).toContain('SF1443')
-    expect(await panel(page).locator('.timeline').innerText()).toContain('shipped 1 item with SF Express, SF1443')
+    expect(await getSection(panel(page), 'Shipments').innerText()).toContain('SF1443')
+    expect(await getSection(panel(page), 'Timeline').innerText()).toContain('shipped 1 item with SF Express, SF1443')
     expect(await row(page, '#1001').innerText()).toContain('Shipped')
-    expect(await panel(page).locator('.ship').count()).toBe(0)
+    expect(await getShipButton(page).count()).toBe(0)
   })
 
   test('works without script', async () => {
@@ -333,7 +342,7 @@ describe('shipping on the page', () => {
     expect(await panel(page).getByLabel('Tracking number').inputValue()).toBe('JD01')
     await panel(page).getByLabel('Carrier').fill('DHL')
     await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
-    expect(await panel(page).locator('.record').last().innerText()).toContain('JD01')
+    expect(await getSection(panel(page), 'Shipments').innerText()).toContain('JD01')
   })
 
   test('shows the current order when another user has shipped it first', async () => {
@@ -348,8 +357,8 @@ describe('shipping on the page', () => {
       await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
       await panel(page).getByText('Completed', { exact: true }).waitFor()
     }
-    expect(await panel(slow).locator('.record').last().innerText()).toContain('DHL')
-    await slow.locator('.toast', { hasText: 'The page now shows the current order.' }).waitFor()
+    expect(await getSection(panel(slow), 'Shipments').innerText()).toContain('DHL')
+    await getNotifications(slow).filter({ hasText: 'The page now shows the current order.' }).waitFor()
   })
 
   test('needs no tracking number, and leads on to the next order', async () => {
@@ -357,14 +366,12 @@ describe('shipping on the page', () => {
     await page.getByRole('link', { name: /^To ship/ }).click()
     await page.waitForURL('**/orders?status=open**')
     await row(page, '#1008').getByRole('link').click()
-    await panel(page)
-      .getByText(/^Ship \d+ items?$/)
-      .click()
+    await getShipButton(page).click()
     await panel(page).getByLabel('Carrier').fill('DHL')
     await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
     await panel(page).getByText('Completed', { exact: true }).waitFor()
     await row(page, '#1008').waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.closest('aside') !== null)).toBe(true)
+    expect(await panel(page).evaluate((element) => element.contains(document.activeElement))).toBe(true)
     expect(await panel(page).getByRole('link', { name: 'Next order' }).count()).toBe(1)
     await page.keyboard.press('j')
     await panel(page).getByText('#1006').waitFor()

@@ -20,13 +20,15 @@ describe('an empty installation', () => {
     await password.fill('password1234')
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('This password is too common.').waitFor()
-    // The field is invalid and focused: border and focus ring have the same red.
-    const [border, ring] = await password.evaluate((input) => {
-      const { borderColor, outlineColor } = getComputedStyle(input.closest('.input') ?? input)
-      return [borderColor, outlineColor]
+    // The field is invalid and focused: the border and the focus ring of the box around it have the same red.
+    const [border, ring, ringStyle] = await password.evaluate(async (input) => {
+      const box = input.parentElement ?? input
+      await Promise.all(box.getAnimations().map(({ finished }) => finished))
+      const { borderColor, outlineColor, outlineStyle } = getComputedStyle(box)
+      return [borderColor, outlineColor, outlineStyle]
     })
     expect(await password.evaluate((input) => input === document.activeElement)).toBe(true)
-    expect(ring).toBe(border)
+    expect([ring, ringStyle]).toEqual([border, 'solid'])
     await password.fill('correct horse battery')
     await page.getByText('Not a commonly used password, done').waitFor()
     await page.getByRole('button', { name: 'Create account' }).click()

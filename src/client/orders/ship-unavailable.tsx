@@ -15,7 +15,7 @@ export function ShipUnavailable({ order }: { order: OrderView }) {
   if (reason === undefined) return null
   return (
     <PanelSection>
-      <p className="why">
+      <p className="why" role="note">
         <Icon name="info" />
         <span>{reason}</span>
       </p>

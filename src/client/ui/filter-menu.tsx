@@ -43,7 +43,7 @@ export function FilterMenu({
           </CountBadge>
         )}
       </summary>
-      <div className="filter__box">
+      <div className="filter__box" role="group" aria-label={common.filter}>
         {children}
         <div className="filter__foot">
           <ButtonLink variant="ghost" href={clearHref}>

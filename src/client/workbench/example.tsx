@@ -21,9 +21,9 @@ type Topic =
 export function Example({ topic, children }: { topic: Topic; children: ReactNode }) {
   const [title, rule] = useWorkbenchMessages()[topic]
   return (
-    <section className="bench" id={topic}>
+    <section className="bench" id={topic} aria-labelledby={`${topic}-title`}>
       <header>
-        <h2>{title}</h2>
+        <h2 id={`${topic}-title`}>{title}</h2>
         <p>{rule}</p>
       </header>
       {children}

@@ -118,7 +118,7 @@ describe('the error page', () => {
       ['zh', '是不是要找 订单 SO261120-00006, /orders？'],
     ] as const) {
       const { body } = renderErrorPage(error, { url, locale })
-      expect(getTexts(body, '.error-page p')).toContain(hint)
+      expect(getTexts(body, 'main p')).toContain(hint)
       expect(body.querySelector('form[role=search]')?.getAttribute('action')).toBe('/orders')
       expect(body.querySelector('[name=q]')?.getAttribute('value')).toBe('SO261120-00006')
     }

@@ -136,7 +136,7 @@ describe('an open order', () => {
     }
     const order = sampleOrder({ shipments: [shipment], refunds: [refund], events: [imported] })
     expect(
-      getTexts(renderPanel(order), '.timeline li')
+      getTexts(getSection(renderPanel(order), 'Timeline'), 'li')
         .slice(1)
         .map((item) => item.replace(/(\d+ Nov( \d{2}:\d{2})?|\d{2}:\d{2})$/, '')),
     ).toEqual([
@@ -159,7 +159,8 @@ describe('an open order', () => {
       objectLabel: 'SO261125-00001',
       parameters: { shipment: 'SH1', carrier: 'DHL', trackingNumber: 'JD01', itemCount: 12 },
     }
-    const items = getTexts(renderPanel(sampleOrder({ shipments: [shipment], events: [shipped] })), '.timeline li')
+    const body = renderPanel(sampleOrder({ shipments: [shipment], events: [shipped] }))
+    const items = getTexts(getSection(body, 'Timeline'), 'li')
     const shipments = items.filter((item) => /shipped/i.test(item))
     expect(shipments).toHaveLength(1)
     expect(shipments[0]).toStartWith('Anna Shen shipped 12 items with DHL, JD01')
@@ -245,7 +246,7 @@ describe('shipping', () => {
   const getUnavailableReason = (change: Partial<OrderView>, role: 'owner' | 'viewer' = 'owner') => {
     const body = renderPanel(sampleOrder({ actions: [], ...change }), { renderOptions: { role } })
     expect(getShipping(body)).toBeUndefined()
-    return getTexts(getPanel(body), 'section:last-of-type p')
+    return getTextsByRole(getPanel(body), 'note')
   }
 
   test('explains why the status does not allow it and what to do', () => {

@@ -1,7 +1,8 @@
-import { find, setUpDom, click } from '#tests/client/dom.tsx'
+import { setUpDom, click } from '#tests/client/dom.tsx'
 import { createNotifications } from '#client/ui/notification-store.ts'
 import { NotificationList } from '#client/ui/notification-list.tsx'
 import { notification } from '#shared/constants.ts'
+import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'bun:test'
 
 /** A store with manual timers. */
@@ -51,11 +52,11 @@ describe('a notification on the page', () => {
       { id: 1, open: true, title: 'Shipped', description: 'SO1', action: { label: 'Undo', run: () => void undone++ } },
     ]
     await render(<NotificationList list={list} close={(id) => closed.push(id)} />)
-    expect(find('.toast__title').textContent).toBe('Shipped')
-    expect(find('.toast__text').textContent).toBe('SO1')
-    expect(find('[role=region]').getAttribute('aria-label')).toBe('Notifications (F8)')
-    expect(find('.toast .x').getAttribute('aria-label')).toBe('Close')
-    await click('.toast .btn')
+    const notifications = within(within(document.body).getByRole('region', { name: 'Notifications (F8)' }))
+    expect(notifications.getByText('Shipped')).toBeDefined()
+    expect(notifications.getByText('SO1')).toBeDefined()
+    expect(notifications.getByRole('button', { name: 'Close' })).toBeDefined()
+    await click(notifications.getByRole('button', { name: 'Undo' }))
     expect(undone).toBe(1)
     expect(closed).toEqual([1])
   })
@@ -64,7 +65,7 @@ describe('a notification on the page', () => {
     await render(<NotificationList list={[{ id: 1, open: true, title: '已发货' }]} close={() => undefined} />, {
       locale: 'zh',
     })
-    expect(find('[role=region]').getAttribute('aria-label')).toBe('通知 (F8)')
-    expect(find('.toast .x').getAttribute('aria-label')).toBe('关闭')
+    const notifications = within(within(document.body).getByRole('region', { name: '通知 (F8)' }))
+    expect(notifications.getByRole('button', { name: '关闭' })).toBeDefined()
   })
 })

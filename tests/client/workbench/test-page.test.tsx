@@ -1,6 +1,7 @@
 import TestPage from '#client/workbench/test-page.tsx'
-import { renderOnServer, getTexts, type RenderOptions } from '#tests/client/render-on-server.tsx'
+import { renderOnServer, getTexts, getTextsByRole, type RenderOptions } from '#tests/client/render-on-server.tsx'
 import type { DataOf } from '#shared/routes/pages.ts'
+import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'bun:test'
 
 const renderWorkbench = (data: DataOf<'test'>, renderOptions: RenderOptions = {}) =>
@@ -19,14 +20,14 @@ describe('the workbench', () => {
   test('shows every component, in both languages', () => {
     for (const locale of ['en', 'zh'] as const) {
       const body = renderWorkbench({ tab: 'components', canVerify: true, verification: null }, { locale })
-      expect(body.querySelectorAll('.bench')).toHaveLength(13)
+      expect(within(body).getAllByRole('region')).toHaveLength(13)
       expect(getTexts(body, '[aria-current=page]')).toHaveLength(2)
     }
   })
 
   test('shows an invalid field with its error', () => {
     const body = renderWorkbench({ tab: 'components', canVerify: true, verification: null })
-    expect(getTexts(body, '.field [role=alert]')).toContain('At most 1,096.80 can be refunded.')
+    expect(getTextsByRole(body, 'alert')).toContain('At most 1,096.80 can be refunded.')
   })
 
   test('shows each check with its description, its number of rows, and the rows that violate it', () => {
@@ -35,7 +36,9 @@ describe('the workbench', () => {
       'Every entry balances in every currencyentries-balanced950 rowsPassed',
       'Every account balance is the sum of its postingsaccount-balancesAffected rows: accounts 7, accounts 89 rowsFailed',
     ])
-    expect(getTexts(body, '.tabs [aria-current=page]')).toEqual(['Self-check1 of 2'])
+    expect(getTextsByRole(within(body).getByRole('navigation', { name: 'Test' }), 'link', { current: 'page' })).toEqual(
+      ['Self-check1 of 2'],
+    )
     expect(getTexts(body, '[role=alert]')[0]).toStartWith('1 check failed.')
     expect(body.textContent).toContain('2 events are not in the hash chain yet')
   })
@@ -46,13 +49,13 @@ describe('the workbench', () => {
       canVerify: true,
       verification: { ...verification, checks: verification.checks.map((check) => ({ ...check, passed: true })) },
     })
-    expect(getTexts(body, '.banner')[0]).toStartWith('All 2 checks passed')
+    expect(within(body).getByText('All 2 checks passed', { exact: false })).toBeDefined()
     expect(body.querySelector('[role=alert]')).toBeNull()
   })
 
   test('names the missing permission to users who cannot see the self-check', () => {
     const body = renderWorkbench({ tab: 'self-check', canVerify: false, verification: null }, { role: 'viewer' })
-    expect(getTexts(body, '.empty h2')).toEqual(["You don't have access to the self-check"])
-    expect(getTexts(body, '.empty p')[0]).toContain('Owner, Admin and Finance')
+    expect(getTextsByRole(body, 'heading', { level: 2 })).toEqual(["You don't have access to the self-check"])
+    expect(within(body).getByText(/Owner, Admin and Finance/)).toBeDefined()
   })
 })
