@@ -1,6 +1,6 @@
 import type { Action } from '#server/context.ts'
-import type { PageName } from '#shared/routes/pages.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import { type PageName, pageNames } from '#shared/routes/pages.ts'
+import { type Locale, locales } from '#shared/staff/inputs.ts'
 import type { BunFile } from 'bun'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,12 +33,15 @@ const clientFolder = [join(import.meta.dir, 'client'), join(import.meta.dir, '..
   existsSync(join(candidate, 'manifest.json')),
 )
 
+const withoutChunks = <Name extends string>(names: readonly Name[]): Record<Name, string[]> =>
+  Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, string[]>
+
 const emptyManifest: Manifest = {
   buildId: 'unbuilt',
   script: '',
   styles: [],
-  pages: { index: [], orders: [], finance: [], users: [], test: [], login: [], register: [] },
-  languages: { en: [], zh: [] },
+  pages: withoutChunks(pageNames),
+  languages: withoutChunks(locales),
   files: {},
 }
 

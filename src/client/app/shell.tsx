@@ -7,13 +7,18 @@ import type { IconName } from '#client/ui/icons.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { pages, type PageName } from '#shared/routes/pages.ts'
 
-const navItems = [
-  ['index', 'house'],
-  ['orders', 'package'],
-  ['finance', 'notebook-text'],
-  ['users', 'users'],
-  ['test', 'flask-conical'],
-] as const satisfies (readonly [PageName, IconName])[]
+/** The pages for logged-in users, in the order of the navigation. */
+const navIcons: Record<AppPageName, IconName> = {
+  index: 'house',
+  orders: 'package',
+  finance: 'notebook-text',
+  users: 'users',
+  test: 'flask-conical',
+}
+type AppPageName = {
+  [Name in PageName]: (typeof pages)[Name]['access'] extends 'guest' ? never : Name
+}[PageName]
+const navItems = Object.entries(navIcons) as [AppPageName, IconName][]
 
 /** The layout of all pages except the bare ones: sidebar, page, panel. On phones the sidebar is a bar at the bottom. */
 export function Shell({ page, children }: { page: PageName; children: ReactNode }) {

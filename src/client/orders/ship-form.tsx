@@ -47,7 +47,7 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
       <Form
         key={order.number}
         endpoint="shipOrder"
-        input={{ number: order.number, version: order.version }}
+        hiddenValues={{ number: order.number, version: order.version }}
         outcome={form}
         className="ship__form"
         onAnswer={(answer) => void onShipped(answer)}

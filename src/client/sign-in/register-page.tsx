@@ -56,7 +56,12 @@ function RegisterForm({ state, setup, outcome, onAnswer }: RegisterFormProps) {
       subtitle={register.subtitle[state]}
       footer={isSetup ? undefined : <HaveAccount />}
     >
-      <Form endpoint="register" input={setup === undefined ? {} : { setup }} outcome={outcome} onAnswer={onAnswer}>
+      <Form
+        endpoint="register"
+        hiddenValues={setup === undefined ? {} : { setup }}
+        outcome={outcome}
+        onAnswer={onAnswer}
+      >
         <TextField
           name="name"
           label={register.name}

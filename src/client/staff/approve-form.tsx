@@ -16,7 +16,7 @@ export function ApproveForm({ user, grantable, form, onDone }: UserFormProps & {
     onDone(user.id)
   }
   return (
-    <Form endpoint="approveUser" input={{ id: user.id }} outcome={form} onAnswer={answered} className="approve">
+    <Form endpoint="approveUser" hiddenValues={{ id: user.id }} outcome={form} onAnswer={answered} className="approve">
       <SelectField
         name="role"
         label={staff.roleFor(user.name)}
@@ -39,7 +39,7 @@ export function RejectForm({ user, form, onDone }: UserFormProps) {
     onDone(user.id)
   }
   return (
-    <Form endpoint="rejectUser" input={{ id: user.id }} outcome={form} onAnswer={answered}>
+    <Form endpoint="rejectUser" hiddenValues={{ id: user.id }} outcome={form} onAnswer={answered}>
       <SubmitButton>{staff.reject}</SubmitButton>
     </Form>
   )

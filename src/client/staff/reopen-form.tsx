@@ -12,7 +12,7 @@ export function ReopenForm({ user, form, onDone }: UserFormProps) {
     onDone(user.id)
   }
   return (
-    <Form endpoint="reopenUser" input={{ id: user.id }} outcome={form} onAnswer={answered} className="restore">
+    <Form endpoint="reopenUser" hiddenValues={{ id: user.id }} outcome={form} onAnswer={answered} className="restore">
       <p className="xs muted">{staff.reopenHint}</p>
       <SubmitButton variant="primary" icon="rotate-ccw">
         {staff.reopen}

@@ -29,7 +29,7 @@ export function SuspendForm({ user, form, onDone }: UserFormProps<UserRow & { se
         <Icon name="ban" />
         {staff.suspend}
       </summary>
-      <Form endpoint="suspendUser" input={{ id: user.id }} outcome={form} onAnswer={answered}>
+      <Form endpoint="suspendUser" hiddenValues={{ id: user.id }} outcome={form} onAnswer={answered}>
         <p className="strong">{staff.suspendTitle(user.name)}</p>
         <p className="sm muted">{staff.suspendConsequence(user.sessionCount)}</p>
         <div className="suspend__acts">
@@ -51,7 +51,7 @@ export function RestoreForm({ user, form, onDone }: UserFormProps) {
     onDone(user.id)
   }
   return (
-    <Form endpoint="restoreUser" input={{ id: user.id }} outcome={form} onAnswer={answered} className="restore">
+    <Form endpoint="restoreUser" hiddenValues={{ id: user.id }} outcome={form} onAnswer={answered} className="restore">
       {user.role && <p className="xs muted">{staff.restoreHint(common.roles[user.role])}</p>}
       <SubmitButton variant="primary" icon="rotate-ccw">
         {staff.restore}

@@ -13,7 +13,7 @@ import type { EndpointName, OutputOf, RequestOf } from '#shared/routes/endpoints
 interface FormProps<Name extends EndpointName> {
   endpoint: Name
   /** Values of hidden fields. */
-  input?: Partial<Record<string, string | number>>
+  hiddenValues?: Partial<Record<string, string | number>>
   /** The page's `form`: the outcome of a post without script. */
   outcome?: FormOutcome | null
   /** Called with the answer; by default the page's data is loaded again. */
@@ -33,7 +33,7 @@ interface FormProps<Name extends EndpointName> {
  */
 export function Form<Name extends EndpointName>({
   endpoint,
-  input = {},
+  hiddenValues = {},
   outcome = null,
   onAnswer = () => void revalidate(),
   onProblem,
@@ -44,7 +44,7 @@ export function Form<Name extends EndpointName>({
 }: FormProps<Name>) {
   const { common, fields } = useMessages()
   const form = useRef<HTMLFormElement>(null)
-  const returned = outcome && isOutcomeOfForm(outcome, endpoint, input) ? outcome : null
+  const returned = outcome && isOutcomeOfForm(outcome, endpoint, hiddenValues) ? outcome : null
   const [problem, setProblem] = useState<Problem | null>(returned?.problem ?? null)
   const [corrected, setCorrected] = useState<Record<string, string | null>>({})
   const [busy, setBusy] = useState(false)
@@ -98,7 +98,7 @@ export function Form<Name extends EndpointName>({
     validateField,
     clearErrors,
   }
-  const formError = problem && !problem.errors?.length ? problem.detail || problem.title || common.offlineText : null
+  const formError = problem && describeFormError(problem, Object.keys(hiddenValues), common.offlineText)
 
   return (
     <FormProvider value={state}>
@@ -112,7 +112,7 @@ export function Form<Name extends EndpointName>({
         noValidate
       >
         <input type="hidden" name="_endpoint" value={endpoint} />
-        {Object.entries(input).map(([name, value]) => (
+        {Object.entries(hiddenValues).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {formError && <Banner kind="error">{formError}</Banner>}
@@ -123,6 +123,15 @@ export function Form<Name extends EndpointName>({
 }
 
 const invalidControlSelector = ':is(input, select, textarea)[aria-invalid="true"]'
+
+/** What the form says above its fields: the problem if it names no field, else the errors of values that no field shows. */
+function describeFormError(problem: Problem, hiddenNames: readonly string[], fallback: string): string | null {
+  if (!problem.errors?.length) return problem.detail || problem.title || fallback
+  const hidden = problem.errors
+    .map((error) => ({ ...error, name: pointerToFieldName(error.pointer) }))
+    .filter((error) => error.in !== undefined || hiddenNames.includes(error.name))
+  return hidden.length > 0 ? hidden.map(({ name, detail }) => `${name}: ${detail}`).join(' ') : null
+}
 
 const toErrorsByName = (fieldProblems: readonly FieldProblem[]): Record<string, string> =>
   Object.fromEntries(fieldProblems.map(({ pointer, detail }) => [pointerToFieldName(pointer), detail]))
@@ -140,10 +149,10 @@ const toInvalidInputProblem = (errors: FieldProblem[]): Problem => ({
 function isOutcomeOfForm(
   outcome: FormOutcome,
   endpoint: EndpointName,
-  input: Partial<Record<string, string | number>>,
+  hiddenValues: Partial<Record<string, string | number>>,
 ): boolean {
   if (outcome.endpoint !== endpoint) return false
-  return Object.entries(input).every(
+  return Object.entries(hiddenValues).every(
     ([name, value]) => !(name in outcome.values) || outcome.values[name] === String(value),
   )
 }

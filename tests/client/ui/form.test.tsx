@@ -1,5 +1,5 @@
 import { find, blur, setUpDom, click, type } from '#tests/client/dom.tsx'
-import { renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
+import { renderOnServer, getTexts, getTextsByRole } from '#tests/client/render-on-server.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { TextField } from '#client/ui/field.tsx'
@@ -17,7 +17,7 @@ const invalidInput: Problem = {
 }
 
 const registration = (outcome: FormOutcome | null = null, onAnswer: (answer: unknown) => void = () => undefined) => (
-  <Form endpoint="register" input={{ setup: 'token' }} outcome={outcome} onAnswer={onAnswer}>
+  <Form endpoint="register" hiddenValues={{ setup: 'token' }} outcome={outcome} onAnswer={onAnswer}>
     <TextField name="name" label="Name" />
     <TextField name="email" label="Email" />
     <PasswordField name="password" label="Password" autoComplete="new-password" />
@@ -162,6 +162,12 @@ describe('a form without script', () => {
     expect(getTexts(body, 'p[role=alert]')).toEqual(['This password is too common. Choose another one.'])
     expect(body.querySelector('[name=name]')?.getAttribute('value')).toBe('Xu Tian')
     expect(body.querySelector('[name=password]')?.getAttribute('value')).toBeNull()
+  })
+
+  test('shows the error of a hidden value above the fields', () => {
+    const errors = [{ pointer: '/setup', detail: 'This field is too long.' }]
+    const body = renderOnServer(registration({ ...outcome, problem: { ...invalidInput, errors } }))
+    expect(getTextsByRole(body, 'alert')).toEqual([expect.stringContaining('setup: This field is too long.')])
   })
 
   test('restores only its own values', () => {
