@@ -36,21 +36,24 @@ export const valueList = <Schema extends z.ZodMiniType>(schema: Schema) =>
 export const enumList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   valueList(z.enum(values))
 
+/** Text without control characters and without those that turn the direction of the text around it. */
+const plainLine = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u
+/** At least one character that can be seen. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
 /** Trimmed text of at most `maximum` characters without control characters; may be empty or missing. */
 export const optionalLine = (maximum: number) =>
-  optionalInput(
-    z.string().check(z.trim(), z.maxLength(maximum, 'too-long'), z.regex(/^[^\p{Cc}]*$/u, 'control-characters')),
-  )
+  optionalInput(z.string().check(z.trim(), z.maxLength(maximum, 'too-long'), z.regex(plainLine, 'control-characters')))
 
-/** Trimmed text of 1 to `maximum` characters, without control characters. */
+/** Trimmed text of 1 to `maximum` characters, without control characters and not invisible. */
 export const singleLine = (maximum: number) =>
   z
     .string()
     .check(
       z.trim(),
-      z.minLength(1, 'required'),
+      z.regex(visible, 'required'),
       z.maxLength(maximum, 'too-long'),
-      z.regex(/^[^\p{Cc}]*$/u, 'control-characters'),
+      z.regex(plainLine, 'control-characters'),
     )
 
 /** `/api/_icon/lucide.json?icons=truck,house`. */

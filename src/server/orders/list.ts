@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { maskRow } from '#server/orders/masking.ts'
 import * as store from '#server/orders/list-store.ts'
-import { exactRange, parseNumberToken, parseSearch, type Search } from '#server/orders/search-tokens.ts'
+import { parseNumberToken, parseSearch, type Search } from '#server/orders/search-tokens.ts'
 import { type Filter, listComparisons } from '#shared/list/filter.ts'
 import { findTab, toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
@@ -56,10 +56,9 @@ async function resolveSearches(
   for (const comparison of listComparisons(filter)) {
     if (comparison.op !== 'matches') continue
     const { text } = comparison
-    // An existing number finds only that order, not all whose numbers begin with it.
     const number = parseNumberToken(text)
     const isNumber = number !== undefined && (await store.hasToken(db, number))
-    searches.set(text, isNumber ? [[exactRange(number)]] : parseSearch(text, canSearchPersonal))
+    searches.set(text, parseSearch(text, canSearchPersonal, isNumber))
   }
   return searches
 }

@@ -15,7 +15,8 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   const queryErrors = findRangeErrors(ordersList, query)
   const [tabs, currencies] = await Promise.all([store.countTabs(db), store.listCurrencies(db)])
   const { rows, ...list } = queryErrors.length > 0 ? emptyList : await readOrders(db, context, query, tabs)
-  const searchedNumber = query.order === undefined ? findSearchedOrder(rows, query.q) : undefined
+  const isWhole = list.next === null && list.previous === null
+  const searchedNumber = query.order === undefined && isWhole ? findSearchedOrder(rows, query.q) : undefined
   const number = query.order ?? searchedNumber
   const order = number === undefined ? null : ((await loadOrderView(db, context, number)) ?? { missing: number })
   return {
@@ -30,12 +31,12 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   }
 }
 
-/** The only order found, if the search is its whole number or its number in the shop. */
+/** The only one of all orders found whose number, or number in the shop, is the search. */
 function findSearchedOrder(rows: readonly OrderRow[], search = ''): string | undefined {
-  const [row] = rows
   const token = parseNumberToken(search)
-  if (!row || rows.length > 1 || token === undefined) return undefined
-  return [row.number, row.externalNumber].map(toNumberToken).includes(token) ? row.number : undefined
+  if (token === undefined) return undefined
+  const [order, ...others] = rows.filter((row) => [row.number, row.externalNumber].map(toNumberToken).includes(token))
+  return others.length === 0 ? order?.number : undefined
 }
 
 const emptyList: KeysetPage<OrderRow> & Pick<OrdersView, 'count'> = {

@@ -60,14 +60,17 @@ export const parseNumberToken = (text: string): string | undefined =>
 
 /**
  * What a search asks for, its first eight different words and of them the first twelve conditions; `undefined` if nothing can be found. Without `canSearchPersonal` names,
- * emails and phone numbers find nothing.
+ * emails and phone numbers find nothing. With `isNumber` the text is an existing number: of the numbers only that one is found, not all
+ * that begin with it, but the last four digits of a phone number, a name or a city may be the same.
  */
-export function parseSearch(text: string, canSearchPersonal: boolean): Search | undefined {
+export function parseSearch(text: string, canSearchPersonal: boolean, isNumber = false): Search | undefined {
   const joined = normalize(text).replaceAll(spacedPhonePattern, (run) =>
     toDigits(run).length >= minSpacedPhoneDigits ? run.replaceAll(/\s/g, '') : run,
   )
   const terms = [...new Set(joined.split(/\s+/u).filter(Boolean))].slice(0, maxTerms)
-  const conditions = terms.flatMap((term) => parseTerm(term, canSearchPersonal))
+  const conditions = terms.flatMap((term) =>
+    parseTerm(term, canSearchPersonal, isNumber ? exactRange(toNumberToken(text)) : prefixRange(toNumberToken(term))),
+  )
   const search = [...new Map(conditions.map((ranges) => [JSON.stringify(ranges), ranges])).values()].slice(
     0,
     maxConditions,
@@ -76,11 +79,11 @@ export function parseSearch(text: string, canSearchPersonal: boolean): Search | 
   return findable ? search : undefined
 }
 
-function parseTerm(term: string, canSearchPersonal: boolean): Search {
-  const number = prefixRange(toNumberToken(term))
+/** What one word asks for; `number` is the range of the numbers that it may be. */
+function parseTerm(term: string, canSearchPersonal: boolean, number: TokenRange): Search {
   const personal = (...ranges: TokenRange[]): TokenRange[] => (canSearchPersonal ? ranges : [])
   if (term.startsWith('#')) return [[number]]
-  if (term.includes('@', 1)) return [[...personal(prefixRange(truncate(term))), ...(canSearchPersonal ? [] : [number])]]
+  if (term.includes('@', 1)) return [[...personal(prefixRange(truncate(term))), number]]
   if (phonePattern.test(term)) return [[...personal(...phoneRanges(term), prefixRange(term)), number]]
   const words = splitWords(term)
   if (words.length === 0) return canSearchPersonal ? [] : [[number]]
@@ -147,6 +150,6 @@ function toBigrams(run: string): string[] {
 }
 
 /** Matches only this token, because tokens contain no control characters. */
-export const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
+const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
 /** All tokens that begin like this one; the end is the last of all code points. */
 const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })

@@ -165,6 +165,8 @@ forEachDatabase((_database, open) => {
         [{ name: '' }, '/name'],
         [{ name: 'x'.repeat(81) }, '/name'],
         [{ name: 'a\nb' }, '/name'],
+        [{ name: '\u200b\u200b' }, '/name'],
+        [{ name: '\u202eAnna Shen' }, '/name'],
         [{ email: 'a@b' }, '/email'],
         [{ email: 'a b@example.com' }, '/email'],
         [{ password: 'elevenchars' }, '/password'],

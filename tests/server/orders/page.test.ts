@@ -105,6 +105,17 @@ forEachDatabase((_, open) => {
     expect(await opened('?q=10001&order=SO260301-00002')).toEqual([false, 'SO260301-00002'])
   })
 
+  test('an exact number opens its order and still finds the same digits at the end of a phone number', async () => {
+    await importAsOperator(kontor.kontor, [
+      createDraft(1, { externalNumber: '#4711' }),
+      createDraft(2, { phone: '+86 138 0013 4711' }),
+      createDraft(3, { externalNumber: '#47110' }),
+    ])
+    const view = await loadPage('?q=4711')
+    expect(view.rows.map(({ number }) => number)).toEqual(['SO260301-00002', 'SO260301-00001'])
+    expect(view.order).toMatchObject({ number: 'SO260301-00001' })
+  })
+
   test('a reversed range is shown as an error of the field, not as a missing page', async () => {
     await importAsOperator(kontor.kontor, [createDraft(1)])
     expect(await loadPage('?from=2026-03-02&to=2026-03-01')).toMatchObject({
