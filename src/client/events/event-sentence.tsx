@@ -5,13 +5,14 @@ import { Fragment, type ReactNode } from 'react'
 
 /**
  * An event as a sentence with emphasized names and figures; the order or user is a link. `omitObject` leaves the object out, for use
- * on the object's own page.
+ * on the object's own page. Names keep their own direction.
  */
 export function EventSentence({ event, omitObject = false }: { event: EventView; omitObject?: boolean }): ReactNode {
   const { common, events } = useMessages()
-  const pieces = events.sentences[event.action]<ReactNode>(
+  const sentences: Partial<typeof events.sentences> = events.sentences
+  const pieces = (sentences[event.action] ?? events.unknownAction(event.action))<ReactNode>(
     {
-      actor: <b>{event.actor ?? events.system}</b>,
+      actor: <b dir="auto">{event.actor ?? events.system}</b>,
       object: omitObject ? null : renderObject(event),
       strong: (text) => <b className="num">{text}</b>,
       role: (role) => (common.roles as Record<string, string>)[role] ?? role,
@@ -30,9 +31,9 @@ function renderObject({ objectType, objectId, objectLabel }: EventView): ReactNo
     )
   if (objectType === 'user')
     return (
-      <a className="ref" href={href('users', { user: objectId })}>
+      <a className="ref" dir="auto" href={href('users', { user: objectId })}>
         {objectLabel}
       </a>
     )
-  return <b>{objectLabel}</b>
+  return <b dir="auto">{objectLabel}</b>
 }

@@ -42,6 +42,12 @@ describe('the sentence of an event', () => {
     expect(renderSentence(view, false, 'zh').textContent).toBe('Kontor 导入 1,200 单，文件 orders.csv，失败 3 单')
   })
 
+  test('names the action that only a later version knows', () => {
+    const view = event('order.edited' as EventAction)
+    expect(renderSentence(view).textContent).toBe('Zhou Min: order.edited SO261125-00001')
+    expect(renderSentence(view, true, 'zh').textContent).toBe('Zhou Min：order.edited')
+  })
+
   test('says so when an import created nothing', () => {
     const view = event('orders.imported', { objectLabel: 'orders.csv', parameters: { created: 0 } })
     expect(renderSentence(view).textContent).toBe('Zhou Min imported no new orders from orders.csv')

@@ -66,4 +66,8 @@ export const events = {
   /** The actor of what Kontor does by itself. */
   system: 'Kontor',
   sentences,
+  /** An action that a later version of Kontor has recorded in the same database. */
+  unknownAction:
+    (action: string): Sentence =>
+    ({ actor, object }) => [actor, ': ', action, ...(object === null ? [] : [' ', object])],
 }

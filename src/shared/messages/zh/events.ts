@@ -54,4 +54,7 @@ export const events: (typeof en)['events'] = {
     'user.logged_in': ({ actor, object }) => [object ?? actor, ' 登录'],
     'user.login_failed': ({ object }) => ['登录失败', ...(object === null ? [] : ['：', object])],
   },
+  unknownAction:
+    (action) =>
+    ({ actor, object }) => [actor, '：', action, ...(object === null ? [] : [' ', object])],
 }
