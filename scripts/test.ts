@@ -15,9 +15,8 @@ process.exit(allFailed > 0 ? 1 : 0)
 /** The arguments choose test files, as those of `bun test` do. */
 async function runTests(args: string[]): Promise<TestCounts> {
   const child = Bun.spawn([process.execPath, 'test', ...args], { stdin: 'ignore', stdout: 'inherit', stderr: 'pipe' })
-  // Wait for the tests to clean up after a signal. A terminal sends Ctrl-C to both processes.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void (process.stdin.isTTY || child.kill(signal)))
+  // Wait for the tests to clean up after a signal.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   let report = ''
   for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
     process.stderr.write(text)

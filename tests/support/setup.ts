@@ -18,21 +18,33 @@ chmodSync(folder, 0o711)
 process.env['TMPDIR'] = folder
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
-const stopRun = (signal: keyof typeof exitCodes): void => void cleanUp().finally(() => process.exit(exitCodes[signal]))
 const signals = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
-for (const signal of signals) process.once(signal, stopRun)
+// Stays registered while cleaning up: `npm test` and a kill of the process group send the same signal more than once.
+const stopRun = (signal: keyof typeof exitCodes): void =>
+  void cleanUp()
+    .catch(() => undefined)
+    .finally(() => process.exit(exitCodes[signal]))
+for (const signal of signals) process.on(signal, stopRun)
 
-afterAll(cleanUp, { timeout: Infinity })
+afterAll(
+  async () => {
+    await cleanUp()
+    for (const signal of signals) process.off(signal, stopRun)
+    if (originalTmpdir === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = originalTmpdir
+  },
+  { timeout: Infinity },
+)
 
-async function cleanUp(): Promise<void> {
-  for (const signal of signals) process.off(signal, stopRun)
-  if (originalTmpdir === undefined) delete process.env['TMPDIR']
-  else process.env['TMPDIR'] = originalTmpdir
-  try {
-    await cleanUpRun()
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+let cleanup: Promise<void> | undefined
+
+/** Stops the services and deletes the folder, once. An interrupted test keeps running until then, so `TMPDIR` stays set. */
+function cleanUp(): Promise<void> {
+  cleanup ??= cleanUpRun().finally(() =>
+    // A server that is still stopping may write into the folder while it is deleted.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+  )
+  return cleanup
 }
 
 /** A run commits thousands of small transactions; in memory they don't wait for the disk. */
