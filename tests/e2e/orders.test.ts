@@ -254,6 +254,21 @@ describe('the orders page', () => {
     await waitForOrder(1)
   })
 
+  test('leaves the open order open when the filter or the sort changes, until it is closed', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    await row(page, '#1056').getByText('Paid').click()
+    const title = panel(page).getByRole('heading', { level: 2 })
+    await title.waitFor()
+    const number = await title.innerText()
+    await page.getByRole('link', { name: 'Placed' }).click()
+    await page.waitForURL('**/orders?sort=placed&order=*')
+    await page.getByRole('link', { name: 'To ship' }).click()
+    await page.waitForURL('**/orders?status=*&order=*')
+    expect(await title.innerText()).toBe(number)
+    await panel(page).getByRole('link', { name: 'Close' }).click()
+    await panel(page).waitFor({ state: 'detached' })
+  })
+
   test('opens an order by a click anywhere on its row, and keeps the filter when it closes', async () => {
     const page = await open('/orders?payment=paid', { role: 'owner', ...desktop })
     await row(page, '#1056').getByText('Paid').click()

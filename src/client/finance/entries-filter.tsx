@@ -1,5 +1,6 @@
 import { ListFilterMenu } from '#client/list/filter-controls.tsx'
 import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
+import { OpenRowField } from '#client/list/open-row-field.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { findPreset } from '#client/finance/periods.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
@@ -17,6 +18,7 @@ export function EntriesFilter({ query, errors }: { query: FinanceQuery; errors: 
   return (
     <form method="get" action={entriesList.path} role="search" aria-label={finance.filterForm}>
       {query.currency && <input type="hidden" name="currency" value={query.currency} />}
+      <OpenRowField list={entriesList} query={query} />
       <ListFilterMenu list={entriesList} query={query} errors={errors} exclude={chosenElsewhere} compact />
     </form>
   )

@@ -1,7 +1,7 @@
 import { ActiveEntryFilters } from '#client/finance/entries-filter.tsx'
 import { EntriesTable } from '#client/finance/entries-table.tsx'
 import { EntryPanel } from '#client/finance/entry-panel.tsx'
-import { financeHref } from '#client/finance/finance-url.ts'
+import { filteredHref } from '#client/finance/finance-url.ts'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
 import { SummaryCards } from '#client/finance/summary-cards.tsx'
 import type { PageProps } from '#client/pages.ts'
@@ -46,7 +46,7 @@ function AllowedFinancePage({ query, data }: { query: FinanceQuery; data: Allowe
       options={data.summary.map(({ currency }) => ({
         value: currency,
         label: currency,
-        href: financeHref(query, { currency }),
+        href: filteredHref(query, { currency }),
       }))}
     />
   )

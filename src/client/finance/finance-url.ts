@@ -8,9 +8,9 @@ export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>):
   return href('finance', { from, to, kind, flow, currency, cursor, entry })
 }
 
-/** The URL with another filter: the first page of the list, no entry open. */
+/** The URL with another filter: the first page of the list; the open entry stays open. */
 export const filteredHref = (query: FinanceQuery, change: Partial<FinanceQuery>): string =>
-  financeHref(query, { ...change, cursor: undefined, entry: undefined })
+  financeHref(query, { ...change, cursor: undefined })
 
 /** URLs of the entries that add up to each figure of the period; `opening` is null where the period has no first day. */
 export function summaryHrefs(query: FinanceQuery) {

@@ -23,7 +23,7 @@ export function ListTabs<Of extends List>({ list, query, counts, labels, label }
       {(Object.keys(list.tabs) as TabId<Of>[]).map((tab) => (
         <Tab
           key={tab}
-          href={clearHref(list, {}, list.tabs[tab])}
+          href={clearHref(list, { ...query, sort: undefined }, list.tabs[tab])}
           current={tab === current}
           count={common.count(counts[tab])}
         >

@@ -1,5 +1,6 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
+import { OpenRowField } from '#client/list/open-row-field.tsx'
 import type { ActiveFilter } from '#client/list/use-active-filters.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -44,6 +45,7 @@ export function UsersFilter({ query, activeFilters }: UsersFilterProps) {
         )
       })}
       <Button type="submit">{common.filter}</Button>
+      <OpenRowField list={usersList} query={query} />
       <ActiveFilterChips list={usersList} query={query} activeFilters={activeFilters} />
     </Toolbar>
   )

@@ -4,9 +4,9 @@ import { type QueryParameters, withQuery } from '#shared/routes/with-query.ts'
 
 type Target = Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter'>
 
-/** The list with some parameters changed: from its first page, nothing open. */
+/** The list with some parameters changed, from its first page. The open row stays open, here as in every URL but `closedHref`. */
 export const filterHref = (list: Target, query: QueryValues, change: QueryValues): string =>
-  withQuery(list.path, pickListParameters(list, { ...query, ...change }))
+  withQuery(list.path, { ...pickListParameters(list, { ...query, ...change }), ...pickOpenParameter(list, query) })
 
 /** The list without one of its filters. */
 export const withoutFilterHref = (list: Target, query: QueryValues, { parameters }: FilterField): string =>
@@ -14,23 +14,26 @@ export const withoutFilterHref = (list: Target, query: QueryValues, { parameters
 
 /** The list without any filter but those that `keep` sets; the sort stays. */
 export const clearHref = (list: Target, query: QueryValues, keep: QueryValues = {}): string =>
-  withQuery(list.path, pickListParameters(list, { ...keep, sort: query['sort'] }))
+  withQuery(list.path, {
+    ...pickListParameters(list, { ...keep, sort: query['sort'] }),
+    ...pickOpenParameter(list, query),
+  })
 
-/** Another page of the same rows, nothing open; without a cursor the first page. */
+/** Another page of the same rows; without a cursor the first page. */
 export const cursorHref = (list: Target, query: QueryValues, cursor: string | undefined): string =>
-  withQuery(list.path, { ...pickListParameters(list, query), cursor })
+  withQuery(list.path, { ...pickListParameters(list, query), cursor, ...pickOpenParameter(list, query) })
 
 /** The same page of the list with nothing open. */
 export const closedHref = (list: Target, query: QueryValues): string =>
-  cursorHref(list, query, query['cursor'] as string | undefined)
+  cursorHref(list, { ...query, [list.openParameter]: undefined }, query['cursor'] as string | undefined)
 
 /** The same page of the list with a row open in the panel. */
 export const openHref = (list: Target, query: QueryValues, key: string | number): string =>
-  withQuery(list.path, {
-    ...pickListParameters(list, query),
-    cursor: query['cursor'] as string | undefined,
-    [list.openParameter]: key,
-  })
+  cursorHref(list, { ...query, [list.openParameter]: String(key) }, query['cursor'] as string | undefined)
+
+/** The parameter that opens a row, for URLs and forms that leave it open. */
+export const pickOpenParameter = ({ openParameter }: Target, query: QueryValues): QueryParameters =>
+  ({ [openParameter]: query[openParameter] }) as QueryParameters
 
 /** The parameters that say which rows are listed and in which order; the default sort is left out. */
 export function pickListParameters({ filters, sorts }: Target, query: QueryValues): QueryParameters {

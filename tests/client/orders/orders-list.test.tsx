@@ -150,10 +150,10 @@ describe('the filter', () => {
 })
 
 describe('paging', () => {
-  test('links to newer and older orders, keeps the filter and closes the open order', () => {
+  test('links to newer and older orders, keeps the filter and leaves the open order open', () => {
     const body = renderList([sampleRow()], 'status=open&order=SO261125-00001', { next: 'old', previous: 'new' })
-    expect(findHref(body, 'Newer')).toBe('/orders?status=open&cursor=new')
-    expect(findHref(body, 'Older')).toBe('/orders?status=open&cursor=old')
+    expect(findHref(body, 'Newer')).toBe('/orders?status=open&cursor=new&order=SO261125-00001')
+    expect(findHref(body, 'Older')).toBe('/orders?status=open&cursor=old&order=SO261125-00001')
   })
 
   test('follows the direction: in ascending order the next page is the newer one', () => {

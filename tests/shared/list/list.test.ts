@@ -66,10 +66,14 @@ describe('the URLs of a list', () => {
     expect(closedHref(ordersList, query)).toBe('/orders?q=paul&status=open&status=pending&sort=placed&cursor=abc')
   })
 
-  test('begin with the first page and nothing open when a filter changes', () => {
-    expect(filterHref(ordersList, query, { status: [] })).toBe('/orders?q=paul&sort=placed')
-    expect(filterHref(ordersList, query, { sort: '-placed' })).toBe('/orders?q=paul&status=open&status=pending')
-    expect(clearHref(ordersList, query)).toBe('/orders?sort=placed')
-    expect(cursorHref(ordersList, query, undefined)).toBe('/orders?q=paul&status=open&status=pending&sort=placed')
+  test('begin with the first page when a filter or the sort changes, and leave the open row open', () => {
+    expect(filterHref(ordersList, query, { status: [] })).toBe('/orders?q=paul&sort=placed&order=SO1')
+    expect(filterHref(ordersList, query, { sort: '-placed' })).toBe(
+      '/orders?q=paul&status=open&status=pending&order=SO1',
+    )
+    expect(clearHref(ordersList, query)).toBe('/orders?sort=placed&order=SO1')
+    expect(cursorHref(ordersList, query, undefined)).toBe(
+      '/orders?q=paul&status=open&status=pending&sort=placed&order=SO1',
+    )
   })
 })
