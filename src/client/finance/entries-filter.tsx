@@ -2,8 +2,9 @@ import { ListFilterMenu } from '#client/list/filter-controls.tsx'
 import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
 import { OpenRowField } from '#client/list/open-row-field.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
-import { findPreset } from '#client/finance/periods.ts'
+import { periods } from '#client/finance/periods.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { findDayPreset } from '#client/ui/day-presets.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FieldError } from '#shared/problem.ts'
@@ -19,7 +20,7 @@ export function EntriesFilter({ query, errors }: { query: FinanceQuery; errors: 
     <form method="get" action={entriesList.path} role="search" aria-label={finance.filterForm}>
       {query.currency && <input type="hidden" name="currency" value={query.currency} />}
       <OpenRowField list={entriesList} query={query} />
-      <ListFilterMenu list={entriesList} query={query} errors={errors} exclude={chosenElsewhere} compact />
+      <ListFilterMenu list={entriesList} query={query} errors={errors} exclude={chosenElsewhere} presets={[]} compact />
     </form>
   )
 }
@@ -45,6 +46,6 @@ export function ActiveEntryFilters({ query }: { query: FinanceQuery }) {
 function useActiveEntryFilters(query: FinanceQuery) {
   const { now, book } = usePageContext()
   const { from, to } = query
-  const isPreset = findPreset({ from, to }, dayOf(now, book.timeZone)) !== undefined
+  const isPreset = findDayPreset(periods, { from, to }, dayOf(now, book.timeZone)) !== undefined
   return useActiveFilters(entriesList, query, isPreset ? [...chosenElsewhere, 'day'] : chosenElsewhere)
 }

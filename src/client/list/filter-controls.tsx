@@ -1,6 +1,6 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { isFilterSet } from '#client/list/use-active-filters.ts'
-import { dayPresets } from '#client/ui/day-presets.ts'
+import { type DayPreset, dayPresets } from '#client/ui/day-presets.ts'
 import { CheckboxGroup, DateRangeField, FilterMenu, RadioGroup } from '#client/ui/filter-menu.tsx'
 import { type FilterField, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
@@ -17,8 +17,12 @@ interface ListFilterMenuProps {
   errors: readonly FieldError[]
   /** Filters that the page shows elsewhere. */
   exclude?: readonly string[]
+  /** Links to common ranges in a filter by days; none where the page shows them elsewhere. */
+  presets?: readonly DayPreset[]
   compact?: boolean
 }
+
+const defaultPresets = ['today', 'yesterday', 'last7Days', 'last30Days', 'month', 'lastMonth', 'year'] as const
 
 /** The filters of a list in a menu; the search field is separate. */
 export function ListFilterMenu({
@@ -27,6 +31,7 @@ export function ListFilterMenu({
   currencies = [],
   errors,
   exclude = [],
+  presets = defaultPresets,
   compact = false,
 }: ListFilterMenuProps) {
   const fields = list.filters.filter(
@@ -37,7 +42,7 @@ export function ListFilterMenu({
     kept.flatMap(({ parameters }) => Object.keys(parameters)).map((name) => [name, query[name]]),
   )
   const renderControl = (field: FilterField) => (
-    <FilterControl key={field.id} field={field} list={list} query={query} currencies={currencies} errors={errors} />
+    <FilterControl key={field.id} {...{ field, list, query, currencies, errors, presets }} />
   )
   return (
     <FilterMenu
@@ -56,9 +61,10 @@ export function ListFilterMenu({
 interface FilterControlProps extends Pick<ListFilterMenuProps, 'list' | 'query' | 'errors'> {
   field: FilterField
   currencies: readonly string[]
+  presets: readonly DayPreset[]
 }
 
-function FilterControl({ field, list, query, currencies, errors }: FilterControlProps) {
+function FilterControl({ field, list, query, currencies, errors, presets }: FilterControlProps) {
   const messages = useMessages()
   const { now, book } = usePageContext()
   const label = field.label(messages)
@@ -73,11 +79,14 @@ function FilterControl({ field, list, query, currencies, errors }: FilterControl
         from={query['from'] as string | undefined}
         to={query['to'] as string | undefined}
         error={error && formatMessage(reasons[error.reason] ?? error.reason, error.parameters)}
-        presets={Object.entries(dayPresets(dayOf(now, book.timeZone))).map(([preset, days]) => ({
-          label: messages.lists.presets[preset as keyof typeof messages.lists.presets],
-          href: filterHref(list, query, days),
-          current: days.from === query['from'] && days.to === query['to'],
-        }))}
+        presets={presets.map((preset) => {
+          const days = dayPresets(dayOf(now, book.timeZone))[preset]
+          return {
+            label: messages.lists.presets[preset],
+            href: filterHref(list, query, days),
+            current: days.from === query['from'] && days.to === query['to'],
+          }
+        })}
       />
     )
   }

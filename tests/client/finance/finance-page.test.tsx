@@ -117,6 +117,12 @@ describe('the finance page', () => {
     expect(findHref(body, 'Opening')).toBe('/finance?to=2026-10-31&currency=USD')
   })
 
+  test('offers each period once: above the figures, not in the filter menu', () => {
+    const body = renderOnServer(page(view))
+    for (const period of ['Today', 'This month', 'Last month', 'This year'])
+      expect(within(body).getAllByRole('link', { name: period, hidden: true })).toHaveLength(1)
+  })
+
   test('filters by direction, and names the filter', () => {
     const body = renderOnServer(page(view, { flow: 'out' }))
     expect(within(body).getByRole('link', { name: 'Remove Direction' }).getAttribute('href')).toBe('/finance')

@@ -66,13 +66,6 @@ export const finance = {
 
   currency: 'Currency',
   period: 'Period',
-  periods: {
-    today: 'Today',
-    month: 'This month',
-    lastMonth: 'Last month',
-    year: 'This year',
-    all: 'All',
-  },
   allTime: 'All time',
   since: (day: string) => `since ${day}`,
   until: (day: string) => `until ${day}`,

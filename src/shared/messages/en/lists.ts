@@ -17,6 +17,7 @@ export const lists = {
     month: 'This month',
     lastMonth: 'Last month',
     year: 'This year',
+    all: 'All',
   },
   presetLabel: 'Common ranges',
 }

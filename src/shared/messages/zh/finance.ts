@@ -54,7 +54,6 @@ export const finance: (typeof en)['finance'] = {
 
   currency: '币种',
   period: '期间',
-  periods: { today: '今天', month: '本月', lastMonth: '上月', year: '今年', all: '全部' },
   allTime: '全部时间',
   since: (day) => `${day}起`,
   until: (day) => `截至${day}`,

@@ -18,6 +18,7 @@ export const lists: (typeof en)['lists'] = {
     month: '本月',
     lastMonth: '上月',
     year: '今年',
+    all: '全部',
   },
   presetLabel: '常用时段',
 }
