@@ -113,8 +113,8 @@ describe('the finance page', () => {
 
   test('names the missing permission to operations, in their language', async () => {
     const page = await open('/finance', { role: 'operations' })
-    expect(await page.locator('main').innerText()).toContain('Owner, Admin and Finance')
-    expect(await page.locator('main').innerText()).not.toContain('¥')
+    expect(await page.getByRole('main').innerText()).toContain('Owner, Admin and Finance')
+    expect(await page.getByRole('main').innerText()).not.toContain('¥')
   })
 
   test('fits a phone, with cards instead of rows', async () => {

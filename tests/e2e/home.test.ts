@@ -62,14 +62,14 @@ describe('the home page', () => {
   test('shows no amounts to a viewer and names the missing permission', async () => {
     const page = await open('/', { role: 'viewer' })
     expect(await page.locator('section', { hasText: 'Figures' }).innerText()).toContain('Owner, Admin and Finance')
-    expect(await page.locator('main').innerText()).not.toContain('¥')
+    expect(await page.getByRole('main').innerText()).not.toContain('¥')
   })
 
   test('shows no activity without the permission', async () => {
     const page = await open('/', { role: 'viewer' })
-    expect(await page.locator('main').innerText()).not.toContain('orders.csv')
+    expect(await page.getByRole('main').innerText()).not.toContain('orders.csv')
     const owner = await open('/', { role: 'owner' })
-    expect(await owner.locator('main').innerText()).toContain('orders.csv')
+    expect(await owner.getByRole('main').innerText()).toContain('orders.csv')
   })
 
   test('shows work before figures on a phone, without sideways scrolling', async () => {

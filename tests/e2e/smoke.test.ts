@@ -9,7 +9,7 @@ describe('the binary in a browser', () => {
     test(`shows ${pages[name].path} to an owner without errors`, async () => {
       const page = await open(pages[name].path, { role: 'owner' })
       await page.waitForLoadState('networkidle')
-      expect(await page.locator('main h1').count()).toBe(1)
+      expect(await page.getByRole('main').getByRole('heading', { level: 1 }).count()).toBe(1)
       expect(new URL(page.url()).pathname).toBe(pages[name].path)
     })
 
@@ -27,8 +27,8 @@ describe('the binary in a browser', () => {
     const { email, password } = await getAccount('owner')
     const page = await open('/login', { javaScriptEnabled: false, locale: 'zh-CN' })
     expect(await page.locator('html').getAttribute('lang')).toStartWith('zh')
-    await page.locator('input[name=email]').fill(email)
-    await page.locator('input[name=password]').fill(password)
+    await page.getByLabel('邮箱').fill(email)
+    await page.getByLabel('密码', { exact: true }).fill(password)
     await page.getByRole('button', { name: '登录' }).click()
     await page.waitForURL((url) => url.pathname === '/')
   })

@@ -181,7 +181,7 @@ describe('the users page', () => {
 
   test('names the missing permission to other roles', async () => {
     const page = await open('/users', { role: 'finance' })
-    expect(await page.locator('main').innerText()).toContain('Owner and Admin')
+    expect(await page.getByRole('main').innerText()).toContain('Owner and Admin')
   })
 
   test('fits a phone and is accessible with an account open', async () => {

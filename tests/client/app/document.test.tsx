@@ -119,8 +119,8 @@ describe('the error page', () => {
     ] as const) {
       const { body } = renderErrorPage(error, { url, locale })
       expect(getTexts(body, 'main p')).toContain(hint)
-      expect(body.querySelector('form[role=search]')?.getAttribute('action')).toBe('/orders')
-      expect(body.querySelector('[name=q]')?.getAttribute('value')).toBe('SO261120-00006')
+      expect(within(body).getByRole('search').getAttribute('action')).toBe('/orders')
+      expect(within(body).getByRole('searchbox').getAttribute('value')).toBe('SO261120-00006')
     }
     const { body } = renderErrorPage(error, { url: '/nowhere' })
     expect(body.textContent).not.toContain('Did you mean')

@@ -171,7 +171,9 @@ describe('an open order', () => {
     const body = renderOnServer(
       <OrdersPage data={sampleView(rows, { order: sampleOrder(), openedBySearch: true })} query={query} form={null} />,
     )
-    expect(body.querySelector('aside [aria-label="Close"]')?.getAttribute('href')).toBe('/orders?payment=paid')
+    expect(within(getPanel(body)).getByRole('link', { name: 'Close' }).getAttribute('href')).toBe(
+      '/orders?payment=paid',
+    )
     expect(getTexts(body, 'tr[data-open] [data-column=number]')).toEqual(['SO261125-00001'])
   })
 

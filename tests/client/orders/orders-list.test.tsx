@@ -131,7 +131,7 @@ describe('the filter', () => {
 
   test('is a form that works without script: active values are checked and filled in, and the time zone of the days is named', () => {
     const body = renderList([sampleRow()], search)
-    const form = body.querySelector('form[role=search]')
+    const form = within(body).getByRole('search')
     expect(form?.getAttribute('method')).toBe('get')
     expect(form?.getAttribute('action')).toBe('/orders')
     expect([...body.querySelectorAll('input[checked]')].map((box) => box.getAttribute('value'))).toEqual([

@@ -50,7 +50,7 @@ describe('the workbench', () => {
       verification: { ...verification, checks: verification.checks.map((check) => ({ ...check, passed: true })) },
     })
     expect(within(body).getByText('All 2 checks passed', { exact: false })).toBeDefined()
-    expect(body.querySelector('[role=alert]')).toBeNull()
+    expect(within(body).queryByRole('alert')).toBeNull()
   })
 
   test('names the missing permission to users who cannot see the self-check', () => {
