@@ -47,6 +47,27 @@ describe('the users page', () => {
     expect(await getRows(page, 'Staff').filter({ hasText: 'Jonas' }).innerText()).toContain('Viewer')
   })
 
+  test('breaks a long name, in the request, the list, the panel and the activity', async () => {
+    await kontor.getAccount('owner')
+    const name = 'W'.repeat(80)
+    await register(name)
+    const page = await open('/users', { role: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true })
+    const expectNoSidewaysScrolling = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoSidewaysScrolling()
+    await page.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: 'Approve' }).click()
+    const row = getRows(page, 'Staff').filter({ hasText: name })
+    await row.waitFor()
+    await expectNoSidewaysScrolling()
+    await page.goto(`${kontor.server.origin}/`)
+    await page.getByText('registered').first().waitFor()
+    await expectNoSidewaysScrolling()
+    await page.goto(`${kontor.server.origin}/users`)
+    await row.getByRole('link').click()
+    await page.getByRole('heading', { name }).waitFor()
+    await expectNoSidewaysScrolling()
+  })
+
   test('rejects a request, and reopens it from the notification', async () => {
     await kontor.getAccount('owner')
     await register('Mallory')

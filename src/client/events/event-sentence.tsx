@@ -31,7 +31,7 @@ function renderObject({ objectType, objectId, objectLabel }: EventView): ReactNo
     )
   if (objectType === 'user')
     return (
-      <a className="ref" dir="auto" href={href('users', { user: objectId })}>
+      <a className="ref ref--name" dir="auto" href={href('users', { user: objectId })}>
         {objectLabel}
       </a>
     )

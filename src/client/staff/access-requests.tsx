@@ -51,11 +51,11 @@ export function AccessRequests({ users, grantable, form, query }: AccessRequests
                 <Avatar name={user.name} size="lg" />
                 <div className="grow">
                   <p>
-                    <a className="ref" href={usersHref(query, { user: user.id })}>
+                    <a className="ref ref--name" href={usersHref(query, { user: user.id })}>
                       {user.name}
                     </a>
                   </p>
-                  <p className="xs dimmed pending__who">
+                  <p className="xs dimmed">
                     {user.email} · {staff.requestedAt(time(user.createdAt))}
                   </p>
                 </div>
