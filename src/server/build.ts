@@ -69,7 +69,7 @@ async function bundle(entry: string, mode: Mode): Promise<Bun.BuildOutput & { me
     target: 'browser',
     splitting: true,
     // Each chunk costs a request, so tiny ones are merged.
-    minChunkSize: 4_096,
+    minChunkSize: 5_120,
     minify: mode === 'production',
     metafile: true,
     publicPath: urlPrefix,
