@@ -1,4 +1,4 @@
-import { labelOf } from '#client/finance/labels.ts'
+import { labelOf } from '#client/ui/label-of.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { type Cell, columnAttributes, ListTable } from '#client/list/list-table.tsx'

@@ -1,4 +1,4 @@
-import { labelOf } from '#client/finance/labels.ts'
+import { labelOf } from '#client/ui/label-of.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'

@@ -2,7 +2,7 @@ import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import { EntryLinks } from '#client/finance/entry-links.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
-import { labelOf } from '#client/finance/labels.ts'
+import { labelOf } from '#client/ui/label-of.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Empty } from '#client/ui/empty.tsx'
@@ -80,7 +80,7 @@ function EntrySource({ entry }: { entry: EntryView }) {
       <DescriptionList
         items={[
           [details.memo, entry.memo],
-          [details.source, finance.sources[entry.source] ?? entry.source],
+          [details.source, labelOf(finance.sources, entry.source)],
           [details.externalId, entry.externalId],
           [details.actor, entry.actor ?? events.system],
           [details.postedAt, <Time key="posted" at={entry.postedAt} style="full" />],

@@ -1,12 +1,12 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
-import { isFilterSet } from '#client/list/use-active-filters.ts'
 import { type DayPreset, dayPresets } from '#client/ui/day-presets.ts'
 import { CheckboxGroup, DateRangeField, FilterMenu, RadioGroup } from '#client/ui/filter-menu.tsx'
-import { type FilterField, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
+import { type FilterField, isFilterSet, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { clearHref, filterHref } from '#shared/list/url.ts'
 import { type FieldError, formatMessage } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
+import type { ReactElement } from 'react'
 
 interface ListFilterMenuProps {
   list: List
@@ -64,49 +64,52 @@ interface FilterControlProps extends Pick<ListFilterMenuProps, 'list' | 'query' 
   presets: readonly DayPreset[]
 }
 
-function FilterControl({ field, list, query, currencies, errors, presets }: FilterControlProps) {
+function FilterControl(props: FilterControlProps): ReactElement | null {
+  const messages = useMessages()
+  const { field, query, currencies } = props
+  const selected = selectedValues(query[field.id])
+  const control = { id: field.id, name: field.id, label: field.label(messages) }
+  switch (field.kind) {
+    case 'search':
+      return null
+    case 'days':
+      return <DaysControl {...props} />
+    case 'currency': {
+      const codes = [...new Set([...currencies, ...selected])]
+      const words = Object.fromEntries(codes.map((code) => [code, code]))
+      return <CheckboxGroup {...control} values={codes} words={words} selected={selected} />
+    }
+    case 'choice': {
+      const choice = { ...control, values: field.values, words: field.valueLabels(messages) }
+      return field.multiple ? (
+        <CheckboxGroup {...choice} selected={selected} />
+      ) : (
+        <RadioGroup {...choice} any={messages.lists.any} selected={selected[0]} />
+      )
+    }
+  }
+}
+
+function DaysControl({ field, list, query, errors, presets }: FilterControlProps) {
   const messages = useMessages()
   const { now, book } = usePageContext()
-  const label = field.label(messages)
-  if (field.kind === 'search') return null
-  if (field.kind === 'days') {
-    const error = errors.find(({ pointer }) => pointer === '/from' || pointer === '/to')
-    const reasons: Record<string, Parameters<typeof formatMessage>[0]> = messages.fields
-    return (
-      <DateRangeField
-        id={field.id}
-        label={label}
-        from={query['from'] as string | undefined}
-        to={query['to'] as string | undefined}
-        error={error && formatMessage(reasons[error.reason] ?? error.reason, error.parameters)}
-        presets={presets.map((preset) => {
-          const days = dayPresets(dayOf(now, book.timeZone))[preset]
-          return {
-            label: messages.lists.presets[preset],
-            href: filterHref(list, query, days),
-            current: days.from === query['from'] && days.to === query['to'],
-          }
-        })}
-      />
-    )
-  }
-  const selected = selectedValues(query[field.id])
-  const control = { id: field.id, name: field.id, label }
-  if (field.kind === 'currency') {
-    const codes = [...new Set([...currencies, ...selected])]
-    return (
-      <CheckboxGroup
-        {...control}
-        values={codes}
-        words={Object.fromEntries(codes.map((code) => [code, code]))}
-        selected={selected}
-      />
-    )
-  }
-  const choice = { ...control, values: field.values, words: field.valueLabels(messages) }
-  return field.multiple ? (
-    <CheckboxGroup {...choice} selected={selected} />
-  ) : (
-    <RadioGroup {...choice} any={messages.lists.any} selected={selected[0]} />
+  const error = errors.find(({ pointer }) => pointer === '/from' || pointer === '/to')
+  const reasons: Record<string, Parameters<typeof formatMessage>[0]> = messages.fields
+  return (
+    <DateRangeField
+      id={field.id}
+      label={field.label(messages)}
+      from={query['from'] as string | undefined}
+      to={query['to'] as string | undefined}
+      error={error && formatMessage(reasons[error.reason] ?? error.reason, error.parameters)}
+      presets={presets.map((preset) => {
+        const days = dayPresets(dayOf(now, book.timeZone))[preset]
+        return {
+          label: messages.lists.presets[preset],
+          href: filterHref(list, query, days),
+          current: days.from === query['from'] && days.to === query['to'],
+        }
+      })}
+    />
   )
 }

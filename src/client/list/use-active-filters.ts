@@ -1,6 +1,6 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
-import { type FilterField, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
+import { type FilterField, isFilterSet, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { withoutFilterHref } from '#shared/list/url.ts'
 
@@ -22,12 +22,18 @@ export function useActiveFilters(
   const messages = useMessages()
   const formatDays = useDayRangeFormat()
   const describe = (field: FilterField): string => {
-    if (field.kind === 'days') return formatDays(query as { from?: string; to?: string })
-    if (field.kind === 'search') return String(query['q'])
-    const values = selectedValues(query[field.id])
-    if (field.kind === 'currency') return messages.common.list(values)
-    const labels = field.valueLabels(messages)
-    return messages.common.list(values.map((value) => labels[value] ?? value))
+    switch (field.kind) {
+      case 'days':
+        return formatDays(query as { from?: string; to?: string })
+      case 'search':
+        return String(query['q'])
+      case 'currency':
+        return messages.common.list(selectedValues(query[field.id]))
+      case 'choice': {
+        const labels = field.valueLabels(messages)
+        return messages.common.list(selectedValues(query[field.id]).map((value) => labels[value] ?? value))
+      }
+    }
   }
   return list.filters
     .filter((field) => !exclude.includes(field.id) && isFilterSet(field, query))
@@ -38,7 +44,3 @@ export function useActiveFilters(
       removeHref: withoutFilterHref(list, query, field),
     }))
 }
-
-/** Whether any of a filter's parameters is set. */
-export const isFilterSet = ({ parameters }: FilterField, query: QueryValues): boolean =>
-  Object.keys(parameters).some((name) => selectedValues(query[name]).length > 0)

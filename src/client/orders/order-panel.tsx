@@ -7,6 +7,7 @@ import { ShipForm } from '#client/orders/ship-form.tsx'
 import { ShipUnavailable } from '#client/orders/ship-unavailable.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Empty } from '#client/ui/empty.tsx'
+import { labelOf } from '#client/ui/label-of.ts'
 import { CopyButton } from '#client/ui/description-list.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
@@ -71,7 +72,7 @@ function Order({ order }: { order: OrderView }) {
         }
         note={
           <>
-            {words.order.shopNumber(order.externalNumber)} · {words.sources[order.source] ?? order.source} ·{' '}
+            {words.order.shopNumber(order.externalNumber)} · {labelOf(words.sources, order.source)} ·{' '}
             {words.order.placed} <Time at={order.placedAt} style="long" />
           </>
         }

@@ -9,10 +9,10 @@ import { openHref } from '#shared/list/url.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
-import type { ListedOrder } from '#shared/orders/views.ts'
+import type { OrderRow } from '#shared/orders/views.ts'
 
 interface OrdersListProps {
-  rows: readonly ListedOrder[]
+  rows: readonly OrderRow[]
   query: OrdersPageQuery
   /** Number of the highlighted order: the one open in the panel, or the last one that was. */
   highlighted: string | null
@@ -26,7 +26,7 @@ export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
   const formatTime = useTimeFormat()
   const currency = singleCurrency(rows)
   useRowClick()
-  const cells: Record<ColumnId<typeof ordersList>, (row: ListedOrder) => Cell> = {
+  const cells: Record<ColumnId<typeof ordersList>, (row: OrderRow) => Cell> = {
     number: ({ number }) => <a href={openHref(ordersList, query, number)}>{number}</a>,
     shopNumber: ({ externalNumber }) => externalNumber,
     placed: ({ placedAt }) => formatTime(placedAt),
@@ -75,7 +75,7 @@ function formatCurrencySign(currency: string): string {
 }
 
 /** The currency of every row; null if there are several, or no rows. */
-function singleCurrency(rows: readonly ListedOrder[]): string | null {
+function singleCurrency(rows: readonly OrderRow[]): string | null {
   const first = rows[0]?.currency
   return first !== undefined && rows.every(({ currency }) => currency === first) ? first : null
 }

@@ -4,7 +4,7 @@ import { readEntries } from '#server/finance/entries.ts'
 import * as store from '#server/finance/store.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntryRow, EntryView } from '#shared/finance/views.ts'
-import { findRangeErrors } from '#shared/list/list.ts'
+import { findQueryErrors } from '#shared/list/list.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** `/finance`: a page of entries and the summary of their days, in one currency, and the entry open in the panel. */
@@ -20,7 +20,7 @@ export const loadFinance: Loader<'finance'> = async (
     [requestedCurrency, book.currency].find((one) => one && currencies.includes(one)) ?? currencies[0] ?? null
   // With only one currency, filtering by it would be redundant.
   const filter = { ...query, currency: currencies.length > 1 && currency ? currency : undefined }
-  const queryErrors = findRangeErrors(entriesList, query)
+  const queryErrors = findQueryErrors(entriesList, query)
   const [entries, entry] = await Promise.all([
     queryErrors.length > 0 ? emptyList : readEntries(database.read, filter).catch(asNotFound),
     number === undefined ? null : store.findEntry(database.read, number),

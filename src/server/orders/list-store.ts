@@ -2,18 +2,19 @@ import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { compareColumn, compareDays, compileFilter, type FieldCompilers, orderByKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import { type RowKey, toCount } from '#server/keyset-page.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
 import { rowColumns, toOrderRow } from '#server/orders/store.ts'
 import { countLimit } from '#shared/constants.ts'
 import type { Filter } from '#shared/list/filter.ts'
-import { type FilterId, toFilter } from '#shared/list/list.ts'
+import { type FilterId, type TabFilterId, toFilter } from '#shared/list/list.ts'
 import { ordersList, type OrderTab } from '#shared/orders/list.ts'
-import type { OrderRow } from '#shared/orders/views.ts'
+import type { Count, OrderRow } from '#shared/orders/views.ts'
 import { addDays, startOfDay } from '#shared/time.ts'
 import { type CompiledQuery, type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 
 type Fields = FieldCompilers<FilterId<typeof ordersList>, Tables, 'orders'>
+type TabFields = FieldCompilers<TabFilterId<typeof ordersList>, Tables, 'orders'>
 
 /** What the compilers of the list's fields need. */
 export interface OrderFields {
@@ -22,11 +23,16 @@ export interface OrderFields {
   searches: ReadonlyMap<string, Search | undefined>
 }
 
-const fieldCompilers = ({ timeZone, searches }: OrderFields): Fields => ({
-  search: (eb, comparison) =>
-    comparison.op === 'matches' ? hasTokens(eb, searches.get(comparison.text)) : eb.lit(false),
+/** The filters that tabs may set. They need neither the time zone nor the search. */
+const tabFields: TabFields = {
   payment: compareColumn('payment_status'),
   fulfillment: compareColumn('fulfillment_status'),
+}
+
+const fieldCompilers = ({ timeZone, searches }: OrderFields): Fields => ({
+  ...tabFields,
+  search: (eb, comparison) =>
+    comparison.op === 'matches' ? hasTokens(eb, searches.get(comparison.text)) : eb.lit(false),
   placed: compareDays(
     'placed_at',
     (day) => startOfDay(day, timeZone),
@@ -72,37 +78,35 @@ export async function findOrders(
 /** How many orders match, counted up to one above `countLimit`. */
 export async function countOrders(db: Db, filter: Filter, fields: OrderFields): Promise<number> {
   const { count } = await db
-    .selectFrom(matchingOrders(db, filter, fields).as('counted'))
+    .selectFrom(matchingOrders(db, filter, fieldCompilers(fields)).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-const matchingOrders = (db: Db, filter: Filter, fields: OrderFields) =>
+const matchingOrders = (db: Db, filter: Filter, fields: Fields | TabFields) =>
   db
     .selectFrom('orders')
     .select('id')
-    .where(compileFilter(filter, fieldCompilers(fields)))
+    .where(compileFilter(filter, fields))
     .limit(countLimit + 1)
 
-/** How many orders each tab holds, counted like `countOrders`, in one query. */
-export async function countTabs(db: Db): Promise<Record<OrderTab, number>> {
+/** How many orders each tab holds, in one query. */
+export async function countTabs(db: Db): Promise<Record<OrderTab, Count>> {
   const [counts] = await queryTabCounts(db)
   if (!counts) throw new Error('The query for the counts returned no row.')
-  return counts
+  return Object.fromEntries(tabIds.map((tab) => [tab, toCount(counts[tab])])) as Record<OrderTab, Count>
 }
 
-/** Tabs filter by column values only, neither by days nor by search text. */
-const tabFields: OrderFields = { timeZone: 'UTC', searches: new Map() }
+const tabIds = Object.keys(ordersList.tabs) as OrderTab[]
 
 const queryTabCounts = cachedQuery<Record<OrderTab, number>>((db) => {
-  const tabs = Object.keys(ordersList.tabs) as OrderTab[]
   const countTab = (tab: OrderTab) =>
     db
       .selectFrom(matchingOrders(db, toFilter(ordersList, ordersList.tabs[tab]), tabFields).as(tab))
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .as(tab)
-  return db.selectNoFrom(tabs.map(countTab)).compile() as CompiledQuery<Record<OrderTab, number>>
+  return db.selectNoFrom(tabIds.map(countTab)).compile() as CompiledQuery<Record<OrderTab, number>>
 })
 
 /** Whether any order has exactly this token. */
@@ -121,7 +125,7 @@ export const loadTabSummary = (db: Db, tab: OrderTab): Promise<{ count: number; 
   db
     .selectFrom('orders')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('placed_at').as('oldestAt')])
-    .where(compileFilter(toFilter(ordersList, ordersList.tabs[tab]), fieldCompilers(tabFields)))
+    .where(compileFilter(toFilter(ordersList, ordersList.tabs[tab]), tabFields))
     .executeTakeFirstOrThrow()
 
 /** The distinct currencies of all orders; a recursive query finds each with one index lookup. */

@@ -9,7 +9,7 @@ import { type Filter, listComparisons } from '#shared/list/filter.ts'
 import { findTab, toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { type OrderTab, ordersList } from '#shared/orders/list.ts'
-import type { OrderList } from '#shared/orders/views.ts'
+import type { Count, OrderList } from '#shared/orders/views.ts'
 
 /**
  * One page of orders with the cursors of both neighboring pages. Throws for a cursor that is malformed or belongs to the other sort.
@@ -19,7 +19,7 @@ export async function readOrders(
   db: Db,
   context: RequestContext,
   query: OrdersQuery,
-  tabCounts?: Record<OrderTab, number>,
+  tabCounts?: Record<OrderTab, Count>,
 ): Promise<OrderList & { previous: string | null }> {
   const sort = query.sort ?? ordersList.sorts[0]
   const filter = toFilter(ordersList, query)
@@ -38,11 +38,11 @@ export async function readOrders(
           limit,
         }),
     }),
-    tab ? tabCounts[tab] : store.countOrders(db, filter, fields),
+    tab ? tabCounts[tab] : store.countOrders(db, filter, fields).then(toCount),
   ])
   const rows = page.rows.map(({ row }) => row)
   const visibleRows = hasPermission(context, 'customers.view_personal') ? rows : rows.map(maskRow)
-  return { ...page, rows: visibleRows, count: toCount(count) }
+  return { ...page, rows: visibleRows, count }
 }
 
 /** Parses each search text of a filter. */

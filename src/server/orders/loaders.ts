@@ -1,18 +1,18 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
-import { type KeysetPage, toCount } from '#server/keyset-page.ts'
+import type { KeysetPage } from '#server/keyset-page.ts'
 import { readOrders } from '#server/orders/list.ts'
 import * as store from '#server/orders/list-store.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
 import { loadOrderView } from '#server/orders/views.ts'
-import { findRangeErrors } from '#shared/list/list.ts'
+import { findQueryErrors } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
-import type { ListedOrder, OrderRow, OrdersView } from '#shared/orders/views.ts'
+import type { OrderRow, OrdersView } from '#shared/orders/views.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order open in the panel. */
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
-  const queryErrors = findRangeErrors(ordersList, query)
+  const queryErrors = findQueryErrors(ordersList, query)
   const [tabs, currencies] = await Promise.all([store.countTabs(db), store.listCurrencies(db)])
   const { rows, ...list } = queryErrors.length > 0 ? emptyList : await readOrders(db, context, query, tabs)
   const isWhole = list.next === null && list.previous === null
@@ -21,8 +21,8 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   const order = number === undefined ? null : ((await loadOrderView(db, context, number)) ?? { missing: number })
   return {
     ...list,
-    rows: rows.map(toListedOrder),
-    tabs: { all: toCount(tabs.all), toShip: toCount(tabs.toShip), unpaid: toCount(tabs.unpaid) },
+    rows,
+    tabs,
     currencies,
     queryErrors,
     order,
@@ -44,15 +44,4 @@ const emptyList: KeysetPage<OrderRow> & Pick<OrdersView, 'count'> = {
   next: null,
   previous: null,
   count: { exact: 0 },
-}
-
-/** Omits the fields that the page does not show. */
-function toListedOrder({
-  source: _source,
-  externalId: _id,
-  capturedMinor: _captured,
-  refundedMinor: _refunded,
-  ...listedOrder
-}: OrderRow): ListedOrder {
-  return listedOrder
 }

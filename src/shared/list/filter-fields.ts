@@ -1,6 +1,7 @@
 import { day, enumList, optionalInput, valueList } from '#shared/inputs.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { Messages } from '#shared/messages/en.ts'
+import type { FieldError } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 
 /** The parameters of a URL, by name. */
@@ -15,6 +16,8 @@ interface FieldBase<Id extends string, Shape extends QueryShape> {
   label: (messages: Messages) => string
   /** The condition that the parameters ask for; undefined if they ask for none. */
   toFilter: (query: QueryValues) => Filter | undefined
+  /** What is wrong with its parameters together, although each is right by itself. */
+  findErrors: (query: QueryValues) => readonly FieldError[]
 }
 
 /** One or several of a closed list of values. */
@@ -74,7 +77,8 @@ export const choices = <const Id extends string, const Values extends readonly [
     label,
     valueLabels,
     parameters: parameter(id, enumList(values)),
-    toFilter: (query) => toInFilter(id, query[id], values.length),
+    toFilter: (query) => toInFilter(id, query[id]),
+    findErrors: noErrors,
   }) satisfies ChoiceField
 
 /** A field of which one value may be chosen: `?role=owner`. */
@@ -93,6 +97,7 @@ export const choice = <const Id extends string, const Values extends readonly [s
     valueLabels,
     parameters: parameter(id, optionalInput(z.enum(values))),
     toFilter: (query) => toInFilter(id, query[id]),
+    findErrors: noErrors,
   }) satisfies ChoiceField
 
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
@@ -106,6 +111,7 @@ export const currencies = <const Id extends string>(id: Id, label: Label) =>
     label,
     parameters: parameter(id, valueList(currencyCode)),
     toFilter: (query) => toInFilter(id, query[id]),
+    findErrors: noErrors,
   }) satisfies CurrencyField
 
 /** One currency: `?currency=CNY`. */
@@ -117,6 +123,7 @@ export const currency = <const Id extends string>(id: Id, label: Label) =>
     label,
     parameters: parameter(id, optionalInput(currencyCode)),
     toFilter: (query) => toInFilter(id, query[id]),
+    findErrors: noErrors,
   }) satisfies CurrencyField
 
 /** A range of days in the parameters `from` and `to`. */
@@ -132,6 +139,10 @@ export const days = <const Id extends string>(id: Id, label: Label) =>
       if (typeof to === 'string') filters.push({ op: '<=', field: id, value: to })
       return filters.length > 0 ? { op: 'and', filters } : undefined
     },
+    findErrors: ({ from, to }) =>
+      typeof from === 'string' && typeof to === 'string' && from > to
+        ? [{ pointer: '/to', reason: 'range-reversed' }]
+        : [],
   }) satisfies DaysField
 
 /** Words in the parameter `q`. */
@@ -142,16 +153,23 @@ export const search = <const Id extends string>(id: Id, label: Label) =>
     label,
     parameters: { q: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))) },
     toFilter: ({ q }) => (typeof q === 'string' && q !== '' ? { op: 'matches', field: id, text: q } : undefined),
+    findErrors: noErrors,
   }) satisfies SearchField
 
 const parameter = <Id extends string, Schema extends z.ZodMiniType>(id: Id, schema: Schema): Record<Id, Schema> =>
   ({ [id]: schema }) as Record<Id, Schema>
 
-/** Nothing chosen is no condition, and so is everything. */
-function toInFilter(field: string, value: unknown, valueCount = Infinity): Filter | undefined {
-  const values = new Set(selectedValues(value))
-  return values.size > 0 && values.size < valueCount ? { op: 'in', field, values: [...values] } : undefined
+/** No condition without a chosen value. Every value chosen is one: a column of free text may hold others. */
+function toInFilter(field: string, value: unknown): Filter | undefined {
+  const values = [...new Set(selectedValues(value))]
+  return values.length > 0 ? { op: 'in', field, values } : undefined
 }
+
+const noErrors = (): readonly FieldError[] => []
+
+/** Whether the query sets a filter. */
+export const isFilterSet = ({ toFilter }: Pick<FilterField, 'toFilter'>, query: QueryValues): boolean =>
+  toFilter(query) !== undefined
 
 /** The chosen values of a parameter that may repeat. */
 export const selectedValues = (value: unknown): readonly string[] =>

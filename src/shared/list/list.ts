@@ -16,6 +16,12 @@ export interface Column<Id extends string = string> {
   priority?: 1 | 2 | 3
 }
 
+/** The values of a tab: those of the list's choices and currencies. Days depend on today, and a search on the user. */
+export type TabQuery<Filters extends readonly FilterField[]> = {
+  readonly [Field in TabField<Filters> as Field['id']]?: z.output<Field['parameters'][Field['id']]>
+}
+type TabField<Filters extends readonly FilterField[]> = Extract<Filters[number], { kind: 'choice' | 'currency' }>
+
 interface ListParts {
   /** The path of the page that shows it. */
   path: `/${string}`
@@ -44,47 +50,71 @@ type UnionToIntersection<Union> = (Union extends unknown ? (one: Union) => void 
 ) => void
   ? All
   : never
-type ShapeOf<Parts extends ListParts> = UnionToIntersection<Parts['filters'][number]['parameters']> &
-  (Parts['sorts'] extends readonly [string, ...string[]] ? { sort: SortSchema<Parts['sorts']> } : unknown) &
-  (Parts['paged'] extends true ? { cursor: typeof cursor } : unknown)
+type ShapeOf<Filters extends readonly FilterField[], Sorts, Paged> = UnionToIntersection<
+  Filters[number]['parameters']
+> &
+  (Sorts extends readonly [string, ...string[]] ? { sort: SortSchema<Sorts> } : unknown) &
+  (Paged extends true ? { cursor: typeof cursor } : unknown)
 type SortSchema<Sorts extends readonly [string, ...string[]]> = ReturnType<typeof sortParameter<Sorts>>
 type Flat<Shape> = { [Key in keyof Shape]: Shape[Key] }
 
 const cursor = optionalInput(z.string().check(z.maxLength(200, 'too-long')))
 const sortParameter = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => optionalInput(z.enum(sorts))
 
-/** The ids of a list's filters, columns and tabs. */
+/** The ids of a list's filters, columns and tabs, and of the filters that tabs may set. */
 export type FilterId<Of extends Pick<ListParts, 'filters'>> = Of['filters'][number]['id']
 export type ColumnId<Of extends Pick<ListParts, 'columns'>> = Of['columns'][number]['id']
 export type TabId<Of extends Pick<ListParts, 'tabs'>> = keyof Of['tabs'] & string
+export type TabFilterId<Of extends Pick<ListParts, 'filters'>> = TabField<Of['filters']>['id']
+
+interface Declaration<Filters extends readonly FilterField[], Columns, Sorts, Paged, Tab extends string> extends Pick<
+  ListParts,
+  'path' | 'permission' | 'openParameter'
+> {
+  filters: Filters
+  columns: Columns
+  sorts: Sorts
+  paged: Paged
+  tabs: Readonly<Record<Tab, TabQuery<Filters>>>
+}
+interface DefinedList<
+  Filters extends readonly FilterField[],
+  Columns,
+  Sorts,
+  Paged,
+  Tab extends string,
+> extends Declaration<Filters, Columns, Sorts, Paged, Tab> {
+  shape: Flat<ShapeOf<Filters, Sorts, Paged>>
+}
 
 /** Declares a list: the query schema, URLs, chips, filter menu, tabs with counts, paging and the API follow from it. */
-export function defineList<const Parts extends ListParts>(parts: Parts): Parts & { shape: Flat<ShapeOf<Parts>> } {
+export function defineList<
+  const Filters extends readonly FilterField[],
+  const Columns extends readonly Column[],
+  const Sorts extends readonly string[],
+  const Paged extends boolean,
+  Tab extends string,
+>(parts: Declaration<Filters, Columns, Sorts, Paged, Tab>): DefinedList<Filters, Columns, Sorts, Paged, Tab> {
   const shape: QueryShape = Object.assign({}, ...parts.filters.map(({ parameters }) => parameters))
   if (isNonEmpty(parts.sorts)) shape['sort'] = sortParameter(parts.sorts)
   if (parts.paged) shape['cursor'] = cursor
-  return { ...parts, shape: shape as Flat<ShapeOf<Parts>> }
+  return { ...parts, shape: shape as Flat<ShapeOf<Filters, Sorts, Paged>> }
 }
 
 const isNonEmpty = (sorts: readonly string[]): sorts is readonly [string, ...string[]] => sorts.length > 0
 
-/** The schema of a list's query in the API. A page reads the same parameters but shows the errors of `findRangeErrors` itself. */
+/** The schema of a list's query in the API. A page reads the same parameters but shows the errors of `findQueryErrors` itself. */
 export const listQuery = <const Shape extends QueryShape>(list: { shape: Shape; filters: readonly FilterField[] }) =>
   z.object(list.shape).check(
     z.check((context) => {
-      for (const { pointer, reason } of findRangeErrors(list, context.value as QueryValues))
+      for (const { pointer, reason } of findQueryErrors(list, context.value as QueryValues))
         context.issues.push({ code: 'custom', message: reason, path: [pointer.slice(1)], input: context.value })
     }),
   )
 
-/** What is wrong with a query as a whole: a range that ends before it begins. */
-export function findRangeErrors({ filters }: { filters: readonly FilterField[] }, query: QueryValues): FieldError[] {
-  const { from, to } = query
-  const hasDays = filters.some(({ kind }) => kind === 'days')
-  return hasDays && typeof from === 'string' && typeof to === 'string' && from > to
-    ? [{ pointer: '/to', reason: 'range-reversed' }]
-    : []
-}
+/** What is wrong with values that are right by themselves, such as a range that ends before it begins. */
+export const findQueryErrors = ({ filters }: { filters: readonly FilterField[] }, query: QueryValues): FieldError[] =>
+  filters.flatMap((field) => field.findErrors(query))
 
 /** The filter of a query; sort and cursor do not matter. */
 export function toFilter({ filters }: Pick<List, 'filters'>, query: QueryValues): Filter {

@@ -127,12 +127,8 @@ export type OrderView = z.infer<typeof orderView>
 export const orderList = z.object({ rows: z.array(orderRow), next: z.nullable(z.string()), count })
 export type OrderList = z.infer<typeof orderList>
 
-/** A row of the page: only the fields it shows, because every document contains fifty rows twice, as HTML and as data. */
-export type ListedOrder = Omit<OrderRow, 'source' | 'externalId' | 'capturedMinor' | 'refundedMinor'>
-
 /** The data of `/orders`: the list with both cursors, the counts of its tabs, and the order in the panel. */
-export interface OrdersView extends Omit<OrderList, 'rows'> {
-  rows: ListedOrder[]
+export interface OrdersView extends OrderList {
   previous: string | null
   tabs: Record<OrderTab, Count>
   /** The currencies of all orders, to filter by. */

@@ -19,21 +19,24 @@ function renderList(
 
 describe('a row', () => {
   test('shows number, shop number, day, customer, place, items, the three statuses and the amount', () => {
-    expect(getTextsByRole(renderList([sampleRow()]), 'cell')).toEqual([
-      'SO261125-00001',
-      '#10248',
-      '24 Nov 14:20',
-      'Vins et alcools Chevalier Reims, France',
-      '27',
-      'Open',
-      'Paid',
-      'Unfulfilled',
-      '472.38',
-    ])
+    const body = renderList([sampleRow()])
+    const texts = {
+      'Order': 'SO261125-00001',
+      'Shop no.': '#10248',
+      'Placed': '24 Nov 14:20',
+      'Customer': 'Vins et alcools Chevalier Reims, France',
+      'Items': '27',
+      'Status': 'Open',
+      'Payment': 'Paid',
+      'Fulfillment': 'Unfulfilled',
+      'Total, US$': '472.38',
+    }
+    for (const [heading, text] of Object.entries(texts))
+      expect([heading, ...getColumnTexts(body, heading)]).toEqual([heading, text])
   })
 
   test('shows the currency only when the page has more than one', () => {
-    expect(getTextsByRole(renderList([sampleRow()]), 'columnheader').at(-1)).toBe('Total, US$')
+    expect(getColumnTexts(renderList([sampleRow()]), 'Total, US$')).toEqual(['472.38'])
     const mixed = renderList([sampleRow(), sampleRow({ number: 'SO261125-00002', currency: 'CNY' })])
     expect(getColumnTexts(mixed, 'Total')).toEqual(['US$ 472.38', '¥472.38'])
   })
@@ -62,7 +65,9 @@ describe('the tabs', () => {
   const getTabs = (body: HTMLElement) => within(body).getByRole('navigation', { name: 'Views' })
 
   test('show their counts, capped above ten thousand', () => {
-    expect(getTextsByRole(getTabs(renderList([sampleRow()])), 'link')).toEqual(['All10,000+', 'To ship38', 'Unpaid0'])
+    expect(getTextsByRole(getTabs(renderList([sampleRow()])), 'link')).toEqual(
+      expect.arrayContaining(['All10,000+', 'To ship38', 'Unpaid0']),
+    )
   })
 
   test('mark the one whose filter is active, in any order of its values', () => {

@@ -1,3 +1,4 @@
+import { ordersList } from '#shared/orders/list.ts'
 import type { Address, OrderRow, OrdersView, OrderView } from '#shared/orders/views.ts'
 import { now } from '#tests/client/render-on-server.tsx'
 
@@ -101,13 +102,17 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
 }
 
 /** The page data of `rows` for an owner. */
+const emptyTabs = Object.fromEntries(
+  Object.keys(ordersList.tabs).map((tab) => [tab, { exact: 0 }]),
+) as OrdersView['tabs']
+
 export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): OrdersView {
   return {
     rows,
     next: null,
     previous: null,
     count: { exact: rows.length },
-    tabs: { all: { atLeast: 10_000 }, toShip: { exact: 38 }, unpaid: { exact: 0 } },
+    tabs: { ...emptyTabs, all: { atLeast: 10_000 }, toShip: { exact: 38 } },
     currencies: ['USD'],
     queryErrors: [],
     order: null,

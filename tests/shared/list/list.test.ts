@@ -1,13 +1,14 @@
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
-import { findRangeErrors, findTab, listQuery, toFilter } from '#shared/list/list.ts'
+import { choice, choices, currencies, days, type FilterField, isFilterSet, search } from '#shared/list/filter-fields.ts'
+import { defineList, findQueryErrors, findTab, listQuery, toFilter } from '#shared/list/list.ts'
 import { clearHref, closedHref, cursorHref, filterHref, openHref } from '#shared/list/url.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'
 import { describe, expect, test } from 'bun:test'
 
-const parse = (search: string) => ordersPageQuery.parse(parseSearchParams(new URLSearchParams(search)))
+const parse = (text: string) => ordersPageQuery.parse(parseSearchParams(new URLSearchParams(text)))
 
 describe('the query of a list', () => {
   test('becomes one condition for each filter that is set', () => {
@@ -22,11 +23,22 @@ describe('the query of a list', () => {
     })
   })
 
-  test('that chooses every value filters nothing', () => {
+  test('that chooses every value still excludes the values that the list does not name', () => {
     expect(toFilter(entriesList, { kind: [...entryKinds] })).toEqual({
       op: 'and',
-      filters: [],
+      filters: [{ op: 'in', field: 'kind', values: [...entryKinds] }],
     })
+  })
+
+  test('sets a filter when the filter makes a condition of it, whatever the type of its value', () => {
+    const minimum: Pick<FilterField, 'toFilter'> = {
+      toFilter: ({ minimum: value }) => (typeof value === 'number' ? { op: '>=', field: 'items', value } : undefined),
+    }
+    expect(isFilterSet(minimum, { minimum: 5 })).toBe(true)
+    expect(isFilterSet(minimum, { minimum: undefined })).toBe(false)
+    const setIds = (text: string) =>
+      ordersList.filters.filter((field) => isFilterSet(field, parse(text))).map(({ id }) => id)
+    expect(setIds('q=paul&to=2026-03-01&status=open&currency=')).toEqual(['search', 'status', 'placed'])
   })
 
   test('is rejected by the API if its range ends before it begins', () => {
@@ -35,13 +47,13 @@ describe('the query of a list', () => {
     expect(query.safeParse(reversed).error?.issues.map(({ path, message }) => [path, message])).toEqual([
       [['to'], 'range-reversed'],
     ])
-    expect(findRangeErrors(ordersList, reversed)).toEqual([{ pointer: '/to', reason: 'range-reversed' }])
+    expect(findQueryErrors(ordersList, reversed)).toEqual([{ pointer: '/to', reason: 'range-reversed' }])
     expect(query.safeParse({ from: '2026-03-01', to: '2026-03-01' }).success).toBe(true)
   })
 })
 
 describe('a tab', () => {
-  const findTabOf = (search: string) => findTab(ordersList, toFilter(ordersList, parse(search)))
+  const findTabOf = (text: string) => findTab(ordersList, toFilter(ordersList, parse(text)))
 
   test('is found by its filter, in any order of its values', () => {
     for (const [name, query] of Object.entries(ordersList.tabs))
@@ -51,9 +63,41 @@ describe('a tab', () => {
   })
 
   test('is none for a filter that is narrower or wider by any field', () => {
-    for (const search of ['status=open', 'q=paul', 'currency=CNY', 'from=2026-03-01', 'to=2026-03-01'])
-      expect([search, findTabOf(search)]).toEqual([search, undefined])
+    for (const text of ['status=open', 'q=paul', 'currency=CNY', 'from=2026-03-01', 'to=2026-03-01'])
+      expect([text, findTabOf(text)]).toEqual([text, undefined])
   })
+})
+
+test('a tab sets choices and currencies only, by their names and values', () => {
+  const label = () => ''
+  const parts = {
+    path: '/orders',
+    permission: 'orders.view',
+    openParameter: 'order',
+    filters: [
+      search('search', label),
+      days('placed', label),
+      currencies('currency', label),
+      choice('flow', ['in', 'out'], label, () => ({ in: '', out: '' })),
+      // The messages label the values without a cast.
+      choices('source', ['shopify', 'web', 'wechat'], label, ({ orders }) => orders.sources),
+    ],
+    columns: [],
+    sorts: [],
+    paged: false,
+  } as const
+  const list = defineList({ ...parts, tabs: { shop: { source: ['shopify'], flow: 'in', currency: ['CNY'] }, all: {} } })
+  expect(findTab(list, toFilter(list, { currency: ['CNY'], flow: 'in', source: ['shopify'] }))).toBe('shop')
+  // @ts-expect-error -- no filter has this name
+  defineList({ ...parts, tabs: { wrong: { sorce: ['shopify'] } } })
+  // @ts-expect-error -- the filter has no such value
+  defineList({ ...parts, tabs: { wrong: { source: ['shopfy'] } } })
+  // @ts-expect-error -- only one value may be chosen
+  defineList({ ...parts, tabs: { wrong: { flow: ['in'] } } })
+  // @ts-expect-error -- a search is not a preset
+  defineList({ ...parts, tabs: { wrong: { q: 'paul' } } })
+  // @ts-expect-error -- days are not a preset
+  defineList({ ...parts, tabs: { wrong: { from: '2026-03-01' } } })
 })
 
 describe('the URLs of a list', () => {

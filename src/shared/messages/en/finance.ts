@@ -141,7 +141,7 @@ export const finance = {
     hash: 'Hash',
     previousHash: 'Previous hash',
   },
-  sources: { web: 'Web shop', wechat: 'WeChat shop', shopify: 'Shopify export' } as Record<string, string>,
+  sources: { web: 'Web shop', wechat: 'WeChat shop', shopify: 'Shopify export' },
   copy: (what: string) => `Copy ${what}`,
   firstEntry: 'None, this is the first entry',
   immutableNote: 'Entries cannot be edited. Correct a mistake with a reversing entry.',

@@ -108,7 +108,7 @@ export const orders = {
   },
 
   /** Names of the shops and files that orders come from. */
-  sources: { shopify: 'Shopify', web: 'Web shop', wechat: 'WeChat shop' } as Record<string, string>,
+  sources: { shopify: 'Shopify', web: 'Web shop', wechat: 'WeChat shop' },
 
   ship: {
     button: (items: number) => `Ship ${counted(items, 'item', 'items')}`,
