@@ -1,4 +1,5 @@
 import type { Role } from '#shared/permissions.ts'
+import { cleanUpAfterRun } from '#tests/support/cleanup.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { beforeAll } from 'bun:test'
@@ -93,6 +94,11 @@ export async function startKontor(options: BinaryOptions = {}): Promise<KontorPr
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
+  })
+  // Has already ended, unless the run was interrupted.
+  cleanUpAfterRun(async () => {
+    child.kill('SIGKILL')
+    await child.exited
   })
   const ready = Promise.withResolvers<void>()
   let output = ''

@@ -2,11 +2,17 @@ export type Cleanup = () => Promise<void>
 
 const runCleanups: Cleanup[] = []
 
-/** Registers work for the end of the test run: stopping a service, dropping a database. */
-export const cleanUpAfterRun = (cleanup: Cleanup): void => void runCleanups.push(cleanup)
+let isRunOver = false
+
+/** Registers work for the end of the test run: stopping a service, dropping a database. An interrupted run does it at once. */
+export const cleanUpAfterRun = (cleanup: Cleanup): void =>
+  void (isRunOver ? cleanup().catch(() => undefined) : runCleanups.push(cleanup))
 
 /** Does what `cleanUpAfterRun` registered. */
-export const cleanUpRun = (): Promise<void> => executeCleanups(runCleanups)
+export function cleanUpRun(): Promise<void> {
+  isRunOver = true
+  return executeCleanups(runCleanups)
+}
 
 /** Empties the list, latest first. Every cleanup runs, even after one failed; then the first failure is thrown. */
 export async function executeCleanups(cleanups: Cleanup[]): Promise<void> {
