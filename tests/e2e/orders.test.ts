@@ -289,6 +289,10 @@ describe('the orders page', () => {
   test('fits a phone without sideways scrolling, where an order covers the screen', async () => {
     const page = await open('/orders', { role: 'owner', ...phone })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    const card = page.getByRole('row').filter({ hasText: 'Customer 1060' })
+    // The declaration of the list leaves the shop number out of the card.
+    expect(await card.getByText('#1060').isVisible()).toBe(false)
+    expect(await card.getByText(/^SO\d+-\d+$/).isVisible()).toBe(true)
     await row(page, 'Customer 1060').click()
     const box = await panel(page).boundingBox()
     expect(box).toMatchObject({ x: 0, width: 390 })

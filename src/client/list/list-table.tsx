@@ -25,7 +25,8 @@ interface ListTableProps<Of extends List, Row> {
 
 /**
  * The table of a list with the columns of its declaration. A click anywhere on a row opens its first link. Cells are styled by
- * `data-column`; below 640 px the stylesheet of the list lays them out as cards.
+ * `data-column`; below 640 px the stylesheet of the list lays them out as cards,
+ * without the columns that the declaration leaves out.
  */
 export function ListTable<Of extends List, Row>({
   list,
@@ -66,9 +67,10 @@ export function ListTable<Of extends List, Row>({
 }
 
 /** The attributes of a column's cells: what stylesheets select by. */
-export const columnAttributes = ({ id, align, priority }: Column, className?: string) => ({
+export const columnAttributes = ({ id, align, priority, card }: Column, className?: string) => ({
   'data-column': id,
   'data-align': align,
+  'data-card': card === false ? 'off' : undefined,
   'className': [priority && `p${priority}`, className].filter(Boolean).join(' ') || undefined,
 })
 

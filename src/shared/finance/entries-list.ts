@@ -33,7 +33,7 @@ export const entriesList = defineList({
     { id: 'number' },
     { id: 'occurred' },
     { id: 'kind' },
-    { id: 'memo' },
+    { id: 'memo', card: false },
     { id: 'postings', priority: 2 },
     { id: 'order', priority: 1 },
     { id: 'in', align: 'end' },

@@ -14,6 +14,8 @@ export interface Column<Id extends string = string> {
   sort?: string
   /** When a narrow page hides the column: 1 last, 3 first; never without it. */
   priority?: 1 | 2 | 3
+  /** Phones show each row as a card; false leaves the column out of it. */
+  card?: false
 }
 
 /** The values of a tab: those of the list's choices and currencies. Days depend on today, and a search on the user. */

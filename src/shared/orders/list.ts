@@ -32,10 +32,10 @@ export const ordersList = defineList({
   ],
   columns: [
     { id: 'number' },
-    { id: 'shopNumber', priority: 3 },
+    { id: 'shopNumber', priority: 3, card: false },
     { id: 'placed', sort: 'placed' },
     { id: 'customer' },
-    { id: 'items', align: 'end', priority: 3 },
+    { id: 'items', align: 'end', priority: 3, card: false },
     { id: 'status', priority: 1 },
     { id: 'payment' },
     { id: 'fulfillment' },

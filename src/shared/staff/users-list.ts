@@ -26,11 +26,11 @@ export const usersList = defineList({
   ],
   columns: [
     { id: 'name' },
-    { id: 'email', priority: 2 },
+    { id: 'email', priority: 2, card: false },
     { id: 'role' },
     { id: 'status' },
     { id: 'lastSeen', align: 'end' },
-    { id: 'since', align: 'end', priority: 3 },
+    { id: 'since', align: 'end', priority: 3, card: false },
   ],
   sorts: [],
   paged: false,
