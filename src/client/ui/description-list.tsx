@@ -6,7 +6,7 @@ import { notify } from '#client/ui/notifications.tsx'
 
 /** Names and values in two columns; omits items without a value. */
 export const DescriptionList = ({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className="facts">
+  <dl className="description-list">
     {items
       .filter(([, value]) => value !== null && value !== undefined && value !== '')
       .map(([name, value]) => (
@@ -32,7 +32,7 @@ interface PanelItemProps {
 
 /** One object inside a panel, such as a payment or a shipment. */
 export const PanelItem = ({ icon, title, meta, end, attention = false, children }: PanelItemProps) => (
-  <div className={attention ? 'record record--attention' : 'record'}>
+  <div className={attention ? 'panel-item panel-item--attention' : 'panel-item'}>
     <Icon name={icon} />
     <div className="grow">
       <p className="strong">{title}</p>

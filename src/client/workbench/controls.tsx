@@ -61,7 +61,7 @@ export function Fields() {
   return (
     <Example topic="fields">
       <FormProvider value={invalidForm}>
-        <div className="bench__grid">
+        <div className="example__grid">
           <TextField name="carrier" label={words.carrier} placeholder="SF Express" />
           <TextField name="amount" label={words.amount} prefix="¥" defaultValue="1,212.40" inputMode="decimal" />
           <SelectField
@@ -145,7 +145,7 @@ const Choice = ({ label, type = 'checkbox', look = 'check', checked, mixed = fal
       className={look}
       type={type}
       role={look === 'switch' ? 'switch' : undefined}
-      name={type === 'radio' ? 'bench-radio' : undefined}
+      name={type === 'radio' ? 'example-radio' : undefined}
       defaultChecked={checked}
       disabled={disabled}
       ref={(input) => {

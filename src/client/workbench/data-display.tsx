@@ -79,7 +79,7 @@ export function Amounts() {
   const { now } = usePageContext()
   return (
     <Example topic="amounts">
-      <div className="bench__grid">
+      <div className="example__grid">
         {palettes.map(([name, setting]) => (
           <div key={name} data-money={setting}>
             <Card title={words[name]}>
@@ -129,12 +129,12 @@ export function Stories() {
   const { words } = useWorkbenchMessages()
   const { now } = usePageContext()
   return (
-    <Example topic="stories">
+    <Example topic="cards">
       <Stats>
         <Stat
           label={words.income}
           icon="arrow-down-left"
-          href="#stories"
+          href="#cards"
           value={<Money minor={116026354} currency="CNY" />}
           note="1,713"
         >
@@ -153,7 +153,7 @@ export function Stories() {
           <Skeleton width={90} />
         </Stat>
       </Stats>
-      <div className="bench__grid bench__grid--2">
+      <div className="example__grid example__grid--2">
         <Timeline>
           <TimelineItem icon="truck" at={now - 600_000}>
             <b>Zhou Min</b> {words.shippedOrder} <b className="num">SO260925-00058</b>
@@ -170,7 +170,7 @@ export function Stories() {
             end={<Money minor={109680} currency="CNY" sign="always" direction="in" />}
           />
           <PanelItem icon="undo-2" attention title={words.refundPending} meta="RF260925-00007" />
-          <div className="bench__facts">
+          <div className="example__list">
             <DescriptionList
               items={[
                 [words.customer, '陈嘉怡 Chen Jiayi'],

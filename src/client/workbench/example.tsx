@@ -9,19 +9,19 @@ type Topic =
   | 'choices'
   | 'statuses'
   | 'amounts'
-  | 'stories'
+  | 'cards'
   | 'lists'
   | 'overlays'
-  | 'notices'
-  | 'waiting'
-  | 'empties'
+  | 'notifications'
+  | 'progress'
+  | 'emptyStates'
   | 'behavior'
 
 /** One section of the workbench: title, design rule, components. */
 export function Example({ topic, children }: { topic: Topic; children: ReactNode }) {
   const [title, rule] = useWorkbenchMessages()[topic]
   return (
-    <section className="bench" id={topic} aria-labelledby={`${topic}-title`}>
+    <section className="example" id={topic} aria-labelledby={`${topic}-title`}>
       <header>
         <h2 id={`${topic}-title`}>{title}</h2>
         <p>{rule}</p>
@@ -33,9 +33,9 @@ export function Example({ topic, children }: { topic: Topic; children: ReactNode
 
 /** A named row of components. */
 export const ExampleRow = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="bench__row">
-    <span className="bench__label">{label}</span>
-    <div className="row row--wrap bench__items">{children}</div>
+  <div className="example__row">
+    <span className="example__label">{label}</span>
+    <div className="row row--wrap example__items">{children}</div>
   </div>
 )
 

@@ -22,7 +22,7 @@ export function Overlays() {
   const close = (): void => setOpen(false)
   return (
     <Example topic="overlays">
-      <div className="row row--wrap bench__items">
+      <div className="row row--wrap example__items">
         <Menu
           label={words.more}
           entries={[
@@ -88,8 +88,8 @@ export function Notices() {
   const { words } = useWorkbenchMessages()
   const undo = { label: words.undo, run: () => notify({ title: words.undone }) }
   return (
-    <Example topic="notices">
-      <div className="row row--wrap bench__items">
+    <Example topic="notifications">
+      <div className="row row--wrap example__items">
         <Button onClick={() => notify({ title: words.shipped, description: words.sent, action: undo })}>
           {words.success}
         </Button>
@@ -107,7 +107,7 @@ export function Notices() {
           {words.sixAtOnce}
         </Button>
       </div>
-      <div className="bench__stack">
+      <div className="example__stack">
         <Banner
           action={
             <a className="link" href="#lists">
@@ -138,20 +138,20 @@ export function Waiting() {
     return () => clearTimeout(timer)
   }, [isRunning, value])
   return (
-    <Example topic="waiting">
-      <div className="bench__grid">
-        <div className="bench__bar">
+    <Example topic="progress">
+      <div className="example__grid">
+        <div className="example__bar">
           <p className="row row--between xs muted">
             <span>{words.loading}</span>
             <span className="num">{common.percent(value ?? 0)}</span>
           </p>
           <Progress value={value} label={words.loading} />
         </div>
-        <div className="bench__bar">
+        <div className="example__bar">
           <p className="xs muted">{words.indeterminate}</p>
           <Progress value={null} label={words.indeterminate} />
         </div>
-        <div className="bench__bar">
+        <div className="example__bar">
           <p className="xs muted">{words.complete}</p>
           <Progress value={100} label={words.complete} />
         </div>
@@ -174,8 +174,8 @@ export function Empties() {
   const { words } = workbench
   const pressed = useNotifyPressed()
   return (
-    <Example topic="empties">
-      <div className="bench__grid bench__grid--2">
+    <Example topic="emptyStates">
+      <div className="example__grid example__grid--2">
         <Card flush>
           <Empty
             icon="inbox"

@@ -52,14 +52,14 @@ export function Lists() {
           {words.unpaid}
         </Tab>
       </Tabs>
-      <div className="bench__chips">
+      <div className="example__chips">
         <Chips clearHref={exampleHref}>
           <Chip field={words.placed} value={words.lastDays} removeHref={exampleHref} controlId="filter-example-days" />
           <Chip field={words.payment} word={words.isNot} value={words.unpaid} removeHref={exampleHref} />
         </Chips>
       </div>
       <ExampleFilterMenu />
-      <div className="card bench__scroll">
+      <div className="card example__scroll">
         <Table label={words.order} inset>
           <thead>
             <tr>
@@ -131,7 +131,7 @@ function ExampleFilterMenu() {
   const presets = dayPresets(dayOf(now, book.timeZone))
   const { last7Days } = presets
   return (
-    <form method="get" className="bench__chips">
+    <form method="get" className="example__chips">
       <FilterMenu listUrl={exampleHref} activeCount={1} clearHref={exampleHref}>
         <div className="filter__cols">
           <CheckboxGroup

@@ -25,11 +25,11 @@ export function NestedForm({ outcome }: { outcome: FormOutcome | null }) {
         endpoint="calculateQuote"
         outcome={outcome}
         action="#nestedForm"
-        className="bench__form"
+        className="example__form"
         onAnswer={setQuote}
         onProblem={() => setQuote(null)}
       >
-        <div className="bench__grid">
+        <div className="example__grid">
           <TextField name="customer[name]" label={words.customer} />
           <TextField name="customer[city]" label={words.city} optional />
         </div>

@@ -19,7 +19,7 @@ export const workbench = {
     'Money and time',
     'The decimals of the currency and a real minus sign. The colors of income and expense follow the language.',
   ],
-  stories: [
+  cards: [
     'Cards and timeline',
     'A figure shows its value and the one before. A timeline is newest first, with who and when.',
   ],
@@ -28,12 +28,12 @@ export const workbench = {
     'A chip reads as a sentence: field, operator, value. Default, selected, open in the panel, loading, empty.',
   ],
   overlays: ['Menu, tooltip, dialog', 'A disabled item says why. The safe button of a dialog has the focus.'],
-  notices: [
+  notifications: [
     'Notifications',
     'Bottom right, at most five, for 5 seconds. Swipe or press Escape to close, F8 to move the focus there.',
   ],
-  waiting: ['Progress and loading', 'A bar with a number where the length is known, a moving bar where it is not.'],
-  empties: ['Empty states and errors', 'No data yet, no match, no permission, failed to load.'],
+  progress: ['Progress and loading', 'A bar with a number where the length is known, a moving bar where it is not.'],
+  emptyStates: ['Empty states and errors', 'No data yet, no match, no permission, failed to load.'],
   behavior: ['Behavior', 'Color mode, popup, icons and error pages.'],
 
   quote: {
