@@ -85,7 +85,13 @@ describe('enlarged text', () => {
             content.selectNodeContents(element)
             return element instanceof HTMLInputElement ? element.scrollHeight : content.getBoundingClientRect().height
           }
+          // Text can only leave a box that is drawn.
+          const hasBox = (element: Element): boolean => {
+            const { borderTopWidth, backgroundColor, overflowY } = getComputedStyle(element)
+            return borderTopWidth !== '0px' || backgroundColor !== 'rgba(0, 0, 0, 0)' || overflowY !== 'visible'
+          }
           return elements
+            .filter(hasBox)
             .filter((element) => element.clientHeight > 1 && contentHeight(element) > element.clientHeight + 1)
             .map((element) => element.outerHTML.slice(0, 200))
         })
