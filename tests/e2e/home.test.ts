@@ -2,22 +2,30 @@ import { endToEnd } from '#tests/support/end-to-end.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getRows } from '#tests/e2e/locators.ts'
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator } from 'playwright'
+
+describe('the home page of an empty shop', () => {
+  const { open } = endToEnd()
+
+  test('shows the first steps', async () => {
+    const page = await open('/', { role: 'owner' })
+    expect(await page.getByRole('link', { name: 'Import orders' }).getAttribute('href')).toBe('/orders?import=1')
+  })
+})
 
 describe('the home page', () => {
   const kontor = endToEnd()
   const { open } = kontor
-
-  test('shows first steps to an empty shop, then figures that link to their rows', async () => {
-    const empty = await open('/', { role: 'owner' })
-    expect(await empty.getByRole('link', { name: 'Import orders' }).getAttribute('href')).toBe('/orders?import=1')
-
-    await importOrders(kontor, [
+  beforeAll(() =>
+    importOrders(kontor, [
       { name: '1001', daysAgo: 1, price: '90.00', fulfilled: true },
       { name: '1002', daysAgo: 0, price: '140.00' },
       { name: '1003', daysAgo: 0, price: '20.00', status: 'pending' },
-    ])
+    ]),
+  )
+
+  test('shows figures that link to their rows', async () => {
     const page = await open('/?period=7d', { role: 'owner' })
     await page.getByRole('link', { name: 'Income ¥250.00', exact: true }).waitFor()
     await page.getByRole('link', { name: 'Income ¥150.00', exact: true }).click()

@@ -45,7 +45,11 @@ describe('the import dialog', () => {
     await dialog(page).getByRole('heading', { name: '30 orders imported' }).waitFor()
     await dialog(page).getByRole('button', { name: 'View orders' }).click()
     await page.getByText('#2030').waitFor()
-    expect(await getRows(page, 'Orders').filter({ hasText: /#20\d\d/ }).count()).toBe(30)
+    expect(
+      await getRows(page, 'Orders')
+        .filter({ hasText: /#20\d\d/ })
+        .count(),
+    ).toBe(30)
 
     await page.getByRole('link', { name: 'Import', exact: true }).click()
     await dialog(page)
