@@ -13,7 +13,7 @@ const getColorMode = (page: Page): Promise<(string | null)[]> =>
   page.evaluate((key) => [document.documentElement.className, localStorage.getItem(key)], storageKeys.colorMode)
 
 describe('the interface', () => {
-  const { open, expectConsoleError } = endToEnd()
+  const { open, expectConsoleError, getAccount } = endToEnd()
 
   test('shows at most five notifications, each for 5 s, and keeps them while they have the focus', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
@@ -217,6 +217,8 @@ describe('the interface', () => {
   })
 
   test('is accessible on the login and registration pages', async () => {
+    // Without any account the pages show no form.
+    await getAccount('owner')
     for (const path of ['/login', '/register']) {
       const page = await open(path, { viewport: { width: 390, height: 844 } })
       await page.getByRole('button', { name: /^(Log in|Register)$/ }).click()
