@@ -2,8 +2,9 @@
  * `npm run bench [ORDERS]`: compares the binary with a bare Hono handler on the same SQLite file, interleaved in one run, with one core
  * for the server and one for the load. Prints requests per second, p99, their ratio, the time to the first answer, and memory use.
  */
-import { seedOrders } from './seed-orders.ts'
 import type { LoadResult } from './load.ts'
+import { openForScript } from '../seed/open-kontor.ts'
+import { seedOrders } from '../seed/seed-orders.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +40,7 @@ await Bun.spawn([process.execPath, join(root, 'src/server/build.ts'), '--if-chan
 const folder = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
 try {
   console.log(`Filling a book with ${orders} orders …`)
-  await seedOrders(folder, orders)
+  await fillBook(folder)
   const [kontor, bare] = [createKontorServer(folder), createBareServer(folder)]
   await addUser(folder)
   await saveLoginPage(kontor, folder)
@@ -47,6 +48,12 @@ try {
   await measureLoad(kontor, bare)
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+async function fillBook(dataFolder: string): Promise<void> {
+  const kontor = await openForScript({ dataFolder })
+  await seedOrders(kontor, { count: orders, openShare: 0.02, seed: 1, until: Date.now() })
+  await kontor.database.close()
 }
 
 function createKontorServer(dataFolder: string): BenchServer {

@@ -1,4 +1,5 @@
 import { customers, type DemoCustomer, products, providers } from '#server/demo/catalog.ts'
+import { createRandom, pick } from '#server/demo/random.ts'
 import { allocate, multiply } from '#shared/money.ts'
 import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
 import { addDays, dayOf, startOfDay } from '#shared/time.ts'
@@ -138,20 +139,3 @@ const toAddress = ({
   postcode,
   country,
 })
-
-function pick<Item>(items: readonly Item[], random: () => number): Item {
-  const item = items[Math.floor(random() * items.length)]
-  if (item === undefined) throw new RangeError('Nothing to pick from')
-  return item
-}
-
-/** A seeded random number generator (mulberry32): uniform in [0, 1), the same sequence for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

@@ -1,0 +1,22 @@
+import { openKontor } from '#server/commands/command.ts'
+import { readConfig } from '#server/config.ts'
+import type { Kontor } from '#server/context.ts'
+import { createLog } from '#server/log.ts'
+
+/** Opens an installation for a script. Without a `databaseUrl` its book is in the data folder. Its time zone is Asia/Shanghai. */
+export function openForScript({
+  dataFolder,
+  databaseUrl = '',
+}: {
+  dataFolder?: string
+  databaseUrl?: string
+}): Promise<Kontor> {
+  const config = readConfig({
+    KONTOR_DATA: dataFolder,
+    DATABASE_URL: databaseUrl,
+    // No session is signed: scripts only write to the database.
+    KONTOR_SECRET: databaseUrl && crypto.randomUUID(),
+    KONTOR_TIMEZONE: 'Asia/Shanghai',
+  })
+  return openKontor(config, createLog('error'))
+}
