@@ -1,3 +1,4 @@
+import { digestCredential } from '#server/auth/credential-digest.ts'
 import { insertPassword } from '#server/auth/credential-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext, Kontor, Action } from '#server/context.ts'
@@ -71,16 +72,7 @@ export const register: Action<'register'> = async (context, input) => {
     if (setup !== undefined) await consumeSetupLink(transaction, setup, kontor.now())
     if (await store.findAccount(transaction, normalizeEmail(email))) return null
     const account = { name, nameSortKey, email, passwordHash, role, locale }
-    const id = await createAccount(transaction, context, account)
-    await recordEvents(transaction, context, {
-      actor: { id, name },
-      action: 'user.registered',
-      objectType: 'user',
-      objectId: id,
-      objectLabel: name,
-      ...(role ? { parameters: { role } } : {}),
-    })
-    return id
+    return createAccount(transaction, context, 'user.registered', account)
   })
   // Only the setup link logs in: for other registrations a session would reveal whether the email was free.
   if (setup !== undefined && newAccountId !== null && role !== null) {
@@ -93,10 +85,14 @@ export const register: Action<'register'> = async (context, input) => {
 /** The normalized email that identifies an account. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
 
-/** Inserts an account and returns its id: active when it has a role, else pending approval. The email must not be taken. */
+/**
+ * Inserts an account, records its event and returns its id: active when it has a role, else pending approval. The email must not be
+ * taken. Who registers is the actor of that event.
+ */
 export async function createAccount(
   transaction: Transaction,
-  { kontor }: RequestContext,
+  context: RequestContext,
+  action: 'user.registered' | 'user.added',
   account: {
     name: string
     nameSortKey: string
@@ -107,21 +103,31 @@ export async function createAccount(
   },
 ): Promise<string> {
   const id = newId()
-  const now = kontor.now()
+  const { name, role, passwordHash } = account
+  const now = context.kontor.now()
   await store.insertAccount(transaction, {
     id,
     email: account.email,
     email_key: normalizeEmail(account.email),
-    name: account.name,
+    name,
     name_sort_key: account.nameSortKey,
-    role: account.role,
-    status: account.role ? 'active' : 'pending',
+    role,
+    status: role ? 'active' : 'pending',
     locale: account.locale,
     created_at: now,
     approved_by: null,
-    approved_at: account.role ? now : null,
+    approved_at: role ? now : null,
   })
-  await insertPassword(transaction, { userId: id, hash: account.passwordHash, now })
+  await insertPassword(transaction, { userId: id, hash: passwordHash, now })
+  await recordEvents(transaction, context, {
+    ...(action === 'user.registered' && { actor: { id, name } }),
+    action,
+    objectType: 'user',
+    objectId: id,
+    objectLabel: name,
+    parameters: { ...(role && { role }), credentialDigest: digestCredential(passwordHash) },
+    at: now,
+  })
   return id
 }
 

@@ -38,7 +38,7 @@ export async function openSession(
     await recordEvents(
       transaction,
       { ...context, session },
-      { action: 'user.logged_in', objectType: 'user', objectId: userId, objectLabel: name },
+      { action: 'user.logged_in', objectType: 'user', objectId: userId, objectLabel: name, at: now },
     )
   })
   return session

@@ -7,7 +7,6 @@ import { pendingUser, staff } from '#server/demo/catalog.ts'
 import { isEmptyInstallation } from '#server/demo/store.ts'
 import { createDemoOrders } from '#server/demo/demo-orders.ts'
 import { importDrafts } from '#server/orders/actions.ts'
-import { recordEvents } from '#server/events/events.ts'
 import { addUser } from '#server/staff/actions.ts'
 
 const batchSize = 200
@@ -37,17 +36,8 @@ export async function seedDemo(kontor: Kontor): Promise<DemoLogin | null> {
   const passwordHash = await hashPassword(password)
   const nameSortKey = await createNameSortKey(pendingUser.name)
   await inTransaction(context, async (transaction) => {
-    const { name } = pendingUser
     const account = { ...pendingUser, nameSortKey, passwordHash, role: null, locale: 'zh' } as const
-    const id = await createAccount(transaction, context, account)
-    const actor = { id, name }
-    await recordEvents(transaction, context, {
-      actor,
-      action: 'user.registered',
-      objectType: 'user',
-      objectId: id,
-      objectLabel: name,
-    })
+    await createAccount(transaction, context, 'user.registered', account)
   })
   return { email: owner.email, password }
 }

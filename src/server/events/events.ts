@@ -17,6 +17,8 @@ export interface EventDraft {
   parameters?: EventView['parameters']
   /** The user who acted, when the request has no session yet, as in a registration. */
   actor?: { id: string; name: string }
+  /** The time that the rows it reports have too, epoch milliseconds, so that the self-check can compare them; now by default. */
+  at?: number
 }
 
 /** Records events in the transaction that makes them happen, with the session's user (or the program) as actor, the request id and the IP. */
@@ -25,11 +27,19 @@ export async function recordEvents(
   context: RequestContext,
   ...drafts: EventDraft[]
 ): Promise<void> {
-  const at = context.kontor.now()
+  const now = context.kontor.now()
   await store.insertEvents(
     transaction,
     drafts.map(
-      ({ action, objectType, objectId, objectLabel, parameters = {}, actor: user = context.session?.user }) => ({
+      ({
+        action,
+        objectType,
+        objectId,
+        objectLabel,
+        parameters = {},
+        actor: user = context.session?.user,
+        at = now,
+      }) => ({
         id: newId(),
         at,
         action,

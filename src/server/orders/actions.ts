@@ -76,6 +76,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
       objectId: order.id,
       objectLabel: order.number,
       parameters: { shipment: shipmentNumber, carrier, trackingNumber, itemCount },
+      at: now,
     })
     const view = await loadOrderView(transaction, context, number)
     if (!view) throw new Error('The shipped order does not exist')

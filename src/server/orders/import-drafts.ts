@@ -122,14 +122,19 @@ async function createOrders(
   if (drafts.length === 0) return []
   const { kontor } = context
   const numberedDrafts = await assignNumbers(transaction, kontor.book.timeZone, drafts)
-  await store.insertImportedRows(transaction, buildImportedRows(numberedDrafts, kontor.now()))
+  const now = kontor.now()
+  const rows = buildImportedRows(numberedDrafts, now)
+  await store.insertImportedRows(transaction, rows)
   await postMovements(transaction, context, numberedDrafts.flatMap(toMovements))
+  const hashes = new Map(rows.order_imports.map(({ order_id, hash }) => [order_id, hash]))
   const events = numberedDrafts.map(({ id, number }): EventDraft => ({
     action: 'order.imported',
     objectType: 'order',
     objectId: id,
     objectLabel: number,
-    parameters: eventParameters,
+    // The chain of events then also protects what was imported.
+    parameters: { ...eventParameters, hash: hashes.get(id) ?? '' },
+    at: now,
   }))
   await recordEvents(transaction, context, ...events)
   return numberedDrafts.map(({ number }) => number)

@@ -25,9 +25,10 @@ export const approveUser: Action<'approveUser'> = (context, { id, role }) =>
   runUserAction(context, 'approve', id, async (transaction, actor, user) => {
     if (!canManageRole(actor.role, role))
       throw new ProblemError('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
-    const approved = { role, status: 'active', approved_by: actor.id, approved_at: context.kontor.now() } as const
+    const now = context.kontor.now()
+    const approved = { role, status: 'active', approved_by: actor.id, approved_at: now } as const
     await store.updateUser(transaction, id, approved)
-    await recordEvents(transaction, context, { ...toUserEvent('user.approved', user), parameters: { role } })
+    await recordEvents(transaction, context, { ...toUserEvent('user.approved', user), parameters: { role }, at: now })
   })
 
 export const rejectUser: Action<'rejectUser'> = (context, { id }) =>
@@ -41,8 +42,9 @@ export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
   runUserAction(context, 'suspend', id, async (transaction, _actor, user) => {
     if (isLastOwner(user, await store.countActiveOwners(transaction))) throw new ProblemError('last-owner')
     await store.updateUser(transaction, id, { status: 'suspended' })
-    await endUserSessions(transaction, id, context.kontor.now())
-    await recordEvents(transaction, context, toUserEvent('user.suspended', user))
+    const now = context.kontor.now()
+    await endUserSessions(transaction, id, now)
+    await recordEvents(transaction, context, { ...toUserEvent('user.suspended', user), at: now })
   })
 
 /** Returns a rejected account to the access requests. */
@@ -84,9 +86,7 @@ export async function addUser(
     if (await store.isEmailTaken(transaction, normalizeEmail(email)))
       throw invalidInput({ pointer: '/email', reason: 'email-taken' })
     const account = { name, nameSortKey, email, passwordHash, role, locale: context.locale }
-    const id = await createAccount(transaction, context, account)
-    await recordEvents(transaction, context, { ...toUserEvent('user.added', { id, name }), parameters: { role } })
-    return { id }
+    return { id: await createAccount(transaction, context, 'user.added', account) }
   })
 }
 
@@ -103,7 +103,7 @@ export const toUserRow = (currentUser: SessionUser, user: store.User): UserRow =
 })
 
 const toUserEvent = (
-  action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored' | 'added'}`,
+  action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored'}`,
   user: Pick<store.User, 'id' | 'name'>,
 ) => ({ action, objectType: 'user', objectId: user.id, objectLabel: user.name }) as const
 
