@@ -1,17 +1,17 @@
 import type { Db } from '#server/db/database.ts'
 import type { CompiledQuery } from 'kysely'
 
-/**
- * Compiles a frequent query once per `Db`, because building it with Kysely would take longer than running it. `parameters`
- * replace those it was compiled with, in order.
- */
-export function cachedQuery<Row>(
-  build: (db: Db) => CompiledQuery<Row>,
-): (db: Db, parameters?: readonly unknown[]) => Promise<Row[]> {
-  const cache = new WeakMap<Db, CompiledQuery<Row>>()
+/** A compiled query, run with other parameters than those it was built with, in the same order. */
+export type CachedQuery<Row> = (db: Db, parameters?: readonly unknown[]) => Promise<Row[]>
+
+/** Compiles a frequent query once per database, because building it with Kysely can take longer than running it. */
+export function cachedQuery<Row>(build: (db: Db) => CompiledQuery<Row>): CachedQuery<Row> {
+  // The adapter belongs to the database; every transaction is another `Db`.
+  const cache = new WeakMap<object, CompiledQuery<Row>>()
   return async (db, parameters) => {
-    const query = cache.get(db) ?? build(db)
-    cache.set(db, query)
+    const { adapter } = db.getExecutor()
+    const query = cache.get(adapter) ?? build(db)
+    cache.set(adapter, query)
     return (await db.executeQuery<Row>(parameters ? { ...query, parameters } : query)).rows
   }
 }

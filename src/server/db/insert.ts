@@ -1,3 +1,4 @@
+import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Insertable } from 'kysely'
@@ -13,13 +14,31 @@ export async function insertAll<Table extends keyof Tables>(
 ): Promise<void> {
   const [first] = rows
   if (!first) return
-  const maxRows = floorPowerOfTwo(maxParametersPerStatement / Object.keys(first).length)
+  const columns = Object.keys(first) as (keyof typeof first)[]
+  const maxRows = floorPowerOfTwo(maxParametersPerStatement / columns.length)
   for (let start = 0, size = 0; start < rows.length; start += size) {
     // Batch sizes are powers of two, so that a few prepared statements are reused for any number of rows.
     size = Math.min(maxRows, floorPowerOfTwo(rows.length - start))
-    const slice: readonly Insertable<Tables[Table]>[] = rows.slice(start, start + size)
-    await transaction.insertInto(table).values(slice).execute()
+    const insert = getInsert(table, columns.map(String), size)
+    const slice = rows.slice(start, start + size)
+    await insert(
+      transaction,
+      slice.flatMap((row) => columns.map((column) => row[column])),
+    )
   }
+}
+
+const inserts = new Map<string, CachedQuery<unknown>>()
+
+/** The statement that inserts `size` rows with these columns. */
+function getInsert(table: keyof Tables, columns: readonly string[], size: number): CachedQuery<unknown> {
+  return inserts.getOrInsertComputed(`${table} ${columns.join()} ${size}`, () =>
+    cachedQuery((db) => {
+      const row = Object.fromEntries(columns.map((column) => [column, null]))
+      const rows = Array.from({ length: size }, () => row) as never
+      return db.insertInto(table).values(rows).compile()
+    }),
+  )
 }
 
 /** The largest power of two that is not above `limit`, which is at least 1. */
