@@ -1,13 +1,28 @@
 /**
  * Generates load: GET requests over keep-alive connections, each of which sends its next request after a complete response.
- * `bun load.ts URL CONNECTIONS SECONDS [COOKIE]` prints one JSON line of `LoadResult`.
+ * `bun load.ts OPTIONS` takes `LoadOptions` as JSON and prints one line of JSON, a `LoadResult`.
  */
+import { pinToCore } from './servers.ts'
+
+export interface LoadOptions {
+  url: string
+  connections: number
+  /** How long is measured, after one second of warm-up. */
+  seconds: number
+  cookie: string
+  /** `Accept-Encoding`; not sent by default, so nothing is compressed. */
+  acceptEncoding?: string
+}
+
 export interface LoadResult {
   requestsPerSecond: number
   /** Milliseconds from the last byte sent to the last byte received. */
   p50Ms: number
   p99Ms: number
+  /** Requests that were measured. */
   requests: number
+  /** All requests, with those of the warm-up. */
+  allRequests: number
   /** Responses with a status other than 200. */
   failed: number
   bytesPerResponse: number
@@ -15,13 +30,26 @@ export interface LoadResult {
 
 const headTerminator = '\r\n\r\n'
 
-/** Runs the load and measures it; the first second is a warm-up and not counted. */
-export async function load(url: URL, connections: number, seconds: number, cookie: string): Promise<LoadResult> {
+/** Runs the load in a process of its own, on another core than the servers. Throws if a response has a status other than 200. */
+export async function spawnLoad(options: LoadOptions): Promise<LoadResult> {
+  const child = Bun.spawn([...pinToCore(1), process.execPath, import.meta.path, JSON.stringify(options)], {
+    stdout: 'pipe',
+  })
+  const result = JSON.parse(await new Response(child.stdout).text()) as LoadResult
+  if (result.failed > 0) throw new Error(`${options.url} failed ${result.failed} times.`)
+  return result
+}
+
+/** Sends requests and measures the responses; the first second is a warm-up and not counted. */
+async function load({ connections, seconds, cookie, acceptEncoding, ...options }: LoadOptions): Promise<LoadResult> {
+  const url = new URL(options.url)
   const request = Buffer.from(
     `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n${cookie ? `Cookie: ${cookie}\r\n` : ''}` +
+      (acceptEncoding ? `Accept-Encoding: ${acceptEncoding}\r\n` : '') +
       'Accept: text/html,application/json\r\nUser-Agent: kontor-bench\r\n\r\n',
   )
   const latencies: number[] = []
+  let allRequests = 0
   let failed = 0
   let bytes = 0
   const measureFrom = performance.now() + 1000
@@ -35,6 +63,7 @@ export async function load(url: URL, connections: number, seconds: number, cooki
     p50Ms: round(percentile(0.5)),
     p99Ms: round(percentile(0.99)),
     requests: latencies.length,
+    allRequests,
     failed,
     bytesPerResponse: Math.round(bytes / Math.max(1, latencies.length)),
   }
@@ -78,6 +107,7 @@ export async function load(url: URL, connections: number, seconds: number, cooki
 
     function handleResponse(): void {
       const now = performance.now()
+      allRequests += 1
       if (sentAt >= measureFrom && now <= measureUntil) {
         latencies.push(now - sentAt)
         bytes += responseBytes
@@ -93,7 +123,6 @@ export async function load(url: URL, connections: number, seconds: number, cooki
 const round = (value: number): number => Math.round(value * 100) / 100
 
 if (import.meta.main) {
-  const [url = '', connections = '8', seconds = '5', cookie = ''] = process.argv.slice(2)
-  console.log(JSON.stringify(await load(new URL(url), Number(connections), Number(seconds), cookie)))
+  console.log(JSON.stringify(await load(JSON.parse(process.argv[2] ?? '') as LoadOptions)))
   process.exit(0)
 }

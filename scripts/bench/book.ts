@@ -1,0 +1,23 @@
+import { benchCredentials, buildEnvironment, builtBinary } from './servers.ts'
+import { openForScript } from '../seed/open-kontor.ts'
+import { seedOrders } from '../seed/seed-orders.ts'
+
+/** Fills a new data folder with `orders` orders and the account `benchCredentials`. Returns the folder. */
+export async function createBook(dataFolder: string, orders: number): Promise<string> {
+  console.log(`Filling a book with ${orders} orders …`)
+  const kontor = await openForScript({ dataFolder })
+  await seedOrders(kontor, { count: orders, openShare: 0.02, seed: 1, until: Date.now() })
+  await kontor.database.close()
+  await addUser(dataFolder)
+  return dataFolder
+}
+
+async function addUser(dataFolder: string): Promise<void> {
+  const { email, password } = benchCredentials
+  const child = Bun.spawn([builtBinary, 'user', 'add', '--email', email, '--name', 'Bench', '--role', 'owner'], {
+    env: buildEnvironment({ KONTOR_DATA: dataFolder }),
+    stdin: new Blob([password]),
+    stdout: 'ignore',
+  })
+  if ((await child.exited) !== 0) throw new Error('The account could not be created.')
+}
