@@ -6,6 +6,7 @@ import { CommandError, exitCodes, type Invocation, openKontor } from '#server/co
 import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
 import { startSealing } from '#server/events/sealing.ts'
+import { scheduleCountMerge } from '#server/orders/actions.ts'
 import { acquireServerLock } from '#server/db/server-lock.ts'
 import { isLoopbackIp } from '#server/http/network.ts'
 import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts'
@@ -37,6 +38,7 @@ export async function serve({ options, terminal }: Invocation): Promise<number> 
       for (const line of await getWelcomeLines(kontor)) terminal.print(line)
       warnAboutPlainHttp(kontor)
       const timers = [scheduleCleanup(kontor), startSealing(kontor)]
+      void scheduleCountMerge(kontor, 0)
       log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
       await waitForShutdownSignal()
       for (const timer of timers) clearInterval(timer)

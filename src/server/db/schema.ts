@@ -124,6 +124,32 @@ export interface OrdersTable {
   version: Generated<number>
 }
 
+export interface OrderCountsTable {
+  currency: string
+  status: OrderStatus
+  payment_status: PaymentStatus
+  fulfillment_status: FulfillmentStatus
+  order_count: number
+}
+
+export interface OrderDayCountsTable {
+  currency: string
+  /** Of `placed_at`, `YYYY-MM-DD` in the book's time zone. */
+  day: string
+  status: OrderStatus
+  order_count: number
+}
+
+export interface OrderCountChangesTable {
+  id: string
+  currency: string
+  day: string
+  status: OrderStatus
+  payment_status: PaymentStatus
+  fulfillment_status: FulfillmentStatus
+  change: number
+}
+
 export interface OrderLinesTable {
   id: string
   order_id: string
@@ -276,6 +302,15 @@ export interface LedgerLinksTable {
   number: string
 }
 
+export interface LedgerEntryFlowsTable {
+  currency: string
+  kind: string
+  flow: 'in' | 'out' | 'both' | 'none'
+  accounting_day: string
+  occurred_at: number
+  entry_seq: number
+}
+
 export interface LedgerDayTotalsTable {
   account_id: string
   accounting_day: string
@@ -296,6 +331,9 @@ export interface Tables {
   setup_links: SetupLinksTable
   throttles: ThrottlesTable
   orders: OrdersTable
+  order_counts: OrderCountsTable
+  order_day_counts: OrderDayCountsTable
+  order_count_changes: OrderCountChangesTable
   order_lines: OrderLinesTable
   order_tokens: OrderTokensTable
   order_imports: OrderImportsTable
@@ -311,5 +349,6 @@ export interface Tables {
   ledger_entries: LedgerEntriesTable
   ledger_postings: LedgerPostingsTable
   ledger_links: LedgerLinksTable
+  ledger_entry_flows: LedgerEntryFlowsTable
   ledger_day_totals: LedgerDayTotalsTable
 }

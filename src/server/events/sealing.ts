@@ -1,6 +1,7 @@
 import type { Kontor } from '#server/context.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
+import { createBackgroundTask } from '#server/db/background-task.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { hashEvent } from '#server/events/hash-event.ts'
 import * as store from '#server/events/seal-store.ts'
 
@@ -12,15 +13,6 @@ const sealDelayMs = 100
 const sealIntervalMs = 60_000
 /** Events per transaction: few, so that other writers of SQLite wait only a few milliseconds. */
 const batchSize = 200
-
-/** The sealing of one database by this process: one run at a time, and at most one more that follows it. */
-interface Sealing {
-  running: Promise<void>
-  isScheduled: boolean
-  /** Starts the scheduled run at once. */
-  skipDelay: () => void
-}
-const sealings = new WeakMap<Database, Sealing>()
 
 /** Seals what this transaction recorded, soon after it is committed. */
 export const sealAfterCommit = (transaction: Transaction, deps: Deps): void =>
@@ -35,38 +27,8 @@ export function startSealing(deps: Deps): ReturnType<typeof setInterval> {
   return setInterval(() => void scheduleSealing(deps, 0), sealIntervalMs)
 }
 
-/** Resolves once everything is sealed that was recorded before the call. A failure is logged: the next run seals the rest. */
-export function scheduleSealing(deps: Deps, delayMs: number): Promise<void> {
-  const { database, log } = deps
-  const sealing = sealings.get(database) ?? startTracking(deps)
-  if (sealing.isScheduled) return sealing.running
-  sealing.isScheduled = true
-  const previous = sealing.running
-  sealing.running = (async () => {
-    await previous
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, delayMs)
-      sealing.skipDelay = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-    sealing.isScheduled = false
-    await sealEvents(database).catch((error: unknown) => log.warn('events not sealed', { error: String(error) }))
-  })()
-  return sealing.running
-}
-
-/** Makes `close` of the database wait for the scheduled run, which then skips its delay. */
-function startTracking({ database }: Deps): Sealing {
-  const sealing: Sealing = { running: Promise.resolve(), isScheduled: false, skipDelay: () => {} }
-  sealings.set(database, sealing)
-  database.beforeClose(() => {
-    sealing.skipDelay()
-    return sealing.running
-  })
-  return sealing
-}
+/** Resolves once everything is sealed that was recorded before the call. */
+export const scheduleSealing = createBackgroundTask(sealEvents, 'events not sealed')
 
 /** Seals in short transactions until no event waits. */
 async function sealEvents(database: Database): Promise<void> {

@@ -5,6 +5,7 @@ import type {
   LedgerAccountsTable,
   LedgerDayTotalsTable,
   LedgerEntriesTable,
+  LedgerEntryFlowsTable,
   LedgerLinksTable,
   LedgerPostingsTable,
 } from '#server/db/schema.ts'
@@ -18,6 +19,7 @@ export interface LedgerRows {
   entries: LedgerEntriesTable[]
   postings: LedgerPostingsTable[]
   links: LedgerLinksTable[]
+  flows: LedgerEntryFlowsTable[]
   dayTotals: LedgerDayTotalsTable[]
 }
 
@@ -69,6 +71,7 @@ export async function insertLedgerRows(transaction: Transaction, rows: LedgerRow
   await insertAll(transaction, 'ledger_entries', rows.entries)
   await insertAll(transaction, 'ledger_postings', rows.postings)
   await insertAll(transaction, 'ledger_links', rows.links)
+  await insertAll(transaction, 'ledger_entry_flows', rows.flows)
   await addDayTotals(transaction, rows.dayTotals)
   await transaction.updateTable('book').set({ head_hash: headHash }).execute()
 }

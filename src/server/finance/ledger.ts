@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { LedgerDayTotalsTable } from '#server/db/schema.ts'
+import type { LedgerDayTotalsTable, LedgerEntriesTable, LedgerEntryFlowsTable } from '#server/db/schema.ts'
 import { hashEntry, type HashedPosting } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { type EntryKind, type LinkType, splitSides } from '#shared/finance/ledger.ts'
@@ -44,7 +44,7 @@ export async function postEntries(
   const accounts = await loadAccounts(transaction, drafts)
   const recordedAt = Math.max(context.kontor.now(), head.lastRecordedAt)
   const user = context.session?.user
-  const rows: store.LedgerRows = { entries: [], postings: [], links: [], dayTotals: [] }
+  const rows: store.LedgerRows = { entries: [], postings: [], links: [], flows: [], dayTotals: [] }
   const dayTotals = new Map<string, LedgerDayTotalsTable>()
 
   let previousHash = head.hash
@@ -85,6 +85,7 @@ export async function postEntries(
     rows.entries.push({ ...entry, previous_hash: previousHash, hash })
     rows.postings.push(...postings.map(({ code: _code, currency: _currency, ...posting }) => posting))
     rows.links.push(...links)
+    rows.flows.push(...toFlows(entry, draft, accounts))
     previousHash = hash
   }
   rows.dayTotals.push(...dayTotals.values())
@@ -116,6 +117,25 @@ function assertBalanced({ externalId, lines }: EntryDraft, accounts: Accounts): 
   }
   if (lines.length < 2 || [...sums.values()].some((sum) => sum !== 0))
     throw new Error(`The entry ${externalId} does not sum to zero`)
+}
+
+/** Which way own money moves in each currency of the entry; a reversal takes back what moved the way of the reversed entry. */
+function toFlows(
+  { seq, kind, accounting_day, occurred_at, reverses }: Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>,
+  { lines }: EntryDraft,
+  accounts: Accounts,
+): LedgerEntryFlowsTable[] {
+  const sides = new Map<string, Set<'in' | 'out'>>()
+  for (const { accountId, amountMinor } of lines) {
+    const { currency, is_money_account } = findAccount(accounts, accountId)
+    const moved = sides.getOrInsertComputed(currency, () => new Set())
+    if (!is_money_account) continue
+    moved.add(splitSides(amountMinor, reverses !== null).debit === 0 ? 'out' : 'in')
+  }
+  return [...sides].map(([currency, moved]) => {
+    const flow = moved.size === 2 ? 'both' : ([...moved][0] ?? 'none')
+    return { currency, kind, flow, accounting_day, occurred_at, entry_seq: seq }
+  })
 }
 
 function addToDayTotals(

@@ -3,6 +3,7 @@ import type { Action } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { readOrders } from '#server/orders/list.ts'
+import { recordCountChanges } from '#server/orders/counts.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { insertShipment } from '#server/orders/shipment-store.ts'
 import * as store from '#server/orders/store.ts'
@@ -10,6 +11,7 @@ import { loadOrderView } from '#server/orders/views.ts'
 import { availableActions, fulfillmentStatusOf, openQuantityOf, settledStatus } from '#shared/orders/order.ts'
 import { ProblemError } from '#shared/problem.ts'
 
+export { scheduleMerge as scheduleCountMerge } from '#server/orders/counts.ts'
 export { loadTabSummary } from '#server/orders/list-store.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
@@ -68,6 +70,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
     const after = { status, fulfillment_status: fulfillmentStatus }
     if (!(await insertShipment(transaction, order, after, { ...shipment, lines: openLines })))
       throw new ProblemError('changed-meanwhile')
+    await recordCountChanges(transaction, kontor, { before: [order], after: [{ ...order, ...after }] })
 
     const itemCount = openLines.reduce((sum, { quantity }) => sum + quantity, 0)
     await recordEvents(transaction, context, {

@@ -3,6 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { postMovements, type Movement, openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
+import { recordCountChanges } from '#server/orders/counts.ts'
 import * as store from '#server/orders/import-store.ts'
 import { type NumberedDraft, hashDraft, toDraftRefunds, buildImportedRows } from '#server/orders/import-rows.ts'
 import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
@@ -125,6 +126,7 @@ async function createOrders(
   const now = kontor.now()
   const rows = buildImportedRows(numberedDrafts, now)
   await store.insertImportedRows(transaction, rows)
+  await recordCountChanges(transaction, kontor, { after: rows.orders })
   await postMovements(transaction, context, numberedDrafts.flatMap(toMovements))
   const hashes = new Map(rows.order_imports.map(({ order_id, hash }) => [order_id, hash]))
   const events = numberedDrafts.map(({ id, number }): EventDraft => ({

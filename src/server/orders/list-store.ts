@@ -1,17 +1,16 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { compareColumn, compareDays, compileFilter, type FieldCompilers, orderByKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { type RowKey, toCount } from '#server/keyset-page.ts'
+import { type RowKey } from '#server/keyset-page.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
 import { rowColumns, toOrderRow } from '#server/orders/store.ts'
 import { countLimit } from '#shared/constants.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import { type FilterId, type TabFilterId, toFilter } from '#shared/list/list.ts'
 import { ordersList, type OrderTab } from '#shared/orders/list.ts'
-import type { Count, OrderRow } from '#shared/orders/views.ts'
+import type { OrderRow } from '#shared/orders/views.ts'
 import { addDays, startOfDay } from '#shared/time.ts'
-import { type CompiledQuery, type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 
 type Fields = FieldCompilers<FilterId<typeof ordersList>, Tables, 'orders'>
 type TabFields = FieldCompilers<TabFilterId<typeof ordersList>, Tables, 'orders'>
@@ -84,30 +83,12 @@ export async function countOrders(db: Db, filter: Filter, fields: OrderFields): 
   return count
 }
 
-const matchingOrders = (db: Db, filter: Filter, fields: Fields | TabFields) =>
+const matchingOrders = (db: Db, filter: Filter, fields: Fields) =>
   db
     .selectFrom('orders')
     .select('id')
     .where(compileFilter(filter, fields))
     .limit(countLimit + 1)
-
-/** How many orders each tab holds, in one query. */
-export async function countTabs(db: Db): Promise<Record<OrderTab, Count>> {
-  const [counts] = await queryTabCounts(db)
-  if (!counts) throw new Error('The query for the counts returned no row.')
-  return Object.fromEntries(tabIds.map((tab) => [tab, toCount(counts[tab])])) as Record<OrderTab, Count>
-}
-
-const tabIds = Object.keys(ordersList.tabs) as OrderTab[]
-
-const queryTabCounts = cachedQuery<Record<OrderTab, number>>((db) => {
-  const countTab = (tab: OrderTab) =>
-    db
-      .selectFrom(matchingOrders(db, toFilter(ordersList, ordersList.tabs[tab]), tabFields).as(tab))
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .as(tab)
-  return db.selectNoFrom(tabIds.map(countTab)).compile() as CompiledQuery<Record<OrderTab, number>>
-})
 
 /** Whether any order has exactly this token. */
 export async function hasToken(db: Db, token: string): Promise<boolean> {

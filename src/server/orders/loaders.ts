@@ -1,6 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
 import type { KeysetPage } from '#server/keyset-page.ts'
+import { countTabs } from '#server/orders/counts.ts'
 import { readOrders } from '#server/orders/list.ts'
 import * as store from '#server/orders/list-store.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
@@ -13,7 +14,7 @@ import type { OrderRow, OrdersView } from '#shared/orders/views.ts'
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
   const queryErrors = findQueryErrors(ordersList, query)
-  const [tabs, currencies] = await Promise.all([store.countTabs(db), store.listCurrencies(db)])
+  const [tabs, currencies] = await Promise.all([countTabs(db), store.listCurrencies(db)])
   const { rows, ...list } = queryErrors.length > 0 ? emptyList : await readOrders(db, context, query, tabs)
   const isWhole = list.next === null && list.previous === null
   const searchedNumber = query.order === undefined && isWhole ? findSearchedOrder(rows, query.q) : undefined

@@ -1,9 +1,12 @@
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { insertAll } from '#server/db/insert.ts'
+import type { OrdersTable } from '#server/db/schema.ts'
+import { recordCountChanges } from '#server/orders/counts.ts'
 import { postMovements, type Movement } from '#server/finance/actions.ts'
 import { fulfillmentStatusOf, type OrderStatus, paymentStatusOf } from '#shared/orders/order.ts'
 import type { LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
+import type { Insertable } from 'kysely'
 
 /** Changes to the default order: 2 × 30.00 less 5.00 and 1 × 15.00, shipping 8.00, tax 5.88 on top, nothing paid or shipped. */
 export interface OrderOptions {
@@ -74,44 +77,44 @@ export async function insertOrder(transaction: Transaction, { kontor, context }:
     shippedQuantity: line.shipped_quantity,
     requiresShipping: true,
   }))
-  await insertAll(transaction, 'orders', [
-    {
-      id,
-      number,
-      source: 'test',
-      external_id: number,
-      external_number: `#${orderCount}`,
-      status,
-      payment_status: paymentStatusOf(money),
-      fulfillment_status: fulfillmentStatusOf(quantities),
-      currency,
-      subtotal_minor: amounts.subtotalMinor,
-      discount_minor: amounts.discountMinor,
-      shipping_minor: amounts.shippingMinor,
-      tax_minor: amounts.taxMinor,
-      taxes_included: taxesIncluded ? 1 : 0,
-      total_minor: totalMinor,
-      authorized_minor: 0,
-      captured_minor: money.capturedMinor,
-      refunded_minor: money.refundedMinor,
-      granted_minor: money.refundedMinor,
-      customer_name: 'Wu Tong',
-      place: 'Hangzhou, CN',
-      item_count: 3,
-      placed_at: placedAt,
-      cancelled_at: status === 'cancelled' ? placedAt : null,
-      imported_at: null,
-      created_at: placedAt,
-      version: 1,
-      email: '',
-      phone: '',
-      shipping_address: '{}',
-      billing_address: '{}',
-      note: '',
-      shipping_method: '',
-      discount_code: '',
-    },
-  ])
+  const orderRow = {
+    id,
+    number,
+    source: 'test',
+    external_id: number,
+    external_number: `#${orderCount}`,
+    status,
+    payment_status: paymentStatusOf(money),
+    fulfillment_status: fulfillmentStatusOf(quantities),
+    currency,
+    subtotal_minor: amounts.subtotalMinor,
+    discount_minor: amounts.discountMinor,
+    shipping_minor: amounts.shippingMinor,
+    tax_minor: amounts.taxMinor,
+    taxes_included: taxesIncluded ? 1 : 0,
+    total_minor: totalMinor,
+    authorized_minor: 0,
+    captured_minor: money.capturedMinor,
+    refunded_minor: money.refundedMinor,
+    granted_minor: money.refundedMinor,
+    customer_name: 'Wu Tong',
+    place: 'Hangzhou, CN',
+    item_count: 3,
+    placed_at: placedAt,
+    cancelled_at: status === 'cancelled' ? placedAt : null,
+    imported_at: null,
+    created_at: placedAt,
+    version: 1,
+    email: '',
+    phone: '',
+    shipping_address: '{}',
+    billing_address: '{}',
+    note: '',
+    shipping_method: '',
+    discount_code: '',
+  } satisfies Insertable<OrdersTable>
+  await insertAll(transaction, 'orders', [orderRow])
+  await recordCountChanges(transaction, kontor, { after: [orderRow] })
   await insertAll(transaction, 'order_lines', lines)
   const payload = {
     ...amounts,

@@ -132,14 +132,40 @@ create table orders (
   constraint orders_granted_within_total check (granted_minor <= total_minor),
   constraint orders_cancelled_have_time check ((status = 'cancelled') = (cancelled_at is not null))
 );
+-- A list reads one range of an index for each combination of statuses that it shows, and merges them by date.
 create index orders_newest on orders (placed_at, id);
-create index orders_by_status on orders (status, placed_at, id);
-create index orders_by_payment on orders (payment_status, placed_at, id);
-create index orders_by_fulfillment on orders (fulfillment_status, placed_at, id);
--- For the figures on the home page.
-create index orders_by_currency on orders (currency, placed_at, status);
--- For the counts of the tabs and the oldest order in each.
-create index orders_by_state on orders (status, fulfillment_status, payment_status, placed_at);
+create index orders_by_status on orders (status, payment_status, fulfillment_status, placed_at, id);
+create index orders_by_currency on orders (currency, status, payment_status, fulfillment_status, placed_at, id);
+
+-- How many orders there are of each currency and combination of statuses, without the changes that are not merged yet.
+create table order_counts (
+  currency text not null,
+  status text not null,
+  payment_status text not null,
+  fulfillment_status text not null,
+  order_count bigint not null,
+  primary key (currency, status, payment_status, fulfillment_status)
+);
+
+-- The same by the day on which the orders were placed.
+create table order_day_counts (
+  currency text not null,
+  day text not null,
+  status text not null,
+  order_count bigint not null,
+  primary key (currency, day, status)
+);
+
+-- What transactions add to both counts. They only insert here, so that they never wait for each other; the changes are merged soon after.
+create table order_count_changes (
+  id text not null primary key,
+  currency text not null,
+  day text not null,
+  status text not null,
+  payment_status text not null,
+  fulfillment_status text not null,
+  change bigint not null
+);
 
 -- The id of a line never changes: shipments, refunds and edits refer to it. The position only orders the lines on the screen.
 create table order_lines (
@@ -168,6 +194,8 @@ create table order_tokens (
   order_id text not null references orders (id),
   primary key (token, order_id)
 );
+-- For whether an order that was found otherwise has a token.
+create index order_tokens_by_order on order_tokens (order_id, token);
 
 -- What an imported order looked like when it came in.
 create table order_imports (
@@ -347,6 +375,19 @@ create table ledger_links (
 );
 create index ledger_links_by_object on ledger_links (type, object_id);
 append only ledger_links;
+
+-- By what the list of entries is filtered: a row for each currency of an entry. `flow` says which way own money moved in that currency: in,
+-- out, both or none.
+create table ledger_entry_flows (
+  currency text not null,
+  kind text not null,
+  flow text not null,
+  accounting_day text not null,
+  occurred_at bigint not null,
+  entry_seq bigint not null references ledger_entries (seq),
+  primary key (currency, kind, flow, accounting_day, occurred_at, entry_seq)
+);
+append only ledger_entry_flows;
 
 -- Sums by account, accounting day and kind of entry, written with each entry: summaries read these, never the postings. What a reversal
 -- takes back is negative on the side of the entry that it reverses, and its posting is counted there.

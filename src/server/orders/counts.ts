@@ -1,0 +1,113 @@
+import type { Kontor } from '#server/context.ts'
+import { afterCommit } from '#server/db/after-commit.ts'
+import { createBackgroundTask } from '#server/db/background-task.ts'
+import type { Database, Db, Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import type { OrderCountChangesTable, OrderCountsTable, OrderDayCountsTable } from '#server/db/schema.ts'
+import * as store from '#server/orders/counts-store.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import { type Comparison, matchesFilter } from '#shared/list/filter.ts'
+import { type TabFilterId, toFilter } from '#shared/list/list.ts'
+import { ordersList, type OrderTab } from '#shared/orders/list.ts'
+import { dayOf } from '#shared/time.ts'
+
+/** What an order is counted by. */
+type CountedOrder = Pick<OrderRecord, 'currency' | 'status' | 'payment_status' | 'fulfillment_status' | 'placed_at'>
+
+/** The column of the counts for each filter that tabs may set. */
+const columns: Record<TabFilterId<typeof ordersList>, Exclude<keyof OrderCountsTable, 'order_count'>> = {
+  status: 'status',
+  payment: 'payment_status',
+  fulfillment: 'fulfillment_status',
+  currency: 'currency',
+}
+
+/** How many orders each tab holds, exactly. */
+export async function countTabs(db: Db): Promise<Record<OrderTab, { exact: number }>> {
+  const counts = await store.listOrderCounts(db)
+  const countTab = (tab: OrderTab) => {
+    const filter = toFilter(ordersList, ordersList.tabs[tab])
+    const matching = counts.filter((count) => matchesFilter(filter, (comparison) => matchesCount(comparison, count)))
+    return { exact: matching.reduce((sum, { order_count }) => sum + order_count, 0) }
+  }
+  return Object.fromEntries(tabIds.map((tab) => [tab, countTab(tab)])) as Record<OrderTab, { exact: number }>
+}
+
+const tabIds = Object.keys(ordersList.tabs) as OrderTab[]
+
+function matchesCount(comparison: Comparison, count: OrderCountsTable): boolean {
+  if (comparison.op !== 'in') throw new Error(`Orders are not counted by ${comparison.field}`)
+  return comparison.values.includes(count[columns[comparison.field as keyof typeof columns]])
+}
+
+/** Changes within this time are merged together. */
+const mergeDelayMs = 100
+const changesPerTransaction = 500
+
+/** Counts new orders, or orders that changed: as they are now (`after`) and no longer as they were (`before`). */
+export async function recordCountChanges(
+  transaction: Transaction,
+  kontor: Kontor,
+  { before = [], after }: { before?: readonly CountedOrder[]; after: readonly CountedOrder[] },
+): Promise<void> {
+  const toChange = (order: CountedOrder, change: 1 | -1) => ({
+    currency: order.currency,
+    day: dayOf(order.placed_at, kontor.book.timeZone),
+    status: order.status,
+    payment_status: order.payment_status,
+    fulfillment_status: order.fulfillment_status,
+    change,
+  })
+  const changes = sumBy(
+    [...before.map((order) => toChange(order, -1)), ...after.map((order) => toChange(order, 1))],
+    ({ change: _change, ...key }) => key,
+    ({ change }) => change,
+  )
+  const rows = changes.map(({ key, sum }): OrderCountChangesTable => ({ id: newId(), ...key, change: sum }))
+  if (rows.length === 0) return
+  await store.insertCountChanges(transaction, rows)
+  afterCommit(transaction, () => void scheduleMerge(kontor, mergeDelayMs))
+}
+
+/** Merges all changes into the counts. Reading the counts adds up both, so they are exact before and after. */
+export const scheduleMerge = createBackgroundTask(async (database: Database) => {
+  while (await store.hasCountChanges(database.read)) {
+    await database.inReadCommitted(mergeChanges)
+    await Bun.sleep(0)
+  }
+}, 'order counts not merged')
+
+async function mergeChanges(transaction: Transaction): Promise<void> {
+  const changes = await store.takeCountChanges(transaction, changesPerTransaction)
+  const counts = sumBy(
+    changes,
+    ({ currency, status, payment_status, fulfillment_status }) => ({
+      currency,
+      status,
+      payment_status,
+      fulfillment_status,
+    }),
+    ({ change }) => change,
+  ).map(({ key, sum }): OrderCountsTable => ({ ...key, order_count: sum }))
+  const dayCounts = sumBy(
+    changes,
+    ({ currency, day, status }) => ({ currency, day, status }),
+    ({ change }) => change,
+  ).map(({ key, sum }): OrderDayCountsTable => ({ ...key, order_count: sum }))
+  await store.addToCounts(transaction, counts, dayCounts)
+}
+
+/** Sums by key, without sums of zero, always in the same order: so two transactions that update the same rows cannot deadlock. */
+function sumBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+  valueOf: (item: Item) => number,
+): { key: Key; sum: number }[] {
+  const groups = Map.groupBy(items, (item) => JSON.stringify(keyOf(item)))
+  return [...groups]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, group]) => {
+      const sum = group.reduce((total, item) => total + valueOf(item), 0)
+      return group[0] && sum !== 0 ? [{ key: keyOf(group[0]), sum }] : []
+    })
+}
