@@ -1,6 +1,6 @@
 import { openAssetFile, manifest } from '#server/build-info.ts'
 import type { Kontor } from '#server/context.ts'
-import { createIpResolver, splitUrl } from '#server/http/network.ts'
+import { createTrustedProxies, splitUrl } from '#server/http/network.ts'
 import { serveApi } from '#server/http/api.ts'
 import { serveAssets } from '#server/http/assets.ts'
 import type { AppEnv, ServerHandle } from '#server/http/app-context.ts'
@@ -8,6 +8,7 @@ import { requestTimeoutMs, longRequestTimeoutMs } from '#server/http/limits.ts'
 import { compress } from '#server/http/compress.ts'
 import { detectLocale } from '#server/http/locale.ts'
 import { createMetrics } from '#server/http/metrics.ts'
+import { reportUndeclaredProxy } from '#server/http/report-undeclared-proxy.ts'
 import { requestLogger } from '#server/http/request-logger.ts'
 import { serveMonitoring } from '#server/http/monitoring.ts'
 import { servePages } from '#server/http/pages.tsx'
@@ -30,13 +31,15 @@ export interface App {
 export function createApp(kontor: Kontor, timeoutMs = requestTimeoutMs, longTimeoutMs = longRequestTimeoutMs): App {
   const { origin, trustedProxies } = kontor.config
   const metrics = createMetrics()
+  const proxies = createTrustedProxies(trustedProxies)
   const contextLoader = createContextLoader(kontor)
   let draining = false
 
   const hono = new Hono<AppEnv>({ getPath: (request) => splitUrl(request.url).path })
   hono.onError((error, c) => handleError(c, kontor, error))
   hono.use(
-    requestLogger(kontor, metrics, createIpResolver(trustedProxies)),
+    requestLogger(kontor, metrics, proxies),
+    reportUndeclaredProxy(kontor, proxies),
     securityHeaders(origin),
     detectLocale(),
     compress(),

@@ -40,11 +40,15 @@ export const isLoopbackIp = (address: string): boolean => address === '::1' || a
 /** Removes the prefix that IPv4 addresses have on an IPv6 socket. */
 const stripIpv4Prefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/**
- * Creates a function that resolves the client's IP address: the peer's, or behind trusted proxies the last address in
- * `X-Forwarded-For` that is not a trusted proxy. `proxies` are addresses and networks, validated by the configuration.
- */
-export function createIpResolver(proxies: readonly string[]): (peer: string, forwardedFor: string | null) => string {
+/** The proxies that the operator has declared. */
+export interface TrustedProxies {
+  includes(peer: string): boolean
+  /** The client's IP address: the peer's, or behind trusted proxies the last address in `X-Forwarded-For` that is not one of them. */
+  resolveClient(peer: string, forwardedFor: string | null): string
+}
+
+/** `proxies` are addresses and networks, validated by the configuration. */
+export function createTrustedProxies(proxies: readonly string[]): TrustedProxies {
   const trusted = new BlockList()
   for (const proxy of proxies) {
     const [address = '', prefix] = proxy.split('/')
@@ -54,13 +58,16 @@ export function createIpResolver(proxies: readonly string[]): (peer: string, for
   }
   const isTrusted = (address: string): boolean =>
     isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
-  return (peer, forwardedFor) => {
-    let clientIp = stripIpv4Prefix(peer)
-    for (const hop of (forwardedFor ?? '').split(',').toReversed()) {
-      const address = stripIpv4Prefix(hop.trim())
-      if (!isTrusted(clientIp) || isIP(address) === 0) break
-      clientIp = address
-    }
-    return clientIp
+  return {
+    includes: (peer) => isTrusted(stripIpv4Prefix(peer)),
+    resolveClient: (peer, forwardedFor) => {
+      let clientIp = stripIpv4Prefix(peer)
+      for (const hop of (forwardedFor ?? '').split(',').toReversed()) {
+        const address = stripIpv4Prefix(hop.trim())
+        if (!isTrusted(clientIp) || isIP(address) === 0) break
+        clientIp = address
+      }
+      return clientIp
+    },
   }
 }

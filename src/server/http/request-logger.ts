@@ -1,4 +1,5 @@
 import type { Kontor } from '#server/context.ts'
+import type { TrustedProxies } from '#server/http/network.ts'
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import { isSafeMethod } from '#server/http/security.ts'
@@ -8,16 +9,13 @@ import type { MiddlewareHandler } from 'hono'
  * Gives every request an id (sent in the response and logged), resolves the client's IP, strips the body of HEAD responses, and counts
  * and logs the response: reads at `debug`, changes and client errors at `info`, server errors at `error`.
  */
-export function requestLogger(
-  kontor: Kontor,
-  metrics: Metrics,
-  resolveIp: (peer: string, forwarded: string | null) => string,
-): MiddlewareHandler<AppEnv> {
+export function requestLogger(kontor: Kontor, metrics: Metrics, proxies: TrustedProxies): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = performance.now()
     const requestId = crypto.getRandomValues(new Uint8Array(8)).toHex()
     let resolvedIp: string | undefined
-    const ip = (): string => (resolvedIp ??= resolveIp(getPeerIp(c), c.req.header('x-forwarded-for') ?? null))
+    const ip = (): string =>
+      (resolvedIp ??= proxies.resolveClient(getPeerIp(c), c.req.header('x-forwarded-for') ?? null))
     c.set('requestId', requestId)
     c.set('ip', ip)
     // Resolve the IP before the socket closes: throttling and events need it even if the client disconnects.
@@ -45,7 +43,7 @@ export function requestLogger(
 }
 
 /** The peer's IP address; clients that have disconnected share the value `unknown`, so that throttling still counts them. */
-function getPeerIp({ env: { server }, req }: AppContext): string {
+export function getPeerIp({ env: { server }, req }: AppContext): string {
   return server ? (server.requestIP(req.raw)?.address ?? 'unknown') : ''
 }
 
