@@ -33,12 +33,24 @@ export async function listEvents(
   return (await query.execute()).map(toEventView)
 }
 
+/** Omits accounts that were never approved: anyone can register, with any text as a name. */
 export async function listRecentEvents(db: Db, limit: number): Promise<EventView[]> {
   const rows = await db
     .selectFrom('events')
     .select(columns)
     // A literal, not a parameter, so that the partial index events_in_activity can be used.
     .where('in_activity', '=', sql.lit(1))
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('object_type', '<>', 'user'),
+        exists(
+          selectFrom('users')
+            .select('users.id')
+            .whereRef('users.id', '=', 'events.object_id')
+            .where('approved_at', 'is not', null),
+        ),
+      ]),
+    )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

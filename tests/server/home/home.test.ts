@@ -2,10 +2,13 @@ import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { summarizeCurrencies } from '#server/finance/actions.ts'
 import { loadHome } from '#server/home/loaders.ts'
+import type { HomeView } from '#shared/home/views.ts'
+import type { UserRow } from '#shared/staff/views.ts'
 import { asRole } from '#tests/server/home/as-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { expect, test } from 'bun:test'
 
 const shanghai = (text: string): number => Date.parse(`${text}+08:00`)
@@ -225,6 +228,30 @@ forEachDatabase((_name, open) => {
     expect(home.empty).toBe(false)
     expect(home.waiting).toEqual({ toShip: 2, oldestToShipAt: oldest, unpaid: 2, pendingUsers: 1 })
     expect((await loadHome(asRole(fixture, 'operations'), {})).waiting.pendingUsers).toBeNull()
+  })
+
+  test('shows an account in the activity once it has been approved, and never what a visitor typed', async () => {
+    const kontor = await createTestKontor(await open())
+    const owner = await kontor.createUser('owner', { name: 'Anna Shen' })
+    const ids: string[] = []
+    for (const name of ['Buy at evil.example', 'Li Na', 'Mallory']) {
+      const email = `${name.replaceAll(' ', '.')}@example.com`
+      await kontor.fetch('/api/auth/register', { json: { name, email, password: 'correct horse battery' } })
+      const { rows } = (await (await owner.fetch('/api/users')).json()) as { rows: UserRow[] }
+      ids.push(rows.find((row) => row.name === name)?.id ?? '')
+    }
+    const [, approved, rejected] = ids
+    await owner.fetch(`/api/users/${approved}/approval`, { json: { role: 'viewer' } })
+    await owner.fetch(`/api/users/${rejected}/rejection`, { json: {} })
+    const home = await (await owner.fetch('/_payload.json')).text()
+    const { events } = (JSON.parse(home) as { pageState: { data: HomeView } }).pageState.data
+    expect(events?.map(({ action, objectLabel }) => [action, objectLabel])).toEqual([
+      ['user.approved', 'Li Na'],
+      ['user.registered', 'Li Na'],
+    ])
+    for (const typed of ['evil', 'Mallory']) expect(home).not.toContain(typed)
+    const staff = await (await owner.fetch('/users/_payload.json')).text()
+    expect(staff).toContain('Buy at evil.example')
   })
 
   test('omits figures and events for roles without the permissions', async () => {
