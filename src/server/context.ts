@@ -1,3 +1,4 @@
+import type { KnownDevice } from '#server/auth/known-devices.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
@@ -39,6 +40,8 @@ export interface Session {
 export interface RequestContext {
   kontor: Kontor
   session: Session | null
+  /** The accounts that have logged in with this browser. Only read for requests that change something; empty for the others. */
+  knownDevices: readonly KnownDevice[]
   /** What `authorize` checked; every transaction checks it again. */
   access: Access
   locale: Locale
@@ -83,6 +86,7 @@ type PageContextOf<Name extends PageName> = (typeof pages)[Name]['access'] exten
 export const createOperatorContext = (kontor: Kontor, locale: Locale = 'en'): RequestContext => ({
   kontor,
   session: null,
+  knownDevices: [],
   access: 'anyone',
   locale,
   requestId: 'command',

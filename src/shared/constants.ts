@@ -38,4 +38,6 @@ export const storageKeys = {
 export const password = { minimum: 12, maximum: 128 } as const
 export const sessionLifetimeMs = 7 * 86_400_000
 export const sessionIdleMs = 12 * 3_600_000
+/** How long a browser is known after a login: browsers keep no cookie longer than 400 days. */
+export const knownDeviceLifetimeMs = 365 * 86_400_000
 export const setupLinkLifetimeMs = 30 * 60_000

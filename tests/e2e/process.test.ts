@@ -160,7 +160,7 @@ describe('the program as a process', () => {
     const { code, output } = await runKontor(['--help'])
     expect(code).toBe(0)
     const commands = [...output.matchAll(/^ {2}kontor ((?:[a-z]+ ?)*)/gm)].map(([, name]) => name?.trim() ?? '')
-    expect(commands.filter(Boolean)).toEqual(['serve', 'import orders', 'user add', 'verify'])
+    expect(commands.filter(Boolean)).toEqual(['serve', 'import orders', 'user add', 'user unlock', 'verify'])
     expect((await runKontor(['verify'], '', { settings: { KONTOR_DATA: createFolder() } })).code).toBe(0)
     for (const args of [['backup', 'x'], ['restore', 'x'], ['nonsense']]) {
       const refused = await runKontor(args)

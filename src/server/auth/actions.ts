@@ -12,11 +12,12 @@ import { requireOpenRegistration, consumeSetupLink } from '#server/auth/setup.ts
 import * as store from '#server/auth/store.ts'
 import {
   consumeRegistrationAttempt,
-  resetLoginAttempts,
+  forgiveAttempt,
   recordLoginFailure,
   rewriteRegistrationAttempts,
   consumeLoginAttempt,
 } from '#server/auth/attempts.ts'
+import { findKnownDevice } from '#server/auth/known-devices.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -24,23 +25,23 @@ import type { Locale } from '#shared/staff/inputs.ts'
 
 export const getSession: Action<'getSession'> = async ({ session }) => toSessionView(session)
 
-/** Puts the new session in the context. Reveals that an account is pending or suspended only after the correct password. */
+/** Reveals that an account is pending or suspended only after the correct password. */
 export const login: Action<'login'> = async (context, { email, password }) => {
   const { kontor } = context
   const key = normalizeEmail(email)
-  await consumeLoginAttempt(context, key)
   const account = await store.findAccount(kontor.database.read, key)
+  const attempt = await consumeLoginAttempt(context, key, findKnownDevice(context.knownDevices, account))
   if (!(await verifyPassword(password, account?.password_hash)) || !account) {
-    await recordLoginFailure(context, key, account)
+    await recordLoginFailure(context, attempt, account)
     throw new ProblemError('invalid-credentials')
   }
   const { status, role } = account
   if (status !== 'active' || role === null) {
-    await inTransaction(context, (transaction) => resetLoginAttempts(transaction, context, key))
+    await inTransaction(context, (transaction) => forgiveAttempt(transaction, attempt))
     throw new ProblemError(status === 'pending' ? 'account-pending' : 'account-suspended')
   }
-  context.session = await openSession(context, { ...account, role }, key)
-  return { user: context.session.user }
+  const { user } = await openSession(context, { ...account, role }, attempt)
+  return { user }
 }
 
 /** Revokes the session and removes it from the context; does nothing without a session. */
@@ -77,7 +78,7 @@ export const register: Action<'register'> = async (context, input) => {
   // Only the setup link logs in: for other registrations a session would reveal whether the email was free.
   if (setup !== undefined && newAccountId !== null && role !== null) {
     const account = { id: newAccountId, name, email, role, status, locale, password_hash: passwordHash } as const
-    context.session = await openSession(context, account, normalizeEmail(email))
+    await openSession(context, account, [])
   }
   return { status }
 }

@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
+import type { KnownDevice } from '#server/auth/known-devices.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import * as store from '#server/auth/store.ts'
@@ -6,6 +7,7 @@ import {
   accountLimit,
   addressLimit,
   addAttempt,
+  distributedLimit,
   type Limit,
   networkOf,
   registrationLimit,
@@ -14,81 +16,105 @@ import {
 import { recordEvents } from '#server/events/events.ts'
 import { ProblemError } from '#shared/problem.ts'
 
+/** Counts attempts under `key`. A success deletes the count, or with `isShared` only takes its own attempt back. */
 interface Throttle {
   key: string
   limit: Limit
+  isShared: boolean
 }
 
-/** The throttle of an email; hashed, so that the key reveals nothing and has a fixed length. */
-const accountThrottle = (emailKey: string): Throttle => ({
-  key: `account:${new Bun.CryptoHasher('sha256').update(emailKey).digest('hex')}`,
-  limit: accountLimit,
-})
+/** A counted attempt, by the throttles that it counts for. */
+export type Attempt = readonly Throttle[]
+
+/** Starts the keys of an account; hashed, so that a key reveals nothing and has a fixed length. */
+const accountKey = (emailKey: string): string =>
+  `account:${new Bun.CryptoHasher('sha256').update(emailKey).digest('hex')}`
 
 /** The throttle of an IP address, if it is known; an IPv6 address counts by its /64 network. */
 function addressThrottles(kind: 'address' | 'registration', ip: string, limit: Limit): Throttle[] {
   if (ip === '') return []
-  return [{ key: `${kind}:${networkOf(ip)}`, limit }]
+  return [{ key: `${kind}:${networkOf(ip)}`, limit, isShared: true }]
 }
 
-const loginThrottles = (emailKey: string, ip: string): Throttle[] => [
-  accountThrottle(emailKey),
-  ...addressThrottles('address', ip, addressLimit),
-]
+/**
+ * Attempts from a device that has logged in to the account before count for this device alone, so that others cannot block it from
+ * anywhere. All others count for the account on their network, for the account, and for their network.
+ */
+function loginThrottles(emailKey: string, ip: string, device: KnownDevice | undefined): Throttle[] {
+  const account = accountKey(emailKey)
+  if (device) return [{ key: `${account}:device:${device.id}`, limit: accountLimit, isShared: false }]
+  return [
+    { key: `${account}:network:${networkOf(ip)}`, limit: accountLimit, isShared: false },
+    { key: account, limit: distributedLimit, isShared: true },
+    ...addressThrottles('address', ip, addressLimit),
+  ]
+}
 
-/** Counts a login attempt before any password is hashed; throws `too-many-attempts` while the account or IP is blocked. */
-export const consumeLoginAttempt = (context: RequestContext, emailKey: string): Promise<void> =>
-  consumeAttempts(context, loginThrottles(emailKey, context.ip))
+/** Counts a login attempt before any password is hashed; throws `too-many-attempts` while one of its throttles is blocked. */
+export async function consumeLoginAttempt(
+  context: RequestContext,
+  emailKey: string,
+  device: KnownDevice | undefined,
+): Promise<Attempt> {
+  const attempt = loginThrottles(emailKey, context.ip, device)
+  await consumeAttempt(context, attempt)
+  return attempt
+}
 
 /** Counts a registration from this IP; throws `too-many-attempts` while it is blocked. */
 export const consumeRegistrationAttempt = (context: RequestContext): Promise<void> =>
-  consumeAttempts(context, addressThrottles('registration', context.ip, registrationLimit))
+  consumeAttempt(context, addressThrottles('registration', context.ip, registrationLimit))
 
 /** Writes the unchanged attempts again, so that a registration takes one commit whether or not the email is taken. */
-export async function rewriteRegistrationAttempts(transaction: Transaction, { ip }: RequestContext): Promise<void> {
-  for (const { key } of addressThrottles('registration', ip, registrationLimit)) await rewriteAttempts(transaction, key)
+export const rewriteRegistrationAttempts = (transaction: Transaction, { ip }: RequestContext): Promise<void> =>
+  rewriteAttempt(transaction, addressThrottles('registration', ip, registrationLimit))
+
+async function rewriteAttempt(transaction: Transaction, attempt: Attempt): Promise<void> {
+  for (const { key } of attempt) {
+    const attempts = await store.readAttempts(transaction, key)
+    if (attempts) await store.writeAttempts(transaction, key, attempts)
+  }
 }
 
-async function rewriteAttempts(transaction: Transaction, key: string): Promise<void> {
-  const attempts = await store.readAttempts(transaction, key)
-  if (attempts) await store.writeAttempts(transaction, key, attempts)
-}
-
-async function consumeAttempts(context: RequestContext, throttles: Throttle[]): Promise<void> {
+async function consumeAttempt(context: RequestContext, attempt: Attempt): Promise<void> {
   const now = context.kontor.now()
   const waitMs = await inTransaction(context, async (transaction) => {
-    const before = await Promise.all(throttles.map(({ key }) => store.readAttempts(transaction, key)))
+    const before = await Promise.all(attempt.map(({ key }) => store.readAttempts(transaction, key)))
     const longest = Math.max(0, ...before.map((attempts) => retryAfterMs(attempts, now)))
     if (longest > 0) return longest
-    for (const [index, { key, limit }] of throttles.entries())
+    for (const [index, { key, limit }] of attempt.entries())
       await store.writeAttempts(transaction, key, addAttempt(before[index], now, limit))
     return 0
   })
   if (waitMs > 0) throw new ProblemError('too-many-attempts', { seconds: Math.ceil(waitMs / 1000) })
 }
 
-/** After a correct password: clears the account's failures and gives the IP this one attempt back. */
-export async function resetLoginAttempts(
-  transaction: Transaction,
-  context: RequestContext,
-  emailKey: string,
-): Promise<void> {
-  await store.deleteAttempts(transaction, accountThrottle(emailKey).key)
-  for (const { key } of addressThrottles('address', context.ip, addressLimit)) {
-    const attempts = await store.readAttempts(transaction, key)
-    if (attempts)
-      await store.writeAttempts(transaction, key, { ...attempts, failures: attempts.failures - 1, blockedUntil: 0 })
+/** After a correct password: takes the attempt back, and forgets the failures of the account on this device or network. */
+export async function forgiveAttempt(transaction: Transaction, attempt: Attempt): Promise<void> {
+  for (const { key, isShared } of attempt) {
+    const attempts = isShared ? await store.readAttempts(transaction, key) : undefined
+    if (!attempts) await store.deleteAttempts(transaction, key)
+    else
+      await store.writeAttempts(transaction, key, {
+        ...attempts,
+        failures: Math.max(0, attempts.failures - 1),
+        blockedUntil: 0,
+      })
   }
 }
+
+/** Forgets all failures of an account, on every device and network; the limits of whole networks stay. */
+export const forgiveAccount = (transaction: Transaction, emailKey: string): Promise<void> =>
+  store.deleteAttemptsBelow(transaction, accountKey(emailKey))
 
 /** Records a failed login as an event of the account, if it exists; always writes, so that both cases take one commit. */
 export async function recordLoginFailure(
   context: RequestContext,
-  emailKey: string,
+  attempt: Attempt,
   account: Pick<store.Account, 'id' | 'name'> | undefined,
 ): Promise<void> {
   await inTransaction(context, async (transaction) => {
-    await rewriteAttempts(transaction, accountThrottle(emailKey).key)
+    await rewriteAttempt(transaction, attempt.slice(0, 1))
     if (!account) return
     await recordEvents(transaction, context, {
       action: 'user.login_failed',

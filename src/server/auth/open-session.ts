@@ -1,17 +1,21 @@
 import { touchPassword } from '#server/auth/credential-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
-import { resetLoginAttempts } from '#server/auth/attempts.ts'
+import { type Attempt, forgiveAttempt } from '#server/auth/attempts.ts'
+import { rememberDevice } from '#server/auth/known-devices.ts'
 import * as store from '#server/auth/store.ts'
 import type { RequestContext, Session } from '#server/context.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { sessionLifetimeMs } from '#shared/constants.ts'
 import type { Role } from '#shared/permissions.ts'
 
-/** Opens a session after a correct password: resets the failed attempts, ends the previous session of this browser, records the login. */
+/**
+ * Opens a session after a correct password and puts it in the context: forgives the attempt, ends the previous session of this browser,
+ * records the login, and makes this browser a known device of the account.
+ */
 export async function openSession(
   context: RequestContext,
   account: store.Account & { role: Role },
-  emailKey: string,
+  attempt: Attempt,
 ): Promise<Session> {
   const { kontor, ip, userAgent, session: previousSession } = context
   const { id: userId, name, email, role, locale } = account
@@ -22,7 +26,7 @@ export async function openSession(
     loggedInAt: now,
   }
   await inTransaction(context, async (transaction) => {
-    await resetLoginAttempts(transaction, context, emailKey)
+    await forgiveAttempt(transaction, attempt)
     if (previousSession) await store.revokeSession(transaction, previousSession.id, now)
     await store.insertSession(transaction, {
       id: session.id,
@@ -41,5 +45,7 @@ export async function openSession(
       { action: 'user.logged_in', objectType: 'user', objectId: userId, objectLabel: name, at: now },
     )
   })
+  context.session = session
+  context.knownDevices = rememberDevice(context.knownDevices, account)
   return session
 }

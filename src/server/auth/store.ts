@@ -156,6 +156,17 @@ export async function deleteAttempts(transaction: Transaction, key: string): Pro
   await transaction.deleteFrom('throttles').where('key', '=', key).execute()
 }
 
+/** Deletes the attempts of a key and of all keys that continue it after a colon. */
+export async function deleteAttemptsBelow(transaction: Transaction, key: string): Promise<void> {
+  await transaction
+    .deleteFrom('throttles')
+    .where(({ eb, or, and }) =>
+      // A semicolon is the next character after a colon.
+      or([eb('key', '=', key), and([eb('key', '>=', `${key}:`), eb('key', '<', `${key};`)])]),
+    )
+    .execute()
+}
+
 /** Deletes attempts, setup links and sessions that expired before `before`. */
 export async function purgeExpired(transaction: Transaction, before: number): Promise<void> {
   await transaction

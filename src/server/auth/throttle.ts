@@ -1,4 +1,7 @@
-/** Throttling of logins and registrations. Attempts are counted before any work is done and stored in the database, so all instances share them. */
+/**
+ * Throttling of logins and registrations. Attempts are counted before any work is done and stored in the database, so all instances
+ * share them.
+ */
 
 /** The attempts counted against one key. */
 export interface Attempts {
@@ -7,21 +10,25 @@ export interface Attempts {
   updatedAt: number
 }
 
-/** After `allowedFailures` in a row comes a wait that doubles with each further failure. */
+/** How many failures a key may have before it is blocked, and after how long one of them is forgotten. */
 export interface Limit {
   allowedFailures: number
-  firstWaitMs: number
+  forgetMs: number
 }
 
 const minuteMs = 60_000
-/** Stricter for an account than for an IP address, which a whole office may share. */
-export const accountLimit: Limit = { allowedFailures: 5, firstWaitMs: 15 * minuteMs }
-export const addressLimit: Limit = { allowedFailures: 20, firstWaitMs: 15 * minuteMs }
-export const registrationLimit: Limit = { allowedFailures: 30, firstWaitMs: 15 * minuteMs }
+/** How long a key is blocked after too many failures, and after each further one. */
+export const blockMs = 15 * minuteMs
 
-const maxWaitMs = 24 * 60 * minuteMs
-/** The count resets this long after the last failure and its wait. */
-export const resetAfterMs = 24 * 60 * minuteMs
+/** One account from one network, or from one known device: stricter than for a network, which a whole office may share. */
+export const accountLimit: Limit = { allowedFailures: 5, forgetMs: blockMs }
+/**
+ * One account from all unknown devices. A hundred is the most that NIST SP 800-63B allows in a row, and a network that is blocked by
+ * `accountLimit` fails only four times an hour: it takes many networks to keep an account blocked, and known devices are not affected.
+ */
+export const distributedLimit: Limit = { allowedFailures: 100, forgetMs: minuteMs }
+export const addressLimit: Limit = { allowedFailures: 20, forgetMs: blockMs }
+export const registrationLimit: Limit = { allowedFailures: 30, forgetMs: blockMs }
 
 /** The network that attempts are counted by: the IPv4 address, or the /64 prefix of IPv6, which is usually one household. Expands `::`. */
 export function networkOf(ip: string): string {
@@ -45,14 +52,9 @@ export const retryAfterMs = (attempts: Attempts | undefined, now: number): numbe
   Math.max(0, (validAttempts(attempts, now)?.blockedUntil ?? 0) - now)
 
 /** The attempts after one more, which counts as a failure until the login succeeds. */
-export function addAttempt(
-  before: Attempts | undefined,
-  now: number,
-  { allowedFailures, firstWaitMs }: Limit,
-): Attempts {
+export function addAttempt(before: Attempts | undefined, now: number, { allowedFailures, forgetMs }: Limit): Attempts {
   const attempts = validAttempts(before, now)
-  const endedAt = Math.max(attempts?.updatedAt ?? 0, attempts?.blockedUntil ?? 0)
-  const failures = (now - endedAt < resetAfterMs ? (attempts?.failures ?? 0) : 0) + 1
-  const waitMs = failures < allowedFailures ? 0 : Math.min(firstWaitMs * 2 ** (failures - allowedFailures), maxWaitMs)
-  return { failures, blockedUntil: waitMs === 0 ? 0 : now + waitMs, updatedAt: now }
+  const forgotten = attempts ? Math.max(0, Math.floor((now - attempts.updatedAt) / forgetMs)) : 0
+  const failures = Math.max(0, (attempts?.failures ?? 0) - forgotten) + 1
+  return { failures, blockedUntil: failures < allowedFailures ? 0 : now + blockMs, updatedAt: now }
 }

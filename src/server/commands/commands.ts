@@ -29,6 +29,14 @@ export const commands: readonly Command[] = [
     run: async (invocation) => (await import('#server/commands/add-user.ts')).addUser(invocation),
   },
   {
+    name: 'user unlock',
+    usage: 'EMAIL',
+    summary: 'lets an account log in again at once after too many failed attempts',
+    options: {},
+    args: 1,
+    run: async (invocation) => (await import('#server/commands/unlock-user.ts')).unlockUser(invocation),
+  },
+  {
     name: 'verify',
     usage: '',
     summary: 'runs the self-check, one line per check; exit code 1 if a check fails',

@@ -26,8 +26,8 @@ export interface AppEnv {
     tempUploads: TempUploads | undefined
     /** Set once the context loader has resolved the session. */
     context: RequestContext
-    /** Session and locale of the cookies, to detect what an action changed. */
-    initial: Pick<RequestContext, 'session' | 'locale'>
+    /** What the cookies said, to detect what an action changed. */
+    initial: Pick<RequestContext, 'session' | 'knownDevices' | 'locale'>
   }
 }
 

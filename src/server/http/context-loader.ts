@@ -4,15 +4,16 @@ import type { AppContext } from '#server/http/app-context.ts'
 import { localeCookie } from '#server/http/locale.ts'
 import { parseReturnTo } from '#server/http/return-to.ts'
 import { isSafeMethod } from '#server/http/security.ts'
-import { createSessionTokens } from '#server/http/session-token.ts'
-import { sessionLifetimeMs } from '#shared/constants.ts'
+import { createSignedTokens } from '#server/http/signed-tokens.ts'
+import { isKnownDevices, type KnownDevice } from '#server/auth/known-devices.ts'
+import { knownDeviceLifetimeMs, sessionLifetimeMs } from '#shared/constants.ts'
 import { getCookie, setCookie } from 'hono/cookie'
 
 /** Resolves session and language from the cookies, and updates the cookies after an action. */
 export interface ContextLoader {
   /** The context of a request: session, language, `returnTo`. Resolved once per request. */
   load(c: AppContext): Promise<RequestContext>
-  /** Writes the cookies for the session and locale that an action has changed in the context. */
+  /** Writes the cookies for the session, the known devices and the locale that an action has changed in the context. */
   syncCookies(c: AppContext, context: RequestContext): Promise<void>
   /** Stores in a cookie, for ten minutes, where to go after the login; `undefined` deletes it. */
   rememberReturnTo(c: AppContext, returnTo: string | undefined): void
@@ -25,11 +26,14 @@ const localeLifetimeSeconds = 365 * 86_400
 export function createContextLoader(kontor: Kontor): ContextLoader {
   const { origin, secret } = kontor.config
   if (secret === undefined) throw new Error('HTTP needs a secret to sign session tokens.')
-  const tokens = createSessionTokens(secret)
+  const sessionTokens = createSignedTokens<SessionClaims>(secret, 'kontor session token', isSessionClaims)
+  const deviceTokens = createSignedTokens<DeviceClaims>(secret, 'kontor device token', isDeviceClaims)
   const secure = origin.protocol === 'https:'
   // With this prefix, browsers do not let other hosts or plain HTTP connections set the cookie.
   const prefixCookieName = (name: string): string => (secure ? `__Host-${name}` : name)
-  const [sessionCookie, returnToCookie] = [prefixCookieName('kontor'), prefixCookieName('kontor_place')]
+  const sessionCookie = prefixCookieName('kontor')
+  const deviceCookie = prefixCookieName('kontor_device')
+  const returnToCookie = prefixCookieName('kontor_place')
   const writeCookie = (c: AppContext, name: string, value: string, maxAge?: number): void =>
     setCookie(c, name, value, {
       path: '/',
@@ -42,14 +46,22 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
   async function loadSession(c: AppContext): Promise<Session | null> {
     const token = getCookie(c, sessionCookie)
     if (!token) return null
-    const claims = await tokens.verify(token, kontor.now())
+    const claims = await sessionTokens.verify(token, kontor.now())
     return claims ? resolveSession(kontor, claims.sid) : null
   }
 
+  async function loadKnownDevices(c: AppContext): Promise<readonly KnownDevice[]> {
+    const token = isSafeMethod(c.req.method) ? undefined : getCookie(c, deviceCookie)
+    return (token && (await deviceTokens.verify(token, kontor.now()))?.devices) || []
+  }
+
   async function setSessionCookie(c: AppContext, { id, loggedInAt }: Session): Promise<void> {
-    const iat = Math.floor(loggedInAt / 1000)
-    const exp = Math.floor((loggedInAt + sessionLifetimeMs) / 1000)
-    writeCookie(c, sessionCookie, await tokens.issue({ sid: id, iat, exp }))
+    writeCookie(c, sessionCookie, await sessionTokens.issue({ sid: id }, loggedInAt, sessionLifetimeMs))
+  }
+
+  async function setDeviceCookie(c: AppContext, devices: readonly KnownDevice[]): Promise<void> {
+    const token = await deviceTokens.issue({ devices }, kontor.now(), knownDeviceLifetimeMs)
+    writeCookie(c, deviceCookie, token, knownDeviceLifetimeMs / 1000)
   }
 
   return {
@@ -60,6 +72,7 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
       const context: RequestContext = {
         kontor,
         session,
+        knownDevices: await loadKnownDevices(c),
         access: 'anyone',
         locale: session?.user.locale ?? c.get('language'),
         requestId: c.get('requestId'),
@@ -73,14 +86,15 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
         },
       }
       c.set('context', context)
-      c.set('initial', { session, locale: context.locale })
+      c.set('initial', { session, knownDevices: context.knownDevices, locale: context.locale })
       return context
     },
 
-    syncCookies: async (c, { session, locale }) => {
+    syncCookies: async (c, { session, knownDevices, locale }) => {
       const initial = c.get('initial')
       if (locale !== initial.locale) writeCookie(c, localeCookie, locale, localeLifetimeSeconds)
       if (session && session.id !== initial.session?.id) await setSessionCookie(c, session)
+      if (knownDevices !== initial.knownDevices) await setDeviceCookie(c, knownDevices)
       // Delete an invalid session cookie, but never in response to a GET.
       if (!session && !isSafeMethod(c.req.method) && getCookie(c, sessionCookie) !== undefined)
         writeCookie(c, sessionCookie, '', 0)
@@ -92,3 +106,15 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
     },
   }
 }
+
+interface SessionClaims {
+  sid: string
+}
+
+const isSessionClaims = ({ sid }: Record<string, unknown>): boolean => typeof sid === 'string' && sid !== ''
+
+interface DeviceClaims {
+  devices: readonly KnownDevice[]
+}
+
+const isDeviceClaims = ({ devices }: Record<string, unknown>): boolean => isKnownDevices(devices)

@@ -1,4 +1,5 @@
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
+import { forgiveAccount } from '#server/auth/attempts.ts'
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { endUserSessions } from '#server/auth/sessions.ts'
@@ -83,10 +84,21 @@ export async function addUser(
   const passwordHash = await hashPassword(password)
   const nameSortKey = await createNameSortKey(name)
   return inTransaction(context, async (transaction) => {
-    if (await store.isEmailTaken(transaction, normalizeEmail(email)))
+    if (await store.findUserByEmail(transaction, normalizeEmail(email)))
       throw invalidInput({ pointer: '/email', reason: 'email-taken' })
     const account = { name, nameSortKey, email, passwordHash, role, locale: context.locale }
     return { id: await createAccount(transaction, context, 'user.added', account) }
+  })
+}
+
+/** Lets an account log in again at once after too many failed attempts. Throws `not-found`. */
+export async function unlockUser(context: RequestContext, email: string): Promise<Pick<store.User, 'name' | 'email'>> {
+  return inTransaction(context, async (transaction) => {
+    const user = await store.findUserByEmail(transaction, normalizeEmail(email))
+    if (!user) throw new ProblemError('not-found', { number: email })
+    await forgiveAccount(transaction, normalizeEmail(email))
+    await recordEvents(transaction, context, toUserEvent('user.unlocked', user))
+    return user
   })
 }
 
@@ -103,7 +115,7 @@ export const toUserRow = (currentUser: SessionUser, user: store.User): UserRow =
 })
 
 const toUserEvent = (
-  action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored'}`,
+  action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored' | 'unlocked'}`,
   user: Pick<store.User, 'id' | 'name'>,
 ) => ({ action, objectType: 'user', objectId: user.id, objectLabel: user.name }) as const
 

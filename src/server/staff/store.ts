@@ -14,10 +14,8 @@ export const listUsers = (db: Db): Promise<User[]> =>
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
 
-export async function isEmailTaken(db: Db, emailKey: string): Promise<boolean> {
-  const user = await db.selectFrom('users').select('id').where('email_key', '=', emailKey).executeTakeFirst()
-  return user !== undefined
-}
+export const findUserByEmail = (db: Db, emailKey: string): Promise<User | undefined> =>
+  db.selectFrom('users').select(columns).where('email_key', '=', emailKey).executeTakeFirst()
 
 export async function countActiveOwners(db: Db): Promise<number> {
   const { count } = await db

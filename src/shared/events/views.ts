@@ -13,6 +13,7 @@ export const isInActivity = {
   'user.suspended': true,
   'user.restored': true,
   'user.added': true,
+  'user.unlocked': true,
   // Logins are shown with the user they belong to.
   'user.logged_in': false,
   'user.login_failed': false,

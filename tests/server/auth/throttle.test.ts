@@ -2,20 +2,24 @@ import {
   accountLimit,
   type Attempts,
   addAttempt,
-  resetAfterMs,
+  blockMs,
+  distributedLimit,
+  type Limit,
   networkOf,
   retryAfterMs,
 } from '#server/auth/throttle.ts'
 import { describe, expect, test } from 'bun:test'
 
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
 /** The attempts after a number of failures, each made as soon as it is allowed. */
-function attemptsAfter(times: number): Attempts {
+function attemptsAfter(times: number, limit: Limit = accountLimit): Attempts {
   let attempts: Attempts | undefined
   let now = 0
   for (let time = 0; time < times; time++) {
     now += retryAfterMs(attempts, now)
-    attempts = addAttempt(attempts, now, accountLimit)
+    attempts = addAttempt(attempts, now, limit)
   }
   return attempts as Attempts
 }
@@ -24,10 +28,24 @@ const waitMinutesAfter = (times: number): number => {
   return retryAfterMs(attempts, attempts.updatedAt) / minuteMs
 }
 
+/** The longest wait while `networks` networks fail as often as their own limits allow, for a day. */
+function longestWaitMs(networks: number): number {
+  const own: (Attempts | undefined)[] = Array.from({ length: networks })
+  let together: Attempts | undefined
+  let longest = 0
+  for (let now = 0; now < 24 * hourMs; now += minuteMs)
+    for (const [index, attempts] of own.entries()) {
+      if (retryAfterMs(attempts, now) > 0 || retryAfterMs(together, now) > 0) continue
+      own[index] = addAttempt(attempts, now, accountLimit)
+      together = addAttempt(together, now, distributedLimit)
+      longest = Math.max(longest, retryAfterMs(together, now))
+    }
+  return longest
+}
+
 describe('the wait after failures', () => {
-  test('begins after the fifth failure and doubles up to a day', () => {
-    expect([1, 4, 5, 6, 7, 8].map(waitMinutesAfter)).toEqual([0, 0, 15, 30, 60, 120])
-    expect([12, 13, 60].map(waitMinutesAfter)).toEqual([24 * 60, 24 * 60, 24 * 60])
+  test('is 15 minutes from the fifth failure on, and never longer', () => {
+    expect([1, 4, 5, 6, 7, 8, 60].map(waitMinutesAfter)).toEqual([0, 0, 15, 15, 15, 15, 15])
   })
 
   test('is zero without failures', () => expect(retryAfterMs(undefined, 1)).toBe(0))
@@ -43,11 +61,16 @@ describe('the wait after failures', () => {
     expect(retryAfterMs(attempts, ahead - minuteMs / 2)).toBeGreaterThan(0)
   })
 
-  test('starts over after the reset time', () => {
-    const attempts = attemptsAfter(6)
-    const later = attempts.blockedUntil + resetAfterMs
-    expect(addAttempt(attempts, later - 1, accountLimit).failures).toBe(7)
-    expect(addAttempt(attempts, later, accountLimit).failures).toBe(1)
+  test('forgets one failure in the time of its limit', () => {
+    const attempts = attemptsAfter(5)
+    const failuresAfter = (ms: number): number => addAttempt(attempts, attempts.updatedAt + ms, accountLimit).failures
+    expect([blockMs - 1, blockMs, 3 * blockMs, 5 * blockMs, 500 * blockMs].map(failuresAfter)).toEqual([6, 5, 3, 1, 1])
+  })
+
+  test('never comes for the whole account from a few networks, however long they try', () => {
+    expect(longestWaitMs(1)).toBe(0)
+    expect(longestWaitMs(10)).toBe(0)
+    expect(longestWaitMs(40)).toBe(blockMs)
   })
 })
 

@@ -45,12 +45,14 @@ forEachDatabase((_database, open) => {
     const { email } = await createAccount(kontor, 'owner')
     const json = { email, password }
     const plain = await kontor.createClient().fetch('/api/auth/login', { json })
-    expect(plain.headers.get('set-cookie')).toMatch(/^kontor=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(plain.headers.getSetCookie()[0]).toMatch(/^kontor=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Lax$/)
     const config = { ...kontor.kontor.config, origin: new URL('https://kontor.example.com') }
     const secured = { ...kontor.kontor, config }
     const client = createTestClient({ kontor: secured, app: createApp(secured) })
     const secure = await client.fetch('/api/auth/login', { json })
-    expect(secure.headers.get('set-cookie')).toMatch(/^__Host-kontor=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    const [sessionCookie, deviceCookie] = secure.headers.getSetCookie()
+    expect(sessionCookie).toMatch(/^__Host-kontor=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(deviceCookie).toMatch(/^__Host-kontor_device=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect(await (await client.fetch(sessionPath)).json()).toMatchObject({ user: { email } })
   })
 

@@ -57,6 +57,11 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? 'this account',
     ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
   ],
+  'user.unlocked': ({ actor, object }) => [
+    actor,
+    ' unlocked ',
+    ...(object === null ? ['the login'] : ['the login of ', object]),
+  ],
   'user.logged_in': ({ actor, object }) => [object ?? actor, ' logged in'],
   'user.login_failed': ({ object }) => ['Failed login', ...(object === null ? [] : [' as ', object])],
 }

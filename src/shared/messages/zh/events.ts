@@ -51,6 +51,7 @@ export const events: (typeof en)['events'] = {
       ...account(object),
       ...(parameters['role'] ? [`，角色：${role(String(parameters['role']))}`] : []),
     ],
+    'user.unlocked': ({ actor, object }) => [actor, ' 解除了', ...account(object), '的登录限制'],
     'user.logged_in': ({ actor, object }) => [object ?? actor, ' 登录'],
     'user.login_failed': ({ object }) => ['登录失败', ...(object === null ? [] : ['：', object])],
   },

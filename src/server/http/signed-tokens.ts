@@ -1,30 +1,38 @@
 import { sign, verify } from 'hono/jwt'
 
-/** The claims of a session token: the session id, and its validity in epoch seconds. */
-export interface Claims {
-  sid: string
-  iat: number
-  exp: number
+/** Signs and verifies the tokens of one purpose. */
+export interface SignedTokens<Claims extends object> {
+  /** A token with these claims that is valid from `now` (ms) for `lifetimeMs`. */
+  issue(claims: Claims, now: number, lifetimeMs: number): Promise<string>
+  /** The claims of a token signed by this installation for this purpose and valid at `now` (ms); `undefined` for any other text. */
+  verify(token: string, now: number): Promise<Claims | undefined>
 }
 
-export interface SessionTokens {
-  issue(claims: Claims): Promise<string>
-  /** The claims of a token signed by this installation and valid at `now` (ms); `undefined` for any other text. */
-  verify(token: string, now: number): Promise<Claims | undefined>
+/** The validity of a token, in epoch seconds. */
+interface Validity {
+  iat: number
+  exp: number
 }
 
 /** Verified tokens are cached, so that a signature is not checked with every request. */
 const maxCachedTokens = 10_000
 /** Tolerated difference between the clocks of several instances. */
 const clockSkewSeconds = 60
-const maxTokenLength = 1000
+const maxTokenLength = 2000
 
-/** Signs and verifies session tokens with a key derived from the installation's secret. */
-export function createSessionTokens(secret: string): SessionTokens {
-  const key = new Bun.CryptoHasher('sha256', secret).update('kontor session token').digest('hex')
-  const verifiedTokens = new Map<string, Claims>()
+/**
+ * Signs JWTs with a key derived from the installation's secret and the purpose, so that a token is valid for one purpose only.
+ * `isValid` checks the claims.
+ */
+export function createSignedTokens<Claims extends object>(
+  secret: string,
+  purpose: string,
+  isValid: (payload: Record<string, unknown>) => boolean,
+): SignedTokens<Claims> {
+  const key = new Bun.CryptoHasher('sha256', secret).update(purpose).digest('hex')
+  const verifiedTokens = new Map<string, Claims & Validity>()
 
-  async function verifySignature(token: string): Promise<Claims | undefined> {
+  async function verifySignature(token: string): Promise<(Claims & Validity) | undefined> {
     if (token.length > maxTokenLength || !isCanonical(token)) return undefined
     try {
       // The times are checked below on every use, with the process's clock.
@@ -35,14 +43,15 @@ export function createSessionTokens(secret: string): SessionTokens {
         iat: false,
         nbf: false,
       })
-      return isClaims(payload) ? payload : undefined
+      return hasValidity(payload) && isValid(payload) ? (payload as Claims & Validity) : undefined
     } catch {
       return undefined
     }
   }
 
   return {
-    issue: (claims) => sign({ ...claims }, key, 'HS256'),
+    issue: (claims, now, lifetimeMs) =>
+      sign({ ...claims, iat: Math.floor(now / 1000), exp: Math.floor((now + lifetimeMs) / 1000) }, key, 'HS256'),
     verify: async (token, now) => {
       let claims = verifiedTokens.get(token)
       if (!claims) {
@@ -65,8 +74,8 @@ const isCanonical = (token: string): boolean => {
 
 const reencode = (part: string): string => Buffer.from(part, 'base64url').toString('base64url')
 
-function isClaims(payload: unknown): payload is Claims {
+function hasValidity(payload: unknown): payload is Validity & Record<string, unknown> {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false
-  const { sid, iat, exp } = payload as Partial<Record<keyof Claims, unknown>>
-  return typeof sid === 'string' && sid !== '' && Number.isSafeInteger(iat) && Number.isSafeInteger(exp)
+  const { iat, exp } = payload as Partial<Record<keyof Validity, unknown>>
+  return Number.isSafeInteger(iat) && Number.isSafeInteger(exp)
 }
