@@ -32,10 +32,6 @@ export const valueList = <Schema extends z.ZodMiniType>(schema: Schema) =>
     () => [],
   )
 
-/** Zero or more values of an enum. */
-export const enumList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  valueList(z.enum(values))
-
 /** Text without control characters and without those that turn the direction of the text around it. */
 const plainLine = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u
 /** At least one character that can be seen. */

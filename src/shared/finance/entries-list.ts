@@ -1,5 +1,5 @@
 import { entryKinds } from '#shared/finance/ledger.ts'
-import { choice, choices, currency, days } from '#shared/list/filter-fields.ts'
+import { choice, currency, days } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 
 /** Which way money of the company's own accounts moved: `in` received, `out` given back or paid. */
@@ -12,22 +12,22 @@ export const entriesList = defineList({
   openParameter: 'entry',
   filters: [
     /** Accounting days. */
-    days('day', ({ finance }) => finance.accountingDay),
-    choices(
-      'kind',
-      entryKinds,
-      ({ finance }) => finance.kind,
-      ({ finance }) => finance.kinds,
-    ),
+    days('day', { label: ({ finance }) => finance.accountingDay }),
+    choice('kind', {
+      values: entryKinds,
+      multiple: true,
+      label: ({ finance }) => finance.kind,
+      valueLabels: ({ finance }) => finance.kinds,
+    }),
     /** Entries that move own money this way, in the given currency if there is one. */
-    choice(
-      'flow',
-      flows,
-      ({ finance }) => finance.flow,
-      ({ finance }) => finance.flows,
-    ),
+    choice('flow', {
+      values: flows,
+      multiple: false,
+      label: ({ finance }) => finance.flow,
+      valueLabels: ({ finance }) => finance.flows,
+    }),
     /** Entries with a posting in this currency. */
-    currency('currency', ({ finance }) => finance.currency),
+    currency('currency', { multiple: false, label: ({ finance }) => finance.currency }),
   ],
   columns: [
     { id: 'number' },

@@ -1,4 +1,4 @@
-import { day, enumList, optionalInput, valueList } from '#shared/inputs.ts'
+import { day, optionalInput, valueList } from '#shared/inputs.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { FieldError } from '#shared/problem.ts'
@@ -60,74 +60,65 @@ export interface SearchField<Id extends string = string, Shape extends QueryShap
 export type FilterField<Id extends string = string, Shape extends QueryShape = QueryShape> =
   ChoiceField<Id, Shape> | CurrencyField<Id, Shape> | DaysField<Id, Shape> | SearchField<Id, Shape>
 
-type Label = (messages: Messages) => string
+interface Labeled {
+  label: (messages: Messages) => string
+}
 
-/** A field of which several values may be chosen: `?status=open&status=pending`. */
-export const choices = <const Id extends string, const Values extends readonly [string, ...string[]]>(
+/** A closed list of values: `?role=owner`, with `multiple` also `?status=open&status=pending`. */
+export const choice = <
+  const Id extends string,
+  const Values extends readonly [string, ...string[]],
+  const Multiple extends boolean,
+>(
   id: Id,
-  values: Values,
-  label: Label,
-  valueLabels: (messages: Messages) => Readonly<Record<Values[number], string>>,
+  options: Labeled & {
+    values: Values
+    multiple: Multiple
+    valueLabels: (messages: Messages) => Readonly<Record<Values[number], string>>
+  },
 ) =>
   ({
     kind: 'choice',
-    multiple: true,
     id,
-    values,
-    label,
-    valueLabels,
-    parameters: parameter(id, enumList(values)),
+    ...options,
+    parameters: valueParameter(id, z.enum(options.values), options.multiple),
     toFilter: (query) => toInFilter(id, query[id]),
     findErrors: noErrors,
   }) satisfies ChoiceField
 
-/** A field of which one value may be chosen: `?role=owner`. */
-export const choice = <const Id extends string, const Values extends readonly [string, ...string[]]>(
+/** Currencies: `?currency=CNY`, with `multiple` also `?currency=CNY&currency=USD`. */
+export const currency = <const Id extends string, const Multiple extends boolean>(
   id: Id,
-  values: Values,
-  label: Label,
-  valueLabels: (messages: Messages) => Readonly<Record<Values[number], string>>,
+  options: Labeled & { multiple: Multiple },
 ) =>
   ({
-    kind: 'choice',
-    multiple: false,
+    kind: 'currency',
     id,
-    values,
-    label,
-    valueLabels,
-    parameters: parameter(id, optionalInput(z.enum(values))),
+    ...options,
+    parameters: valueParameter(id, currencyCode, options.multiple),
     toFilter: (query) => toInFilter(id, query[id]),
     findErrors: noErrors,
-  }) satisfies ChoiceField
+  }) satisfies CurrencyField
 
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
 
-/** Several currencies: `?currency=CNY&currency=USD`. */
-export const currencies = <const Id extends string>(id: Id, label: Label) =>
-  ({
-    kind: 'currency',
-    multiple: true,
-    id,
-    label,
-    parameters: parameter(id, valueList(currencyCode)),
-    toFilter: (query) => toInFilter(id, query[id]),
-    findErrors: noErrors,
-  }) satisfies CurrencyField
+type OneOrMore<Schema extends z.ZodMiniType, Multiple extends boolean> = Multiple extends true
+  ? ReturnType<typeof valueList<Schema>>
+  : ReturnType<typeof optionalInput<Schema>>
 
-/** One currency: `?currency=CNY`. */
-export const currency = <const Id extends string>(id: Id, label: Label) =>
-  ({
-    kind: 'currency',
-    multiple: false,
-    id,
-    label,
-    parameters: parameter(id, optionalInput(currencyCode)),
-    toFilter: (query) => toInFilter(id, query[id]),
-    findErrors: noErrors,
-  }) satisfies CurrencyField
+/** The parameter of a filter: a list of values with `multiple`, otherwise one value or none. */
+const valueParameter = <Id extends string, Schema extends z.ZodMiniType, Multiple extends boolean>(
+  id: Id,
+  schema: Schema,
+  multiple: Multiple,
+) =>
+  ({ [id]: multiple ? valueList(schema) : optionalInput(schema) }) as Record<string, z.ZodMiniType> as Record<
+    Id,
+    OneOrMore<Schema, Multiple>
+  >
 
 /** A range of days in the parameters `from` and `to`. */
-export const days = <const Id extends string>(id: Id, label: Label) =>
+export const days = <const Id extends string>(id: Id, { label }: Labeled) =>
   ({
     kind: 'days',
     id,
@@ -146,7 +137,7 @@ export const days = <const Id extends string>(id: Id, label: Label) =>
   }) satisfies DaysField
 
 /** Words in the parameter `q`. */
-export const search = <const Id extends string>(id: Id, label: Label) =>
+export const search = <const Id extends string>(id: Id, { label }: Labeled) =>
   ({
     kind: 'search',
     id,
@@ -155,9 +146,6 @@ export const search = <const Id extends string>(id: Id, label: Label) =>
     toFilter: ({ q }) => (typeof q === 'string' && q !== '' ? { op: 'matches', field: id, text: q } : undefined),
     findErrors: noErrors,
   }) satisfies SearchField
-
-const parameter = <Id extends string, Schema extends z.ZodMiniType>(id: Id, schema: Schema): Record<Id, Schema> =>
-  ({ [id]: schema }) as Record<Id, Schema>
 
 /** No condition without a chosen value. Every value chosen is one: a column of free text may hold others. */
 function toInFilter(field: string, value: unknown): Filter | undefined {

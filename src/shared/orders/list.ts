@@ -1,4 +1,4 @@
-import { choices, currencies, days, search } from '#shared/list/filter-fields.ts'
+import { choice, currency, days, search } from '#shared/list/filter-fields.ts'
 import { defineList, type TabId } from '#shared/list/list.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 
@@ -8,27 +8,27 @@ export const ordersList = defineList({
   permission: 'orders.view',
   openParameter: 'order',
   filters: [
-    search('search', ({ orders }) => orders.filter.search),
-    choices(
-      'status',
-      orderStatuses,
-      ({ orders }) => orders.filter.status,
-      ({ common }) => common.statuses.order,
-    ),
-    choices(
-      'payment',
-      paymentStatuses,
-      ({ orders }) => orders.filter.payment,
-      ({ common }) => common.statuses.payment,
-    ),
-    choices(
-      'fulfillment',
-      fulfillmentStatuses,
-      ({ orders }) => orders.filter.fulfillment,
-      ({ common }) => common.statuses.fulfillment,
-    ),
-    currencies('currency', ({ orders }) => orders.filter.currency),
-    days('placed', ({ orders }) => orders.filter.placed),
+    search('search', { label: ({ orders }) => orders.filter.search }),
+    choice('status', {
+      values: orderStatuses,
+      multiple: true,
+      label: ({ orders }) => orders.filter.status,
+      valueLabels: ({ common }) => common.statuses.order,
+    }),
+    choice('payment', {
+      values: paymentStatuses,
+      multiple: true,
+      label: ({ orders }) => orders.filter.payment,
+      valueLabels: ({ common }) => common.statuses.payment,
+    }),
+    choice('fulfillment', {
+      values: fulfillmentStatuses,
+      multiple: true,
+      label: ({ orders }) => orders.filter.fulfillment,
+      valueLabels: ({ common }) => common.statuses.fulfillment,
+    }),
+    currency('currency', { multiple: true, label: ({ orders }) => orders.filter.currency }),
+    days('placed', { label: ({ orders }) => orders.filter.placed }),
   ],
   columns: [
     { id: 'number' },

@@ -10,19 +10,19 @@ export const usersList = defineList({
   openParameter: 'user',
   filters: [
     /** In name and email. */
-    search('search', ({ staff }) => staff.search),
-    choice(
-      'role',
-      roles,
-      ({ staff }) => staff.role,
-      ({ common }) => common.roles,
-    ),
-    choice(
-      'status',
-      userStatuses,
-      ({ staff }) => staff.status,
-      ({ common }) => common.statuses.user,
-    ),
+    search('search', { label: ({ staff }) => staff.search }),
+    choice('role', {
+      values: roles,
+      multiple: false,
+      label: ({ staff }) => staff.role,
+      valueLabels: ({ common }) => common.roles,
+    }),
+    choice('status', {
+      values: userStatuses,
+      multiple: false,
+      label: ({ staff }) => staff.status,
+      valueLabels: ({ common }) => common.statuses.user,
+    }),
   ],
   columns: [
     { id: 'name' },

@@ -1,6 +1,6 @@
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
-import { choice, choices, currencies, days, type FilterField, isFilterSet, search } from '#shared/list/filter-fields.ts'
+import { choice, currency, days, type FilterField, isFilterSet, search } from '#shared/list/filter-fields.ts'
 import { defineList, findQueryErrors, findTab, listQuery, toFilter } from '#shared/list/list.ts'
 import { clearHref, closedHref, cursorHref, filterHref, openHref } from '#shared/list/url.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
@@ -75,12 +75,17 @@ test('a tab sets choices and currencies only, by their names and values', () => 
     permission: 'orders.view',
     openParameter: 'order',
     filters: [
-      search('search', label),
-      days('placed', label),
-      currencies('currency', label),
-      choice('flow', ['in', 'out'], label, () => ({ in: '', out: '' })),
+      search('search', { label }),
+      days('placed', { label }),
+      currency('currency', { multiple: true, label }),
+      choice('flow', { values: ['in', 'out'], multiple: false, label, valueLabels: () => ({ in: '', out: '' }) }),
       // The messages label the values without a cast.
-      choices('source', ['shopify', 'web', 'wechat'], label, ({ orders }) => orders.sources),
+      choice('source', {
+        values: ['shopify', 'web', 'wechat'],
+        multiple: true,
+        label,
+        valueLabels: ({ orders }) => orders.sources,
+      }),
     ],
     columns: [],
     sorts: [],
