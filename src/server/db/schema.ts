@@ -166,6 +166,7 @@ export interface OrderLinesTable {
 
 export interface OrderTokensTable {
   token: string
+  placed_at: number
   order_id: string
 }
 

@@ -73,7 +73,7 @@ function addRows(
     })
   }
   for (const token of tokenizeDraft({ id, number, draft, payment, refunds, shipment }))
-    rows.order_tokens.push({ token, order_id: id })
+    rows.order_tokens.push({ token, placed_at: draft.placedAt, order_id: id })
   rows.order_imports.push({ order_id: id, hash: hashDraft(draft), payload: JSON.stringify(draft) })
   if (payment) addPayment(rows, id, draft, payment, refunds, now)
   if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)

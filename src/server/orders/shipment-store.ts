@@ -17,7 +17,7 @@ export interface ShipmentDraft {
 /** Writes the shipment and the order's new statuses; returns false if the order has changed since `version`. */
 export async function insertShipment(
   transaction: Transaction,
-  order: Pick<OrderRecord, 'id' | 'version'>,
+  order: Pick<OrderRecord, 'id' | 'version' | 'placed_at'>,
   after: Pick<OrderRecord, 'status' | 'fulfillment_status'>,
   draft: ShipmentDraft,
 ): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function insertShipment(
   const tokens = [draft.number, draft.trackingNumber].map(toNumberToken).filter((token) => token !== '#')
   await transaction
     .insertInto('order_tokens')
-    .values(tokens.map((token) => ({ token, order_id: order.id })))
+    .values(tokens.map((token) => ({ token, placed_at: order.placed_at, order_id: order.id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await transaction

@@ -188,11 +188,13 @@ create table order_lines (
   constraint order_lines_total_adds_up check (total_minor = quantity * unit_price_minor - discount_minor)
 );
 
--- Search tokens, made by search-tokens.ts: those of numbers begin with #, all others are personal data.
+-- Search tokens, made by search-tokens.ts: those of numbers begin with #, all others are personal data. With the time of the order, which
+-- never changes, the orders of a token are found in the order of the list.
 create table order_tokens (
   token text not null,
+  placed_at bigint not null,
   order_id text not null references orders (id),
-  primary key (token, order_id)
+  primary key (token, placed_at, order_id)
 );
 -- For whether an order that was found otherwise has a token.
 create index order_tokens_by_order on order_tokens (order_id, token);
