@@ -84,9 +84,9 @@ function tokenizeDraft({ number, draft, payment, refunds, shipment }: NumberedDr
   const { externalNumber, externalId, customerName, shippingAddress, billingAddress, email, phone, lines } = draft
   const addresses = [shippingAddress, billingAddress]
   const documents = [payment, ...refunds, shipment].flatMap((document) => document?.number ?? [])
-  const references = [externalNumber, externalId, payment?.reference ?? '']
   return tokenizeOrder({
-    numbers: [number, ...references, ...documents, ...lines.map(({ sku }) => sku)],
+    numbers: [number, externalNumber, externalId, ...documents, ...lines.map(({ sku }) => sku)],
+    references: payment ? [payment.reference] : [],
     names: [customerName, ...addresses.flatMap(({ name, company }) => [name, company])],
     places: addresses.map(({ city }) => city),
     phones: [phone, ...addresses.map((address) => address.phone)],

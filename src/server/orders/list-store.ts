@@ -90,12 +90,12 @@ const matchingOrders = (db: Db, filter: Filter, fields: Fields) =>
     .where(compileFilter(filter, fields))
     .limit(countLimit + 1)
 
-/** Whether any order has exactly this token. */
-export async function hasToken(db: Db, token: string): Promise<boolean> {
+/** Whether any order has exactly one of these tokens. */
+export async function hasToken(db: Db, tokens: readonly string[]): Promise<boolean> {
   const found = await db
     .selectFrom('order_tokens')
     .select('token')
-    .where('token', '=', token)
+    .where('token', 'in', tokens)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

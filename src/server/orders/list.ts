@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { maskRow } from '#server/orders/masking.ts'
 import * as store from '#server/orders/list-store.ts'
-import { parseNumberToken, parseSearch, type Search } from '#server/orders/search-tokens.ts'
+import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/search-tokens.ts'
 import { type Filter, listComparisons } from '#shared/list/filter.ts'
 import { findTab, toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
@@ -57,7 +57,8 @@ async function resolveSearches(
     if (comparison.op !== 'matches') continue
     const { text } = comparison
     const number = parseNumberToken(text)
-    const isNumber = number !== undefined && (await store.hasToken(db, number))
+    const tokens = number === undefined ? [] : [number, ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
+    const isNumber = tokens.length > 0 && (await store.hasToken(db, tokens))
     searches.set(text, parseSearch(text, canSearchPersonal, isNumber))
   }
   return searches

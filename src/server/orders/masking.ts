@@ -30,7 +30,10 @@ const maskText = (text: string): string => (text === '' ? '' : mask)
 /** A list row with masked personal data. */
 export const maskRow = (row: OrderRow): OrderRow => ({ ...row, customerName: maskName(row.customerName) })
 
-/** An order with masked personal data; the customer's note counts as personal too. */
+/**
+ * An order with masked personal data; the customer's note counts as personal too, and so do payment references and tracking numbers,
+ * by which providers and carriers tell more about the customer.
+ */
 export const maskOrder = (order: OrderView): OrderView => ({
   ...order,
   customerName: maskName(order.customerName),
@@ -39,6 +42,8 @@ export const maskOrder = (order: OrderView): OrderView => ({
   note: '',
   shippingAddress: maskAddress(order.shippingAddress),
   billingAddress: maskAddress(order.billingAddress),
+  payments: order.payments.map((payment) => ({ ...payment, reference: '' })),
+  shipments: order.shipments.map((shipment) => ({ ...shipment, trackingNumber: '' })),
 })
 
 const maskAddress = ({ name, company, phone, line1, line2, postcode, ...place }: Address): Address => ({

@@ -1,7 +1,8 @@
 /**
  * The tokens by which orders are found. They are cut by the same code when an order is stored and when someone searches, so both
- * databases give the same answers. The first character says what a token is: `#` a number, `+` a word of a place, `~` a phone number
- * read backwards; all others are words of names and email addresses. Names, emails and phone numbers are personal data.
+ * databases give the same answers. The first character says what a token is: `#` a number, `=` the number of a payment provider or a
+ * carrier, `+` a word of a place, `~` a phone number read backwards; all others are words of names and email addresses. All but numbers
+ * and places are personal data.
  */
 
 const maxTokenLength = 60
@@ -30,8 +31,10 @@ export interface TokenRange {
 export type Search = TokenRange[][]
 
 interface SearchableOrder {
-  /** Everything with letters and digits that identifies it or a part of it: order, payment, tracking number, SKU, reference. */
+  /** Everything with letters and digits that identifies it or a part of it: order, payment, refund, shipment, SKU. */
   numbers: readonly string[]
+  /** Payment references and tracking numbers: with them, a provider or carrier tells more about the customer. */
+  references: readonly string[]
   names: readonly string[]
   places: readonly string[]
   phones: readonly string[]
@@ -39,20 +42,27 @@ interface SearchableOrder {
 }
 
 /** Every token of an order. */
-export function tokenizeOrder({ numbers, names, places, phones, email }: SearchableOrder): string[] {
+export function tokenizeOrder({ numbers, references, names, places, phones, email }: SearchableOrder): string[] {
   const tokens = [
     ...numbers.map(toNumberToken),
+    ...references.map(toReferenceToken),
     ...phones.map(toDigits).flatMap((digits) => (digits.length < minPhoneDigits ? [] : [toPhoneToken(digits)])),
     truncate(normalize(email)),
     ...[...names, email].flatMap(tokenizeWords),
     ...places.flatMap(tokenizeWords).map(toPlaceToken),
   ]
-  return [...new Set(tokens)].filter((token) => token !== '' && token !== '#')
+  return [...new Set(tokens)].filter((token) => !emptyTokens.includes(token))
 }
+
+/** The tokens of texts without a letter or digit, which stand for nothing. */
+const emptyTokens = ['', '#', '=']
 
 /** The token of a number: letters and digits only, so that `#10248` and `10248`, `SO960704-00042` and `so96070400042` are the same. */
 export const toNumberToken = (number: string): string =>
   truncate(`#${normalize(number).replaceAll(/[^\p{L}\p{N}]/gu, '')}`)
+
+/** The token of a payment reference or a tracking number. */
+export const toReferenceToken = (reference: string): string => `=${toNumberToken(reference).slice(1)}`
 
 /** The token of a searched text that may be a number as a whole: one word. */
 export const parseNumberToken = (text: string): string | undefined =>
@@ -60,7 +70,7 @@ export const parseNumberToken = (text: string): string | undefined =>
 
 /**
  * What a search asks for, its first eight different words and of them the first twelve conditions; `undefined` if nothing can be found. Without `canSearchPersonal` names,
- * emails and phone numbers find nothing. With `isNumber` the text is an existing number: of the numbers only that one is found, not all
+ * emails, phone numbers and references find nothing. With `isNumber` the text is an existing number: of the numbers only that one is found, not all
  * that begin with it, but the last four digits of a phone number, a name or a city may be the same.
  */
 export function parseSearch(text: string, canSearchPersonal: boolean, isNumber = false): Search | undefined {
@@ -68,29 +78,32 @@ export function parseSearch(text: string, canSearchPersonal: boolean, isNumber =
     toDigits(run).length >= minSpacedPhoneDigits ? run.replaceAll(/\s/g, '') : run,
   )
   const terms = [...new Set(joined.split(/\s+/u).filter(Boolean))].slice(0, maxTerms)
-  const conditions = terms.flatMap((term) =>
-    parseTerm(term, canSearchPersonal, isNumber ? exactRange(toNumberToken(text)) : prefixRange(toNumberToken(term))),
-  )
+  const toRange = isNumber ? exactRange : prefixRange
+  const conditions = terms.flatMap((term) => {
+    const number = isNumber ? text : term
+    const reference = canSearchPersonal ? [toRange(toReferenceToken(number))] : []
+    return parseTerm(term, canSearchPersonal, [toRange(toNumberToken(number)), ...reference])
+  })
   const search = [...new Map(conditions.map((ranges) => [JSON.stringify(ranges), ranges])).values()].slice(
     0,
     maxConditions,
   )
-  const findable = search.length > 0 && search.flat().every(({ from }) => from !== '#')
+  const findable = search.length > 0 && search.flat().every(({ from }) => !emptyTokens.includes(from))
   return findable ? search : undefined
 }
 
-/** What one word asks for; `number` is the range of the numbers that it may be. */
-function parseTerm(term: string, canSearchPersonal: boolean, number: TokenRange): Search {
+/** What one word asks for; `numbers` are the ranges of the numbers that it may be. */
+function parseTerm(term: string, canSearchPersonal: boolean, numbers: TokenRange[]): Search {
   const personal = (...ranges: TokenRange[]): TokenRange[] => (canSearchPersonal ? ranges : [])
-  if (term.startsWith('#')) return [[number]]
-  if (term.includes('@', 1)) return [[...personal(prefixRange(truncate(term))), number]]
-  if (phonePattern.test(term)) return [[...personal(...phoneRanges(term), prefixRange(term)), number]]
+  if (term.startsWith('#')) return [numbers]
+  if (term.includes('@', 1)) return [[...personal(prefixRange(truncate(term))), ...numbers]]
+  if (phonePattern.test(term)) return [[...personal(...phoneRanges(term), prefixRange(term)), ...numbers]]
   const words = splitWords(term)
-  if (words.length === 0) return canSearchPersonal ? [] : [[number]]
+  if (words.length === 0) return canSearchPersonal ? [] : [numbers]
   return words.flatMap((word) =>
     unspacedPattern.test(word)
-      ? toBigrams(word).map((pair) => [...personal(exactRange(pair)), exactRange(toPlaceToken(pair)), number])
-      : [[...personal(prefixRange(truncate(word))), prefixRange(toPlaceToken(word)), number]],
+      ? toBigrams(word).map((pair) => [...personal(exactRange(pair)), exactRange(toPlaceToken(pair)), ...numbers])
+      : [[...personal(prefixRange(truncate(word))), prefixRange(toPlaceToken(word)), ...numbers]],
   )
 }
 

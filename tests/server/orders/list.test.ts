@@ -267,6 +267,14 @@ forEachDatabase((_, open) => {
       expect(await search('T-1', viewer)).toHaveLength(4)
       for (const q of ['paul', 'paul.henriot@vinet.example', '@vinet', '陈', 'tea', '0199', '+86 21 5555 0199'])
         expect([q, await search(q, viewer)]).toEqual([q, []])
+      // Payment references, also of prefixes and with the sign of a number.
+      for (const q of ['c2.1', '#c2.1', 'c2', 'shanghai c2.1']) expect([q, await search(q, viewer)]).toEqual([q, []])
+    })
+
+    test('finds an exact payment reference before all that begin with it', async () => {
+      await importAsOperator(kontor.kontor, [createDraft(21, { externalNumber: '#21' })])
+      expect(await search('c2.1')).toHaveLength(1)
+      expect(await search('c2')).toHaveLength(2)
     })
   })
 
