@@ -18,7 +18,15 @@ describe('enlarged text', () => {
     ])
     const response = await kontor.fetch('/api/orders', {}, 'owner')
     const { rows } = (await response.json()) as { rows: { number: string }[] }
-    userPaths = ['/', '/orders', `/orders?order=${rows[0]?.number}`, '/orders?import=1', '/finance', '/users']
+    userPaths = [
+      '/',
+      '/orders',
+      `/orders?order=${rows[0]?.number}`,
+      '/orders?import=1',
+      '/finance',
+      '/finance?entry=1',
+      '/users',
+    ]
     userPaths.push('/test', '/test?tab=self-check', '/no-such-page')
   })
 
@@ -47,14 +55,21 @@ describe('enlarged text', () => {
     }
   }
 
-  /** Fails with the elements that make the page wider than the window. */
+  /** Fails with the elements that make the page wider than the window, and with the tables that are cut. */
   async function expectNoSidewaysScrolling(page: Page, name: string): Promise<void> {
     const wideElements = await page.evaluate(() => {
       if (document.documentElement.scrollWidth <= innerWidth) return []
       const isWide = (element: Element): boolean => element.getBoundingClientRect().right > innerWidth
       return [...document.querySelectorAll('body *')].filter(isWide).map((element) => element.outerHTML.slice(0, 120))
     })
-    expect([name, ...wideElements]).toEqual([name])
+    const cutTables = await page.locator('table:visible').evaluateAll((tables) => {
+      const isCut = (table: Element): boolean => {
+        const box = table.parentElement ?? document.body
+        return table.clientWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX === 'hidden'
+      }
+      return tables.filter(isCut).map((table) => table.getAttribute('aria-label'))
+    })
+    expect([name, ...wideElements, ...cutTables]).toEqual([name])
   }
 
   const ignoreMissingPage = (): void => kontor.expectConsoleError(/404 \(Not Found\)/)
