@@ -20,9 +20,9 @@ const messageLoaders: { [Name in Locale]: () => Promise<Messages> } = {
 }
 
 const initialStateJson = document.getElementById('initial-state')?.textContent
-if (initialStateJson) await hydrate(JSON.parse(initialStateJson) as InitialState)
+if (initialStateJson) void hydrate(JSON.parse(initialStateJson) as InitialState)
 // A document without an initial state was not rendered by the server and brings no session.
-else await session.refresh()
+else void session.refresh()
 
 /** Hydrates the document, then starts the router. */
 async function hydrate(initialState: InitialState): Promise<void> {

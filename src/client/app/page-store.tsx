@@ -36,10 +36,11 @@ interface BrowserDocumentProps extends Pick<DocumentProps, 'messages' | 'nonce'>
   store: PageStore
 }
 
-/** The document in the browser, rendered from the page store. */
+/** The document in the browser, rendered from the page store. Sets the performance mark `hydrated`. */
 export function BrowserDocument({ store, messages, nonce }: BrowserDocumentProps) {
   const [state, setState] = useState(store.state)
   useLayoutEffect(() => store.connect(setState), [store])
   useLayoutEffect(() => store.onCommit(state), [store, state])
+  useLayoutEffect(() => void performance.mark('hydrated'), [])
   return <Document {...state} messages={messages} nonce={nonce} />
 }
