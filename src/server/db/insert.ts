@@ -20,11 +20,9 @@ export async function insertAll<Table extends keyof Tables>(
     // Batch sizes are powers of two, so that a few prepared statements are reused for any number of rows.
     size = Math.min(maxRows, floorPowerOfTwo(rows.length - start))
     const insert = getInsert(table, columns.map(String), size)
-    const slice = rows.slice(start, start + size)
-    await insert(
-      transaction,
-      slice.flatMap((row) => columns.map((column) => row[column])),
-    )
+    const values: unknown[] = []
+    for (const row of rows.slice(start, start + size)) for (const column of columns) values.push(row[column])
+    await insert(transaction, values)
   }
 }
 

@@ -54,39 +54,60 @@ export async function classifyDrafts(
   capacity?: LedgerCapacity,
 ): Promise<ImportOutcome[]> {
   let remainingCapacity = capacity
-  const known = new Map<string, { number: string | null; hash: string; payload: () => Promise<string | undefined> }>()
-  const draftKey = ({ source, externalId }: OrderDraft): string => `${source} ${externalId}`
-  for (const [source, sourceDrafts] of Map.groupBy(drafts, (draft) => draft.source))
-    for (const { externalId, number, hash } of await store.findKnownOrders(
-      db,
-      source,
-      sourceDrafts.map((draft) => draft.externalId),
-    ))
-      known.set(`${source} ${externalId}`, { number, hash, payload: () => store.findPayload(db, source, externalId) })
-
+  const known = await findKnownOrders(db, drafts)
   const outcomes: ImportOutcome[] = []
   for (const draft of drafts) {
     const before = known.get(draftKey(draft))
-    if (!before) {
-      remainingCapacity ??= await openCapacity(db)
-      const reason = rejectionReason(draft, remainingCapacity)
-      if (reason) {
-        outcomes.push({ outcome: 'refused', reason })
-        continue
-      }
-      known.set(draftKey(draft), { number: null, hash: hashDraft(draft), payload: async () => JSON.stringify(draft) })
-      outcomes.push({ outcome: 'created', number: null })
+    if (before) {
+      const differences = await before.compare(draft)
+      outcomes.push(
+        differences.length > 0
+          ? { outcome: 'different', number: before.number, differences }
+          : { outcome: 'unchanged', number: before.number },
+      )
       continue
     }
-    const number = before.number ?? draft.externalNumber
-    const payload = before.hash === hashDraft(draft) ? undefined : await before.payload()
-    const differences = payload === undefined ? [] : diffDrafts(JSON.parse(payload), draft)
-    outcomes.push(
-      differences.length > 0 ? { outcome: 'different', number, differences } : { outcome: 'unchanged', number },
-    )
+    remainingCapacity ??= await openCapacity(db)
+    const reason = rejectionReason(draft, remainingCapacity)
+    if (!reason) known.set(draftKey(draft), toKnownDraft(draft))
+    outcomes.push(reason ? { outcome: 'refused', reason } : { outcome: 'created', number: null })
   }
   return outcomes
 }
+
+/** An order that a draft may repeat. `compare` returns what the repetition would change. */
+interface KnownOrder {
+  number: string
+  compare(draft: OrderDraft): Difference[] | Promise<Difference[]>
+}
+
+const draftKey = ({ source, externalId }: Pick<OrderDraft, 'source' | 'externalId'>): string =>
+  `${source} ${externalId}`
+
+/** The stored orders among the drafts, by `draftKey`. */
+async function findKnownOrders(db: Db, drafts: readonly OrderDraft[]): Promise<Map<string, KnownOrder>> {
+  const known = new Map<string, KnownOrder>()
+  for (const [source, sourceDrafts] of Map.groupBy(drafts, (draft) => draft.source)) {
+    const externalIds = sourceDrafts.map(({ externalId }) => externalId)
+    for (const { externalId, number, hash } of await store.findKnownOrders(db, source, externalIds))
+      known.set(draftKey({ source, externalId }), {
+        number,
+        compare: async (draft) => {
+          // Only a changed draft needs the large payload.
+          if (hash === hashDraft(draft)) return []
+          const payload = await store.findPayload(db, source, externalId)
+          return payload === undefined ? [] : diffDrafts(JSON.parse(payload), draft)
+        },
+      })
+  }
+  return known
+}
+
+/** A draft that appeared earlier in the list. It has no number of its own yet. */
+const toKnownDraft = (draft: OrderDraft): KnownOrder => ({
+  number: draft.externalNumber,
+  compare: (repeated) => diffDrafts(draft, repeated),
+})
 
 function rejectionReason(draft: OrderDraft, capacity: LedgerCapacity): 'incoherent' | 'books-full' | undefined {
   if (!isConsistent(draft)) return 'incoherent'

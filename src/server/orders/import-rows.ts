@@ -46,8 +46,9 @@ export function toDraftRefunds({ status, totalMinor, payment, refund }: OrderDra
 }
 
 /** A hash that detects whether a repeated import of an order has changed. */
-export const hashDraft = (draft: OrderDraft): string =>
-  new Bun.CryptoHasher('sha256').update(JSON.stringify(draft)).digest('hex')
+export const hashDraft = (draft: OrderDraft): string => hashPayload(JSON.stringify(draft))
+
+const hashPayload = (payload: string): string => new Bun.CryptoHasher('sha256').update(payload).digest('hex')
 
 function addRows(
   rows: ImportedRows,
@@ -74,7 +75,8 @@ function addRows(
   }
   for (const token of tokenizeDraft({ id, number, draft, payment, refunds, shipment }))
     rows.order_tokens.push({ token, placed_at: draft.placedAt, order_id: id })
-  rows.order_imports.push({ order_id: id, hash: hashDraft(draft), payload: JSON.stringify(draft) })
+  const payload = JSON.stringify(draft)
+  rows.order_imports.push({ order_id: id, hash: hashPayload(payload), payload })
   if (payment) addPayment(rows, id, draft, payment, refunds, now)
   if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)
 }

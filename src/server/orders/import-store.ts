@@ -1,3 +1,4 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -10,15 +11,28 @@ export interface KnownOrder {
   hash: string
 }
 
-/** Finds which of the orders are already stored; the hash is empty for an order that was not imported. */
-export async function findKnownOrders(db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> {
-  return db
+/** How many ids one statement looks up: always as many, so that one compiled statement serves every import. */
+const idsPerStatement = 200
+
+const selectKnownOrders = cachedQuery<KnownOrder>((db) =>
+  db
     .selectFrom('orders')
     .leftJoin('order_imports', 'order_id', 'id')
     .select(({ fn, val }) => ['external_id as externalId', 'number', fn.coalesce('hash', val('')).as('hash')])
-    .where('source', '=', source)
-    .where('external_id', 'in', externalIds)
-    .execute()
+    .where('source', '=', '')
+    .where('external_id', 'in', Array<string>(idsPerStatement).fill(''))
+    .compile(),
+)
+
+/** Finds which of the orders are already stored; the hash is empty for an order that was not imported. */
+export async function findKnownOrders(db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> {
+  const found: KnownOrder[] = []
+  for (let start = 0; start < externalIds.length; start += idsPerStatement) {
+    const ids = externalIds.slice(start, start + idsPerStatement)
+    const padding = Array<string>(idsPerStatement - ids.length).fill(ids[0] ?? '')
+    found.push(...(await selectKnownOrders(db, ['', source, ...ids, ...padding])))
+  }
+  return found
 }
 
 /** The draft that an order was imported from, as JSON. */

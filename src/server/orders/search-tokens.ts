@@ -43,13 +43,17 @@ interface SearchableOrder {
 
 /** Every token of an order. */
 export function tokenizeOrder({ numbers, references, names, places, phones, email }: SearchableOrder): string[] {
+  // Most orders have the same name, phone number and city several times.
+  const distinct = (texts: readonly string[]): string[] => [...new Set(texts)]
   const tokens = [
-    ...numbers.map(toNumberToken),
-    ...references.map(toReferenceToken),
-    ...phones.map(toDigits).flatMap((digits) => (digits.length < minPhoneDigits ? [] : [toPhoneToken(digits)])),
+    ...distinct(numbers).map(toNumberToken),
+    ...distinct(references).map(toReferenceToken),
+    ...distinct(phones)
+      .map(toDigits)
+      .flatMap((digits) => (digits.length < minPhoneDigits ? [] : [toPhoneToken(digits)])),
     truncate(normalize(email)),
-    ...[...names, email].flatMap(tokenizeWords),
-    ...places.flatMap(tokenizeWords).map(toPlaceToken),
+    ...distinct([...names, email]).flatMap(tokenizeWords),
+    ...distinct(places).flatMap(tokenizeWords).map(toPlaceToken),
   ]
   return [...new Set(tokens)].filter((token) => !emptyTokens.includes(token))
 }
@@ -134,6 +138,9 @@ const letterPattern = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
 /** One spelling: lower case, full-width and accented letters as plain ones. Only combining diacritics go, not the vowel signs of other scripts. */
 const normalize = (text: string): string =>
+  asciiPattern.test(text) ? text.toLowerCase().trim() : normalizeUnicode(text)
+const asciiPattern = /^[\x20-\x7e]*$/
+const normalizeUnicode = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -143,7 +150,8 @@ const normalize = (text: string): string =>
     .replaceAll(letterPattern, (letter) => plainLetters[letter] ?? letter)
     .trim()
 const splitWords = (text: string): string[] => text.match(wordPattern) ?? []
-const truncate = (token: string): string => [...token].slice(0, maxTokenLength).join('')
+const truncate = (token: string): string =>
+  token.length <= maxTokenLength ? token : [...token].slice(0, maxTokenLength).join('')
 const toDigits = (text: string): string => normalize(text).replaceAll(/\D/g, '')
 const toPhoneToken = (digits: string): string => truncate(`~${[...digits].toReversed().join('')}`)
 const toPlaceToken = (word: string): string => truncate(`+${word}`)
