@@ -70,15 +70,23 @@ export const limitFileSize = (blocks: number): string[] => [
   'sh',
 ]
 
-/** Runs one command of the binary to its end. */
-export async function runKontor(args: string[], input = '', options: BinaryOptions = {}): Promise<CommandResult> {
-  const child = Bun.spawn(buildCommand(args, options), {
+/** Starts one command of the binary. */
+export const spawnKontor = (
+  args: string[],
+  input = '',
+  options: BinaryOptions = {},
+): Bun.Subprocess<Blob, 'pipe', 'pipe'> =>
+  Bun.spawn(buildCommand(args, options), {
     cwd: options.cwd ?? tmpdir(),
     env: buildEnvironment(options.settings),
     stdin: new Blob([input]),
     stdout: 'pipe',
     stderr: 'pipe',
   })
+
+/** Runs one command of the binary to its end. */
+export async function runKontor(args: string[], input = '', options: BinaryOptions = {}): Promise<CommandResult> {
+  const child = spawnKontor(args, input, options)
   const [output, errors] = await Promise.all([child.stdout, child.stderr].map((stream) => new Response(stream).text()))
   return { code: await child.exited, output: output ?? '', errors: errors ?? '' }
 }

@@ -1,6 +1,6 @@
 import * as store from '#server/auth/store.ts'
 import type { Kontor, Session } from '#server/context.ts'
-import type { Db, Transaction } from '#server/db/database.ts'
+import type { Database, Db, Transaction } from '#server/db/database.ts'
 import { sessionIdleMs } from '#shared/constants.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
@@ -44,6 +44,10 @@ function touchInBackground(kontor: Kontor, session: { id: string; userId: string
 /** Ends every session of an account, in the transaction that suspends it. */
 export const endUserSessions = (transaction: Transaction, userId: string, now: number): Promise<void> =>
   store.revokeUserSessions(transaction, userId, now)
+
+/** Deletes every session of restored books: some of them may have ended after the backup. */
+export const deleteAllSessions = (database: Database): Promise<void> =>
+  database.inTransaction((transaction) => store.deleteAllSessions(transaction))
 
 /** The number of active sessions of an account. */
 export const countSessions = (db: Db, userId: string, now: number): Promise<number> =>

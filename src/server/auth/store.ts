@@ -104,6 +104,10 @@ export async function revokeUserSessions(transaction: Transaction, userId: strin
     .execute()
 }
 
+export async function deleteAllSessions(transaction: Transaction): Promise<void> {
+  await transaction.deleteFrom('sessions').execute()
+}
+
 export async function countSessions(db: Db, userId: string, now: number, idleSince: number): Promise<number> {
   const { count } = await db
     .selectFrom('sessions')

@@ -1,3 +1,4 @@
+import type { BackupFailure } from '#server/backup/backup-error.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
 import { createLog } from '#server/log.ts'
@@ -38,11 +39,23 @@ export const exitCodes = {
   done: 0,
   failed: 1,
   usage: 64,
+  dataError: 65,
   noInput: 66,
   unavailable: 69,
   internal: 70,
+  cannotCreate: 73,
   configuration: 78,
 } as const
+
+const backupExitCodes: Record<BackupFailure, number> = {
+  'file exists': exitCodes.cannotCreate,
+  'cannot write': exitCodes.cannotCreate,
+  'cannot read': exitCodes.noInput,
+  'invalid file': exitCodes.dataError,
+  'in use': exitCodes.unavailable,
+  'failed checks': exitCodes.failed,
+  'interrupted': exitCodes.failed,
+}
 
 /** Ends a command with one sentence on standard error and an exit code. */
 export class CommandError extends Error {
@@ -84,7 +97,8 @@ export async function openKontor(config: Kontor['config'], log: Kontor['log']): 
 
 /** The message and exit code for an expected error, or `undefined` for an unexpected one. */
 export async function describeFailure(error: unknown): Promise<{ message: string; code: number } | undefined> {
-  const [{ OpenError }, { isUnreachable }, { ProblemError }, { toProblem }] = await Promise.all([
+  const [{ BackupError }, { OpenError }, { isUnreachable }, { ProblemError }, { toProblem }] = await Promise.all([
+    import('#server/backup/backup-error.ts'),
     import('#server/db/open-error.ts'),
     import('#server/db/unreachable.ts'),
     import('#shared/problem.ts'),
@@ -92,6 +106,7 @@ export async function describeFailure(error: unknown): Promise<{ message: string
   ])
   if (error instanceof CommandError) return { message: error.message, code: error.code }
   if (error instanceof ConfigError) return { message: error.message, code: exitCodes.configuration }
+  if (error instanceof BackupError) return { message: error.message, code: backupExitCodes[error.failure] }
   if (error instanceof OpenError) return { message: error.message, code: exitCodes.unavailable }
   if (error instanceof ProblemError) {
     const { title, detail, errors = [] } = toProblem(error, 'en').problem

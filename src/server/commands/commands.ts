@@ -44,4 +44,20 @@ export const commands: readonly Command[] = [
     args: 0,
     run: async (invocation) => (await import('#server/commands/verify.ts')).verify(invocation),
   },
+  {
+    name: 'backup',
+    usage: 'FILE',
+    summary: 'saves everything in the database to a new file, also while the server runs',
+    options: {},
+    args: 1,
+    run: async (invocation) => (await import('#server/commands/backup.ts')).backup(invocation),
+  },
+  {
+    name: 'restore',
+    usage: 'FILE [--accept-failed-checks]',
+    summary: 'replaces the database with a backup, checked before; the server must be stopped',
+    options: { 'accept-failed-checks': { type: 'boolean' } },
+    args: 1,
+    run: async (invocation) => (await import('#server/commands/restore.ts')).restore(invocation),
+  },
 ]

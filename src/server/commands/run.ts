@@ -68,6 +68,6 @@ function renderHelp(): string {
     'Settings, as environment variables (default in parentheses):',
     ...Object.entries(settings).map(([name, meaning]) => `  ${column(name, 24)}${meaning}`),
     '',
-    'Not available in this version: backup and restore, login through an identity provider.',
+    'Not available in this version: login through an identity provider.',
   ].join('\n')
 }

@@ -39,7 +39,7 @@ export async function migrate(
     }
     await run(createMigrationsTableSql)
     const appliedRows = await transaction.selectFrom('migrations').selectAll().orderBy('number').execute()
-    assertCompatible(appliedRows, known)
+    assertCompatible('The database', appliedRows, known)
     const pending = known.slice(appliedRows.length)
     for (const { number, name, text } of pending) {
       try {
@@ -55,21 +55,23 @@ export async function migrate(
   for (const { name } of applied) log.info('database migrated', { migration: name })
 }
 
-function assertCompatible(
+/** Throws an `OpenError` unless the migrations that were applied to `what` are the first ones of `known`. */
+export function assertCompatible(
+  what: 'The database' | 'The backup',
   appliedRows: readonly { number: number; name: string; checksum: string }[],
-  known: readonly Migration[],
+  known: readonly Migration[] = migrations,
 ): void {
   const latest = appliedRows.at(-1)
   const newest = known.at(-1)
   if (latest && newest && latest.number > newest.number)
     throw new OpenError(
-      `The database is newer than this version of Kontor: it has the migration ${latest.name}, this version ends at ${newest.name}. Install a newer version.`,
+      `${what} is newer than this version of Kontor: it has the migration ${latest.name}, this version ends at ${newest.name}. Install a newer version.`,
     )
   for (const [index, { number, name, checksum }] of appliedRows.entries()) {
     const expected = known[index]
     if (expected?.number !== number || checksumOf(expected.text) !== checksum)
       throw new OpenError(
-        `The migration ${name} differs from the one applied to this database: the database was created by another build of Kontor.`,
+        `${what} was created by another build of Kontor: its migration ${name} differs from the one of this version.`,
       )
   }
 }

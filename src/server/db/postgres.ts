@@ -15,15 +15,18 @@ import type { Kysely } from 'kysely'
 const readPoolSize = 8
 const writePoolSize = 4
 const statementTimeoutMs = 30_000
-const migrationLock = 7_061_001
+/** Held while the schema changes. */
+export const migrationLock = 7_061_001
+/** The name of the connections of servers and commands. */
+export const applicationName = 'kontor'
 
 /**
  * Opens and migrates a PostgreSQL database; throws `OpenError`. Transactions are serializable: the first attempt runs concurrently with
  * others; after a serialization failure it is repeated alone (`docs/decisions/010-two-databases.md`).
  */
-export async function openPostgres(url: string, log: Log): Promise<Database> {
-  const readPool = createPool(url, readPoolSize, true)
-  const writePool = createPool(url, writePoolSize, false)
+export async function openPostgres(url: string, log: Log, parameters: ConnectionParameters = {}): Promise<Database> {
+  const readPool = createPool(url, readPoolSize, true, parameters)
+  const writePool = createPool(url, writePoolSize, false, parameters)
   const close = async (): Promise<void> => {
     await Promise.all([readPool.close({ timeout: 5 }), writePool.close({ timeout: 5 })])
   }
@@ -66,16 +69,20 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   }
 }
 
-const createPool = (url: string, max: number, readOnly: boolean): SQL =>
+/** Settings of every connection of a pool, such as `search_path`. */
+type ConnectionParameters = Record<string, string>
+
+const createPool = (url: string, max: number, readOnly: boolean, parameters: ConnectionParameters): SQL =>
   new SQL(url, {
     adapter: 'postgres',
     max,
     connectionTimeout: 5,
     connection: {
-      application_name: 'kontor',
+      application_name: applicationName,
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
       default_transaction_read_only: readOnly ? 'on' : 'off',
+      ...parameters,
     },
   })
 
@@ -88,8 +95,8 @@ const reservedConnections = (sql: SQL, beginStatement: string): ConnectionSource
   release: (connection) => (connection as ReservedConnection).returnToPool(),
 })
 
-/** Makes the first connection; throws an `OpenError` that says what is wrong, without the password. */
-async function connect(url: string, sql: SQL): Promise<void> {
+/** Makes the first connection of `sql`; throws an `OpenError` that says what is wrong, without the password. */
+export async function connect(url: string, sql: SQL): Promise<void> {
   try {
     const [settings] = await sql.unsafe(
       `select current_setting('server_encoding') as encoding, current_setting('server_version_num')::integer as version`,
@@ -114,7 +121,7 @@ function redactUrl(url: string): string {
 }
 
 /** Texts compare by their bytes as on SQLite; a trigger function rejects changes of append-only tables. */
-function toPostgresSql(statement: string): string[] {
+export function toPostgresSql(statement: string): string[] {
   const appendOnly = /^append only (\w+)$/.exec(statement)
   if (!appendOnly) return [statement.replace(/\btext\b/g, 'text collate "C"')]
   const table = appendOnly[1]

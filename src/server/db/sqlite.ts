@@ -42,7 +42,10 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
   }
 }
 
-const createConnectionSource = (file: SqliteFile, beginStatement: 'begin' | 'begin immediate'): ConnectionSource => ({
+export const createConnectionSource = (
+  file: SqliteFile,
+  beginStatement: 'begin' | 'begin immediate',
+): ConnectionSource => ({
   acquire: async () => new SqliteConnection(file, beginStatement),
   release: async () => {},
 })
@@ -112,7 +115,7 @@ function ensureWritable(dataFolder: string): void {
 }
 
 /** Tables are strict; those with a primary key of several columns are stored in the order of that key. */
-function toSqliteSql(statement: string): string[] {
+export function toSqliteSql(statement: string): string[] {
   const appendOnly = /^append only (\w+)$/.exec(statement)
   if (appendOnly) {
     const table = appendOnly[1]

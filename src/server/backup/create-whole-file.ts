@@ -1,0 +1,101 @@
+import { BackupError } from '#server/backup/backup-error.ts'
+import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** Partial files of other machines are deleted when nothing was written to them for this long. */
+const abandonedAfterMs = 86_400_000
+
+/**
+ * Creates a file that exists under its name only once it is complete: `write` fills a hidden file beside it, which then gets the name.
+ * Readable by its owner only, flushed to the disk with its folder. Throws a `BackupError` when the name is taken, before or after
+ * writing, or when the file cannot be written; nothing is left of it then.
+ */
+export async function createWholeFile(path: string, write: (partialPath: string) => Promise<void>): Promise<void> {
+  const folder = dirname(path)
+  await assertFree(path)
+  const partialPath = join(folder, `.kontor-backup.${hostname()}.${process.pid}.partial`)
+  try {
+    await removeAbandoned(folder)
+    await (await open(partialPath, 'wx', 0o600)).close()
+    await write(partialPath)
+    await flush(partialPath)
+    await giveName(partialPath, path)
+    await flush(folder)
+  } catch (error) {
+    throw error instanceof BackupError ? error : cannotWrite(path, error as NodeJS.ErrnoException)
+  } finally {
+    await rm(partialPath, { force: true }).catch(() => {})
+  }
+}
+
+async function assertFree(path: string): Promise<void> {
+  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw cannotWrite(path, error)
+  })
+  if (found?.isDirectory()) throw new BackupError('file exists', `${path} is a folder. Name a new file in it.`)
+  if (found) throw taken(path)
+}
+
+/** Deletes what a backup left that was killed: its process is gone, or it ran on another machine long ago. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, host, pid] = /^\.kontor-backup\.(.+)\.(\d+)\.partial$/.exec(name) ?? []
+    if (host === undefined) continue
+    const path = join(folder, name)
+    const { mtimeMs } = await lstat(path)
+    const isAbandoned = host === hostname() ? !isOtherProcess(Number(pid)) : Date.now() - mtimeMs > abandonedAfterMs
+    if (isAbandoned) await rm(path, { force: true })
+  }
+}
+
+/** Whether a process with this id runs that is not this one, which has not written anything yet. */
+function isOtherProcess(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A hard link never replaces a file, unlike a rename; file systems without links get a rename after another look. */
+async function giveName(partialPath: string, path: string): Promise<void> {
+  try {
+    await link(partialPath, path)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw taken(path)
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error
+    await assertFree(path)
+    await rename(partialPath, path)
+  }
+}
+
+const taken = (path: string): BackupError =>
+  new BackupError('file exists', `${path} exists already. A backup never replaces a file: choose another name.`)
+
+function cannotWrite(path: string, { code, message }: NodeJS.ErrnoException): BackupError {
+  const reasons: Record<string, string> = {
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    EFBIG: 'the file would be larger than the limit for files',
+    ENOENT: 'its folder does not exist',
+    ENOTDIR: 'its folder is a file',
+    EACCES: 'permission denied',
+    EROFS: 'the file system is read-only',
+  }
+  const reason = (code !== undefined && reasons[code]) || message
+  return new BackupError('cannot write', `Cannot write the backup ${path}: ${reason}.`)
+}

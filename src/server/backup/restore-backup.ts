@@ -1,0 +1,86 @@
+import { deleteAllSessions } from '#server/auth/sessions.ts'
+import { BackupError } from '#server/backup/backup-error.ts'
+import type { Manifest } from '#server/backup/backup-format.ts'
+import { checkBackup, readRows } from '#server/backup/read-backup.ts'
+import { loadHeads } from '#server/backup/snapshot-store.ts'
+import type { Config } from '#server/config.ts'
+import { loadOrCreateBook } from '#server/db/book.ts'
+import type { Database } from '#server/db/database.ts'
+import { assertCompatible, migrations } from '#server/db/migrate.ts'
+import { stageDatabase } from '#server/db/stage-database.ts'
+import { type Kept, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
+import { verify } from '#server/finance/verify.ts'
+import type { Log } from '#server/log.ts'
+import type { Verification } from '#shared/finance/views.ts'
+
+/** What a restore tells while it runs and how it is influenced. */
+export interface RestoreOptions {
+  log: Log
+  now: () => number
+  signal: AbortSignal
+  /** Called with what the file contains, before anything is restored. */
+  onManifest(manifest: Manifest): void
+  /** Called with the self-check of the restored books; returns whether they may replace those in use. */
+  onVerified(verification: Verification): boolean
+}
+
+/**
+ * Restores a backup in place of the configured database and returns where that one is kept; `undefined` when there was none. Everything is
+ * built and checked beside it first, so that a failure changes nothing. Throws `BackupError` for what is wrong with the file, and `OpenError`
+ * for what is wrong with the database, above all when a server uses it.
+ */
+export async function restoreBackup(
+  config: Config,
+  path: string,
+  { log, now, signal, onManifest, onVerified }: RestoreOptions,
+): Promise<Kept | undefined> {
+  const manifest = await checkBackup(path)
+  assertCompatible('The backup', manifest.migrations)
+  onManifest(manifest)
+  const staged = await stageDatabase(config, migrations.slice(0, manifest.migrations.length), log)
+  try {
+    await insertRows(staged, path, signal)
+    const database = await staged.open(log)
+    try {
+      await assertSameHeads(database, manifest, path)
+      await deleteAllSessions(database)
+      const book = await loadOrCreateBook(database, config, now())
+      if (!onVerified(await verify({ database, book, now })))
+        throw new BackupError(
+          'failed checks',
+          `The books in ${path} do not pass the self-check, so nothing was replaced. Restore an earlier backup, or add --accept-failed-checks to restore this one as it is.`,
+        )
+    } finally {
+      await database.close()
+    }
+    assertNotInterrupted(signal)
+    return await staged.replace(timestamp(now()))
+  } finally {
+    await staged.release()
+  }
+}
+
+async function insertRows(staged: StagedDatabase, path: string, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const { table, columns, rows } of readRows(path)) {
+      await staged.insert(table, columns, rows)
+      assertNotInterrupted(signal)
+    }
+    await staged.complete()
+  } catch (error) {
+    if (!(error instanceof RejectedRowError)) throw error
+    throw new BackupError('invalid file', `${path} cannot be restored: ${error.message}`)
+  }
+}
+
+async function assertSameHeads({ read }: Database, { heads }: Manifest, path: string): Promise<void> {
+  if (!Bun.deepEquals(await loadHeads(read), heads))
+    throw new BackupError('invalid file', `${path} contradicts itself: its books end elsewhere than its manifest says.`)
+}
+
+function assertNotInterrupted(signal: AbortSignal): void {
+  if (signal.aborted) throw new BackupError('interrupted', 'The restore was interrupted. Nothing was replaced.')
+}
+
+/** `20261122T051500Z`: sorts by time and is part of names. */
+export const timestamp = (time: number): string => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')

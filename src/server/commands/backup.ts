@@ -1,0 +1,35 @@
+import type { Manifest } from '#server/backup/backup-format.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import { exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
+import { formatCount } from '#shared/count.ts'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+
+/** `kontor backup`: writes a backup and prints what it contains. Throws a `BackupError`, also when a signal interrupts it. */
+export const backup = ({ args: [file = ''], terminal }: Invocation): Promise<number> =>
+  withKontor(terminal, async (kontor) => {
+    const path = resolve(file)
+    const manifest = await writeBackup(kontor, path, abortOnSignal())
+    const { size } = await stat(path)
+    terminal.print(`Saved ${path} (${formatCount(size)} bytes) and read it back.`)
+    for (const line of describeManifest(manifest)) terminal.print(line)
+    return exitCodes.done
+  })
+
+/** Lines about the content of a backup: rows of each table with any, and the heads of both chains. */
+export function describeManifest({ createdAt, version, counts, heads }: Manifest): string[] {
+  const tables = Object.entries(counts).filter(([, count]) => count > 0)
+  return [
+    `created  ${new Date(createdAt).toISOString()} by version ${version}`,
+    `rows     ${tables.map(([table, count]) => `${table} ${formatCount(count)}`).join(', ')}`,
+    `ledger   ${heads.ledger.seq} ${heads.ledger.hash}`,
+    `events   ${heads.events.seq} ${heads.events.hash}`,
+  ]
+}
+
+/** Aborts at the first SIGINT or SIGTERM, so that what was begun is cleaned up. */
+export function abortOnSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  return controller.signal
+}

@@ -1,0 +1,148 @@
+import { type Migration, migrate } from '#server/db/migrate.ts'
+import { OpenError } from '#server/db/open-error.ts'
+import { createTransactionDb } from '#server/db/dialect.ts'
+import type { Tables } from '#server/db/schema.ts'
+import { acquireServerLock } from '#server/db/server-lock.ts'
+import { createConnectionSource, openSqlite, sqlitePath, toSqliteSql } from '#server/db/sqlite.ts'
+import { SqliteFile } from '#server/db/sqlite-file.ts'
+import { type Kept, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
+import type { Log } from '#server/log.ts'
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** Builds a file in a folder of its own inside the data folder, while it holds the lock of the server. */
+export async function stageSqlite(
+  dataFolder: string,
+  migrations: readonly Migration[],
+  log: Log,
+): Promise<StagedDatabase> {
+  const lock = acquireServerLock(dataFolder)
+  const folder = join(dataFolder, 'restore')
+  const release = async (): Promise<void> => {
+    rmSync(folder, { recursive: true, force: true })
+    lock.release()
+  }
+  try {
+    const file = createFile(folder)
+    const db = createTransactionDb<Tables>('sqlite', createConnectionSource(file, 'begin'))
+    await migrate(db, toSqliteSql, log, migrations)
+    const createDependents = dropDependents(file)
+    for (const table of listTables(file)) file.execute(`delete from ${table}`, [])
+    file.execute('begin', [])
+    return {
+      insert: async (table, columns, rows) => insert(file, table, columns, rows),
+      complete: async () => {
+        file.execute('commit', [])
+        createDependents()
+        assertForeignKeys(file)
+        file.close()
+      },
+      open: (openLog) => openSqlite(folder, openLog),
+      replace: async (keptAt) => replace(folder, dataFolder, keptAt),
+      release,
+    }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+/** An empty file. Until it is complete it needs no journal: a restore that was killed begins again. */
+function createFile(folder: string): SqliteFile {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  closeSync(openSync(sqlitePath(folder), 'a', 0o600))
+  const file = new SqliteFile(sqlitePath(folder), 'write')
+  for (const setting of ['journal_mode = off', 'synchronous = off', 'foreign_keys = off', 'cache_size = -65536'])
+    file.execute(`pragma ${setting}`, [])
+  return file
+}
+
+/** Drops indexes and triggers, which would slow the inserts down or count rows twice; returns what creates them again. */
+function dropDependents(file: SqliteFile): () => void {
+  const dependents = file.execute(
+    `select type, name, sql from sqlite_schema where type in ('index', 'trigger') and sql is not null order by rowid`,
+    [],
+  ).rows
+  for (const { type, name } of dependents) file.execute(`drop ${type} ${name}`, [])
+  return () => {
+    for (const { sql } of dependents) rejecting(() => file.execute(String(sql), []))
+  }
+}
+
+function assertForeignKeys(file: SqliteFile): void {
+  const [broken] = file.execute('pragma foreign_key_check', []).rows
+  if (broken)
+    throw new RejectedRowError(`A row of ${broken['table']} refers to a row of ${broken['parent']} that is missing.`)
+}
+
+const listTables = (file: SqliteFile): string[] =>
+  file
+    .execute(
+      `select name from sqlite_schema where type = 'table' and name <> 'migrations' and name not like 'sqlite\\_%' escape '\\'`,
+      [],
+    )
+    .rows.map(({ name }) => String(name))
+
+function insert(file: SqliteFile, table: string, columns: readonly string[], rows: readonly string[]): void {
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  const text = `insert into "${table}" (${names}) values (${columns.map(() => '?').join(', ')})`
+  rejecting(() => {
+    for (const row of rows) file.execute(text, JSON.parse(row) as unknown[])
+  })
+}
+
+/** Turns the errors of rows that break a constraint into one sentence. */
+function rejecting(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string }
+    if (/^SQLITE_(CONSTRAINT|MISMATCH|ERROR|RANGE)/.test(code)) throw new RejectedRowError(`${message}.`)
+    throw error
+  }
+}
+
+function replace(folder: string, dataFolder: string, keptAt: string): Kept | undefined {
+  const current = sqlitePath(dataFolder)
+  flush(sqlitePath(folder))
+  const kept = existsSync(current) ? keep(current, `${current}.before-restore-${keptAt}`) : undefined
+  renameSync(sqlitePath(folder), current)
+  flush(dataFolder)
+  return kept
+}
+
+/** Gives the file in use a second name, so that there is a database under its own name at any time. */
+function keep(current: string, kept: string): Kept {
+  closeJournal(current)
+  linkSync(current, kept)
+  // Present only beside a damaged file. Beside the restored one SQLite would take them for its own.
+  for (const suffix of ['-wal', '-shm']) if (existsSync(current + suffix)) renameSync(current + suffix, kept + suffix)
+  return { name: kept, undo: `mv '${kept}' '${current}'`, remove: `rm '${kept}'` }
+}
+
+/** Writes the WAL back into the file and deletes it, which works only while nobody else has the file open. */
+function closeJournal(current: string): void {
+  const file = new SqliteFile(current, 'write')
+  try {
+    file.execute('pragma busy_timeout = 0', [])
+    file.execute('pragma journal_mode = delete', [])
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string }
+    if (code.startsWith('SQLITE_BUSY'))
+      throw new OpenError(`Another program has ${basename(current)} open. Wait until it ends, then restore again.`)
+    // A damaged file is kept as it is.
+    if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) throw new OpenError(`Cannot open ${current}: ${message}.`)
+  } finally {
+    file.close()
+  }
+}
+
+function flush(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

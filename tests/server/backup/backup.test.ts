@@ -1,0 +1,121 @@
+import {
+  buildOrders,
+  countRows,
+  createBooks,
+  createPlace,
+  dialects,
+  expectDone,
+  readManifest,
+  readTables,
+  setUpPlaces,
+} from '#tests/server/backup/books.ts'
+import { limitFileSize } from '#tests/support/binary.ts'
+import { describe, expect, test } from 'bun:test'
+import { sql } from 'kysely'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+setUpPlaces()
+
+describe.each(dialects)('kontor backup on %s', (dialect) => {
+  test('saves every row of one moment while others write, and the restored books prove it', async () => {
+    const place = await createBooks(dialect)
+    const csv = join(place.folder, 'more.csv')
+    writeFileSync(csv, buildOrders(600, 5000))
+    const importing = place.spawn(['import', 'orders', csv])
+    const manifests = []
+    while (importing.exitCode === null || manifests.length === 0) {
+      const path = await place.backUp()
+      const restored = await createPlace(dialect)
+      const output = await expectDone(restored.run(['restore', path]))
+      const { heads, counts } = readManifest(path)
+      for (const { seq, hash } of Object.values(heads)) expect(output).toContain(`${seq} ${hash}`)
+      expect(await restored.withDatabase((database) => countRows(database, Object.keys(counts)))).toEqual(counts)
+      await expectDone(restored.run(['verify']))
+      const again = await restored.backUp()
+      expect(readManifest(again).heads).toEqual(heads)
+      expect(readTables(again, ['sessions'])).toEqual(readTables(path, ['sessions']))
+      manifests.push(counts)
+    }
+    expect(await importing.exited).toBe(0)
+    expect(manifests[0]?.['orders']).toBeGreaterThanOrEqual(12)
+  })
+
+  test('has all tables, is readable by its owner only, and leaves nothing else behind', async () => {
+    const place = await createBooks(dialect)
+    const path = join(place.folder, 'books.backup')
+    const output = await expectDone(place.run(['backup', path]))
+    expect(output).toContain(`Saved ${path} (`)
+    expect(output).toContain('orders 12')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(place.folder)).toEqual(['books.backup'])
+    const listTables = {
+      sqlite: sql<{ name: string }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite%'`,
+      postgres: sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`,
+    }
+    const { rows } = await place.withDatabase(({ read }) => listTables[dialect].execute(read))
+    const names = rows.map(({ name }) => name).filter((name) => name !== 'migrations')
+    expect(Object.keys(readManifest(path).counts).toSorted()).toEqual(names.toSorted())
+  })
+
+  test('does not contain the secret, which signs sessions', async () => {
+    const place = await createBooks(dialect)
+    const path = await place.backUp()
+    expect(Object.values(readTables(path)).flat().join('\n')).not.toContain(place.config.secret ?? '')
+  })
+})
+
+describe('kontor backup FILE', () => {
+  test('refuses a name that is taken or cannot be written, and changes nothing there', async () => {
+    const place = await createBooks('sqlite')
+    const inFolder = (name: string): string => join(place.folder, name)
+    writeFileSync(inFolder('file'), 'precious')
+    mkdirSync(inFolder('folder'))
+    symlinkSync(inFolder('file'), inFolder('link'))
+    symlinkSync(inFolder('nowhere'), inFolder('dangling'))
+    const existing = `exists already. A backup never replaces a file: choose another name.\n`
+    const cases: [name: string, sentence: string][] = [
+      ['file', `${inFolder('file')} ${existing}`],
+      ['link', `${inFolder('link')} ${existing}`],
+      ['dangling', `${inFolder('dangling')} ${existing}`],
+      ['folder', `${inFolder('folder')} is a folder. Name a new file in it.\n`],
+      ['none/x', `Cannot write the backup ${inFolder('none/x')}: its folder does not exist.\n`],
+      ['file/x', `Cannot write the backup ${inFolder('file/x')}: its folder is a file.\n`],
+    ]
+    for (const [name, sentence] of cases)
+      expect(await place.run(['backup', inFolder(name)])).toEqual({ code: 73, output: '', errors: sentence })
+    expect(readdirSync(place.folder).toSorted()).toEqual(['dangling', 'file', 'folder', 'link'])
+    expect(readFileSync(inFolder('file'), 'utf8')).toBe('precious')
+  })
+
+  test('two backups under one name: one is saved, the other says so', async () => {
+    const place = await createBooks('sqlite')
+    const path = join(place.folder, 'books.backup')
+    const codes = (await Promise.all([place.run(['backup', path]), place.run(['backup', path])])).map(
+      ({ code }) => code,
+    )
+    expect(codes.toSorted()).toEqual([0, 73])
+    expect(readdirSync(place.folder)).toEqual(['books.backup'])
+  })
+
+  test('on a full disk it says so and leaves nothing', async () => {
+    const place = await createBooks('sqlite')
+    const path = join(place.folder, 'books.backup')
+    // The database is not written: its journal exists already.
+    const ended = await place.withDatabase(() => place.run(['backup', path], limitFileSize(16)))
+    expect(ended).toEqual({
+      code: 73,
+      output: '',
+      errors: `Cannot write the backup ${path}: the file would be larger than the limit for files.\n`,
+    })
+    expect(readdirSync(place.folder)).toEqual([])
+  })
+
+  test.if(process.getuid?.() !== 0)('names missing permissions', async () => {
+    const place = await createBooks('sqlite')
+    chmodSync(place.folder, 0o500)
+    const { code, errors } = await place.run(['backup', join(place.folder, 'x')])
+    chmodSync(place.folder, 0o700)
+    expect([code, errors]).toEqual([73, expect.stringContaining('permission denied')])
+  })
+})
