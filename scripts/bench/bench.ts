@@ -3,6 +3,7 @@
  * --against-book FOLDER` it also compares with another binary of Kontor, on a book which that binary has filled.
  */
 import { createBook } from './book.ts'
+import { measureBrowser } from './browser/browser.ts'
 import type { Bench, Measurement } from './measurement.ts'
 import { measureMemory } from './memory.ts'
 import { buildBinary } from './servers.ts'
@@ -17,6 +18,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   startup: measureStartup,
   throughput: measureThroughput,
   memory: measureMemory,
+  browser: measureBrowser,
 }
 
 const { values, positionals } = parseArgs({
@@ -51,3 +53,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
+// The connection to the browser would keep the process alive.
+process.exit(0)

@@ -43,6 +43,14 @@ export function createYardstick(name: 'bare' | 'react', dataFolder: string): Ben
   return createServer(name, port, args, { NODE_ENV: 'production' })
 }
 
+/** The yardstick of the browser: a hydrated page. */
+export function createBrowserYardstick(dataFolder: string): BenchServer {
+  const port = String(findFreePort())
+  const script = join(import.meta.dir, 'browser/yardstick-server.tsx')
+  const args = [process.execPath, script, join(dataFolder, 'kontor.sqlite'), port]
+  return createServer('react', port, args, { NODE_ENV: 'production' })
+}
+
 function createServer(name: string, port: string, command: string[], settings: Record<string, string>): BenchServer {
   const spawn = (): Bun.Subprocess =>
     Bun.spawn([...pinToCore(0), ...command], { env: buildEnvironment(settings), stdout: 'ignore', stderr: 'inherit' })

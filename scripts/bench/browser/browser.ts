@@ -1,0 +1,67 @@
+import { type ClickTiming, type LoadTiming, openContext, timeClicks, timeLoad } from './page-timing.ts'
+import { type Bench, median, printTable } from '../measurement.ts'
+import { createBrowserYardstick, createKontorServer, logIn, type RunningServer, startServer } from '../servers.ts'
+import { getBrowser } from '#tests/support/browser.ts'
+
+const rounds = 5
+const clicksPerFilter = 10
+const filters = ['Unpaid', 'All'] as const
+
+/**
+ * What a user waits for on `/orders`: its first load in the slow profile, and a click on a filter without throttling. Kontor and the
+ * yardstick take turns; medians.
+ */
+export async function measureBrowser(bench: Bench): Promise<void> {
+  const folder = await bench.book()
+  await using kontor = await startServer(createKontorServer(folder))
+  await using yardstick = await startServer(createBrowserYardstick(folder))
+  const sites = [
+    { server: kontor, cookie: await logIn(kontor.origin), loads: [] as LoadTiming[], clicks: [] as ClickTiming[] },
+    { server: yardstick, cookie: '', loads: [] as LoadTiming[], clicks: [] as ClickTiming[] },
+  ]
+  for (const { server, cookie } of sites) await warmUp(server, cookie)
+  const browser = await getBrowser()
+  for (let round = 0; round < rounds; round += 1)
+    for (const { server, cookie, loads, clicks } of sites) {
+      await using context = await openContext(browser, server.origin, cookie)
+      loads.push(await timeLoad(context, `${server.origin}/orders`))
+      const page = await context.newPage()
+      await page.goto(`${server.origin}/orders`, { waitUntil: 'networkidle' })
+      clicks.push(await timeClicks(page, filters, clicksPerFilter))
+    }
+  printTable(
+    ['', ...sites.map(({ server }) => server.name)],
+    rows.map(([label, read]) => [label, ...sites.map((site) => read(site))]),
+  )
+}
+
+type Site = { loads: readonly LoadTiming[]; clicks: readonly ClickTiming[] }
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`
+const milliseconds = (ms: number): string => `${ms.toFixed(0)} ms`
+const ofLoads =
+  (key: keyof LoadTiming, format: (value: number) => string) =>
+  ({ loads }: Site): string =>
+    format(median(loads.map((load) => load[key])))
+const ofClicks =
+  (key: keyof ClickTiming) =>
+  ({ clicks }: Site): string =>
+    milliseconds(median(clicks.map((click) => click[key])))
+
+const rows: [string, (site: Site) => string][] = [
+  ['requests', ofLoads('requests', String)],
+  ['document', ofLoads('documentBytes', kilobytes)],
+  ['scripts', ofLoads('scriptBytes', kilobytes)],
+  ['styles', ofLoads('styleBytes', kilobytes)],
+  ['largest paint, slow', ofLoads('largestPaintMs', milliseconds)],
+  ['hydrated, slow', ofLoads('hydratedMs', milliseconds)],
+  ['filter click to painted rows', ofClicks('paintedMs')],
+  ['  of it script', ofClicks('scriptMs')],
+  ['  of it style and layout', ofClicks('renderingMs')],
+]
+
+/** The first requests run code that is not compiled yet. */
+async function warmUp({ origin }: RunningServer, cookie: string): Promise<void> {
+  for (let request = 0; request < 50; request += 1)
+    await (await fetch(`${origin}/orders`, { headers: { cookie } })).text()
+}

@@ -1,0 +1,145 @@
+import { median } from '../measurement.ts'
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
+
+/** The slow profile: a phone or an old computer on a slow line. */
+const slowProfile = { cpuSlowdown: 4, latencyMs: 60, bytesPerSecond: 9_000_000 / 8 }
+
+/** How a page loads with an empty cache, in the slow profile. */
+export interface LoadTiming {
+  /** Requests until the network is idle, with the document and the icon. */
+  requests: number
+  /** Bytes as they came over the network, compressed. */
+  documentBytes: number
+  scriptBytes: number
+  styleBytes: number
+  /** Milliseconds from the navigation to the largest paint. */
+  largestPaintMs: number
+  /** Milliseconds from the navigation to the mark `hydrated`. */
+  hydratedMs: number
+}
+
+/** One click on a filter without throttling, in milliseconds. */
+export interface ClickTiming {
+  /** From the click to the frame after the one that shows the new rows. */
+  paintedMs: number
+  scriptMs: number
+  /** Style and layout. */
+  renderingMs: number
+}
+
+/** A context that is logged in with a `Cookie` header. */
+export async function openContext(browser: Browser, origin: string, cookie: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  const separator = cookie.indexOf('=')
+  if (cookie)
+    await context.addCookies([{ name: cookie.slice(0, separator), value: cookie.slice(separator + 1), url: origin }])
+  return context
+}
+
+/** Loads a URL with an empty cache in the slow profile. */
+export async function timeLoad(context: BrowserContext, url: string): Promise<LoadTiming> {
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await slowDown(cdp)
+  const requests = await recordRequests(cdp)
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0)
+  const { largestPaintMs, hydratedMs } = await page.evaluate(async () => {
+    const paints = await new Promise<PerformanceEntryList>((resolve) =>
+      new PerformanceObserver((list) => resolve(list.getEntries())).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      }),
+    )
+    return {
+      largestPaintMs: paints.at(-1)?.startTime ?? 0,
+      hydratedMs: performance.getEntriesByName('hydrated')[0]?.startTime ?? 0,
+    }
+  })
+  await page.close()
+  const sumBytes = (type: string): number =>
+    [...requests.values()].filter((each) => each.type === type).reduce((sum, { bytes }) => sum + bytes, 0)
+  return {
+    requests: requests.size,
+    documentBytes: sumBytes('Document'),
+    scriptBytes: sumBytes('Script'),
+    styleBytes: sumBytes('Stylesheet'),
+    largestPaintMs,
+    hydratedMs,
+  }
+}
+
+async function slowDown(cdp: CDPSession): Promise<void> {
+  const { cpuSlowdown, latencyMs, bytesPerSecond } = slowProfile
+  await cdp.send('Network.enable')
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+}
+
+async function recordRequests(cdp: CDPSession): Promise<Map<string, { type: string; bytes: number }>> {
+  const requests = new Map<string, { type: string; bytes: number }>()
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, type = '' }) => {
+    if (!request.url.startsWith('data:')) requests.set(requestId, { type, bytes: 0 })
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId)
+    if (request) request.bytes = encodedDataLength
+  })
+  return requests
+}
+
+/** Clicks the links with these names in turn, `rounds` times each; returns the medians. The page is open and hydrated. */
+export async function timeClicks(page: Page, names: readonly string[], rounds: number): Promise<ClickTiming> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable')
+  const timings: ClickTiming[] = []
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of names) {
+      const before = await readMetrics(cdp)
+      const paintedMs = await timeClick(page, name)
+      const after = await readMetrics(cdp)
+      const spent = (metric: string): number => ((after[metric] ?? 0) - (before[metric] ?? 0)) * 1000
+      timings.push({
+        paintedMs,
+        scriptMs: spent('ScriptDuration'),
+        renderingMs: spent('RecalcStyleDuration') + spent('LayoutDuration'),
+      })
+    }
+  const middle = (key: keyof ClickTiming): number => median(timings.map((timing) => timing[key]))
+  return { paintedMs: middle('paintedMs'), scriptMs: middle('scriptMs'), renderingMs: middle('renderingMs') }
+}
+
+const readMetrics = async (cdp: CDPSession): Promise<Record<string, number>> =>
+  Object.fromEntries((await cdp.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value]))
+
+/** Milliseconds from the click on a link to the frame after the one with the changed rows. */
+async function timeClick(page: Page, name: string): Promise<number> {
+  await page.evaluate(() => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const clicked = new Promise<number>((resolve) =>
+      addEventListener('click', (event) => resolve(event.timeStamp), { capture: true, once: true }),
+    )
+    const changed = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        observer.disconnect()
+        resolve()
+      })
+      const body = document.querySelector('tbody')
+      if (body) observer.observe(body, { childList: true, subtree: true, characterData: true })
+    })
+    const timing = Promise.all([clicked, changed]).then(async ([clickedAt]) => {
+      await nextFrame()
+      await nextFrame()
+      return performance.now() - clickedAt
+    })
+    Object.assign(window, { timing })
+  })
+  await page.getByRole('link', { name }).click()
+  return page.evaluate(() => (window as unknown as { timing: Promise<number> }).timing)
+}

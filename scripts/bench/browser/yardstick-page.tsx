@@ -1,0 +1,31 @@
+import { OrdersTable } from '../orders-table.tsx'
+import type { OrderRecord } from '../yardstick.ts'
+import { type MouseEvent, startTransition, useLayoutEffect, useState } from 'react'
+
+const filters = { all: 'All', unpaid: 'Unpaid' } as const
+
+/** Two filters and the table. A click on a filter fetches the rows and shows them without loading a document. */
+export function YardstickPage({ initialOrders }: { initialOrders: readonly OrderRecord[] }) {
+  const [orders, setOrders] = useState(initialOrders)
+  useLayoutEffect(() => void performance.mark('hydrated'), [])
+
+  async function show(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
+    event.preventDefault()
+    const { search } = new URL(event.currentTarget.href)
+    const filtered = (await (await fetch(`/orders.json${search}`)).json()) as OrderRecord[]
+    startTransition(() => setOrders(filtered))
+  }
+
+  return (
+    <main>
+      <nav>
+        {Object.entries(filters).map(([filter, label]) => (
+          <a key={filter} href={`/orders?filter=${filter}`} onClick={(event) => void show(event)}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <OrdersTable orders={orders} />
+    </main>
+  )
+}
