@@ -20,7 +20,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
   { files: /^server\/.+\/([^/]*-)?(store|loaders)\.ts$/, allowed: /^(#server\/|#shared\/|node:|bun$|kysely$)/ },
   {
     files: /^server\//,
-    allowed: /^(#server\/|#shared\/|node:|bun$|csv-parse|lucide|zod\/mini$|pinyin-pro$|.*package\.json$)/,
+    allowed: /^(#server\/|#shared\/|node:|bun$|lucide|zod\/mini$|pinyin-pro$|.*package\.json$)/,
   },
 ]
 

@@ -1,5 +1,6 @@
 import { toSafeNumber, assertBindable } from '#server/db/column-values.ts'
 import { Connection } from '#server/db/connection.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { Database as BunDatabase, type Statement } from 'bun:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
@@ -9,6 +10,8 @@ type Row = Record<string, unknown>
 /** Prepared statements cached per file: more than the program uses regularly, so that only rare variants are evicted. */
 const maxCachedStatements = 500
 const writeLockTimeoutMs = 10_000
+/** A transaction lets other requests run after this much work. */
+const sliceMs = 10
 
 /** One open SQLite file with its compiled statements. */
 export class SqliteFile {
@@ -67,6 +70,7 @@ export class SqliteFile {
 export class SqliteConnection extends Connection {
   readonly #file: SqliteFile
   readonly #beginStatement: 'begin' | 'begin immediate'
+  #sliceStartedAt = performance.now()
 
   constructor(file: SqliteFile, beginStatement: 'begin' | 'begin immediate') {
     super()
@@ -74,8 +78,20 @@ export class SqliteConnection extends Connection {
     this.#beginStatement = beginStatement
   }
 
-  protected run<Result>(query: CompiledQuery): QueryResult<Result> {
+  protected run<Result>(query: CompiledQuery): QueryResult<Result> | Promise<QueryResult<Result>> {
+    const isSliceOver = this.#file.handle.inTransaction && performance.now() - this.#sliceStartedAt > sliceMs
+    return isSliceOver ? this.#runInNextSlice(query) : this.#execute(query)
+  }
+
+  #execute<Result>(query: CompiledQuery): QueryResult<Result> {
     return this.#file.execute(query.sql, query.parameters) as QueryResult<Result>
+  }
+
+  /** Statements on SQLite block the event loop, and an import or a verification runs thousands of them in one transaction. */
+  async #runInNextSlice<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
+    await yieldToEventLoop()
+    this.#sliceStartedAt = performance.now()
+    return this.#execute(query)
   }
 
   protected async transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void> {
@@ -91,6 +107,7 @@ export class SqliteConnection extends Connection {
     for (;;) {
       try {
         this.#file.execute(this.#beginStatement, [])
+        this.#sliceStartedAt = performance.now()
         return
       } catch (error) {
         if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error

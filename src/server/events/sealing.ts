@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { Kontor } from '#server/context.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
 import { createBackgroundTask } from '#server/db/background-task.ts'
@@ -34,7 +35,7 @@ export const scheduleSealing = createBackgroundTask(sealEvents, 'events not seal
 async function sealEvents(database: Database): Promise<void> {
   while (await store.hasUnsealedEvents(database.read)) {
     await database.inReadCommitted(sealBatch)
-    await Bun.sleep(0)
+    await yieldToEventLoop()
   }
 }
 

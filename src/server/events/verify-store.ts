@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { Db } from '#server/db/database.ts'
 import type { EventSealsTable, EventsTable } from '#server/db/schema.ts'
 
@@ -22,7 +23,7 @@ export async function* sealSlices(db: Db): AsyncGenerator<{ seal: EventSealsTabl
     yield seals.map((seal) => ({ seal, event: eventsById.get(seal.event_id) }))
     if (seals.length < sliceSize) return
     after = last.seq
-    await Bun.sleep(0)
+    await yieldToEventLoop()
   }
 }
 
@@ -43,7 +44,7 @@ export async function* eventSlices(db: Db): AsyncGenerator<{ id: string; sealed:
     const last = rows.at(-1)
     if (!last || rows.length < sliceSize) return
     after = last.id
-    await Bun.sleep(0)
+    await yieldToEventLoop()
   }
 }
 

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** A piece of the file's text; `bytes` is how far into the file it reaches, from the start. */
@@ -108,10 +109,10 @@ class LineCounter {
 
 /** Reads in small slices and yields to the event loop between them, so that other requests are served meanwhile. */
 async function* readSlices(file: Blob): AsyncGenerator<Uint8Array> {
-  const size = 64 * 1024
+  const size = 16 * 1024
   for (let at = 0; at < file.size; at += size) {
     yield await file.slice(at, at + size).bytes()
-    await Bun.sleep(0)
+    await yieldToEventLoop()
   }
 }
 

@@ -1,6 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { formatDifferences } from '#server/imports/differences.ts'
@@ -121,7 +122,7 @@ export class OrderImport {
       batch = []
       orders = lines = 0
       // Let other requests run between batches.
-      await Bun.sleep(0)
+      await yieldToEventLoop()
       if (signal?.aborted) break
     }
     if (!signal?.aborted) await this.#importBatch(batch)

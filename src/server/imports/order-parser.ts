@@ -8,15 +8,15 @@ import type { RefusedOrder } from '#shared/orders/views.ts'
 /** One order of a file: its draft, or why it was rejected. `line` is its first line in the file. */
 export type ParsedOrder = { line: number; draft: OrderDraft } | RefusedOrder
 
-/** More rows than any real order has; a longer group means a broken file. */
-const maxRowsPerOrder = 10_000
+/** More rows than any real order has (Shopify allows 500 line items); a longer group means a broken file. */
+const maxRowsPerOrder = 1000
 
 /** The rows of one order so far, and the first error found in them. */
 interface Group {
   name: string
   line: number
   rows: Row[]
-  rowError?: RowError
+  rowError?: RowError | undefined
 }
 
 /** Groups the records of Shopify's order export into orders: consecutive rows with the same `Name` are one order. */
@@ -41,18 +41,19 @@ export class OrderParser {
     if (this.#isHeader(record)) return []
     const row = new Row(record.line, record.fields, this.#columns, this.#messages)
     const name = row.raw('Name')
-    const rowError = this.#recordError(record)
     if (this.#group && name === this.#group.name && name !== '') {
-      this.#add(this.#group, row, rowError)
+      this.#add(this.#group, row, record)
       return []
     }
     const completed = this.end()
     if (name === '') {
-      const reason = rowError?.message ?? this.#messages.refused.missingName
+      const reason = this.#recordError(record)?.message ?? this.#messages.refused.missingName
       return [...completed, { line: row.line, order: '', reason }]
     }
-    this.#group = { name, line: row.line, rows: [] }
-    this.#add(this.#group, row, this.#duplicateNameError(name, row) ?? rowError)
+    const group: Group = { name: copyText(name), line: row.line, rows: [] }
+    group.rowError = this.#duplicateNameError(group.name, row)
+    this.#add(group, row, record)
+    this.#group = group
     return completed
   }
 
@@ -78,12 +79,13 @@ export class OrderParser {
     return firstLine === undefined ? undefined : new RowError(this.#messages.refused.again(name, firstLine), line)
   }
 
-  #add(group: Group, row: Row, rowError: RowError | undefined): void {
+  #add(group: Group, row: Row, record: CsvRecord): void {
     if (group.rowError) return
     group.rows.push(row)
-    if (group.rows.length > maxRowsPerOrder)
-      group.rowError = new RowError(this.#messages.refused.tooManyRows(maxRowsPerOrder), row.line)
-    else if (rowError) group.rowError = rowError
+    group.rowError =
+      group.rows.length > maxRowsPerOrder
+        ? new RowError(this.#messages.refused.tooManyRows(maxRowsPerOrder), row.line)
+        : this.#recordError(record)
   }
 
   #read({ name, line, rows, rowError }: Group): ParsedOrder {
@@ -93,7 +95,7 @@ export class OrderParser {
       const firstLine = this.#ids.get(draft.externalId)
       if (firstLine !== undefined)
         throw new RowError(this.#messages.refused.duplicateId(draft.externalId, firstLine), line)
-      this.#ids.set(draft.externalId, line)
+      this.#ids.set(copyText(draft.externalId), line)
       return { line, draft }
     } catch (error) {
       if (!(error instanceof RowError)) throw error
@@ -103,3 +105,6 @@ export class OrderParser {
     }
   }
 }
+
+/** A copy that does not keep the text of the file, of which it is a part, in memory. */
+const copyText = (text: string): string => Buffer.from(text).toString()

@@ -1,5 +1,4 @@
 import type { TextChunk } from '#server/imports/encoding.ts'
-import { type Parser, parse } from 'csv-parse'
 
 /** One record of a CSV file; `line` is the physical line on which it begins, from 1. */
 export interface CsvRecord {
@@ -15,22 +14,22 @@ export interface RecordBatch {
   bytes: number
 }
 
-/** Longer than any real row: a record that exceeds it has an unclosed quotation mark. */
-const maxRecordBytes = 1024 * 1024
+/** More characters than any real row has: a record that exceeds it has an unclosed quotation mark. */
+const maxRecordLength = 64 * 1024
 
 /**
  * Splits text into CSV records. A malformed record costs only itself: when an unclosed quotation mark swallows the rows after it,
  * reading resumes on the line after the one where the record began. The first record sets the expected number of fields; surplus
- * empty fields at the end are ignored.
+ * empty fields at the end are ignored. The work is proportional to the length of the text, whatever it contains.
  */
 export async function* readRecords(chunks: AsyncIterable<TextChunk>, delimiter: string): AsyncGenerator<RecordBatch> {
   const splitter = new RecordSplitter(delimiter)
   let bytes = 0
   for await (const chunk of chunks) {
     bytes = chunk.bytes
-    yield { records: await splitter.push(Buffer.from(chunk.text)), bytes }
+    yield { records: splitter.push(chunk.text), bytes }
   }
-  yield { records: await splitter.end(), bytes }
+  yield { records: splitter.end(), bytes }
 }
 
 /** Detects the delimiter from the first line: comma, semicolon or tab, whichever occurs most often outside quotes. */
@@ -41,169 +40,187 @@ export function detectDelimiter(text: string): string {
   return [',', ';', '\t'].reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best))
 }
 
-/** Thrown in the parser's callback to stop it at a record that swallowed other rows. */
-class StopParsing extends Error {}
+/** A record in the window. */
+interface FoundRecord {
+  fields: string[]
+  /** Position after its line end. */
+  end: number
+  /** Whether text follows the closing quotation mark of a field; the record then ends with that line. */
+  isMisquoted: boolean
+}
 
 class RecordSplitter {
   readonly #delimiter: string
-  #parser: Parser
-  /** Bytes read but not yet split off as a record; starts at the beginning of a record. */
-  #window: Buffer = Buffer.alloc(0)
-  /** Line number of the window's first byte. */
+  readonly #delimiterCode: number
+  /** The text that is still needed. */
+  #window = ''
+  /** Position in the window where the next record begins. */
+  #at = 0
+  /** Line number of this position. */
   #line = 1
-  /** How many bytes of the window have been written to the parser. */
-  #written = 0
-  #records: CsvRecord[] = []
   #fieldCount: number | undefined
   /** Whether the rest of the current line is being dropped. */
-  #skipping = false
+  #isSkipping = false
+  /**
+   * How far a malformed record was read before it was given up. A record that begins before this position ends with its line: otherwise
+   * each row could swallow the same rows again, and the time would grow with the square of the length.
+   */
+  #readBefore = 0
+  /** Length from which on the window is worth reading: a record that did not end in it is read again once it has doubled. */
+  #nextLength = 0
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter
-    this.#parser = this.#newParser()
+    this.#delimiterCode = delimiter.charCodeAt(0)
   }
 
-  async push(bytes: Buffer): Promise<CsvRecord[]> {
-    this.#window = this.#window.length === 0 ? bytes : Buffer.concat([this.#window, bytes])
-    await this.#read(false)
-    return this.#takeRecords()
+  push(text: string): CsvRecord[] {
+    this.#window = this.#window.slice(this.#at) + text
+    this.#readBefore -= this.#at
+    this.#at = 0
+    return this.#window.length < this.#nextLength ? [] : this.#readAll(false)
   }
 
-  async end(): Promise<CsvRecord[]> {
-    await this.#read(true)
-    return this.#takeRecords()
+  end(): CsvRecord[] {
+    return this.#readAll(true)
   }
 
-  #takeRecords(): CsvRecord[] {
-    const records = this.#records
-    this.#records = []
+  #readAll(isEnd: boolean): CsvRecord[] {
+    const records: CsvRecord[] = []
+    while (this.#at < this.#window.length) {
+      if (this.#isSkipping) {
+        if (!this.#skipLine(isEnd)) break
+        continue
+      }
+      const isSingleLine = this.#at < this.#readBefore
+      const limit = isSingleLine
+        ? findNextLine(this.#window, this.#at)
+        : Math.min(this.#at + maxRecordLength, this.#window.length)
+      const isComplete = isSingleLine || (isEnd && limit === this.#window.length)
+      const found = this.#findRecord(limit, isComplete)
+      if (!found && !isComplete && limit - this.#at < maxRecordLength) break
+      const record = found ? this.#takeRecord(found) : this.#giveUp(limit)
+      if (record) records.push(record)
+    }
+    this.#nextLength = Math.min(2 * (this.#window.length - this.#at), maxRecordLength)
     return records
   }
 
-  /** Writes the unread bytes to the parser; after a malformed record, continues with a new parser after it. */
-  async #read(end: boolean): Promise<void> {
-    for (;;) {
-      if (this.#skipping && !this.#skipLine()) return
-      const unread = this.#window.subarray(this.#written)
-      this.#written = this.#window.length
-      const isComplete = (await this.#write(unread)) && (!end || (await this.#finish()))
-      if (isComplete) return
-      this.#skipBrokenRecord()
-      if (this.#window.length === 0 && !end) return
+  /** The next record, or `undefined` when it does not end before `limit`. `isComplete` means that no more text follows. */
+  #findRecord(limit: number, isComplete: boolean): FoundRecord | undefined {
+    const text = this.#window
+    const fields: string[] = []
+    for (let start = this.#at; ;) {
+      const isQuoted = start < limit && text.charCodeAt(start) === quote
+      const end = isQuoted ? findQuotedEnd(text, start, limit) : this.#findSeparator(start, limit)
+      if (end === undefined || (end === limit && !isComplete)) return undefined
+      const isMisquoted = isQuoted && this.#findSeparator(end, limit) > end
+      if (isMisquoted) {
+        const next = findNextLine(text, end, limit)
+        if (next === limit && !isComplete) return undefined
+        return { fields: [...fields, ...this.#splitIgnoringQuotes(start, next)], end: next, isMisquoted }
+      }
+      fields.push(isQuoted ? text.slice(start + 1, end - 1).replaceAll('""', '"') : text.slice(start, end))
+      if (end === limit || text.charCodeAt(end) !== this.#delimiterCode) {
+        const next = findNextLine(text, end, limit)
+        if (next === limit && !isComplete) return undefined
+        return { fields, end: next, isMisquoted }
+      }
+      start = end + 1
     }
   }
 
-  /** Resolves to whether the write succeeded; after an error the parser must be replaced. */
-  #write(bytes: Buffer): Promise<boolean> {
-    const parser = this.#parser
-    return new Promise((resolve) => parser.write(bytes, (error) => resolve(!error)))
-  }
-
-  /** Ends the parser's input; resolves like `#write`. */
-  #finish(): Promise<boolean> {
-    const parser = this.#parser
-    return new Promise((resolve) => {
-      parser.once('error', () => resolve(false))
-      parser.end((error?: Error | null) => resolve(!error))
-    })
-  }
-
-  #newParser(): Parser {
-    let parsedBytes = 0
-    const parser = parse({
-      delimiter: this.#delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      // A quotation mark inside an unquoted field is text; `#recordError` finds misplaced ones in quoted fields.
-      relax_quotes: true,
-      max_record_size: maxRecordBytes,
-      on_record: (fields: string[], { bytes }: { bytes: number }) => {
-        const length = bytes - parsedBytes
-        parsedBytes = bytes
-        this.#addRecord(fields, length)
-        return null
-      },
-    })
-    // `#write` and `#finish` receive each error too; without a listener it would be thrown.
-    parser.on('error', () => {})
-    return parser
-  }
-
-  #addRecord(fields: string[], length: number): void {
-    const raw = this.#window.subarray(0, length)
+  /** Takes a record off the window; `undefined` for an empty line. */
+  #takeRecord({ fields, end, isMisquoted }: FoundRecord): CsvRecord | undefined {
+    const line = this.#line
+    const isEmpty = !isMisquoted && isEmptyLine(fields)
     // Empty lines before the first record must not set the number of fields.
-    if (!isEmptyLine(fields)) this.#fieldCount ??= fields.length
-    const broken = this.#recordError(fields, raw)
-    if (broken && this.#swallowedRows(raw)) throw new StopParsing()
-    if (!isEmptyLine(fields)) this.#records.push({ line: this.#line, fields, ...(broken && { broken }) })
-    this.#discard(length)
+    if (!isEmpty) this.#fieldCount ??= fields.length
+    const broken = isMisquoted ? 'quotes' : isEmpty ? undefined : this.#checkFieldCount(fields)
+    if (broken && this.#swallowedRows(end)) return this.#giveUp(end)
+    this.#advance(end)
+    return isEmpty ? undefined : { line, fields, ...(broken && { broken }) }
   }
 
-  #recordError(fields: string[], raw: Buffer): CsvRecord['broken'] {
-    // The parser keeps the opening quote of a field that has text after its closing quote.
-    const isMisquoted = (field: string): boolean =>
-      field.startsWith('"') && !raw.includes(`"${field.replaceAll('"', '""')}"`)
-    if (fields.some(isMisquoted)) return 'quotes'
+  #checkFieldCount(fields: readonly string[]): CsvRecord['broken'] {
     const expected = this.#fieldCount ?? fields.length
     const hasSurplus = fields.slice(expected).some((field) => field !== '')
-    return isEmptyLine(fields) || (fields.length >= expected && !hasSurplus) ? undefined : 'fields'
+    return fields.length >= expected && !hasSurplus ? undefined : 'fields'
   }
 
-  /** Whether a line after the first looks like a complete row. */
-  #swallowedRows(raw: Buffer): boolean {
+  /** Whether a line after the first of the record that ends at `end` looks like a complete row. */
+  #swallowedRows(end: number): boolean {
     const expected = this.#fieldCount ?? Number.POSITIVE_INFINITY
-    return splitLines(raw)
-      .slice(1)
-      .some((line) => line.replaceAll(/"(?:[^"]|"")*"/g, '').split(this.#delimiter).length >= expected)
+    const next = findNextLine(this.#window, this.#at, end)
+    const lines = next < end ? this.#window.slice(next, end).split(/\r\n|\n|\r/) : []
+    return lines.some((line) => line.replaceAll(/"[^"]*"/g, '').split(this.#delimiter).length >= expected)
   }
 
-  /** Reports the record at the start of the window as malformed and continues on the line after its first. */
-  #skipBrokenRecord(): void {
-    const length = lineLength(this.#window) ?? this.#window.length
-    const first = this.#window.subarray(0, Math.min(length, maxRecordBytes)).toString().trimEnd()
-    const fields = first.split(this.#delimiter).map((field) => field.replaceAll('"', ''))
-    this.#records.push({ line: this.#line, fields, broken: 'quotes' })
-    this.#skipping = true
-    this.#skipLine()
-    this.#parser = this.#newParser()
-    this.#written = 0
+  /** Reports the record that was read up to `end` as malformed; reading continues on the line after its first. */
+  #giveUp(end: number): CsvRecord {
+    const fields = this.#splitIgnoringQuotes(this.#at, findNextLine(this.#window, this.#at, end))
+    this.#readBefore = Math.max(this.#readBefore, findLastLine(this.#window, this.#at, end))
+    this.#isSkipping = true
+    return { line: this.#line, fields, broken: 'quotes' }
+  }
+
+  #splitIgnoringQuotes(start: number, end: number): string[] {
+    return this.#window.slice(start, end).trimEnd().replaceAll('"', '').split(this.#delimiter)
   }
 
   /** Drops the rest of the line; returns false when the line does not end within the window. */
-  #skipLine(): boolean {
-    const length = lineLength(this.#window)
-    this.#skipping = length === undefined
+  #skipLine(isEnd: boolean): boolean {
+    const { length } = this.#window
+    const next = findNextLine(this.#window, this.#at)
+    this.#isSkipping = next === length && this.#window.charCodeAt(length - 1) !== newline && !isEnd
     // Keep a trailing CR: its LF may be in the next chunk.
-    this.#discard(length ?? this.#window.length - (this.#window.at(-1) === carriageReturn ? 1 : 0))
-    return !this.#skipping
+    this.#advance(this.#isSkipping && this.#window.charCodeAt(length - 1) === carriageReturn ? length - 1 : next)
+    return !this.#isSkipping
   }
 
-  #discard(length: number): void {
-    this.#line += countLineEnds(this.#window.subarray(0, length))
-    this.#window = this.#window.subarray(length)
-    this.#written -= length
+  #advance(position: number): void {
+    for (let at = this.#at; at < position; at++) if (isLineEnd(this.#window, at)) this.#line++
+    this.#at = position
+  }
+
+  /** The position of the next delimiter or line end, or `limit`. */
+  #findSeparator(from: number, limit: number): number {
+    for (let at = from; at < limit; at++) {
+      const code = this.#window.charCodeAt(at)
+      if (code === this.#delimiterCode || code === newline || code === carriageReturn) return at
+    }
+    return limit
   }
 }
 
-const isEmptyLine = (fields: string[]): boolean => fields.every((field) => field.trim() === '')
-const splitLines = (raw: Buffer): string[] => raw.toString().split(/\r\n|\n|\r/)
+const [newline, carriageReturn, quote] = [10, 13, 34]
 
-const newline = 10
-const carriageReturn = 13
+const isEmptyLine = (fields: readonly string[]): boolean => fields.every((field) => field.trim() === '')
 
-/** Length of the first line including its line end; `undefined` when the line end is missing or may be incomplete. */
-function lineLength(bytes: Buffer): number | undefined {
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] === newline) return at + 1
-    if (bytes[at] !== carriageReturn) continue
-    return at + 1 === bytes.length ? undefined : bytes[at + 1] === newline ? at + 2 : at + 1
-  }
+/** The position after the closing quotation mark, or `undefined`; a doubled one is part of the text. */
+function findQuotedEnd(text: string, opening: number, limit: number): number | undefined {
+  for (let at = opening + 1; at < limit; at++)
+    if (text.charCodeAt(at) === quote) {
+      if (at + 1 === limit || text.charCodeAt(at + 1) !== quote) return at + 1
+      at++
+    }
   return undefined
 }
 
-function countLineEnds(bytes: Buffer): number {
-  let count = 0
-  for (let at = 0; at < bytes.length; at++)
-    if (bytes[at] === newline || (bytes[at] === carriageReturn && bytes[at + 1] !== newline)) count++
-  return count
+/** The position after the first line end, or `limit`. */
+function findNextLine(text: string, from: number, limit = text.length): number {
+  for (let at = from; at < limit; at++) if (isLineEnd(text, at)) return at + 1
+  return limit
+}
+
+/** The position where the last line before `end` begins. */
+function findLastLine(text: string, from: number, end: number): number {
+  for (let at = end - 2; at >= from; at--) if (isLineEnd(text, at)) return at + 1
+  return from
+}
+
+/** Whether a line ends with this character: LF, CRLF or CR. */
+function isLineEnd(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === newline || (code === carriageReturn && text.charCodeAt(at + 1) !== newline)
 }

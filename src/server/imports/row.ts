@@ -139,7 +139,8 @@ export class Row {
   }
 
   #limited(column: string, text: string, maximum: number): string {
-    const normal = text.normalize('NFC')
+    // The time of NFC grows with the square of a run of combining characters; no language has runs this long.
+    const normal = /\p{M}{31}/u.test(text) ? text : text.normalize('NFC')
     if (normal.length > maximum) throw this.error(this.#messages.refused.tooLong(column, normal.length, maximum))
     return normal
   }

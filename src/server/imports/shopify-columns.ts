@@ -61,6 +61,9 @@ export const orderLevelColumns = [
   'Cancelled at',
 ] as const
 
+/** More columns than any export has; those after them are ignored. */
+const maxColumns = 1000
+
 const normalizeName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /**
@@ -68,7 +71,7 @@ const normalizeName = (name: string): string => name.trim().replaceAll(/\s+/g, '
  * required column is missing or a column appears twice.
  */
 export function mapColumns(header: readonly string[]): ReadonlyMap<string, number> {
-  const names = header.map(normalizeName)
+  const names = header.slice(0, maxColumns).map(normalizeName)
   const missing = requiredColumns.filter((name) => !names.includes(normalizeName(name)))
   if (missing.length > 0) throw new ProblemError('not-an-order-export', { why: 'columns', columns: missing.join(', ') })
   const all = [...requiredColumns, ...optionalColumns]

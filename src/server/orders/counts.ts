@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { Kontor } from '#server/context.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
 import { createBackgroundTask } from '#server/db/background-task.ts'
@@ -73,7 +74,7 @@ export async function recordCountChanges(
 export const scheduleMerge = createBackgroundTask(async (database: Database) => {
   while (await store.hasCountChanges(database.read)) {
     await database.inReadCommitted(mergeChanges)
-    await Bun.sleep(0)
+    await yieldToEventLoop()
   }
 }, 'order counts not merged')
 

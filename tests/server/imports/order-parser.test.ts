@@ -127,6 +127,17 @@ describe('reads an order', () => {
     expect((await readDraft({ name: '#1', lines })).lines).toHaveLength(1000)
   })
 
+  test('with a note of nothing but combining characters', async () => {
+    const note = `a${'\u0301\u0316'.repeat(2000)}`
+    expect((await readDraft({ name: '#1', every: { Notes: note } })).note).toBe(note)
+  })
+
+  test('from a file with thousands of other columns', async () => {
+    const [header = '', row = ''] = buildExportCsv([{ name: '#1' }]).split('\r\n')
+    const [found] = await readOrders(`${header}${',x'.repeat(5000)}\r\n${row}${',y'.repeat(5000)}\r\n`)
+    expect(found).toMatchObject({ line: 2, draft: { externalNumber: '#1' } })
+  })
+
   test('with formulas as plain text', async () => {
     const draft = await readDraft({
       name: '#1',
@@ -498,6 +509,12 @@ describe('a file of many orders', () => {
       [2, '#1'],
       [3, '#2', 'The order in line 2 has the same Id 77.'],
     ])
+  })
+
+  test('rejects an order of more than a thousand rows', async () => {
+    const lines = Array.from({ length: 1001 }, () => ({}))
+    const [found] = await readOrders(buildExportCsv([{ name: '#1', lines }]))
+    expect(found).toMatchObject({ line: 2, reason: 'Line 1,002: This order has more than 1,000 rows.' })
   })
 
   test('rejects a row without a name', async () => {

@@ -121,6 +121,35 @@ test('reads a file full of malformed records to its end', async () => {
   expect(records.at(-1)?.line).toBe(3001)
 })
 
+// Reading any of these again from each malformed line would take minutes.
+describe('reads to its end a long file made of', () => {
+  const lines = 100_000
+  test.each([
+    ['empty lines', '\n', 0],
+    ['lines that close a quotation and open the next', 'x","y\n', lines],
+    ['lines with text after a closing quotation mark', 'x" ,"y\n', undefined],
+    ['lines that open a quotation', '1,"x,y\n', undefined],
+    ['lines with doubled quotation marks, after an open one', '1,"",y\n', undefined],
+    ['lines with an open and a doubled quotation mark', '1,"""\n', undefined],
+    ['quoted fields without a line end', '"""a""",', 1],
+    ['commas without a line end', 'a,', 1],
+    ['quotation marks without a line end', '"', 1],
+    ['short lines', 'a\n', lines],
+  ])('%s', async (_, text, count) => {
+    const records = await readAll(`a,b,c\n1,"x\n${text.repeat(lines)}\n7,8,9\n`, 16_384)
+    expect(records.at(-1)).toEqual({ line: countLines(text) * lines + 4, fields: ['7', '8', '9'] })
+    if (count !== undefined) expect(records).toHaveLength(count + 3)
+  })
+  const countLines = (text: string): number => text.split('\n').length - 1
+})
+
+test('takes a record of more than 64 KB for an unclosed quotation mark', async () => {
+  const text = `a,b\n1,"${'x\n'.repeat(40_000)}"\n2,y\n`
+  const records = await readAll(text, 16_384)
+  expect(records.slice(0, 3)).toMatchObject([{ line: 1 }, { line: 2, broken: 'quotes' }, { line: 3, broken: 'fields' }])
+  expect(records.at(-1)).toEqual({ line: 40_003, fields: ['2', 'y'] })
+})
+
 test('detects the most frequent delimiter of the first line, outside of quotation marks', () => {
   expect(detectDelimiter('Name,Email\n;;;;')).toBe(',')
   expect(detectDelimiter('Name;Email;"a,b,c,d"\n')).toBe(';')

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import { type Slice, sliceSize, yieldToEventLoop } from '#server/finance/verify/slices.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
 
 /** Entries by number, a slice at a time. The last slice has no upper end, so that postings of missing entries after it are seen. */
 export async function* entrySlices(db: Db) {

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { type Slice, sliceSize, yieldToEventLoop } from '#server/finance/verify/slices.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
 import type { Selectable } from 'kysely'
 
 /** Orders by id, a slice at a time. */

@@ -6,6 +6,3 @@ export interface Slice<Key> {
 
 /** Rows in one slice. */
 export const sliceSize = 500
-
-/** Lets others work between two slices: SQLite answers synchronously. */
-export const yieldToEventLoop = (): Promise<void> => Bun.sleep(0)
