@@ -1,3 +1,4 @@
+import { isWeakSecret } from '#server/auth/secret-strength.ts'
 import { type Level, levels } from '#server/log.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { isIP } from 'node:net'
@@ -12,7 +13,7 @@ export interface Config {
   dataFolder: string
   /** Empty for SQLite in the data folder. */
   databaseUrl: string
-  /** At least 32 characters; `undefined` means that the data folder holds the secret. */
+  /** At least 32 random characters; `undefined` means that the data folder holds the secret. */
   secret: string | undefined
   registration: 'approval' | 'closed' | 'open'
   /** Time zone and currency apply at the first start only; afterwards the book's own values count. */
@@ -34,7 +35,7 @@ export const settings = {
   KONTOR_DATA: 'data folder (./data)',
   DATABASE_URL: 'PostgreSQL URL, postgres://… (SQLite in the data folder)',
   KONTOR_SECRET:
-    'signs sessions, at least 32 characters; required with PostgreSQL (generated and kept in the data folder)',
+    'signs sessions, at least 32 random characters; required with PostgreSQL (generated and kept in the data folder)',
   KONTOR_REGISTRATION: 'who can register: approval, closed or open (approval)',
   KONTOR_TIMEZONE: "time zone of the book, used at the first start only (the machine's)",
   KONTOR_CURRENCY: 'base currency of the book, used at the first start only (CNY)',
@@ -116,13 +117,17 @@ function isDecodable(text: string): boolean {
   }
 }
 
+const secretHint = 'Create one with: openssl rand -hex 32'
+
 function parseSecret(secret: string | undefined, isRequired: boolean): string | undefined {
   if (secret === undefined && isRequired)
     throw new ConfigError(
       'KONTOR_SECRET must be set when DATABASE_URL is set, and must be the same for every instance.',
     )
   if (secret !== undefined && [...secret].length < 32)
-    throw new ConfigError('KONTOR_SECRET must have at least 32 characters.')
+    throw new ConfigError(`KONTOR_SECRET must have at least 32 characters. ${secretHint}`)
+  if (secret !== undefined && isWeakSecret(secret))
+    throw new ConfigError(`KONTOR_SECRET is too easy to guess: it must be random characters. ${secretHint}`)
   return secret
 }
 

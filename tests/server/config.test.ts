@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '#server/config.ts'
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 
-const secret = 'x'.repeat(32)
+const secret = '6f1d0c9ae2b84735a0d94c17f85b3e62'
 
 describe('the configuration', () => {
   test('defaults to localhost and SQLite in ./data', () => {
@@ -88,6 +88,42 @@ describe('the configuration', () => {
     const read = (): unknown => readConfig(environment)
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(sentence)
+  })
+
+  const weakSecrets = [
+    'a'.repeat(64),
+    'a'.repeat(100_000),
+    '01'.repeat(40),
+    'abcdefghijklmnopqrstuvwxyz123456',
+    '0123456789abcdef0123456789abcdef',
+    'qwertyuiopasdfghjklzxcvbnm123456',
+    'passwordpasswordpasswordpassword',
+    'change-me-please-change-me-please',
+    'my-super-secret-key-for-kontor-2026',
+    'ThisIsMySuperSecretKeyForKontor2026!',
+    'correct horse battery staple paper',
+    '密码'.repeat(20),
+  ]
+  test.each(weakSecrets)('rejects a secret that is easy to guess: %s', (weak) => {
+    const read = (): unknown => readConfig({ KONTOR_SECRET: weak })
+    expect(read).toThrow('KONTOR_SECRET is too easy to guess')
+    expect(read).toThrow('openssl rand -hex 32')
+    expect(read).not.toThrow(weak)
+  })
+
+  const [digits, letters] = ['0123456789', 'abcdefghijklmnopqrstuvwxyz']
+  test.each([
+    ['hexadecimal digits', `${digits}abcdef`],
+    ['base32', `${letters.toUpperCase()}234567`],
+    ['base64', `${letters}${letters.toUpperCase()}${digits}+/`],
+    ['letters and digits', letters + digits],
+  ])('accepts secrets of random characters: %s', (_kind, alphabet) => {
+    for (let time = 0; time < 100; time++) {
+      const random = [...crypto.getRandomValues(new Uint32Array(40))].map(
+        (number) => alphabet[number % alphabet.length],
+      )
+      expect(() => readConfig({ KONTOR_SECRET: random.join('') })).not.toThrow()
+    }
   })
 
   test('never includes a secret in an error', () => {

@@ -123,7 +123,7 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   port: 3000,
   origin: new URL('http://localhost:3000'),
   databaseUrl: '',
-  secret: 'a secret of the tests, long enough',
+  secret: '6f1d0c9ae2b84735a0d94c17f85b3e62',
   registration: 'approval',
   timeZone: 'Asia/Shanghai',
   currency: 'CNY',
