@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { password as limits } from '#shared/constants.ts'
-import { findPersonalPart, loadCommonPasswordCheck } from '#shared/staff/password.ts'
+import { findPattern, findPersonalPart, loadCommonPasswordCheck } from '#shared/staff/password.ts'
 
 const recommendedLength = 16
 
@@ -13,12 +13,15 @@ interface PasswordRulesProps {
 
 /** The rules of a password and its strength, checked while typing. They are the server's rules: what it rejects never looks strong. */
 export function PasswordRules({ password, person }: PasswordRulesProps) {
-  const { rules } = useMessages().signIn.register
+  const { fields, signIn } = useMessages()
+  const { rules } = signIn.register
   const length = [...password].length
   const isLongEnough = length >= limits.minimum
   const isUncommon = useIsUncommon(password, isLongEnough)
   const omitsPersonalInfo = password !== '' && findPersonalPart(password, person) === undefined
-  const isAccepted = isLongEnough && omitsPersonalInfo && isUncommon
+  // Most passwords begin with a pattern.
+  const pattern = isLongEnough ? findPattern(password) : undefined
+  const isAccepted = isLongEnough && omitsPersonalInfo && isUncommon && !pattern
   const isRecommended = length >= recommendedLength
   const steps = [length > 0, length >= limits.minimum / 2, isAccepted, isAccepted && isRecommended]
   return (
@@ -31,7 +34,7 @@ export function PasswordRules({ password, person }: PasswordRulesProps) {
       <ul className="rules">
         <Rule met={isLongEnough}>{rules.length(limits.minimum, length)}</Rule>
         <Rule met={omitsPersonalInfo}>{rules.omitsPersonalInfo}</Rule>
-        <Rule met={isUncommon}>{rules.common}</Rule>
+        <Rule met={isUncommon && !pattern}>{pattern ? fields[pattern] : rules.common}</Rule>
         <Rule met={isRecommended}>{rules.recommended(recommendedLength)}</Rule>
       </ul>
     </>

@@ -1,5 +1,5 @@
 import type { FieldError } from '#shared/problem.ts'
-import { findPersonalPart, loadCommonPasswordCheck } from '#shared/staff/password.ts'
+import { findPattern, findPersonalPart, loadCommonPasswordCheck } from '#shared/staff/password.ts'
 
 /** OWASP's minimum parameters for argon2id: 19 MiB and two passes, about 30 ms on one core. */
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -20,12 +20,14 @@ export async function verifyPassword(password: string, hash: string | null | und
   return matches && typeof hash === 'string'
 }
 
-/** Rejects a password that contains the person's name or email, or is commonly used. The input schema checks the length. */
+/** Rejects a password that contains the person's name or email, follows a pattern or is commonly used. The input schema checks the length. */
 export async function validatePassword(
   password: string,
   person: { name: string; email: string },
 ): Promise<FieldError[]> {
   const reason =
-    findPersonalPart(password, person) ?? ((await loadCommonPasswordCheck())(password) ? 'password-common' : undefined)
+    findPersonalPart(password, person) ??
+    findPattern(password) ??
+    ((await loadCommonPasswordCheck())(password) ? 'password-common' : undefined)
   return reason === undefined ? [] : [{ pointer: '/password', reason }]
 }

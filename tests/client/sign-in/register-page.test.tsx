@@ -104,6 +104,19 @@ describe('the password rules', () => {
     expect(getMetRules()).not.toContain('Does not contain your name or email, done')
   })
 
+  test('say what is wrong with a password that is a pattern', async () => {
+    await render(registerPage('approval'))
+    for (const [password, sentence] of [
+      ['passwordpassword', 'Your password must not repeat the same characters or words.'],
+      ['Kontor-2026-harbour', 'Your password must not contain the name of this product.'],
+      [' '.repeat(12), 'Your password must not consist of spaces only.'],
+    ] as const) {
+      await typePassword(password)
+      expect(getTextsByRole(document.body, 'listitem')).toContain(sentence)
+      expect([password, countStrongParts()]).toEqual([password, 0])
+    }
+  })
+
   test('count characters, not UTF-16 code units', async () => {
     await render(registerPage('approval'))
     await type('[name=password]', '🍵🍵🍵🍵🍵🍵🍵🍵🍵🍵🍵')

@@ -1,4 +1,6 @@
 import { dummyHash, hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
+import { en } from '#shared/messages/en.ts'
+import { zh } from '#shared/messages/zh.ts'
 import { findPersonalPart } from '#shared/staff/password.ts'
 import { describe, expect, test } from 'bun:test'
 
@@ -40,9 +42,18 @@ describe('a new password', () => {
   const getRejectionReason = async (password: string): Promise<string | undefined> =>
     (await validatePassword(password, person))[0]?.reason
 
-  test.each(['password1234', 'PASSWORD1234', '123456789012', 'qwertyuiopasdf'])(
-    'that is commonly used is rejected: %s',
-    async (password) => expect(await getRejectionReason(password)).toBe('password-common'),
+  test.each([
+    'password1234',
+    'PASSWORD1234',
+    '123456789012',
+    'qwertyuiopasdf',
+    'Butterfly2026!!',
+    '...P@ssw0rd2026',
+    'i love you 2026',
+    'Pr1ncess-1999',
+    'ｐａｓｓｗｏｒｄ１２３４',
+  ])('that is commonly used is rejected: %s', async (password) =>
+    expect(await getRejectionReason(password)).toBe('password-common'),
   )
 
   test.each(['Anna Shen is here', 'ANNA2026!!!!!!', 'my annashen word', 'xx-shen-xx-xx-xx'])(
@@ -55,6 +66,35 @@ describe('a new password', () => {
     async (password) => expect(await getRejectionReason(password)).toBe('password-contains-email'),
   )
 
+  test.each([
+    'passwordpassword',
+    'Password-password1',
+    'monkey monkey 12',
+    'abc123abc123abc123',
+    'kontorkontorkontor',
+    'aaaaaaaaaaaaaaaa',
+    'aaaabbbbccccdddd',
+    '!!!!!!!!!!!!',
+    '密码密码密码密码密码密码',
+    '1212 3434 1212 3434',
+  ])('that repeats itself is rejected: %s', async (password) =>
+    expect(await getRejectionReason(password)).toBe('password-repeats'),
+  )
+
+  test.each(['my kontor login', 'Kontor2026!!', 'K0nt0r-Passw0rd', 'k o n t o r 97531', 'the back office 1'])(
+    'that contains the name of the product is rejected: %s',
+    async (password) => expect(await getRejectionReason(password)).toBe('password-contains-product'),
+  )
+
+  test.each([' '.repeat(12), '\t\u00a0\u3000'.repeat(8)])('that is blank is rejected: %j', async (password) =>
+    expect(await getRejectionReason(password)).toBe('password-blank'),
+  )
+
+  test('is rejected with a sentence in both languages for every reason', () => {
+    for (const reason of ['blank', 'repeats', 'contains-product', 'common', 'contains-name', 'contains-email'] as const)
+      for (const { fields } of [en, zh]) expect(fields[`password-${reason}`]).toBeString()
+  })
+
   test('may contain short parts of the name', () => {
     expect(findPersonalPart('planning for it', { name: 'An Li', email: 'al@example.com' })).toBeUndefined()
     expect(findPersonalPart('我叫周敏不告诉你密码', { name: '周敏', email: 'zm@example.com' })).toBe(
@@ -64,5 +104,14 @@ describe('a new password', () => {
     expect(findPersonalPart('a good long password', { name: '', email: '' })).toBeUndefined()
   })
 
-  test('is otherwise accepted', async () => expect(await validatePassword('correct horse battery', person)).toEqual([]))
+  test.each([
+    'correct horse battery',
+    'a long enough password',
+    'no no never ever again',
+    'banana split sundae',
+    '8302 6617 2290',
+    '密码要有十二个字符以上才行',
+    'кот сидит на окне',
+    '7f3k-9q2m-1xz8',
+  ])('is otherwise accepted: %s', async (password) => expect(await validatePassword(password, person)).toEqual([]))
 })
