@@ -59,15 +59,26 @@ export const compareDays =
   }
 
 /** Orders by the columns of a unique key, all in one direction, and begins after the row with the key `after`. */
-export function orderByKey<DB, TB extends keyof DB, Row>(
+export const orderByKey = <DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  columns: readonly StringReference<DB, TB>[],
+  direction: 'asc' | 'desc',
+  after: readonly (string | number)[] | undefined,
+): SelectQueryBuilder<DB, TB, Row> =>
+  columns.reduce(
+    (part, column) => part.orderBy(column as never, direction),
+    startAfterKey(query, columns, direction, after),
+  )
+
+/** Only the rows after the row with the key `after`, in a list that is ordered by the key. */
+export function startAfterKey<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   columns: readonly StringReference<DB, TB>[],
   direction: 'asc' | 'desc',
   after: readonly (string | number)[] | undefined,
 ): SelectQueryBuilder<DB, TB, Row> {
-  const ordered = columns.reduce((part, column) => part.orderBy(column as never, direction), query)
-  if (!after) return ordered
-  return ordered.where((eb) => {
+  if (!after) return query
+  return query.where((eb) => {
     const tuple = eb.refTuple as unknown as (...refs: readonly string[]) => never
     const values = eb.tuple as unknown as (...values: readonly unknown[]) => never
     return eb(tuple(...columns), direction === 'asc' ? '>' : '<', values(...after))

@@ -1,6 +1,8 @@
 import type { Kontor } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 import { resolveMonth, resolvePeriod, type TimeRange } from '#server/home/periods.ts'
 import * as store from '#server/home/store.ts'
+import { countOrdersBetween, countOrdersOfDays, findLatestOrderDay, listCurrencies } from '#server/orders/actions.ts'
 import type { FlowSeries, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
 import type { QueryOf } from '#shared/routes/pages.ts'
 import { pickTimeUnit } from '#shared/time-unit.ts'
@@ -10,7 +12,8 @@ import { addDays, dayOf, startOfDay } from '#shared/time.ts'
 export async function loadFigures(kontor: Kontor, query: QueryOf<'index'>): Promise<HomeFigures> {
   const { book, database } = kontor
   const now = kontor.now()
-  const usedCurrencies = await store.listCurrencies(database.read)
+  const [ordered, moved] = await Promise.all([listCurrencies(database.read), store.listMovedCurrencies(database.read)])
+  const usedCurrencies = [...new Set([...ordered, ...moved])].toSorted()
   const currencies = usedCurrencies.length > 0 ? usedCurrencies : [book.currency]
   const currency = chooseCurrency(query.currency, currencies, book.currency)
   const period = query.month === undefined ? (query.period ?? 'month') : 'month'
@@ -25,7 +28,7 @@ export async function loadFigures(kontor: Kontor, query: QueryOf<'index'>): Prom
     loadSeries(kontor, currency, chosenRange.during),
   ])
   const month = query.month !== undefined && !isCurrentMonth(query.month, now, book.timeZone) ? query.month : null
-  const latestDay = isEmpty(chosen) ? await store.findLatestDay(database.read, currency, book.timeZone) : undefined
+  const latestDay = isEmpty(chosen) ? await findLatestDay(database.read, currency) : undefined
   return { currency, currencies, period, month, today, chosen, series, latestMonth: latestDay?.slice(0, 7) ?? null }
 }
 
@@ -43,16 +46,12 @@ async function loadPeriodFigures(
   currency: string,
   { during, before }: { during: TimeRange; before: TimeRange | null },
 ): Promise<PeriodFigures> {
-  // Whole days, so that the figures are what the lists of these days add up to.
-  const instants = {
-    from: during.from,
-    until: during.days && startOfDay(addDays(during.days.to, 1), timeZone),
-  }
   const [flow, orders, flowBefore, ordersBefore] = await Promise.all([
     store.sumFlow(read, currency, during.days),
-    store.countOrders(read, currency, instants),
+    // Whole days, so that the figures are what the lists of these days add up to.
+    countOrdersOfDays(read, currency, during.days),
     before && store.sumFlowUntil(read, currency, before, timeZone),
-    before && store.countOrders(read, currency, before),
+    before && countOrdersUntil(read, currency, before, timeZone),
   ])
   return {
     days: during.days,
@@ -65,6 +64,30 @@ async function loadPeriodFigures(
     netMinor: { now: flow.in - flow.out, before: flowBefore && flowBefore.in - flowBefore.out },
     orders: { now: orders, before: ordersBefore },
   }
+}
+
+/** Orders until the end of a range: all of its days as they are counted, those of the last day until then one by one. */
+async function countOrdersUntil(
+  db: Db,
+  currency: string,
+  { days, until }: TimeRange,
+  timeZone: string,
+): Promise<number> {
+  if (!days || until >= startOfDay(addDays(days.to, 1), timeZone)) return countOrdersOfDays(db, currency, days)
+  const [whole, part] = await Promise.all([
+    countOrdersOfDays(db, currency, { from: days.from, to: addDays(days.to, -1) }),
+    countOrdersBetween(db, currency, startOfDay(days.to, timeZone), until),
+  ])
+  return whole + part
+}
+
+/** The newest day with an order or a movement of money in a currency; undefined when there is none. */
+async function findLatestDay(db: Db, currency: string): Promise<string | undefined> {
+  const [span, ordered] = await Promise.all([store.findFlowSpan(db, currency), findLatestOrderDay(db, currency)])
+  return [span?.to, ordered]
+    .filter((day) => day !== undefined)
+    .toSorted()
+    .at(-1)
 }
 
 /** All days of a period; for all time those from the first movement of money to the last. */

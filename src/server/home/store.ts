@@ -3,11 +3,11 @@ import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import type { TimeRange } from '#server/home/periods.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { startOfUnit, type TimeUnit } from '#shared/time-unit.ts'
-import { addDays, dayOf, startOfDay } from '#shared/time.ts'
+import { addDays, startOfDay } from '#shared/time.ts'
 import { sql } from 'kysely'
 
-/** Currencies with an order or a movement of own money, by code. */
-export async function listCurrencies(db: Db): Promise<string[]> {
+/** Currencies in which own money moved. */
+export async function listMovedCurrencies(db: Db): Promise<string[]> {
   const moved = await db
     .selectFrom('ledger_accounts')
     .select('currency')
@@ -15,22 +15,7 @@ export async function listCurrencies(db: Db): Promise<string[]> {
     .where('is_money_account', '=', 1)
     .where('posting_count', '>', 0)
     .execute()
-  const ordered = await listOrderCurrencies(db)
-  return [...new Set([...ordered, ...moved.map(({ currency }) => currency)])].toSorted()
-}
-
-/** One index lookup per currency; scanning the index would take longer the more orders there are. */
-async function listOrderCurrencies(db: Db): Promise<string[]> {
-  const found: string[] = []
-  for (;;) {
-    const { next } = await db
-      .selectFrom('orders')
-      .select(({ fn }) => fn.min<string | null>('currency').as('next'))
-      .where('currency', '>', found.at(-1) ?? '')
-      .executeTakeFirstOrThrow()
-    if (next === null) return found
-    found.push(next)
-  }
+  return moved.map(({ currency }) => currency)
 }
 
 type Days = TimeRange['days']
@@ -120,31 +105,6 @@ const sumEntries = (db: Db, currency: string, from: number, until: number): Prom
     .where('occurred_at', '>=', from)
     .where('occurred_at', '<', until)
     .executeTakeFirstOrThrow()
-
-/** Orders placed from `from` until before `until` (ms, null is open) that are not cancelled. */
-export async function countOrders(
-  db: Db,
-  currency: string,
-  { from, until }: { from: number | null; until: number | null },
-): Promise<number> {
-  let query = placedOrders(db, currency).select(({ fn }) => fn.countAll<number>().as('count'))
-  if (from !== null) query = query.where('placed_at', '>=', from)
-  if (until !== null) query = query.where('placed_at', '<', until)
-  return (await query.executeTakeFirstOrThrow()).count
-}
-
-const placedOrders = (db: Db, currency: string) =>
-  db.selectFrom('orders').where('currency', '=', currency).where('status', '<>', 'cancelled')
-
-/** The newest day with an order or a movement of money in a currency; undefined when there is none. */
-export async function findLatestDay(db: Db, currency: string, zone: string): Promise<string | undefined> {
-  const [span, newest] = await Promise.all([
-    findFlowSpan(db, currency),
-    placedOrders(db, currency).select('placed_at').orderBy('placed_at', 'desc').limit(1).executeTakeFirst(),
-  ])
-  const days = [span?.to, newest && dayOf(newest.placed_at, zone)].filter((day) => day !== undefined)
-  return days.toSorted().at(-1)
-}
 
 export const hasOrders = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined

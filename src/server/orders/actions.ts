@@ -2,6 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
+import { toCount } from '#server/keyset-page.ts'
 import { readOrders } from '#server/orders/list.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
@@ -12,13 +13,14 @@ import { availableActions, fulfillmentStatusOf, openQuantityOf, settledStatus } 
 import { ProblemError } from '#shared/problem.ts'
 
 export { scheduleMerge as scheduleCountMerge } from '#server/orders/counts.ts'
-export { loadTabSummary } from '#server/orders/list-store.ts'
+export { countOrdersBetween, countOrdersOfDays, findLatestOrderDay } from '#server/orders/counts-store.ts'
+export { listCurrencies, loadTabSummary } from '#server/orders/list.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
 /** `GET /api/orders`. */
 export const listOrders: Action<'listOrders'> = async (context, query) => {
   const { rows, next, count } = await readOrders(context.kontor.database.read, context, query)
-  return { rows, next, count }
+  return { rows, next, count: 'exact' in count ? toCount(count.exact) : count }
 }
 
 /** `GET /api/orders/:number`. */

@@ -68,3 +68,59 @@ export const listOrderCounts = cachedQuery<OrderCountsTable>((db) =>
     .orderBy('currency')
     .compile(),
 )
+
+/** Whole days `YYYY-MM-DD`, both inclusive; null for all time. */
+type Days = { from: string; to: string } | null
+
+/** How many orders in a currency were placed on these days and are not cancelled. */
+export async function countOrdersOfDays(db: Db, currency: string, days: Days): Promise<number> {
+  const { count } = await dayCounts(db, currency, days)
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('order_count'), lit(0)).as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The newest day on which an order in a currency was placed that is not cancelled. */
+export async function findLatestOrderDay(db: Db, currency: string): Promise<string | undefined> {
+  const latest = await dayCounts(db, currency, null)
+    .select('day')
+    .groupBy('day')
+    .having(({ fn }) => fn.sum('order_count'), '>', 0)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest?.day
+}
+
+/** The counts by day and the changes that are not merged yet. */
+function dayCounts(db: Db, currency: string, days: Days) {
+  const { from, to } = days ?? { from: '', to: '9999-12-31' }
+  const merged = db
+    .selectFrom('order_day_counts')
+    .select(['day', 'order_count'])
+    .where('currency', '=', currency)
+    .where('status', '<>', 'cancelled')
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+  const waiting = db
+    .selectFrom('order_count_changes')
+    .select(['day', 'change as order_count'])
+    .where('currency', '=', currency)
+    .where('status', '<>', 'cancelled')
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+  return db.selectFrom(merged.unionAll(waiting).as('counted'))
+}
+
+/** How many orders in a currency were placed from `from` until before `until`, ms, and are not cancelled; it looks at each of them. */
+export async function countOrdersBetween(db: Db, currency: string, from: number, until: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('placed_at', '>=', from)
+    .where('placed_at', '<', until)
+    .where('currency', '=', currency)
+    .where('status', '<>', 'cancelled')
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -2,44 +2,15 @@ import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { Kontor } from '#server/context.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
 import { createBackgroundTask } from '#server/db/background-task.ts'
-import type { Database, Db, Transaction } from '#server/db/database.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import type { OrderCountChangesTable, OrderCountsTable, OrderDayCountsTable } from '#server/db/schema.ts'
 import * as store from '#server/orders/counts-store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { type Comparison, matchesFilter } from '#shared/list/filter.ts'
-import { type TabFilterId, toFilter } from '#shared/list/list.ts'
-import { ordersList, type OrderTab } from '#shared/orders/list.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** What an order is counted by. */
 type CountedOrder = Pick<OrderRecord, 'currency' | 'status' | 'payment_status' | 'fulfillment_status' | 'placed_at'>
-
-/** The column of the counts for each filter that tabs may set. */
-const columns: Record<TabFilterId<typeof ordersList>, Exclude<keyof OrderCountsTable, 'order_count'>> = {
-  status: 'status',
-  payment: 'payment_status',
-  fulfillment: 'fulfillment_status',
-  currency: 'currency',
-}
-
-/** How many orders each tab holds, exactly. */
-export async function countTabs(db: Db): Promise<Record<OrderTab, { exact: number }>> {
-  const counts = await store.listOrderCounts(db)
-  const countTab = (tab: OrderTab) => {
-    const filter = toFilter(ordersList, ordersList.tabs[tab])
-    const matching = counts.filter((count) => matchesFilter(filter, (comparison) => matchesCount(comparison, count)))
-    return { exact: matching.reduce((sum, { order_count }) => sum + order_count, 0) }
-  }
-  return Object.fromEntries(tabIds.map((tab) => [tab, countTab(tab)])) as Record<OrderTab, { exact: number }>
-}
-
-const tabIds = Object.keys(ordersList.tabs) as OrderTab[]
-
-function matchesCount(comparison: Comparison, count: OrderCountsTable): boolean {
-  if (comparison.op !== 'in') throw new Error(`Orders are not counted by ${comparison.field}`)
-  return comparison.values.includes(count[columns[comparison.field as keyof typeof columns]])
-}
 
 /** Changes within this time are merged together. */
 const mergeDelayMs = 100

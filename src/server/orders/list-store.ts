@@ -1,16 +1,18 @@
 import type { Db } from '#server/db/database.ts'
-import { compareColumn, compareDays, compileFilter, type FieldCompilers, orderByKey } from '#server/db/list-query.ts'
+import { compareColumn, compareDays, compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { type RowKey } from '#server/keyset-page.ts'
+import { type RowKey, toCount } from '#server/keyset-page.ts'
+import { type OrderRange, sumRanges } from '#server/orders/list-ranges.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
 import { rowColumns, toOrderRow } from '#server/orders/store.ts'
 import { countLimit } from '#shared/constants.ts'
-import type { Filter } from '#shared/list/filter.ts'
-import { type FilterId, type TabFilterId, toFilter } from '#shared/list/list.ts'
-import { ordersList, type OrderTab } from '#shared/orders/list.ts'
-import type { OrderRow } from '#shared/orders/views.ts'
+import { matchesEveryRow } from '#shared/list/filter.ts'
+import type { FilterId, TabFilterId } from '#shared/list/list.ts'
+import type { ordersList } from '#shared/orders/list.ts'
+import type { OrderStatus } from '#shared/orders/order.ts'
+import type { Count, OrderRow } from '#shared/orders/views.ts'
 import { addDays, startOfDay } from '#shared/time.ts'
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 
 type Fields = FieldCompilers<FilterId<typeof ordersList>, Tables, 'orders'>
 type TabFields = FieldCompilers<TabFilterId<typeof ordersList>, Tables, 'orders'>
@@ -58,37 +60,45 @@ export interface FoundOrder {
   row: OrderRow
 }
 
-/** Up to `limit` orders after a key `[placedAt, id]`, by the time they were placed. */
+/** Up to `limit` orders of the ranges after a key `[placedAt, id]`, by the time they were placed. */
 export async function findOrders(
   db: Db,
-  filter: Filter,
+  ranges: readonly OrderRange[],
   fields: OrderFields,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ): Promise<FoundOrder[]> {
-  const query = db
-    .selectFrom('orders')
-    .select(rowColumns)
-    .where(compileFilter(filter, fieldCompilers(fields)))
-    .limit(limit)
-  const found = await orderByKey(query, ['placed_at', 'id'], direction, after).execute()
+  const [first, ...others] = ranges.map((range) =>
+    startAfterKey(ordersIn(db, range, fields).select(rowColumns), key, direction, after),
+  )
+  if (!first) return []
+  // Both databases merge ranges that are sorted already, and stop at the limit.
+  const merged = others.reduce((query, other) => query.unionAll(other), first)
+  const found = await merged.orderBy('placed_at', direction).orderBy('id', direction).limit(limit).execute()
   return found.map((record) => ({ id: record.id, row: toOrderRow(record) }))
 }
 
-/** How many orders match, counted up to one above `countLimit`. */
-export async function countOrders(db: Db, filter: Filter, fields: OrderFields): Promise<number> {
+const key = ['placed_at', 'id'] as const
+
+/** How many orders of the ranges match: exactly as they are counted, or up to one above `countLimit` where they must be looked at. */
+export async function countOrders(db: Db, ranges: readonly OrderRange[], fields: OrderFields): Promise<Count> {
+  if (ranges.every(({ filter }) => matchesEveryRow(filter))) return { exact: sumRanges(ranges) }
+  const [first, ...others] = ranges.map((range) => ordersIn(db, range, fields).select('id'))
+  if (!first) return { exact: 0 }
+  const matching = others.reduce((query, other) => query.unionAll(other), first).limit(countLimit + 1)
   const { count } = await db
-    .selectFrom(matchingOrders(db, filter, fieldCompilers(fields)).as('counted'))
+    .selectFrom(matching.as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return count
+  return toCount(count)
 }
 
-const matchingOrders = (db: Db, filter: Filter, fields: Fields) =>
-  db
-    .selectFrom('orders')
-    .select('id')
-    .where(compileFilter(filter, fields))
-    .limit(countLimit + 1)
+function ordersIn(db: Db, { values, filter }: OrderRange, fields: OrderFields) {
+  const matching = db.selectFrom('orders').where(compileFilter(filter, fieldCompilers(fields)))
+  return Object.entries(values).reduce(
+    (query, [column, value]) => query.where(column as 'status', '=', value as OrderStatus),
+    matching,
+  )
+}
 
 /** Whether any order has exactly one of these tokens. */
 export async function hasToken(db: Db, tokens: readonly string[]): Promise<boolean> {
@@ -99,24 +109,4 @@ export async function hasToken(db: Db, tokens: readonly string[]): Promise<boole
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
-}
-
-/** How many orders a tab holds, and when the oldest of them was placed, ms; null if it is empty. */
-export const loadTabSummary = (db: Db, tab: OrderTab): Promise<{ count: number; oldestAt: number | null }> =>
-  db
-    .selectFrom('orders')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('placed_at').as('oldestAt')])
-    .where(compileFilter(toFilter(ordersList, ordersList.tabs[tab]), tabFields))
-    .executeTakeFirstOrThrow()
-
-/** The distinct currencies of all orders; a recursive query finds each with one index lookup. */
-export async function listCurrencies(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ currency: string }>`
-    with recursive found (currency) as (
-      select min(currency) from orders
-      union all
-      select (select min(currency) from orders where orders.currency > found.currency) from found where found.currency is not null
-    )
-    select currency from found where currency is not null order by currency`.execute(db)
-  return rows.map(({ currency }) => currency)
 }

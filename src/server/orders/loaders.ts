@@ -1,9 +1,9 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
 import type { KeysetPage } from '#server/keyset-page.ts'
-import { countTabs } from '#server/orders/counts.ts'
+import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { readOrders } from '#server/orders/list.ts'
-import * as store from '#server/orders/list-store.ts'
+import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { findQueryErrors } from '#shared/list/list.ts'
@@ -14,8 +14,8 @@ import type { OrderRow, OrdersView } from '#shared/orders/views.ts'
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
   const queryErrors = findQueryErrors(ordersList, query)
-  const [tabs, currencies] = await Promise.all([countTabs(db), store.listCurrencies(db)])
-  const { rows, ...list } = queryErrors.length > 0 ? emptyList : await readOrders(db, context, query, tabs)
+  const counts = await listOrderCounts(db)
+  const { rows, ...list } = queryErrors.length > 0 ? emptyList : await readOrders(db, context, query, counts)
   const isWhole = list.next === null && list.previous === null
   const searchedNumber = query.order === undefined && isWhole ? findSearchedOrder(rows, query.q) : undefined
   const number = query.order ?? searchedNumber
@@ -23,8 +23,8 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   return {
     ...list,
     rows,
-    tabs,
-    currencies,
+    tabs: countTabs(counts),
+    currencies: toCurrencies(counts),
     queryErrors,
     order,
     openedBySearch: searchedNumber !== undefined,

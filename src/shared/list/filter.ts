@@ -43,6 +43,33 @@ function normalizeFilter(filter: Filter): Filter {
   return filters.length === 1 && filters[0] ? filters[0] : { op, filters }
 }
 
+/** Matches every row. */
+const everyRow: Filter = { op: 'and', filters: [] }
+/** Matches no row. */
+const noRow: Filter = { op: 'or', filters: [] }
+export const matchesEveryRow = (filter: Filter): boolean => filter.op === 'and' && filter.filters.length === 0
+export const matchesNoRow = (filter: Filter): boolean => filter.op === 'or' && filter.filters.length === 0
+
+/** What is left of a filter for rows of which some comparisons are known: those for which `decide` returns a boolean. */
+export function reduceFilter(filter: Filter, decide: (comparison: Comparison) => boolean | undefined): Filter {
+  if (filter.op === 'not') {
+    const inner = reduceFilter(filter.filter, decide)
+    if (matchesEveryRow(inner)) return noRow
+    return matchesNoRow(inner) ? everyRow : { op: 'not', filter: inner }
+  }
+  if (filter.op === 'and') {
+    const filters = filter.filters.map((part) => reduceFilter(part, decide)).filter((part) => !matchesEveryRow(part))
+    return filters.some(matchesNoRow) ? noRow : { op: 'and', filters }
+  }
+  if (filter.op === 'or') {
+    const filters = filter.filters.map((part) => reduceFilter(part, decide)).filter((part) => !matchesNoRow(part))
+    return filters.some(matchesEveryRow) ? everyRow : { op: 'or', filters }
+  }
+  const known = decide(filter)
+  if (known === undefined) return filter
+  return known ? everyRow : noRow
+}
+
 /** Decides each comparison of a filter for one row. */
 export type Matcher = (comparison: Comparison) => boolean
 

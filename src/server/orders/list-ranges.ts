@@ -1,0 +1,70 @@
+import type { OrderCountsTable } from '#server/db/schema.ts'
+import { type Comparison, type Filter, listComparisons, matchesNoRow, reduceFilter } from '#shared/list/filter.ts'
+import { type TabFilterId, toFilter } from '#shared/list/list.ts'
+import { ordersList, type OrderTab } from '#shared/orders/list.ts'
+
+type CountedField = TabFilterId<typeof ordersList>
+type CountedColumn = Exclude<keyof OrderCountsTable, 'order_count'>
+
+/** The columns of the filters by which orders are counted and indexed; the currency comes first in its index. */
+const columns: Record<CountedField, CountedColumn> = {
+  currency: 'currency',
+  status: 'status',
+  payment: 'payment_status',
+  fulfillment: 'fulfillment_status',
+}
+
+/** Orders that are neighbors in an index, sorted by date: those with these values, or all without any. */
+export interface OrderRange {
+  values: Partial<Pick<OrderCountsTable, CountedColumn>>
+  /** What else the orders of the range must match. */
+  filter: Filter
+  /** How many orders the range holds. */
+  orderCount: number
+}
+
+/**
+ * The ranges in which all orders lie that match a filter: one for each combination of statuses that it allows and that orders have, so
+ * that a list reads no others. `counts` are those of all combinations.
+ */
+export function toRanges(filter: Filter, counts: readonly OrderCountsTable[]): OrderRange[] {
+  const fields = new Set(listComparisons(filter).map(({ field }) => field))
+  const used = (Object.keys(columns) as CountedField[]).filter((field) => fields.has(field))
+  const indexed: CountedColumn[] = used.length === 0 ? [] : ['status', 'payment_status', 'fulfillment_status']
+  if (fields.has('currency')) indexed.unshift('currency')
+  const ranges = new Map<string, OrderRange>()
+  for (const count of counts) {
+    const rest = reduceFilter(filter, (comparison) => matchesCount(comparison, count))
+    if (matchesNoRow(rest)) continue
+    const values = Object.fromEntries(indexed.map((column) => [column, count[column]]))
+    const range = ranges.getOrInsertComputed(JSON.stringify(values), () => ({ values, filter: rest, orderCount: 0 }))
+    range.orderCount += count.order_count
+  }
+  return [...ranges.values()]
+}
+
+/** How many orders each tab holds. */
+export function countTabs(counts: readonly OrderCountsTable[]): Record<OrderTab, { exact: number }> {
+  const countTab = (tab: OrderTab) => ({ exact: sumRanges(toTabRanges(tab, counts)) })
+  return Object.fromEntries(tabIds.map((tab) => [tab, countTab(tab)])) as Record<OrderTab, { exact: number }>
+}
+
+const tabIds = Object.keys(ordersList.tabs) as OrderTab[]
+
+/** The ranges of a tab. */
+export const toTabRanges = (tab: OrderTab, counts: readonly OrderCountsTable[]): OrderRange[] =>
+  toRanges(toFilter(ordersList, ordersList.tabs[tab]), counts)
+
+/** How many orders the ranges hold, whatever else they must match. */
+export const sumRanges = (ranges: readonly OrderRange[]): number =>
+  ranges.reduce((sum, { orderCount }) => sum + orderCount, 0)
+
+/** The currencies of all orders, by code. */
+export const toCurrencies = (counts: readonly OrderCountsTable[]): string[] =>
+  [...new Set(counts.map(({ currency }) => currency))].toSorted()
+
+/** Whether the orders counted together match a comparison; undefined for one by which orders are not counted. */
+function matchesCount(comparison: Comparison, count: OrderCountsTable): boolean | undefined {
+  if (comparison.op !== 'in' || !(comparison.field in columns)) return undefined
+  return comparison.values.includes(count[columns[comparison.field as CountedField]])
+}
