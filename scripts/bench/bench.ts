@@ -7,6 +7,7 @@ import { measureBrowser } from './browser/browser.ts'
 import type { Bench, Measurement } from './measurement.ts'
 import { measureMemory } from './memory.ts'
 import { buildBinary } from './servers.ts'
+import { measureReads } from './reads.ts'
 import { measureStartup } from './startup.ts'
 import { measureThroughput } from './throughput.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,12 +20,14 @@ const measurements: Readonly<Record<string, Measurement>> = {
   throughput: measureThroughput,
   memory: measureMemory,
   browser: measureBrowser,
+  reads: measureReads,
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     'orders': { type: 'string', default: '100000' },
+    'books': { type: 'string', default: '' },
     'against': { type: 'string' },
     'against-book': { type: 'string' },
   },
@@ -43,6 +46,7 @@ let book: Promise<string> | undefined
 const bench: Bench = {
   folder,
   book: () => (book ??= createBook(join(folder, 'book'), Number(values.orders))),
+  books: values.books.split(',').filter(Boolean),
   against: binary && otherBook ? { binary, book: otherBook } : undefined,
 }
 try {

@@ -74,7 +74,7 @@ type Days = { from: string; to: string } | null
 
 /** How many orders in a currency were placed on these days and are not cancelled. */
 export async function countOrdersOfDays(db: Db, currency: string, days: Days): Promise<number> {
-  const { count } = await dayCounts(db, currency, days)
+  const { count } = await selectDayCounts(db, currency, days)
     .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('order_count'), lit(0)).as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -82,7 +82,7 @@ export async function countOrdersOfDays(db: Db, currency: string, days: Days): P
 
 /** The newest day on which an order in a currency was placed that is not cancelled. */
 export async function findLatestOrderDay(db: Db, currency: string): Promise<string | undefined> {
-  const latest = await dayCounts(db, currency, null)
+  const latest = await selectDayCounts(db, currency, null)
     .select('day')
     .groupBy('day')
     .having(({ fn }) => fn.sum('order_count'), '>', 0)
@@ -93,7 +93,7 @@ export async function findLatestOrderDay(db: Db, currency: string): Promise<stri
 }
 
 /** The counts by day and the changes that are not merged yet. */
-function dayCounts(db: Db, currency: string, days: Days) {
+function selectDayCounts(db: Db, currency: string, days: Days) {
   const { from, to } = days ?? { from: '', to: '9999-12-31' }
   const merged = db
     .selectFrom('order_day_counts')
