@@ -21,7 +21,16 @@ export interface Config {
   currency: string
   trustedProxies: string[]
   metricsToken: string | undefined
+  /** `undefined` without scheduled backups. */
+  backups: BackupSchedule | undefined
   logLevel: Level
+}
+
+/** Where and how often a server makes backups by itself, and how many it keeps. */
+export interface BackupSchedule {
+  folder: string
+  everyMs: number
+  keep: number
 }
 
 /** An invalid setting: the message is one sentence that names the variable and never contains a secret. */
@@ -42,6 +51,9 @@ export const settings = {
   KONTOR_TRUSTED_PROXIES: 'comma-separated addresses and networks whose X-Forwarded-For is trusted (none)',
   KONTOR_METRICS_TOKEN:
     'at least 16 characters; allows /metrics from other machines with "Authorization: Bearer …" (none)',
+  KONTOR_BACKUP_DIR: 'folder for scheduled backups (none)',
+  KONTOR_BACKUP_EVERY: 'time between them in minutes, hours or days, like 30m, 6h or 1d (1d)',
+  KONTOR_BACKUP_KEEP: 'how many are kept (14)',
   LOG_LEVEL: 'debug, info, warn or error (info)',
 } as const
 type Setting = keyof typeof settings
@@ -64,6 +76,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     currency: parseCurrency(read('KONTOR_CURRENCY') ?? 'CNY'),
     trustedProxies: parseTrustedProxies(read('KONTOR_TRUSTED_PROXIES')),
     metricsToken: parseMetricsToken(read('KONTOR_METRICS_TOKEN')),
+    backups: parseBackupSchedule(read),
     logLevel: parseChoice('LOG_LEVEL', ['info', ...levels.filter((level) => level !== 'info')], read('LOG_LEVEL')),
   })
 }
@@ -165,6 +178,38 @@ function parseMetricsToken(token: string | undefined): string | undefined {
   if (token !== undefined && [...token].length < 16)
     throw new ConfigError('KONTOR_METRICS_TOKEN must have at least 16 characters.')
   return token
+}
+
+function parseBackupSchedule(read: (name: Setting) => string | undefined): BackupSchedule | undefined {
+  const folder = read('KONTOR_BACKUP_DIR')
+  for (const name of ['KONTOR_BACKUP_EVERY', 'KONTOR_BACKUP_KEEP'] as const)
+    if (folder === undefined && read(name) !== undefined)
+      throw new ConfigError(`${name} is set without KONTOR_BACKUP_DIR, the folder for the backups.`)
+  return folder === undefined
+    ? undefined
+    : {
+        folder: resolve(folder),
+        everyMs: parseInterval(read('KONTOR_BACKUP_EVERY') ?? '1d'),
+        keep: parseKeep(read('KONTOR_BACKUP_KEEP') ?? '14'),
+      }
+}
+
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function parseInterval(text: string): number {
+  const [, count = '', unit = ''] = /^([1-9]\d{0,3})([mhd])$/.exec(text) ?? []
+  const intervalMs = Number(count) * (unitMs[unit] ?? 0)
+  if (intervalMs === 0)
+    throw new ConfigError(
+      `KONTOR_BACKUP_EVERY must be a number of minutes, hours or days like 30m, 6h or 1d, not "${text}".`,
+    )
+  return intervalMs
+}
+
+function parseKeep(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text))
+    throw new ConfigError(`KONTOR_BACKUP_KEEP must be a whole number from 1 to 99999, not "${text}".`)
+  return Number(text)
 }
 
 /** One of `values`; the first is the default. */

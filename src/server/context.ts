@@ -2,6 +2,7 @@ import type { KnownDevice } from '#server/auth/known-devices.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
+import type { BackupStatus } from '#shared/backup/views.ts'
 import type { Access } from '#shared/routes/endpoint.ts'
 import type { AccessOf, OutputOf, EndpointName, InputOf } from '#shared/routes/endpoints.ts'
 import type { DataOf, PageName, pages, QueryOf } from '#shared/routes/pages.ts'
@@ -24,6 +25,8 @@ export interface Kontor {
   now: () => number
   /** The id of the running build. */
   buildId: string
+  /** How scheduled backups are going; missing without a schedule. */
+  backups?: BackupStatus
 }
 
 /** A session that was active when the request arrived, and its user. */

@@ -14,6 +14,7 @@ const rolesByPermission = {
   'users.suspend': ['owner', 'admin'],
   'events.view': ['owner', 'admin', 'finance', 'operations'],
   'books.verify': ['owner', 'admin', 'finance'],
+  'backups.view': ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof rolesByPermission

@@ -36,6 +36,9 @@ describe('the configuration', () => {
       KONTOR_CURRENCY: 'USD',
       KONTOR_TRUSTED_PROXIES: '10.0.0.1, 192.168.0.0/16,::1',
       KONTOR_METRICS_TOKEN: 'a token of metrics',
+      KONTOR_BACKUP_DIR: '/backup',
+      KONTOR_BACKUP_EVERY: '6h',
+      KONTOR_BACKUP_KEEP: '3',
       LOG_LEVEL: 'debug',
     })
     expect({ ...config, origin: config.origin.href }).toEqual({
@@ -50,6 +53,7 @@ describe('the configuration', () => {
       currency: 'USD',
       trustedProxies: ['10.0.0.1', '192.168.0.0/16', '::1'],
       metricsToken: 'a token of metrics',
+      backups: { folder: '/backup', everyMs: 6 * 3_600_000, keep: 3 },
       logLevel: 'debug',
     })
   })
@@ -80,6 +84,13 @@ describe('the configuration', () => {
     [{ KONTOR_TRUSTED_PROXIES: '10.0.0.0/33' }, 'KONTOR_TRUSTED_PROXIES must list'],
     [{ KONTOR_TRUSTED_PROXIES: 'proxy.example.com' }, 'KONTOR_TRUSTED_PROXIES must list'],
     [{ KONTOR_METRICS_TOKEN: 'short' }, 'KONTOR_METRICS_TOKEN must have'],
+    [{ KONTOR_BACKUP_EVERY: '1d' }, 'KONTOR_BACKUP_EVERY is set without KONTOR_BACKUP_DIR'],
+    [{ KONTOR_BACKUP_KEEP: '3' }, 'KONTOR_BACKUP_KEEP is set without KONTOR_BACKUP_DIR'],
+    ...['0h', '1w', '1.5h', 'daily', '99999d'].map((text): [Record<string, string>, string] => [
+      { KONTOR_BACKUP_DIR: '/backup', KONTOR_BACKUP_EVERY: text },
+      'KONTOR_BACKUP_EVERY must be',
+    ]),
+    [{ KONTOR_BACKUP_DIR: '/backup', KONTOR_BACKUP_KEEP: '0' }, 'KONTOR_BACKUP_KEEP must be'],
     [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be one of'],
     [{ KONTOR_ORIGN: 'https://kontor.example.com' }, 'Unknown setting KONTOR_ORIGN. Did you mean KONTOR_ORIGIN?'],
     [{ KONTOR_OIDC_ISSUER: 'https://id.example.com' }, 'KONTOR_OIDC_ISSUER is set, but this version does not'],

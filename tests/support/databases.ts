@@ -129,6 +129,7 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   currency: 'CNY',
   trustedProxies: [],
   metricsToken: undefined,
+  backups: undefined,
   logLevel: 'error',
   ...overrides,
 })

@@ -13,8 +13,15 @@ import { href } from '#shared/routes/pages.ts'
 export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const { home } = useMessages()
   const time = useTimeFormat()
-  const { toShip, oldestToShipAt, unpaid, pendingUsers } = waiting
+  const { toShip, oldestToShipAt, unpaid, pendingUsers, overdueBackup } = waiting
   const items: TodoProps[] = [
+    {
+      icon: 'triangle-alert',
+      title: home.overdueBackup,
+      hint: overdueBackup?.lastAt ? home.lastBackup(time(overdueBackup.lastAt)) : home.noBackup,
+      count: overdueBackup ? 1 : 0,
+      url: href('test', { tab: 'backups' }),
+    },
     {
       icon: 'truck',
       title: home.toShip,

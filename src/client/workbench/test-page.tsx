@@ -3,6 +3,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { Page, PageBody, PageHead } from '#client/app/shell.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
+import { Backups } from '#client/workbench/backups.tsx'
 import { Behavior } from '#client/workbench/behavior.tsx'
 import { Buttons, Choices, Fields } from '#client/workbench/controls.tsx'
 import { Amounts, Statuses, Stories } from '#client/workbench/data-display.tsx'
@@ -14,7 +15,7 @@ import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The workbench: every component live in all its states, and the self-check of the installation. */
-export default function TestPage({ data: { tab, verification }, form }: PageProps<'test'>) {
+export default function TestPage({ data: { tab, verification, canViewBackups, backups }, form }: PageProps<'test'>) {
   const { common } = useMessages()
   const workbench = useWorkbenchMessages()
   const passedCount = verification?.checks.filter(({ passed }) => passed).length ?? 0
@@ -32,10 +33,19 @@ export default function TestPage({ data: { tab, verification }, form }: PageProp
         >
           {workbench.tabs.selfCheck}
         </Tab>
+        <Tab href={href('test', { tab: 'backups' })} current={tab === 'backups'}>
+          {workbench.tabs.backups}
+        </Tab>
       </Tabs>
       <PageBody narrow>
         {tab === 'components' ? (
           <Components form={form} />
+        ) : tab === 'backups' ? (
+          canViewBackups ? (
+            <Backups status={backups} />
+          ) : (
+            <MissingPermission permission="backups.view" title={workbench.backups.missingPermission} />
+          )
         ) : verification ? (
           <SelfCheck verification={verification} />
         ) : (

@@ -38,16 +38,28 @@ async function assertFree(path: string): Promise<void> {
   if (found) throw taken(path)
 }
 
-/** Deletes what a backup left that was killed: its process is gone, or it ran on another machine long ago. */
+/** Whether another process is writing a backup into the folder at the moment, as far as one can see from its partial file. */
+export async function isBeingWrittenTo(folder: string): Promise<boolean> {
+  return (await listPartialFiles(folder)).some(({ isAbandoned }) => !isAbandoned)
+}
+
+/** Deletes what backups left that were killed. */
 async function removeAbandoned(folder: string): Promise<void> {
+  for (const { path, isAbandoned } of await listPartialFiles(folder)) if (isAbandoned) await rm(path, { force: true })
+}
+
+/** The partial files in a folder. One is abandoned when its process is gone, or when it was written on another machine long ago. */
+async function listPartialFiles(folder: string): Promise<{ path: string; isAbandoned: boolean }[]> {
+  const found: { path: string; isAbandoned: boolean }[] = []
   for (const name of await readdir(folder)) {
     const [, host, pid] = /^\.kontor-backup\.(.+)\.(\d+)\.partial$/.exec(name) ?? []
     if (host === undefined) continue
     const path = join(folder, name)
     const { mtimeMs } = await lstat(path)
     const isAbandoned = host === hostname() ? !isOtherProcess(Number(pid)) : Date.now() - mtimeMs > abandonedAfterMs
-    if (isAbandoned) await rm(path, { force: true })
+    found.push({ path, isAbandoned })
   }
+  return found
 }
 
 /** Whether a process with this id runs that is not this one, which has not written anything yet. */

@@ -1,4 +1,5 @@
 import { deleteAllSessions } from '#server/auth/sessions.ts'
+import { formatTimestamp } from '#server/backup/backup-folder.ts'
 import { BackupError } from '#server/backup/backup-error.ts'
 import type { Manifest } from '#server/backup/backup-format.ts'
 import { checkBackup, readRows } from '#server/backup/read-backup.ts'
@@ -54,7 +55,7 @@ export async function restoreBackup(
       await database.close()
     }
     assertNotInterrupted(signal)
-    return await staged.replace(timestamp(now()))
+    return await staged.replace(formatTimestamp(now()))
   } finally {
     await staged.release()
   }
@@ -81,6 +82,3 @@ async function assertSameHeads({ read }: Database, { heads }: Manifest, path: st
 function assertNotInterrupted(signal: AbortSignal): void {
   if (signal.aborted) throw new BackupError('interrupted', 'The restore was interrupted. Nothing was replaced.')
 }
-
-/** `20261122T051500Z`: sorts by time and is part of names. */
-export const timestamp = (time: number): string => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')

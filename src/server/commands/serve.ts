@@ -1,4 +1,5 @@
 import { type App, createApp } from '#server/app.ts'
+import { scheduleBackups, type ScheduledBackups } from '#server/backup/schedule.ts'
 import { loadOrCreateSecret } from '#server/auth/secret.ts'
 import { issueSetupLink } from '#server/auth/setup.ts'
 import { purgeExpired } from '#server/auth/actions.ts'
@@ -13,6 +14,7 @@ import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts
 import { ensureUploadsFolder, purgeStaleUploads } from '#server/http/temp-uploads.ts'
 import { createLog, toErrorFields, type Log } from '#server/log.ts'
 import type { Server } from 'bun'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 
 /** How long running requests may take to finish after a stop signal. */
 const shutdownTimeoutMs = 10_000
@@ -29,6 +31,7 @@ export async function serve({ options, terminal }: Invocation): Promise<number> 
   logUnexpectedErrors(log)
   const lock = config.databaseUrl === '' ? acquireServerLock(config.dataFolder) : undefined
   try {
+    prepareBackupFolder(config)
     await prepareUploads(config)
     const kontor = await openKontor({ ...config, secret: loadOrCreateSecret(config) }, log)
     try {
@@ -40,7 +43,9 @@ export async function serve({ options, terminal }: Invocation): Promise<number> 
       const timers = [scheduleCleanup(kontor), startSealing(kontor)]
       void scheduleCountMerge(kontor, 0)
       log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
+      const backups = startBackups(kontor)
       await waitForShutdownSignal()
+      await backups?.stop()
       for (const timer of timers) clearInterval(timer)
       await shutDown(server, app, log)
     } finally {
@@ -64,6 +69,30 @@ async function prepareUploads({ dataFolder, databaseUrl }: Config): Promise<void
       exitCodes.unavailable,
     )
   }
+}
+
+/** Creates the folder for backups, so that a wrong setting is noticed at the start and not when a backup is needed. */
+function prepareBackupFolder({ backups }: Config): void {
+  if (!backups) return
+  try {
+    mkdirSync(backups.folder, { recursive: true, mode: 0o700 })
+    accessSync(backups.folder, constants.W_OK)
+  } catch (error) {
+    throw new CommandError(
+      `Cannot write to the folder for backups ${backups.folder}: ${(error as Error).message}. Set KONTOR_BACKUP_DIR to a writable folder.`,
+      exitCodes.unavailable,
+    )
+  }
+}
+
+/** Starts the scheduled backups, if there are any, each with `kontor backup`. */
+function startBackups(kontor: Kontor): ScheduledBackups | undefined {
+  if (!kontor.config.backups) return undefined
+  // A compiled binary is the program itself, otherwise Bun runs the source.
+  const program = Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
+  const scheduled = scheduleBackups(kontor, kontor.config.backups, [...program, 'backup'])
+  kontor.backups = scheduled.status
+  return scheduled
 }
 
 function listen({ host, port }: Config, app: App): Server<undefined> {

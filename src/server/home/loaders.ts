@@ -4,6 +4,7 @@ import { listRecentEvents } from '#server/events/events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
 import { loadTabSummary } from '#server/orders/actions.ts'
+import { isBackupOverdue } from '#shared/backup/views.ts'
 import type { HomeView } from '#shared/home/views.ts'
 
 const maxEvents = 10
@@ -27,5 +28,17 @@ async function loadWaiting(context: RequestContext): Promise<HomeView['waiting']
     loadTabSummary(read, 'unpaid'),
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
   ])
-  return { toShip: toShip.count, oldestToShipAt: toShip.oldestAt, unpaid: unpaid.count, pendingUsers }
+  return {
+    toShip: toShip.count,
+    oldestToShipAt: toShip.oldestAt,
+    unpaid: unpaid.count,
+    pendingUsers,
+    overdueBackup: findOverdueBackup(context),
+  }
+}
+
+function findOverdueBackup(context: RequestContext): HomeView['waiting']['overdueBackup'] {
+  const { backups, now } = context.kontor
+  if (!backups || !hasPermission(context, 'backups.view') || !isBackupOverdue(backups, now())) return null
+  return { lastAt: backups.lastSuccess?.at ?? null }
 }

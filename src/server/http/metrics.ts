@@ -1,3 +1,5 @@
+import type { BackupStatus } from '#shared/backup/views.ts'
+
 /** Upper bounds of the buckets of the durations, in seconds. */
 const bucketBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -14,7 +16,7 @@ interface Series {
 /** Counts responses and renders them in Prometheus format. Labels come from the route table, never from a request. */
 export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void
-  render(build: { version: string; id: string }): string
+  render(build: { version: string; id: string }, backups?: BackupStatus): string
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
@@ -42,8 +44,15 @@ export function createMetrics(): Metrics {
       const bucket = bucketBounds.findIndex((bound) => seconds <= bound)
       if (bucket >= 0) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
     },
-    render: (build) =>
-      [...requestLines(allSeries), ...durationLines(allSeries), ...processLines(), ...buildLines(build), ''].join('\n'),
+    render: (build, backups) =>
+      [
+        ...requestLines(allSeries),
+        ...durationLines(allSeries),
+        ...processLines(),
+        ...backupLines(backups),
+        ...buildLines(build),
+        '',
+      ].join('\n'),
   }
 }
 
@@ -80,6 +89,21 @@ function processLines(): string[] {
     '# TYPE process_start_time_seconds gauge',
     `process_start_time_seconds ${performance.timeOrigin / 1000}`,
   ]
+}
+
+/** Only what is known: a missing success is a missing line. */
+function backupLines(backups: BackupStatus | undefined): string[] {
+  const { everyMs, lastSuccess, lastFailure } = backups ?? {}
+  const gauges: [name: string, value: number | null | undefined][] = [
+    ['interval_seconds', everyMs && everyMs / 1000],
+    ['last_success_timestamp_seconds', lastSuccess && lastSuccess.at / 1000],
+    ['last_failure_timestamp_seconds', lastFailure && lastFailure.at / 1000],
+    ['duration_seconds', lastSuccess?.durationMs && lastSuccess.durationMs / 1000],
+    ['size_bytes', lastSuccess?.sizeBytes],
+  ]
+  return gauges.flatMap(([name, value]) =>
+    typeof value === 'number' ? [`# TYPE kontor_backup_${name} gauge`, `kontor_backup_${name} ${value}`] : [],
+  )
 }
 
 const buildLines = ({ version, id }: { version: string; id: string }): string[] => [

@@ -6,5 +6,7 @@ import { verifyBooks } from '#server/finance/actions.ts'
 export const loadWorkbench: Loader<'test'> = async (context, { tab = 'components' }) => {
   const canVerify = hasPermission(context, 'books.verify')
   const result = tab === 'self-check' && canVerify ? await verifyBooks(context, {}) : null
-  return { tab, canVerify, verification: result instanceof Response ? null : result }
+  const canViewBackups = hasPermission(context, 'backups.view')
+  const backups = (tab === 'backups' && canViewBackups && context.kontor.backups) || null
+  return { tab, canViewBackups, backups, canVerify, verification: result instanceof Response ? null : result }
 }

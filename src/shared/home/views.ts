@@ -54,7 +54,14 @@ export interface HomeView {
   /** Null without the permission `finance.view`. */
   figures: HomeFigures | null
   /** `pendingUsers` is null without the permission `users.approve`. */
-  waiting: { toShip: number; oldestToShipAt: number | null; unpaid: number; pendingUsers: number | null }
+  waiting: {
+    toShip: number
+    oldestToShipAt: number | null
+    unpaid: number
+    pendingUsers: number | null
+    /** When the newest backup was made, null if there is none; only if that is too long ago, and with the permission `backups.view`. */
+    overdueBackup: { lastAt: number | null } | null
+  }
   /** Newest first, at most 10; null without the permission `events.view`. */
   events: EventView[] | null
 }

@@ -1,7 +1,7 @@
 import { itemList, optionalInput, singleLine } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
-export const workbenchTabs = ['components', 'self-check'] as const
+export const workbenchTabs = ['components', 'self-check', 'backups'] as const
 export const workbenchQuery = z.object({ tab: optionalInput(z.enum(workbenchTabs)) })
 
 /** The nested form of the workbench. `price` is a decimal in the book's currency, which only the server knows. */

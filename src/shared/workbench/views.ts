@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
+import type { BackupStatus } from '#shared/backup/views.ts'
 import type { Verification } from '#shared/finance/views.ts'
+import type { workbenchTabs } from '#shared/workbench/inputs.ts'
 
-/** What `/test` shows. The self-check is there only for those who may verify the books and only on its tab. */
+/** What `/test` shows. The self-check is there only for those who may verify the books and only on its tab, the backups likewise. */
 export interface WorkbenchView {
-  tab: 'components' | 'self-check'
+  tab: (typeof workbenchTabs)[number]
   canVerify: boolean
   verification: Verification | null
+  canViewBackups: boolean
+  /** Null without a schedule. */
+  backups: BackupStatus | null
 }
 
 /** The answer to the nested form. `totalMinor` is in minor units of `currency`. */

@@ -3,6 +3,7 @@ import type { HomeFigures, HomeView, PeriodFigures } from '#shared/home/views.ts
 import { ordersList } from '#shared/orders/list.ts'
 import type { Role } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
+import type { Locale } from '#shared/staff/inputs.ts'
 import { findHref, getSection, getTexts, now, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'bun:test'
@@ -53,12 +54,18 @@ const figures: HomeFigures = {
 const view: HomeView = {
   empty: false,
   figures,
-  waiting: { toShip: 38, oldestToShipAt: instant('2026-11-23T09:30'), unpaid: 0, pendingUsers: 1 },
+  waiting: {
+    toShip: 38,
+    oldestToShipAt: instant('2026-11-23T09:30'),
+    unpaid: 0,
+    pendingUsers: 1,
+    overdueBackup: null,
+  },
   events: [],
 }
 
-const renderPage = (data: HomeView, role: Role = 'owner') =>
-  renderOnServer(<IndexPage query={{}} data={data} form={null} />, { role })
+const renderPage = (data: HomeView, role: Role = 'owner', locale: Locale = 'en') =>
+  renderOnServer(<IndexPage query={{}} data={data} form={null} />, { role, locale })
 
 describe('the home page', () => {
   test('names both compared periods, the time of day and the time zone', () => {
@@ -118,6 +125,22 @@ describe('the home page', () => {
       'Access requestsNew colleagues who need your approval1',
     ])
     expect(links.map((link) => link.getAttribute('href'))).toEqual([href('orders', ordersList.tabs.toShip), '/users'])
+  })
+
+  test('puts an overdue backup first, with the time of the last one, in both languages', () => {
+    const show = (lastAt: number | null, locale: 'en' | 'zh', title: string): (string | null)[] => {
+      const waiting = { ...view.waiting, overdueBackup: { lastAt } }
+      const body = renderPage({ ...view, waiting }, 'owner', locale)
+      const [link] = within(getSection(body, title)).getAllByRole('link')
+      return [link?.textContent ?? null, link?.getAttribute('href') ?? null]
+    }
+    const url = href('test', { tab: 'backups' })
+    expect(show(instant('2026-11-20T08:00'), 'en', 'Needs attention')).toEqual([
+      'Backup overdueLast backup 20 Nov 08:001',
+      url,
+    ])
+    expect(show(null, 'en', 'Needs attention')).toEqual(['Backup overdueNo backup yet1', url])
+    expect(show(instant('2026-11-20T08:00'), 'zh', '待处理')).toEqual(['备份逾期最近一次备份 11月20日 08:001', url])
   })
 
   test('names the missing permission of each part and the roles that have it', () => {

@@ -42,7 +42,7 @@ export interface Place {
   /** Saves a backup and returns its path. */
   backUp(): Promise<string>
   /** Starts the server. */
-  serve(): Promise<KontorProcess>
+  serve(extraSettings?: Record<string, string>): Promise<KontorProcess>
   /** Runs `work` on the opened database and closes it again. */
   withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
 }
@@ -75,8 +75,8 @@ export async function createPlace(dialect: Dialect): Promise<Place> {
       await expectDone(place.run(['backup', path]))
       return path
     },
-    serve: async () => {
-      const server = await startKontor({ settings })
+    serve: async (extraSettings = {}) => {
+      const server = await startKontor({ settings: { ...settings, ...extraSettings } })
       cleanups.push(() => kill(server.child))
       return server
     },

@@ -4,6 +4,7 @@ import { summarizeCurrencies } from '#server/finance/actions.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import type { HomeView } from '#shared/home/views.ts'
 import type { UserRow } from '#shared/staff/views.ts'
+import type { Role } from '#shared/permissions.ts'
 import { asRole } from '#tests/server/home/as-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
@@ -226,8 +227,31 @@ forEachDatabase((_name, open) => {
     )
     const home = await loadHome(asRole(fixture, 'owner'), {})
     expect(home.empty).toBe(false)
-    expect(home.waiting).toEqual({ toShip: 2, oldestToShipAt: oldest, unpaid: 2, pendingUsers: 1 })
+    expect(home.waiting).toEqual({
+      toShip: 2,
+      oldestToShipAt: oldest,
+      unpaid: 2,
+      pendingUsers: 1,
+      overdueBackup: null,
+    })
     expect((await loadHome(asRole(fixture, 'operations'), {})).waiting.pendingUsers).toBeNull()
+  })
+
+  test('tells owners when the newest backup is older than two intervals', async () => {
+    const fixture = await createLedgerFixture(await open())
+    const everyMs = 3_600_000
+    const lastAt = fixture.clock.now - 2 * everyMs
+    const lastSuccess = { at: lastAt, file: 'kontor.backup', sizeBytes: 1, durationMs: 1 }
+    fixture.kontor.backups = { folder: '/backup', everyMs, keep: 14, lastSuccess, lastFailure: null }
+    const loadOverdue = async (role: Role) => (await loadHome(asRole(fixture, role), {})).waiting.overdueBackup
+    expect(await loadOverdue('owner')).toBeNull()
+    fixture.clock.now += 1
+    expect(await loadOverdue('owner')).toEqual({ lastAt })
+    expect(await loadOverdue('admin')).toBeNull()
+    fixture.kontor.backups = { ...fixture.kontor.backups, lastSuccess: null }
+    expect(await loadOverdue('owner')).toBeNull()
+    fixture.kontor.backups = { ...fixture.kontor.backups, lastFailure: { at: 1, reason: 'the disk is full' } }
+    expect(await loadOverdue('owner')).toEqual({ lastAt: null })
   })
 
   test('shows an account in the activity once it has been approved, and never what a visitor typed', async () => {

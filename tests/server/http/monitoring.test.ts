@@ -54,6 +54,29 @@ forEachDatabase((_database, open) => {
       expect(text).not.toContain('secret')
     })
 
+    test('show how scheduled backups are going, as far as it is known', async () => {
+      const getLines = async (): Promise<string[]> => {
+        const text = await (await send('/metrics', socketFrom('127.0.0.1'))).text()
+        return text.split('\n').filter((line) => line.startsWith('kontor_backup_'))
+      }
+      expect(await getLines()).toEqual([])
+      const status = { folder: '/backup', everyMs: 3_600_000, keep: 14, lastSuccess: null, lastFailure: null }
+      kontor.kontor.backups = status
+      expect(await getLines()).toEqual(['kontor_backup_interval_seconds 3600'])
+      kontor.kontor.backups = {
+        ...status,
+        lastSuccess: { at: 1_795_000_000_000, file: 'x', sizeBytes: 42, durationMs: 1_500 },
+        lastFailure: { at: 1_795_000_060_000, reason: 'the disk is full' },
+      }
+      expect(await getLines()).toEqual([
+        'kontor_backup_interval_seconds 3600',
+        'kontor_backup_last_success_timestamp_seconds 1795000000',
+        'kontor_backup_last_failure_timestamp_seconds 1795000060',
+        'kontor_backup_duration_seconds 1.5',
+        'kontor_backup_size_bytes 42',
+      ])
+    })
+
     test('are available on the machine itself, but not through a proxy', async () => {
       for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
         expect((await send('/metrics', socketFrom(address), { host: 'localhost:9999' })).status).toBe(200)

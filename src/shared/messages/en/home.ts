@@ -61,6 +61,9 @@ export const home = {
   unpaidHint: 'Placed but not paid in full',
   pendingUsers: 'Access requests',
   pendingUsersHint: 'New colleagues who need your approval',
+  overdueBackup: 'Backup overdue',
+  lastBackup: (time: string) => `Last backup ${time}`,
+  noBackup: 'No backup yet',
   nothingToDo: 'Nothing to do right now.',
 
   activity: 'Recent activity',

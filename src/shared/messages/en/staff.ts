@@ -13,6 +13,7 @@ const permissions: Record<Permission, string> = {
   'users.suspend': 'Suspend staff',
   'events.view': 'View activity',
   'books.verify': 'Run the self-check',
+  'backups.view': 'View backups',
 }
 
 /** Texts of the users page. */

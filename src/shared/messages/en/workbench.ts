@@ -1,7 +1,7 @@
 /** Texts of the workbench. The sample data it shows is in the workbench itself. */
 export const workbench = {
   note: 'Every component in every state',
-  tabs: { components: 'Components', selfCheck: 'Self-check' },
+  tabs: { components: 'Components', selfCheck: 'Self-check', backups: 'Backups' },
   pressed: 'Pressed',
 
   buttons: [
@@ -180,5 +180,33 @@ export const workbench = {
     fails: 'Failed',
     offenders: (count: number): string => (count === 1 ? 'Affected row: ' : 'Affected rows: '),
     missingPermission: "You don't have access to the self-check",
+  },
+
+  backups: {
+    upToDate: 'Backups are up to date.',
+    pending: 'The first backup has not been made yet.',
+    overdue: 'The last backup is too old.',
+    none: 'There is no backup yet.',
+    whatToDo:
+      'Ask your system administrator to check that the backup folder is reachable and has free space. The next attempt follows automatically.',
+    notScheduled: 'No backups are scheduled.',
+    schedule: 'Ask your system administrator to set KONTOR_BACKUP_DIR to a folder on another disk.',
+    last: 'Last backup',
+    file: 'File',
+    size: 'Size',
+    megabytes: (size: string) => `${size} MB`,
+    duration: 'Duration',
+    seconds: (count: string) => `${count} s`,
+    every: 'Schedule',
+    intervals: {
+      minutes: (count: number) => (count === 1 ? 'every minute' : `every ${count} minutes`),
+      hours: (count: number) => (count === 1 ? 'every hour' : `every ${count} hours`),
+      days: (count: number) => (count === 1 ? 'every day' : `every ${count} days`),
+    },
+    kept: 'Kept',
+    newest: (count: number) => (count === 1 ? 'the newest' : `the newest ${count}`),
+    folder: 'Folder',
+    lastFailure: 'Last failure',
+    missingPermission: "You don't have access to backups",
   },
 }

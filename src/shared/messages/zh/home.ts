@@ -48,6 +48,9 @@ export const home: (typeof en)['home'] = {
   unpaidHint: '已下单，未付清',
   pendingUsers: '待审批账号',
   pendingUsersHint: '通过后才能登录',
+  overdueBackup: '备份逾期',
+  lastBackup: (time) => `最近一次备份 ${time}`,
+  noBackup: '尚无备份',
   nothingToDo: '没有待处理事项。',
 
   activity: '最近动态',

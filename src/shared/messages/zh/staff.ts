@@ -14,6 +14,7 @@ export const staff: (typeof en)['staff'] = {
     'users.suspend': '停用员工',
     'events.view': '查看操作记录',
     'books.verify': '运行自检',
+    'backups.view': '查看备份',
   },
   noRole: '未分配角色',
   you: '你',

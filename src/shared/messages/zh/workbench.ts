@@ -2,7 +2,7 @@ import type { workbench as English } from '#shared/messages/en/workbench.ts'
 
 export const workbench: typeof English = {
   note: '所有组件的所有状态',
-  tabs: { components: '组件', selfCheck: '自检' },
+  tabs: { components: '组件', selfCheck: '自检', backups: '备份' },
   pressed: '已点击',
 
   buttons: ['按钮', '每个界面最多一个主按钮。默认、进行中、禁用、带图标、仅图标；悬停和焦点可自行操作。'],
@@ -163,5 +163,32 @@ export const workbench: typeof English = {
     fails: '未通过',
     offenders: () => '异常记录：',
     missingPermission: '无权查看自检',
+  },
+
+  backups: {
+    upToDate: '备份正常。',
+    pending: '首次备份尚未完成。',
+    overdue: '最近一次备份已逾期。',
+    none: '尚无备份。',
+    whatToDo: '请联系系统管理员，检查备份文件夹能否访问、磁盘空间是否充足。系统稍后会自动重试。',
+    notScheduled: '未设置自动备份。',
+    schedule: '请联系系统管理员，将 KONTOR_BACKUP_DIR 设为另一块磁盘上的文件夹。',
+    last: '最近一次备份',
+    file: '文件',
+    size: '大小',
+    megabytes: (size) => `${size} MB`,
+    duration: '用时',
+    seconds: (count) => `${count} 秒`,
+    every: '频率',
+    intervals: {
+      minutes: (count) => `每 ${count} 分钟`,
+      hours: (count) => `每 ${count} 小时`,
+      days: (count) => `每 ${count} 天`,
+    },
+    kept: '保留',
+    newest: (count) => `最近 ${count} 份`,
+    folder: '文件夹',
+    lastFailure: '最近一次失败',
+    missingPermission: '无权查看备份',
   },
 }
