@@ -31,15 +31,16 @@ export function startSealing(deps: Deps): ReturnType<typeof setInterval> {
 /** Resolves once everything is sealed that was recorded before the call. */
 export const scheduleSealing = createBackgroundTask(sealEvents, 'events not sealed')
 
-/** Seals in short transactions until no event waits. */
+/** Seals in short transactions until no event waits, or none of those that wait can be sealed: someone deleted them. */
 async function sealEvents(database: Database): Promise<void> {
   while (await store.hasUnsealedEvents(database.read)) {
-    await database.inReadCommitted(sealBatch)
+    if ((await database.inReadCommitted(sealBatch)) === 0) return
     await yieldToEventLoop()
   }
 }
 
-async function sealBatch(transaction: Transaction): Promise<void> {
+/** Returns how many it has sealed. */
+async function sealBatch(transaction: Transaction): Promise<number> {
   const head = await store.lockChain(transaction)
   const events = await store.listUnsealedEvents(transaction, batchSize)
   let previousHash = head.hash
@@ -50,4 +51,5 @@ async function sealBatch(transaction: Transaction): Promise<void> {
     return seal
   })
   await store.insertSeals(transaction, seals)
+  return seals.length
 }
