@@ -58,18 +58,6 @@ export const compareDays =
     return eb(column, comparison.op === '>' ? '>=' : '<', startOfDay(nextDay(day)) as never)
   }
 
-/** Orders by the columns of a unique key, all in one direction, and begins after the row with the key `after`. */
-export const orderByKey = <DB, TB extends keyof DB, Row>(
-  query: SelectQueryBuilder<DB, TB, Row>,
-  columns: readonly StringReference<DB, TB>[],
-  direction: 'asc' | 'desc',
-  after: readonly (string | number)[] | undefined,
-): SelectQueryBuilder<DB, TB, Row> =>
-  columns.reduce(
-    (part, column) => part.orderBy(column as never, direction),
-    startAfterKey(query, columns, direction, after),
-  )
-
 /** Only the rows after the row with the key `after`, in a list that is ordered by the key. */
 export function startAfterKey<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -83,4 +71,12 @@ export function startAfterKey<DB, TB extends keyof DB, Row>(
     const values = eb.tuple as unknown as (...values: readonly unknown[]) => never
     return eb(tuple(...columns), direction === 'asc' ? '>' : '<', values(...after))
   })
+}
+
+/** The rows of several queries of the same columns; undefined without queries. Both databases merge ranges of an index lazily by their order. */
+export function mergeRanges<DB, TB extends keyof DB, Row>(
+  ranges: readonly SelectQueryBuilder<DB, TB, Row>[],
+): SelectQueryBuilder<DB, TB, Row> | undefined {
+  const [first, ...others] = ranges
+  return first && others.reduce((merged, other) => merged.unionAll(other), first)
 }

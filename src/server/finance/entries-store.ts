@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
-import { compareColumn, compileFilter, type FieldCompilers, orderByKey } from '#server/db/list-query.ts'
+import { compareColumn, compileFilter, type FieldCompilers, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { creditSide, debitSide } from '#server/db/posting-sides.ts'
+import type { EntryRange } from '#server/finance/entries-ranges.ts'
 import { moneyAccountTotals, toEntryViews } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
@@ -9,66 +9,66 @@ import type { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntryList, EntryView } from '#shared/finance/views.ts'
 import { type Comparison, type Filter, listComparisons } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
-type EntryFields = FieldCompilers<FilterId<typeof entriesList>, Tables, 'ledger_entries'>
-
-/** Up to `limit` entries after a key `[accountingDay, occurredAt, number]`. */
+/** Up to `limit` entries of the ranges after a key `[accountingDay, occurredAt, number]`. */
 export async function findEntries(
   db: Db,
-  filter: Filter,
+  ranges: readonly EntryRange[],
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ): Promise<EntryView[]> {
-  const query = db
-    .selectFrom('ledger_entries')
-    .selectAll()
-    .where(compileFilter(filter, entryFields(filter)))
-    .limit(limit)
-  const rows = await orderByKey(query, ['accounting_day', 'occurred_at', 'seq'], direction, after).execute()
-  return toEntryViews(db, rows)
+  const merged = mergeRanges(
+    ranges.map((range) => startAfterKey(entriesIn(db, range).select(key), key, direction, after)),
+  )
+  if (!merged) return []
+  const ordered = key.reduce((query, column) => query.orderBy(column, direction), merged)
+  // An entry lies in a range of each of its currencies.
+  const currencyCount = new Set(ranges.map(({ values }) => values.currency)).size
+  const found = await ordered.limit(limit * currencyCount).execute()
+  const numbers = [...new Set(found.map(({ entry_seq }) => entry_seq))].slice(0, limit)
+  if (numbers.length === 0) return []
+  const rows = await db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute()
+  const bySeq = new Map(rows.map((row) => [row.seq, row]))
+  return toEntryViews(
+    db,
+    numbers.flatMap((number) => bySeq.get(number) ?? []),
+  )
 }
 
-/** How many entries match, counted up to one above `countLimit`. */
-export async function countEntries(db: Db, filter: Filter): Promise<number> {
-  const matching = db
-    .selectFrom('ledger_entries')
-    .select('seq')
-    .where(compileFilter(filter, entryFields(filter)))
-    .limit(countLimit + 1)
+const key = ['accounting_day', 'occurred_at', 'entry_seq'] as const
+
+/** How many entries of the ranges match, counted up to one above `countLimit`. */
+export async function countEntries(db: Db, ranges: readonly EntryRange[]): Promise<number> {
+  const matching = mergeRanges(ranges.map((range) => entriesIn(db, range).select('entry_seq')))
+  if (!matching) return 0
   const { count } = await db
-    .selectFrom(matching.as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .selectFrom(matching.limit(countLimit + 1).as('counted'))
+    .select(({ fn }) => fn.count<number>('entry_seq').distinct().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function entryFields(filter: Filter): EntryFields {
-  const currencies = selectedCurrencies(filter)
-  return {
-    day: compareColumn('accounting_day'),
-    currency: (eb, comparison) => hasPosting(eb, { currencies: valuesOf(comparison) }),
-    flow: (eb, comparison) =>
-      eb.or(
-        valuesOf(comparison).map((flow) =>
-          hasPosting(eb, { currencies, side: flow === 'in' ? debitSide : creditSide }),
-        ),
-      ),
-  }
-}
+const entriesIn = (db: Db, { values: { currency, kind, flow }, filter }: EntryRange) =>
+  db
+    .selectFrom('ledger_entry_flows')
+    .where('currency', '=', currency)
+    .where('kind', '=', kind)
+    .where('flow', '=', flow)
+    .where(compileFilter<Tables, 'ledger_entry_flows'>(filter, { day: compareColumn('accounting_day') }))
 
-/** Whether an entry has a posting in one of the currencies, with a `side` one of own money on that side. */
-function hasPosting(
-  eb: ExpressionBuilder<Tables, 'ledger_entries'>,
-  { currencies, side }: { currencies: readonly string[]; side?: typeof debitSide },
-) {
-  let postings = eb
-    .selectFrom('ledger_postings as posting')
-    .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
-    .select('posting.position')
-    .whereRef('posting.entry_seq', '=', 'ledger_entries.seq')
-  if (currencies.length > 0) postings = postings.where('account.currency', 'in', currencies)
-  if (side) postings = postings.where('account.is_money_account', '=', 1).where(side, '<>', 0)
-  return eb.exists(postings)
+/** The currencies of all accounts and the kinds of all entries; a recursive query finds each kind with one index lookup. */
+export async function listRangeValues(db: Db): Promise<{ currencies: string[]; kinds: string[] }> {
+  const [currencies, kinds] = await Promise.all([
+    db.selectFrom('ledger_accounts').select('currency').distinct().execute(),
+    sql<{ kind: string }>`
+      with recursive found (kind) as (
+        select min(kind) from ledger_entries
+        union all
+        select (select min(kind) from ledger_entries where ledger_entries.kind > found.kind) from found where found.kind is not null
+      )
+      select kind from found where kind is not null`.execute(db),
+  ])
+  return { currencies: currencies.map(({ currency }) => currency), kinds: kinds.rows.map(({ kind }) => kind) }
 }
 
 /**
@@ -105,8 +105,5 @@ const totalFields: FieldCompilers<FilterId<typeof entriesList>, TotalTables, 'to
   flow: (eb, comparison) =>
     eb.or(valuesOf(comparison).map((flow) => eb(flow === 'in' ? 'total.debit_count' : 'total.credit_count', '<>', 0))),
 }
-
-const selectedCurrencies = (filter: Filter): string[] =>
-  listComparisons(filter).flatMap((comparison) => (comparison.field === 'currency' ? valuesOf(comparison) : []))
 
 const valuesOf = (comparison: Comparison): string[] => (comparison.op === 'in' ? comparison.values.map(String) : [])

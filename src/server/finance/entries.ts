@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/entries-store.ts'
+import { toEntryRanges } from '#server/finance/entries-ranges.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
@@ -9,6 +10,8 @@ import { toFilter } from '#shared/list/list.ts'
 /** One page of entries, newest first, with the totals of all matching entries. Throws for a malformed cursor. */
 export async function readEntries(db: Db, query: EntriesQuery): Promise<EntryList & { previous: string | null }> {
   const filter = toFilter(entriesList, query)
+  const { currencies, kinds } = await store.listRangeValues(db)
+  const ranges = toEntryRanges(filter, currencies, kinds)
   const [page, count, totals] = await Promise.all([
     readKeysetPage<EntryView>({
       cursor: query.cursor,
@@ -16,9 +19,9 @@ export async function readEntries(db: Db, query: EntriesQuery): Promise<EntryLis
       keyOf: ({ accountingDay, occurredAt, number }) => [accountingDay, occurredAt, number],
       exampleKey: ['', 0, 0],
       find: (reversed, after, limit) =>
-        store.findEntries(db, filter, { direction: reversed ? 'asc' : 'desc', after, limit }),
+        store.findEntries(db, ranges, { direction: reversed ? 'asc' : 'desc', after, limit }),
     }),
-    store.countEntries(db, filter),
+    store.countEntries(db, ranges),
     store.sumTotals(db, filter),
   ])
   return { ...page, totals, count: toCount(count) }

@@ -14,12 +14,13 @@ export const loadFinance: Loader<'finance'> = async (
 ) => {
   if (!hasPermission(context, 'finance.view')) return { missingPermission: 'finance.view' }
   const { book, database } = context.kontor
-  const summary = await store.summarizeCurrencies(database.read, query.from, query.to)
-  const currencies = summary.map(({ currency }) => currency)
-  const currency =
-    [requestedCurrency, book.currency].find((one) => one && currencies.includes(one)) ?? currencies[0] ?? null
-  // With only one currency, filtering by it would be redundant.
-  const filter = { ...query, currency: currencies.length > 1 && currency ? currency : undefined }
+  const moved = await store.summarizeCurrencies(database.read, query.from, query.to)
+  const currencies = moved.map((summary) => summary.currency)
+  const currency = requestedCurrency ?? (currencies.includes(book.currency) ? book.currency : currencies[0]) ?? null
+  // A currency that was asked for is shown even if no money was moved in it, as in the API.
+  const isUnused = currency !== null && currencies.length > 0 && !currencies.includes(currency)
+  const summary = isUnused ? [...moved, { currency, opening: 0, in: 0, out: 0, net: 0, closing: 0 }] : moved
+  const filter = { ...query, currency: currency ?? undefined }
   const queryErrors = findQueryErrors(entriesList, query)
   const [entries, entry] = await Promise.all([
     queryErrors.length > 0 ? emptyList : readEntries(database.read, filter).catch(asNotFound),

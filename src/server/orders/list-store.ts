@@ -1,5 +1,12 @@
 import type { Db } from '#server/db/database.ts'
-import { compareColumn, compareDays, compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
+import {
+  compareColumn,
+  compareDays,
+  compileFilter,
+  type FieldCompilers,
+  mergeRanges,
+  startAfterKey,
+} from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { type RowKey, toCount } from '#server/keyset-page.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list-ranges.ts'
@@ -67,12 +74,10 @@ export async function findOrders(
   fields: OrderFields,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ): Promise<FoundOrder[]> {
-  const [first, ...others] = ranges.map((range) =>
-    startAfterKey(ordersIn(db, range, fields).select(rowColumns), key, direction, after),
+  const merged = mergeRanges(
+    ranges.map((range) => startAfterKey(ordersIn(db, range, fields).select(rowColumns), key, direction, after)),
   )
-  if (!first) return []
-  // Both databases merge ranges that are sorted already, and stop at the limit.
-  const merged = others.reduce((query, other) => query.unionAll(other), first)
+  if (!merged) return []
   const found = await merged.orderBy('placed_at', direction).orderBy('id', direction).limit(limit).execute()
   return found.map((record) => ({ id: record.id, row: toOrderRow(record) }))
 }
@@ -82,11 +87,10 @@ const key = ['placed_at', 'id'] as const
 /** How many orders of the ranges match: exactly as they are counted, or up to one above `countLimit` where they must be looked at. */
 export async function countOrders(db: Db, ranges: readonly OrderRange[], fields: OrderFields): Promise<Count> {
   if (ranges.every(({ filter }) => matchesEveryRow(filter))) return { exact: sumRanges(ranges) }
-  const [first, ...others] = ranges.map((range) => ordersIn(db, range, fields).select('id'))
-  if (!first) return { exact: 0 }
-  const matching = others.reduce((query, other) => query.unionAll(other), first).limit(countLimit + 1)
+  const matching = mergeRanges(ranges.map((range) => ordersIn(db, range, fields).select('id')))
+  if (!matching) return { exact: 0 }
   const { count } = await db
-    .selectFrom(matching.as('counted'))
+    .selectFrom(matching.limit(countLimit + 1).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return toCount(count)

@@ -1,0 +1,32 @@
+import type { LedgerEntryFlowsTable } from '#server/db/schema.ts'
+import { type Comparison, type Filter, matchesNoRow, reduceFilter } from '#shared/list/filter.ts'
+
+type RangeValues = Pick<LedgerEntryFlowsTable, 'currency' | 'kind' | 'flow'>
+
+/** Entries that are neighbors in the index of the list: one currency, one kind, one flow, sorted by date. */
+export interface EntryRange {
+  values: RangeValues
+  /** What else the entries of the range must match: days. */
+  filter: Filter
+}
+
+const flows = ['in', 'out', 'both', 'none'] as const
+
+/** The ranges in which all entries lie that match a filter, out of all currencies and kinds there are. */
+export function toEntryRanges(filter: Filter, currencies: readonly string[], kinds: readonly string[]): EntryRange[] {
+  const all = currencies.flatMap((currency) =>
+    kinds.flatMap((kind) => flows.map((flow): RangeValues => ({ currency, kind, flow }))),
+  )
+  return all.flatMap((values) => {
+    const rest = reduceFilter(filter, (comparison) => matchesRange(comparison, values))
+    return matchesNoRow(rest) ? [] : [{ values, filter: rest }]
+  })
+}
+
+/** Whether the entries of a range match a comparison; undefined for a comparison of days. */
+function matchesRange(comparison: Comparison, { currency, kind, flow }: RangeValues): boolean | undefined {
+  if (comparison.op !== 'in') return undefined
+  if (comparison.field === 'currency') return comparison.values.includes(currency)
+  if (comparison.field === 'kind') return comparison.values.includes(kind)
+  return comparison.values.includes(flow) || (flow === 'both' && comparison.values.length > 0)
+}
