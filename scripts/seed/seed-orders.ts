@@ -3,7 +3,7 @@ import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { importDrafts } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 
-const ordersPerBatch = 500
+const ordersPerBatch = 1000
 
 /** Imports generated orders through the import of the product; calls back after each batch with the number of orders so far. */
 export async function seedOrders(

@@ -54,11 +54,11 @@ forEachDatabase((_name, open) => {
   test('a seeded book has the generated orders and passes every check', async () => {
     const { kontor } = await createTestKontor(await open())
     const progress: number[] = []
-    await seedOrders(kontor, { ...options, count: 700 }, (done) => progress.push(done))
-    expect(progress).toEqual([500, 700])
+    await seedOrders(kontor, { ...options, count: 1200 }, (done) => progress.push(done))
+    expect(progress).toEqual([1000, 1200])
     const numbers = await kontor.database.read.selectFrom('orders').select('external_number').execute()
     expect(numbers.map((row) => row.external_number).toSorted()).toEqual(
-      [...generateOrders({ ...options, count: 700 })].map((draft) => draft.externalNumber).toSorted(),
+      [...generateOrders({ ...options, count: 1200 })].map((draft) => draft.externalNumber).toSorted(),
     )
     const { checks } = await verify(kontor)
     expect(checks.filter(({ passed }) => !passed)).toEqual([])

@@ -5,6 +5,9 @@ import { answers } from '#shared/messages/answers.ts'
 import { importFormats } from '#shared/orders/inputs.ts'
 import { basename } from 'node:path'
 
+/** Many, because nothing else runs in this process; each transaction writes the pages that its orders share only once. */
+const ordersPerBatch = 1000
+
 /**
  * `kontor import orders`: prints a line for each rejected order, then the totals. Returns 0, or 1 when an order was rejected; throws
  * with exit code 64 for an unknown format and 66 for an unreadable file.
@@ -28,6 +31,7 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
       fileName: basename(path),
       encoding: encoding === undefined ? undefined : String(encoding),
       dryRun,
+      ordersPerBatch,
     }
     const orderImport = await openImport(createOperatorContext(kontor), job)
     const result = await orderImport.run().catch((error: unknown) => {

@@ -22,6 +22,8 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
   try {
     const writeDb = createTransactionDb<Tables>('sqlite', createConnectionSource(writeHandle, 'begin immediate'))
     await migrate(writeDb, toSqliteSql, log)
+    // Undoing a failed statement of many rows needs copies of the pages that it changes. Migrations may sort more than fits into memory.
+    writeHandle.execute('pragma temp_store = memory', [])
     const readHandle = new SqliteFile(path, 'read')
     const read = createStatementDb<Tables>('sqlite', new SqliteConnection(readHandle, 'begin'))
     return {
@@ -78,6 +80,8 @@ function openForWriting(path: string): SqliteFile {
       const [actual] = Object.values(file.execute(`pragma ${name}`, []).rows[0] ?? {})
       if (actual !== expected) throw new OpenError(`Cannot open the database file ${path} with ${name} ${wanted}.`)
     }
+    // In KB. The default of 2 MB holds fewer pages than an import changes in one transaction: each would be written several times.
+    file.execute('pragma cache_size = -32000', [])
     // From here on only BEGIN can meet another writer, and it waits without blocking the event loop.
     file.execute('pragma busy_timeout = 0', [])
     return file

@@ -5,6 +5,9 @@ import { toProblem } from '#server/to-problem.ts'
 import { openImport, type OrderImport } from '#server/imports/order-import.ts'
 import { type Problem, ProblemError } from '#shared/problem.ts'
 
+/** Few enough that other requests wait less than 50 ms. */
+const ordersPerBatch = 100
+
 /**
  * `POST /api/imports/orders`. With `Accept: application/x-ndjson` it streams one `{progress}` line per batch and ends with a `{result}`
  * or `{problem}` line; otherwise it answers with the result. A file that is rejected as a whole is a problem response either way.
@@ -15,6 +18,7 @@ export const importOrders: Action<'importOrders'> = async (context, { file, dryR
     fileName: cleanFileName(file),
     encoding: encoding ?? parseCharset(file.type),
     dryRun: dryRun === '1' || dryRun === 'true',
+    ordersPerBatch,
   }
   const orderImport = await openImport(context, job)
   if (context.accept.includes('application/x-ndjson')) return streamImport(context, orderImport)

@@ -30,13 +30,14 @@ export interface ImportJob {
   encoding?: string | undefined
   /** Validates the file without writing anything. */
   dryRun: boolean
+  /** Orders per transaction (rejected ones count): the larger, the faster, and the longer nothing else happens in this process. */
+  ordersPerBatch: number
 }
 
 /** The import stops after this many rejected orders: they are held in memory until the end, and such a list is of no use. */
 export const maxRefused = 100_000
-/** A batch is written in one transaction after this many orders (rejected ones count) or this many order lines. */
-const ordersPerBatch = 200
-const linesPerBatch = 2000
+/** A batch ends early when its orders have more lines than this for each order of a full batch. */
+const linesPerOrder = 10
 
 /**
  * Opens a file for import and checks what would reject it as a whole, before writing anything. Throws the problem
@@ -103,6 +104,7 @@ export class OrderImport {
   async #importAll(onProgress: (progress: ImportProgress) => void, signal?: AbortSignal): Promise<ImportResult> {
     let batch: { line: number; draft: OrderDraft }[] = []
     let [orders, lines] = [0, 0]
+    const { ordersPerBatch } = this.#job
     for await (const found of this.#orders()) {
       if (this.#refused.length >= maxRefused) {
         const { line } = found
@@ -116,7 +118,7 @@ export class OrderImport {
         batch.push(found)
         lines += found.draft.lines.length
       }
-      if (orders < ordersPerBatch && lines < linesPerBatch) continue
+      if (orders < ordersPerBatch && lines < ordersPerBatch * linesPerOrder) continue
       await this.#importBatch(batch)
       onProgress(this.#progress())
       batch = []
