@@ -18,5 +18,8 @@ export function openForScript({
     KONTOR_SECRET: databaseUrl && crypto.randomUUID(),
     KONTOR_TIMEZONE: 'Asia/Shanghai',
   })
-  return openKontor(config, createLog('error'))
+  return openKontor(
+    config,
+    createLog('error', (line) => process.stderr.write(line)),
+  )
 }

@@ -169,6 +169,18 @@ describe('the program as a process', () => {
     }
   })
 
+  test('does not touch the data folder when it cannot listen, and names the setting', async () => {
+    const { origin } = await serve()
+    const dataFolder = join(createFolder(), 'data')
+    const settings = { HOST: { HOST: '192.0.2.1' }, PORT: { PORT: new URL(origin).port } }
+    for (const [name, setting] of Object.entries(settings)) {
+      const { code, errors } = await runKontor(['serve'], '', { settings: { KONTOR_DATA: dataFolder, ...setting } })
+      expect([code, errors.trim().split('\n').length]).toEqual([69, 1])
+      expect(errors).toContain(`Set ${name} to `)
+      expect(existsSync(dataFolder)).toBe(false)
+    }
+  })
+
   test('does not start with an invalid setting, and names it', async () => {
     for (const [name, value] of Object.entries({ PORT: 'x', KONTOR_ORIGIN: 'example.com', KONTOR_CURRENCY: 'XYZ' })) {
       const { code, errors } = await runKontor(['serve'], '', {

@@ -13,6 +13,7 @@ import { isLoopbackIp } from '#server/http/network.ts'
 import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts'
 import { ensureUploadsFolder, purgeStaleUploads } from '#server/http/temp-uploads.ts'
 import { createLog, toErrorFields, type Log } from '#server/log.ts'
+import { createLogOutput } from '#server/log-output.ts'
 import type { Server } from 'bun'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 
@@ -21,40 +22,61 @@ const shutdownTimeoutMs = 10_000
 const cleanupIntervalMs = 3_600_000
 /** No running request keeps an upload this long, so an older file was left by a crash. */
 const staleUploadAgeMs = 86_400_000
+/** How long the last lines of the log may take. */
+const flushTimeoutMs = 1000
+const standardOutput = 1
 /** Signals within this time count as one. */
 const signalDebounceMs = 1000
 
-/** `kontor serve`: opens the installation, serves until a stop signal, then closes everything in reverse order. */
-export async function serve({ options, terminal }: Invocation): Promise<number> {
+/**
+ * `kontor serve`: opens the installation, serves until a stop signal, then closes everything in reverse order. It listens before it opens
+ * the database, so that a wrong `HOST` or `PORT` changes nothing; requests wait until the database is open.
+ */
+export async function serve({ options }: Invocation): Promise<number> {
   const config = readConfig()
-  const log = createLog(config.logLevel)
+  const output = createLogOutput(standardOutput, (lines) => log.warn('log lines dropped', { lines }))
+  const log = createLog(config.logLevel, output.write, Date.now, output.countDropped)
+  const print = (line: string): void => output.write(`${line}\n`)
   logUnexpectedErrors(log)
-  const lock = config.databaseUrl === '' ? acquireServerLock(config.dataFolder) : undefined
+  const { promise: opened, resolve: open } = Promise.withResolvers<App>()
+  const server = listen(config, opened)
   try {
-    prepareBackupFolder(config)
-    await prepareUploads(config)
-    const kontor = await openKontor({ ...config, secret: loadOrCreateSecret(config) }, log)
+    const lock = config.databaseUrl === '' ? acquireServerLock(config.dataFolder) : undefined
     try {
-      const app = createApp(kontor)
-      const server = listen(config, app)
-      if (options['demo']) terminal.print(await prepareDemo(kontor))
-      for (const line of await getWelcomeLines(kontor)) terminal.print(line)
-      warnAboutPlainHttp(kontor)
-      const timers = [scheduleCleanup(kontor), startSealing(kontor)]
-      void scheduleCountMerge(kontor, 0)
-      log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
-      const backups = startBackups(kontor)
-      await waitForShutdownSignal()
-      await backups?.stop()
-      for (const timer of timers) clearInterval(timer)
-      await shutDown(server, app, log)
+      prepareBackupFolder(config)
+      await prepareUploads(config)
+      const kontor = await openKontor({ ...config, secret: loadOrCreateSecret(config) }, log)
+      try {
+        const app = createApp(kontor)
+        open(app)
+        if (options['demo']) print(await prepareDemo(kontor))
+        for (const line of await getWelcomeLines(kontor)) print(line)
+        await serveUntilSignal(kontor, app, server)
+      } finally {
+        await kontor.database.close()
+      }
     } finally {
-      await kontor.database.close()
+      lock?.release()
     }
   } finally {
-    lock?.release()
+    await server.stop(true)
   }
+  // A write that is stuck would keep the process running.
+  if (!(await output.flush(flushTimeoutMs))) process.exit(exitCodes.done)
   return exitCodes.done
+}
+
+async function serveUntilSignal(kontor: Kontor, app: App, server: Server<undefined>): Promise<void> {
+  const { config, log } = kontor
+  warnAboutPlainHttp(kontor)
+  const timers = [scheduleCleanup(kontor), startSealing(kontor)]
+  void scheduleCountMerge(kontor, 0)
+  log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
+  const backups = startBackups(kontor)
+  await waitForShutdownSignal()
+  await backups?.stop()
+  for (const timer of timers) clearInterval(timer)
+  await shutDown(server, app, log)
 }
 
 /** Creates the uploads folder and deletes what a crash left in it. With PostgreSQL other servers may share the folder, so only old files. */
@@ -95,7 +117,7 @@ function startBackups(kontor: Kontor): ScheduledBackups | undefined {
   return scheduled
 }
 
-function listen({ host, port }: Config, app: App): Server<undefined> {
+function listen({ host, port }: Config, opened: Promise<App>): Server<undefined> {
   try {
     return Bun.serve({
       hostname: host,
@@ -105,16 +127,20 @@ function listen({ host, port }: Config, app: App): Server<undefined> {
       reusePort: false,
       idleTimeout: idleTimeoutSeconds,
       maxRequestBodySize: serverBodyLimitBytes,
-      fetch: (request, server) => app.fetch(request, server),
+      fetch: async (request, server) => (await opened).fetch(request, server),
     })
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    const reason = code === 'EADDRINUSE' ? 'the port is already in use' : message
-    throw new CommandError(
-      `Cannot listen on ${host}:${port}: ${reason}. Set HOST or PORT to another value.`,
-      exitCodes.unavailable,
-    )
+    throw new CommandError(describeListenError(error as NodeJS.ErrnoException, host, port), exitCodes.unavailable)
   }
+}
+
+function describeListenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  const prefix = `Cannot listen on ${host}:${port}:`
+  if (code === 'EADDRINUSE') return `${prefix} the port is already in use. Set PORT to another one.`
+  if (code === 'EACCES') return `${prefix} this port needs more privileges. Set PORT to one above 1023.`
+  if (code === 'ENOENT' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${prefix} this machine does not have the address. Set HOST to one that it has, for example 127.0.0.1 or 0.0.0.0.`
+  return `${prefix} ${message}. Set HOST or PORT to another value.`
 }
 
 /** For an empty installation the one-time setup link, which is never logged; last the URL, so that scripts that wait for it have read the rest. */

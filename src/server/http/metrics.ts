@@ -13,10 +13,18 @@ interface Series {
   count: number
 }
 
+/** What the metrics say besides responses. */
+interface ProcessState {
+  version: string
+  buildId: string
+  droppedLogLines: number
+  backups: BackupStatus | undefined
+}
+
 /** Counts responses and renders them in Prometheus format. Labels come from the route table, never from a request. */
 export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void
-  render(build: { version: string; id: string }, backups?: BackupStatus): string
+  render(state: ProcessState): string
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
@@ -44,13 +52,12 @@ export function createMetrics(): Metrics {
       const bucket = bucketBounds.findIndex((bound) => seconds <= bound)
       if (bucket >= 0) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
     },
-    render: (build, backups) =>
+    render: (state) =>
       [
         ...requestLines(allSeries),
         ...durationLines(allSeries),
-        ...processLines(),
-        ...backupLines(backups),
-        ...buildLines(build),
+        ...processLines(state),
+        ...backupLines(state.backups),
         '',
       ].join('\n'),
   }
@@ -79,7 +86,7 @@ function durationLines(allSeries: readonly Series[]): string[] {
   return lines
 }
 
-function processLines(): string[] {
+function processLines({ version, buildId, droppedLogLines }: ProcessState): string[] {
   const { user, system } = process.cpuUsage()
   return [
     '# TYPE process_resident_memory_bytes gauge',
@@ -88,6 +95,11 @@ function processLines(): string[] {
     `process_cpu_seconds_total ${(user + system) / 1_000_000}`,
     '# TYPE process_start_time_seconds gauge',
     `process_start_time_seconds ${performance.timeOrigin / 1000}`,
+    '# HELP kontor_log_lines_dropped_total Log lines that could not be written.',
+    '# TYPE kontor_log_lines_dropped_total counter',
+    `kontor_log_lines_dropped_total ${droppedLogLines}`,
+    '# TYPE kontor_build_info gauge',
+    `kontor_build_info{version="${version}",build="${buildId}"} 1`,
   ]
 }
 
@@ -105,8 +117,3 @@ function backupLines(backups: BackupStatus | undefined): string[] {
     typeof value === 'number' ? [`# TYPE kontor_backup_${name} gauge`, `kontor_backup_${name} ${value}`] : [],
   )
 }
-
-const buildLines = ({ version, id }: { version: string; id: string }): string[] => [
-  '# TYPE kontor_build_info gauge',
-  `kontor_build_info{version="${version}",build="${id}"} 1`,
-]

@@ -25,7 +25,9 @@ export function serveMonitoring(app: Hono<AppEnv>, kontor: Kontor, metrics: Metr
   })
   app.get('/metrics', (c) => {
     if (!canScrape(c, kontor.config.metricsToken)) throw new ProblemError('not-found')
-    return respondText(c, '/metrics', metrics.render({ version, id: kontor.buildId }, kontor.backups), 200)
+    const { buildId, log, backups } = kontor
+    const state = { version, buildId, droppedLogLines: log.countDropped(), backups }
+    return respondText(c, '/metrics', metrics.render(state), 200)
   })
   for (const path of monitoringPaths)
     app.all(path, () => {

@@ -160,7 +160,7 @@ describe('kontor serve', () => {
     const result = await run([], { KONTOR_DATA: await createDataFolder(), PORT: String(port), LOG_LEVEL: 'error' })
     expect([result.code, result.stdout]).toEqual([69, ''])
     expect(result.stderr).toBe(
-      `Cannot listen on 127.0.0.1:${port}: the port is already in use. Set HOST or PORT to another value.\n`,
+      `Cannot listen on 127.0.0.1:${port}: the port is already in use. Set PORT to another one.\n`,
     )
   })
 

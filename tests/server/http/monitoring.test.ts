@@ -51,6 +51,7 @@ forEachDatabase((_database, open) => {
       expect(text).toContain('kontor_http_request_duration_seconds_bucket{method="GET",route="/login",le="+Inf"} 2\n')
       expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
       expect(text).toContain(`kontor_build_info{version="0.1.0",build="${kontor.kontor.buildId}"} 1\n`)
+      expect(text).toContain('kontor_log_lines_dropped_total 0\n')
       expect(text).not.toContain('secret')
     })
 
