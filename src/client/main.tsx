@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { call, setSessionRecovery } from '#client/api/call.ts'
+import { call, connectSession } from '#client/api/call.ts'
 import { createBuildCheck } from '#client/app/build-check.ts'
 import { createPageStore, BrowserDocument, type PageStore } from '#client/app/page-store.tsx'
 import { createPageLoader, reloadOnce, resolveComponent, toErrorView } from '#client/navigation/page-loader.ts'
@@ -7,6 +7,7 @@ import { startRouter } from '#client/navigation/router.ts'
 import { loginPrompt } from '#client/session/login-prompt.ts'
 import { pagePopup } from '#client/session/popup.ts'
 import { session } from '#client/session/session.ts'
+import { userChange } from '#client/session/user-change.ts'
 import { initColorMode } from '#client/theme/color-mode.ts'
 import { notify } from '#client/ui/notifications.tsx'
 import type { Messages } from '#shared/messages/en.ts'
@@ -76,7 +77,12 @@ function connectNavigation(store: PageStore, messages: Messages): void {
       session.setSession(payload.session)
     },
   })
-  setSessionRecovery(loginPrompt.request)
+  connectSession({
+    userId: () => session.snapshot().session.user?.id,
+    recover: loginPrompt.request,
+    reportUserChange: () => void userChange.check(),
+  })
+  window.addEventListener('focus', () => void userChange.check())
   startRouter({ isLoggedIn: session.loggedIn, isOutdated: buildCheck.isOutdated, ...pageLoader })
   // The back/forward cache may restore a page of a session that has ended since.
   window.addEventListener('pageshow', (event) => {

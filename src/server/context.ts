@@ -45,6 +45,8 @@ export interface RequestContext {
   session: Session | null
   /** The accounts that have logged in with this browser. Only read for requests that change something; empty for the others. */
   knownDevices: readonly KnownDevice[]
+  /** The id of the user for whom the page that sent the request was loaded; `undefined` if it does not say. */
+  pageUserId: string | undefined
   /** What `authorize` checked; every transaction checks it again. */
   access: Access
   locale: Locale
@@ -90,6 +92,7 @@ export const createOperatorContext = (kontor: Kontor, locale: Locale = 'en'): Re
   kontor,
   session: null,
   knownDevices: [],
+  pageUserId: undefined,
   access: 'anyone',
   locale,
   requestId: 'command',

@@ -29,6 +29,12 @@ export const crawlerPattern = /bot\b|chrome-lighthouse|facebookexternalhit|googl
 /** Maximum size of an upload, for endpoints that accept files. */
 export const uploadLimitBytes = 128 * 1024 * 1024
 
+/**
+ * Where a request says for which user its page was loaded, by the id of the user: a header of calls, a field of forms posted without
+ * script. In another tab of the browser, another user may have logged in since.
+ */
+export const pageUser = { header: 'Kontor-User', field: '_user' } as const
+
 export const storageKeys = {
   colorMode: 'kontor-color-mode',
   popup: 'kontor-popup',

@@ -11,6 +11,7 @@ const statusByName = {
   'not-found': 404,
   'not-logged-in': 401,
   'permission-denied': 403,
+  'user-changed': 409,
   'invalid-credentials': 401,
   'account-pending': 403,
   'account-suspended': 403,

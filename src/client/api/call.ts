@@ -1,3 +1,4 @@
+import { pageUser } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { splitInput } from '#shared/routes/endpoint-input.ts'
 import { endpoints, type OutputOf, type EndpointName, type RequestOf } from '#shared/routes/endpoints.ts'
@@ -19,11 +20,21 @@ export interface CallOptions {
   onUpload?: (sentBytes: number, totalBytes: number) => void
 }
 
-let recoverSession: () => Promise<boolean> = async () => false
+/** What a call needs to know about the session of the page. */
+interface SessionDeps {
+  /** The id of the user for whom the page was loaded. */
+  userId: () => string | undefined
+  /** Asks the user to log in when a call finds that the session has expired; resolves with whether the user did. */
+  recover: () => Promise<boolean>
+  /** Tells the user that someone else has logged in, when a call finds that. */
+  reportUserChange: () => void
+}
 
-/** Sets what asks the user to log in when a call finds that the session has expired; it resolves with whether the user did. */
-export function setSessionRecovery(recover: () => Promise<boolean>): void {
-  recoverSession = recover
+let session: SessionDeps = { userId: () => undefined, recover: async () => false, reportUserChange: () => {} }
+
+/** Connects all calls to the session of the page. */
+export function connectSession(deps: SessionDeps): void {
+  session = deps
 }
 
 /**
@@ -38,21 +49,30 @@ export async function call<Name extends EndpointName>(
   try {
     return await callOnce(name, input, options)
   } catch (error) {
-    if (!(error instanceof CallError && (await recoverExpiredSession(error.problem)))) throw error
+    if (!(error instanceof CallError && (await recoverSession(error.problem)))) throw error
     return callOnce(name, input, options)
   }
 }
 
-/** Asks the user to log in if the problem is an expired session; resolves with whether the request can be repeated. */
-export const recoverExpiredSession = async ({ type }: Problem): Promise<boolean> =>
-  type === '/problems/not-logged-in' && (await recoverSession())
+/** Tells the user when the problem is with the session; resolves with whether the user has logged in again and the request can be repeated. */
+export async function recoverSession({ type }: Problem): Promise<boolean> {
+  if (type === '/problems/user-changed') session.reportUserChange()
+  return type === '/problems/not-logged-in' && (await session.recover())
+}
+
+/** The headers by which the server knows for whom the page was loaded. */
+export function pageUserHeaders(): Record<string, string> {
+  const userId = session.userId()
+  return userId === undefined ? {} : { [pageUser.header]: userId }
+}
 
 async function callOnce<Name extends EndpointName>(
   name: Name,
   input: RequestOf<Name>,
   options: CallOptions,
 ): Promise<OutputOf<Name>> {
-  const { url, init } = buildRequest(endpoints[name], input as Record<string, unknown>)
+  const { url, init: request } = buildRequest(endpoints[name], input as Record<string, unknown>)
+  const init = { ...request, headers: { ...request.headers, ...pageUserHeaders() } }
   const { status, text } = await (options.onUpload ? upload(url, init, options) : send(url, init, options))
   const body = parse(text)
   if (status >= 200 && status < 300 && body !== undefined) return body as OutputOf<Name>
@@ -60,7 +80,10 @@ async function callOnce<Name extends EndpointName>(
 }
 
 /** The request of a call: each value goes into the path, the query or the body, as the endpoint declares it. */
-export function buildRequest(endpoint: Endpoint, input: Record<string, unknown>): { url: string; init: RequestInit } {
+export function buildRequest(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+): { url: string; init: RequestInit & { headers: Record<string, string> } } {
   const { params, query, body } = splitInput(endpoint, input)
   const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(params[name])))
   const url = path + buildQuery(query)

@@ -1,7 +1,9 @@
 import type { FormEvent } from 'react'
+import { CallError } from '#client/api/call.ts'
 import { colorModes, useColorMode } from '#client/theme/color-mode.ts'
 import { LanguageSwitch } from '#client/app/language-switch.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
+import { PageUserField } from '#client/session/page-user-field.tsx'
 import { session } from '#client/session/session.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -36,7 +38,11 @@ function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
   const [mode, choose] = useColorMode()
   const logOut = (event: FormEvent): void => {
     event.preventDefault()
-    session.logOut().catch(() => notify({ kind: 'error', title: common.offline, description: common.logOutFailed }))
+    session.logOut().catch((error: unknown) => {
+      // A dialog tells of another user.
+      if (error instanceof CallError && error.problem.type === '/problems/user-changed') return
+      notify({ kind: 'error', title: common.offline, description: common.logOutFailed })
+    })
   }
   return (
     <div className="account menu" id={menuId} popover="auto" role="dialog" aria-label={common.account}>
@@ -74,6 +80,7 @@ function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
       <div className="menu__rule" />
       <form method="post" onSubmit={logOut}>
         <input type="hidden" name="_endpoint" value="logout" />
+        <PageUserField />
         <Button type="submit" variant="ghost" icon="log-out" className="account__out">
           {common.logOut}
         </Button>

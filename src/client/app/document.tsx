@@ -7,6 +7,7 @@ import type { PageComponent } from '#client/pages.ts'
 import { NavigationStatus } from '#client/app/navigation-status.tsx'
 import { DocumentContextProvider } from '#client/app/page-context.tsx'
 import { Shell } from '#client/app/shell.tsx'
+import { UserChangedDialog } from '#client/sign-in/user-changed-dialog.tsx'
 import { LoginDialog } from '#client/sign-in/login-dialog.tsx'
 import { Notifications } from '#client/ui/notifications.tsx'
 import { Tooltips } from '#client/ui/tooltip.tsx'
@@ -60,6 +61,7 @@ export function Document({
             <PageContent pageState={pageState} messages={messages} component={component} />
           </ErrorBoundary>
           <LoginDialog />
+          <UserChangedDialog />
           <Notifications />
           <Tooltips />
           <NavigationStatus />

@@ -12,8 +12,8 @@ import { findPage, normalizePath, payloadPath, type PageName } from '#shared/rou
 /** A page's chunk did not load: the network failed, or a newer build replaced the chunk. */
 class ChunkLoadError extends Error {}
 
-/** The server answered a payload request with a redirect or 401: the session has ended. */
-class SessionExpiredError extends Error {}
+/** The session has ended (the server answered a payload request with a redirect or 401), or another user has logged in. */
+class SessionChangedError extends Error {}
 
 interface PageLoaderOptions {
   store: PageStore
@@ -42,6 +42,8 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
         const result = await fetchPage(url, signal)
         signal.throwIfAborted()
         if ('problem' in result) return await showError(url, problemToErrorView(result.problem, messages))
+        const { user } = store.state().initialState.session
+        if (user?.id !== result.payload.session.user?.id) throw new SessionChangedError(url.pathname)
         onPayload(result.payload)
         return await show(url, result.payload.pageState, result.component, result.payload)
       } catch (error) {
@@ -114,7 +116,7 @@ async function fetchPage(url: URL, signal: AbortSignal): Promise<FetchResult> {
     redirect: 'manual',
     headers: { accept: 'application/json' },
   })
-  if (response.type === 'opaqueredirect' || response.status === 401) throw new SessionExpiredError(url.pathname)
+  if (response.type === 'opaqueredirect' || response.status === 401) throw new SessionChangedError(url.pathname)
   const body = (await response.json().catch(() => null)) as Payload | Problem | null
   if (body && 'pageState' in body) return { payload: body, component: await resolveComponent(body.pageState) }
   return { problem: body ?? { type: '/problems/unavailable', title: '', status: response.status, detail: '' } }
@@ -131,7 +133,7 @@ async function loadPageComponent(page: PageName): Promise<PageComponent> {
 /** Whether the document is loaded again instead of showing an error: the server then decides what to show. */
 function isReloading(error: unknown, url: URL): boolean {
   if (error instanceof ChunkLoadError) return reloadOnce(url.pathname + url.search)
-  if (!(error instanceof SessionExpiredError)) return false
+  if (!(error instanceof SessionChangedError)) return false
   location.reload()
   return true
 }

@@ -1,4 +1,4 @@
-import { recoverExpiredSession } from '#client/api/call.ts'
+import { recoverSession } from '#client/api/call.ts'
 import { ChosenFile, FilePicker } from '#client/orders/file-picker.tsx'
 import { getFileError } from '#client/orders/import-file.ts'
 import { ImportFooter } from '#client/orders/import-footer.tsx'
@@ -50,7 +50,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       change({ progress })
     }
     let outcome = await uploadOrders(file, dryRun, onProgress, signal)
-    if ('problem' in outcome && createdCount === 0 && (await recoverExpiredSession(outcome.problem)))
+    if ('problem' in outcome && createdCount === 0 && (await recoverSession(outcome.problem)))
       outcome = await uploadOrders(file, dryRun, onProgress, signal)
     if (signal.aborted) return
     if ('result' in outcome) setState({ step: 'done', dryRun, checked, result: outcome.result })

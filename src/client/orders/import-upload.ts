@@ -1,3 +1,4 @@
+import { pageUserHeaders } from '#client/api/call.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { ImportResult } from '#shared/orders/views.ts'
 import { endpoints } from '#shared/routes/endpoints.ts'
@@ -46,6 +47,7 @@ export function uploadOrders(
     signal.addEventListener('abort', () => request.abort())
     request.open(endpoints.importOrders.method, endpoints.importOrders.path + (dryRun ? '?dryRun=1' : ''))
     request.setRequestHeader('accept', 'application/x-ndjson, application/json')
+    for (const [name, value] of Object.entries(pageUserHeaders())) request.setRequestHeader(name, value)
     const body = new FormData()
     body.append('file', file)
     request.send(body)

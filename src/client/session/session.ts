@@ -38,6 +38,8 @@ export function createSession({ fetchSession, deleteSession, redirectTo }: Sessi
     async refresh(): Promise<void> {
       update(await fetchSession().catch((): SessionView => ({})))
     },
+    /** The session as the server knows it now, which may be another one than the page's. Rejects when the server call fails. */
+    peek: fetchSession,
     /** Ends the session and opens the login page. Rejects without changing anything when the server call fails. */
     async logOut(): Promise<void> {
       await deleteSession()

@@ -1,3 +1,4 @@
+import { pageUser } from '#shared/constants.ts'
 import { parseFormFields } from '#shared/form-fields.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { formatMessage, type FieldProblem, type MessageTemplate } from '#shared/problem.ts'
@@ -7,7 +8,7 @@ import { endpoints, type EndpointName } from '#shared/routes/endpoints.ts'
 /** The values of a form as input of its endpoint, nested as their names say. */
 export function readFormValues(form: HTMLFormElement, submitter: HTMLElement | null = null): Record<string, unknown> {
   const data = new FormData(form, submitter)
-  data.delete('_endpoint')
+  for (const name of ['_endpoint', pageUser.field]) data.delete(name)
   return parseFormFields(data)
 }
 

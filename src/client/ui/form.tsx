@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { call, CallError } from '#client/api/call.ts'
 import { useMessages } from '#client/app/page-context.tsx'
+import { PageUserField } from '#client/session/page-user-field.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { FormProvider, type FormState } from '#client/ui/form-state.ts'
@@ -112,6 +113,7 @@ export function Form<Name extends EndpointName>({
         noValidate
       >
         <input type="hidden" name="_endpoint" value={endpoint} />
+        <PageUserField />
         {Object.entries(hiddenValues).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

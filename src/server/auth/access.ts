@@ -17,6 +17,12 @@ export function authorize(context: RequestContext, access: Access): void {
   context.access = access
 }
 
+/** For the dispatcher: throws `user-changed` when the session belongs to another user than the page that sent the request. */
+export function requirePageUser({ session, pageUserId }: RequestContext): void {
+  if (session && pageUserId !== undefined && pageUserId !== session.user.id)
+    throw new ProblemError('user-changed', { name: session.user.name })
+}
+
 /** Whether `authorize` would let the request pass. */
 export function canAccess(context: RequestContext, access: Access): boolean {
   return denialOf(context.session, access) === undefined

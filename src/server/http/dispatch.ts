@@ -1,5 +1,5 @@
 import { actions } from '#server/actions.ts'
-import { authorize, refreshSession } from '#server/auth/access.ts'
+import { authorize, refreshSession, requirePageUser } from '#server/auth/access.ts'
 import type { Action, RequestContext } from '#server/context.ts'
 import { en } from '#shared/messages/en.ts'
 import { invalidInput } from '#shared/problem.ts'
@@ -14,6 +14,8 @@ export async function dispatch<Name extends EndpointName>(
   readInput: () => Promise<EndpointInput>,
 ): Promise<OutputOf<Name> | Response> {
   const endpoint: Endpoint = endpoints[name]
+  // A login is how the user changes, and what anyone can read is the same for every user, or tells who is logged in.
+  if (name !== 'login' && (endpoint.access !== 'anyone' || endpoint.method !== 'GET')) requirePageUser(context)
   authorize(context, endpoint.access)
   const input = await readInput()
   const { data, errors } = checkEndpointInput(endpoint, input, en.fields)

@@ -13,6 +13,7 @@ import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { splitInput } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { type PageName, pages } from '#shared/routes/pages.ts'
+import { pageUser } from '#shared/constants.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
@@ -37,7 +38,8 @@ export async function handleForm(
   contextLoader: ContextLoader,
   renderPage: RenderPage,
 ): Promise<Response> {
-  const { _endpoint, ...fields } = await readBody(c, largestUploadBytes(context))
+  const { _endpoint, [pageUser.field]: pageUserId, ...fields } = await readBody(c, largestUploadBytes(context))
+  if (typeof pageUserId === 'string') context.pageUserId = pageUserId
   const name = parseEndpointName(_endpoint ?? endpointNames.find((each) => endpoints[each].formPage === page))
   const endpoint: Endpoint = endpoints[name]
   if (endpoint.timeLimit === 'long') c.get('extendTimeout')()

@@ -58,6 +58,7 @@ export function problemsOf({ method, access, params, query, body, problems }: En
   const takesBody = method === 'POST' || method === 'PUT'
   const changes = method !== 'GET'
   add(access !== 'anyone', 'not-logged-in')
+  add(access !== 'anyone' || changes, 'user-changed')
   add(access !== 'anyone' && access !== 'logged-in', 'permission-denied')
   add(has(params), 'not-found')
   add(changes, 'cross-site', 'storage-full')

@@ -39,6 +39,11 @@ export const problems = {
       return `You need the “${permission}” permission. Roles that have it: ${roles.join(', ')}.`
     },
   },
+  'user-changed': {
+    title: 'Another user is logged in',
+    detail: ({ name }: ProblemParameters) =>
+      `You are now logged in as ${name}. Nothing was done. Reload the page to continue as ${name}.`,
+  },
   'invalid-credentials': { title: 'Login failed', detail: 'The email or password is incorrect.' },
   'account-pending': {
     title: 'Your account is waiting for approval',

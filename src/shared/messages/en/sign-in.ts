@@ -13,6 +13,13 @@ export const signIn = {
     title: 'Your session has expired',
     text: 'Log in again to continue. Nothing you typed is lost.',
   },
+  userChanged: {
+    title: (now: string) => `You are now logged in as ${now}`,
+    text: (before: string, now: string) =>
+      `This page was opened by ${before}. Reload it to continue as ${now}. What you typed here stays until then.`,
+    stay: 'Not now',
+    reload: 'Reload page',
+  },
   register: {
     title: 'Register',
     setupTitle: 'Create the owner account',

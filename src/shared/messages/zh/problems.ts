@@ -26,6 +26,10 @@ export const problems: typeof problemsInEnglish = {
       return `需要“${permission}”权限，拥有该权限的角色：${roles.join('、')}。`
     },
   },
+  'user-changed': {
+    title: '登录账号已变更',
+    detail: ({ name }) => `当前登录账号为“${name}”，操作未执行。刷新页面后以“${name}”继续。`,
+  },
   'invalid-credentials': { title: '登录失败', detail: '邮箱或密码错误。' },
   'account-pending': { title: '账号待审批', detail: '管理员通过后即可登录。' },
   'account-suspended': { title: '账号已停用', detail: '联系管理员恢复。' },

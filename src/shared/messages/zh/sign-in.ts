@@ -11,6 +11,12 @@ export const signIn: typeof English = {
     register: '注册',
   },
   loginAgain: { title: '登录已过期', text: '重新登录后继续，已填内容不会丢失。' },
+  userChanged: {
+    title: (now) => `当前登录账号为“${now}”`,
+    text: (before, now) => `此页面由“${before}”打开。刷新后以“${now}”继续，刷新前已填写的内容会保留。`,
+    stay: '暂不刷新',
+    reload: '刷新页面',
+  },
   register: {
     title: '注册',
     setupTitle: '创建所有者账号',

@@ -1,0 +1,53 @@
+import { session } from '#client/session/session.ts'
+import type { SessionUser, SessionView } from '#shared/staff/views.ts'
+
+/** What the check needs of the page; tests provide their own. */
+interface Deps {
+  snapshot: () => { session: SessionView }
+  /** Asks the server for the session of the browser, without changing that of the page. */
+  peek: () => Promise<SessionView>
+}
+
+/** Two users of one page: the one it was loaded for, and the one who is logged in now. */
+export interface UserChange {
+  before: SessionUser
+  now: SessionUser
+}
+
+/** Notices that another user has logged in, in another tab of this browser. `UserChangedDialog` tells it. */
+export function createUserChangeCheck({ snapshot, peek }: Deps) {
+  let change: UserChange | null = null
+  let pending: Promise<void> | undefined
+  const listeners = new Set<() => void>()
+
+  function show(next: UserChange | null): void {
+    change = next
+    for (const listener of listeners) listener()
+  }
+
+  async function compare(): Promise<void> {
+    const before = snapshot().session.user
+    // A failure says nothing, and a session that has ended is noticed by the next call.
+    const { user: now } = before ? await peek().catch((): SessionView => ({})) : {}
+    if (before && now && now.id !== before.id) show({ before, now })
+  }
+
+  return {
+    /** The change to tell, or null. */
+    change: (): UserChange | null => change,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Compares the user of the page with that of the browser, once for concurrent calls. Never rejects. */
+    check(): Promise<void> {
+      pending ??= compare().finally(() => (pending = undefined))
+      return pending
+    },
+    /** Closes the dialog; the page stays as it is. */
+    dismiss: (): void => show(null),
+  }
+}
+
+/** The check of this page. */
+export const userChange = createUserChangeCheck(session)
