@@ -9,7 +9,7 @@ import type { EntryKind } from '#shared/finance/ledger.ts'
 import type { EntryList, EntryRow } from '#shared/finance/views.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { ColumnId } from '#shared/list/list.ts'
-import { openHref } from '#shared/list/url.ts'
+import { createOpenHref } from '#shared/list/url.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { ReactNode } from 'react'
@@ -34,10 +34,11 @@ export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableP
   const messages = useMessages()
   const { columns, entries, kinds } = messages.finance
   const formatTime = useTimeFormat()
+  const openHref = createOpenHref(entriesList, query)
   useRowClick()
   const context: AmountContext = { messages, hideCurrency: totals.length < 2 }
   const cells: Record<ColumnId<typeof entriesList>, (row: EntryRow) => Cell> = {
-    number: ({ number }) => <a href={openHref(entriesList, query, number)}>{number}</a>,
+    number: ({ number }) => <a href={openHref(number)}>{number}</a>,
     occurred: ({ occurredAt }) => formatTime(occurredAt),
     kind: ({ kind }) => ({ className: shapes[kind], content: labelOf(kinds, kind) }),
     memo: ({ document, memo }) => (

@@ -94,6 +94,7 @@ function DaysControl({ field, list, query, errors, presets }: FilterControlProps
   const messages = useMessages()
   const { now, book } = usePageContext()
   const error = errors.find(({ pointer }) => pointer === '/from' || pointer === '/to')
+  const ranges = dayPresets(dayOf(now, book.timeZone))
   const reasons: Record<string, Parameters<typeof formatMessage>[0]> = messages.fields
   return (
     <DateRangeField
@@ -103,7 +104,7 @@ function DaysControl({ field, list, query, errors, presets }: FilterControlProps
       to={query['to'] as string | undefined}
       error={error && formatMessage(reasons[error.reason] ?? error.reason, error.parameters)}
       presets={presets.map((preset) => {
-        const days = dayPresets(dayOf(now, book.timeZone))[preset]
+        const days = ranges[preset]
         return {
           label: messages.lists.presets[preset],
           href: filterHref(list, query, days),

@@ -16,7 +16,7 @@ import { Time } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { ordersList } from '#shared/orders/list.ts'
-import { closedHref, openHref } from '#shared/list/url.ts'
+import { closedHref, createOpenHref } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface OrderPanelProps {
@@ -42,7 +42,7 @@ export function OrderPanel({ order, numbers, query, openedBySearch, form }: Orde
         <PreviousNext
           keys={numbers}
           current={number}
-          hrefOf={(other) => openHref(ordersList, query, other)}
+          hrefOf={createOpenHref(ordersList, query)}
           labels={orders.order}
         />
       }

@@ -5,7 +5,7 @@ import { useTimeFormat } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { formatCount } from '#shared/count.ts'
 import type { ColumnId } from '#shared/list/list.ts'
-import { openHref } from '#shared/list/url.ts'
+import { createOpenHref } from '#shared/list/url.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -24,16 +24,17 @@ export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
   const { columns } = orders
   const { statuses } = common
   const formatTime = useTimeFormat()
+  const openHref = createOpenHref(ordersList, query)
   const currency = singleCurrency(rows)
   useRowClick()
   const cells: Record<ColumnId<typeof ordersList>, (row: OrderRow) => Cell> = {
-    number: ({ number }) => <a href={openHref(ordersList, query, number)}>{number}</a>,
+    number: ({ number }) => <a href={openHref(number)}>{number}</a>,
     shopNumber: ({ externalNumber }) => externalNumber,
     placed: ({ placedAt }) => formatTime(placedAt),
     customer: ({ customerName, place }) => (
       <>
         <b>{customerName}</b>
-        {place && <span className="p1"> {place}</span>}
+        {place && <span className="p1">{` ${place}`}</span>}
       </>
     ),
     items: ({ itemCount }) => formatCount(itemCount),

@@ -7,7 +7,7 @@ import { useTimeFormat } from '#client/ui/time.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
-import { openHref } from '#shared/list/url.ts'
+import { createOpenHref } from '#shared/list/url.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import type { UserRow } from '#shared/staff/views.ts'
@@ -22,6 +22,7 @@ export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly 
   const currentUserId = useSession().user?.id
   const highlighted = useLastOpen(query.user ?? null)
   const formatTime = useTimeFormat()
+  const openHref = createOpenHref(usersList, query)
   useRowClick()
   const inactiveCount = rows.filter(
     (user) => user.status === 'active' && now - (user.lastSeenAt ?? user.createdAt) > inactiveAfterMs,
@@ -30,7 +31,7 @@ export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly 
     name: ({ id, name }) => (
       <span className="row">
         <Avatar name={name} isCurrentUser={id === currentUserId} />
-        <a href={openHref(usersList, query, id)}>{name}</a>
+        <a href={openHref(id)}>{name}</a>
         {id === currentUserId && <span className="dimmed">{staff.you}</span>}
       </span>
     ),

@@ -1,5 +1,10 @@
-import { createElement } from 'react'
 import { icons, type IconName } from '#client/ui/icons.ts'
+import { renderIconShapes } from '#shared/icon-markup.ts'
+
+/** Rendered once: a page shows dozens of icons, and as React elements their shapes would be most of its SVG. */
+const shapes = Object.fromEntries(
+  Object.entries(icons).map(([name, icon]) => [name, renderIconShapes(icon)]),
+) as Record<IconName, string>
 
 interface IconProps {
   name: IconName
@@ -10,11 +15,13 @@ interface IconProps {
 
 /** An inline icon. Hidden from screen readers, so it must not be the only carrier of meaning. */
 export function Icon({ name, size = 'md', spin = false }: IconProps) {
-  const shapes: [string, Record<string, string | number | undefined>][] = icons[name]
   const classes = ['icon', size !== 'md' && `icon--${size}`, spin && 'icon--spin'].filter(Boolean)
   return (
-    <svg className={classes.join(' ')} viewBox="0 0 24 24" aria-hidden="true">
-      {shapes.map(([tag, attributes], index) => createElement(tag, { ...attributes, key: index }))}
-    </svg>
+    <svg
+      className={classes.join(' ')}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      dangerouslySetInnerHTML={{ __html: shapes[name] }}
+    />
   )
 }

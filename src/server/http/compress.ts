@@ -48,14 +48,15 @@ export function compress(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next()
     if (!isCompressible(c)) return
-    const bytes = new Uint8Array(await c.res.arrayBuffer())
-    const isLarge = bytes.length >= minimumBytes
-    const encoding = isLarge ? negotiateEncoding(c.req.header('accept-encoding'), encodings) : undefined
     // Headers of the old response are copied to the new one, so they are set there.
     const { headers } = c.res
-    if (isLarge) headers.append('Vary', 'Accept-Encoding')
-    if (encoding) headers.set('Content-Encoding', encoding)
-    c.res = new Response(encoding ? await encode(codecs[encoding], bytes) : bytes, c.res)
+    headers.append('Vary', 'Accept-Encoding')
+    const encoding = negotiateEncoding(c.req.header('accept-encoding'), encodings)
+    if (!encoding) return
+    const bytes = new Uint8Array(await c.res.arrayBuffer())
+    const isLarge = bytes.length >= minimumBytes
+    if (isLarge) headers.set('Content-Encoding', encoding)
+    c.res = new Response(isLarge ? await encode(codecs[encoding], bytes) : bytes, c.res)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Action } from '#server/context.ts'
+import { renderIconShapes } from '#shared/icon-markup.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { IconNode } from 'lucide'
 
@@ -30,13 +31,6 @@ const toIconKey = (name: string): string | undefined =>
     : undefined
 
 /** The content of the `<svg>`, with lucide's stroke and fill attributes. */
-function renderIconBody(iconNode: IconNode): string {
-  const shapes = iconNode.map(([tag, attributes]) => {
-    const list = Object.entries(attributes).map(([name, value]) => ` ${name}="${Bun.escapeHTML(String(value))}"`)
-    return `<${tag}${list.join('')}/>`
-  })
-  return (
-    '<g fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2">' +
-    `${shapes.join('')}</g>`
-  )
-}
+const renderIconBody = (iconNode: IconNode): string =>
+  '<g fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2">' +
+  `${renderIconShapes(iconNode)}</g>`

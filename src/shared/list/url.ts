@@ -27,9 +27,12 @@ export const cursorHref = (list: Target, query: QueryValues, cursor: string | un
 export const closedHref = (list: Target, query: QueryValues): string =>
   cursorHref(list, { ...query, [list.openParameter]: undefined }, query['cursor'] as string | undefined)
 
-/** The same page of the list with a row open in the panel. */
-export const openHref = (list: Target, query: QueryValues, key: string | number): string =>
-  cursorHref(list, { ...query, [list.openParameter]: String(key) }, query['cursor'] as string | undefined)
+/** Returns the URL of the same page of the list with a row open in the panel, for any number of rows. */
+export function createOpenHref(list: Target, query: QueryValues): (key: string | number) => string {
+  const closed = closedHref(list, query)
+  const prefix = `${closed}${closed.includes('?') ? '&' : '?'}${list.openParameter}=`
+  return (key) => prefix + encodeURIComponent(key)
+}
 
 /** The parameter that opens a row, for URLs and forms that leave it open. */
 export const pickOpenParameter = ({ openParameter }: Target, query: QueryValues): QueryParameters =>
@@ -37,8 +40,8 @@ export const pickOpenParameter = ({ openParameter }: Target, query: QueryValues)
 
 /** The parameters that say which rows are listed and in which order; the default sort is left out. */
 export function pickListParameters({ filters, sorts }: Target, query: QueryValues): QueryParameters {
-  const names = filters.flatMap(({ parameters }) => Object.keys(parameters))
-  const picked = names.map((name) => [name, query[name]])
-  if (query['sort'] !== sorts[0]) picked.push(['sort', query['sort']])
-  return Object.fromEntries(picked) as QueryParameters
+  const picked: Record<string, unknown> = {}
+  for (const { parameters } of filters) for (const name in parameters) picked[name] = query[name]
+  if (query['sort'] !== sorts[0]) picked['sort'] = query['sort']
+  return picked as QueryParameters
 }

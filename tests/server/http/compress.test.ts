@@ -71,9 +71,9 @@ forEachDatabase((_database, open) => {
     })
   })
 
-  test('a small answer stays as it is, and does not vary', async () => {
+  test('a small answer stays as it is', async () => {
     const response = await get('/api/_build', 'zstd, br, gzip')
-    expect([response.headers.get('content-encoding'), response.headers.get('vary')]).toEqual([null, null])
+    expect(response.headers.get('content-encoding')).toBeNull()
     expect(await response.json()).toEqual({ id: kontor.kontor.buildId })
   })
 

@@ -2,7 +2,7 @@ import { entriesList } from '#shared/finance/entries-list.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
 import { choice, currency, days, type FilterField, isFilterSet, search } from '#shared/list/filter-fields.ts'
 import { defineList, findQueryErrors, findTab, listQuery, toFilter } from '#shared/list/list.ts'
-import { clearHref, closedHref, cursorHref, filterHref, openHref } from '#shared/list/url.ts'
+import { clearHref, closedHref, createOpenHref, cursorHref, filterHref } from '#shared/list/url.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'
@@ -109,7 +109,7 @@ describe('the URLs of a list', () => {
   const query = parse('q=paul&status=open&status=pending&sort=placed&cursor=abc&order=SO1')
 
   test('keep filters and sort, and open a row on the same page', () => {
-    expect(openHref(ordersList, query, 'SO2')).toBe(
+    expect(createOpenHref(ordersList, query)('SO2')).toBe(
       '/orders?q=paul&status=open&status=pending&sort=placed&cursor=abc&order=SO2',
     )
     expect(closedHref(ordersList, query)).toBe('/orders?q=paul&status=open&status=pending&sort=placed&cursor=abc')
