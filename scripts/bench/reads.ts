@@ -4,7 +4,8 @@ import { type AuthenticatedContext, createOperatorContext, type Kontor } from '#
 import { loadFinance } from '#server/finance/loaders.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
-import { pages, parseSearchParams } from '#shared/routes/pages.ts'
+import { pageQueries } from '#shared/routes/page-queries.ts'
+import { parseSearchParams } from '#shared/routes/pages.ts'
 import { openForScript } from '../seed/open-kontor.ts'
 
 const runs = 15
@@ -105,9 +106,9 @@ async function measurePage(kontor: Kontor, page: Page, query: string): Promise<{
   const context = asOwner(kontor)
   const search = parseSearchParams(new URLSearchParams(query))
   const load = (): Promise<unknown> => {
-    if (page === 'orders') return loadOrders(context, pages.orders.query.parse(search))
-    if (page === 'finance') return loadFinance(context, pages.finance.query.parse(search))
-    return loadHome(context, pages.index.query.parse(search))
+    if (page === 'orders') return loadOrders(context, pageQueries.orders.parse(search))
+    if (page === 'finance') return loadFinance(context, pageQueries.finance.parse(search))
+    return loadHome(context, pageQueries.index.parse(search))
   }
   for (let run = 0; run < warmUps; run += 1) await load()
   const walls: number[] = []

@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { call, connectSession } from '#client/api/call.ts'
+import { call, connectSession, loadContract } from '#client/api/call.ts'
 import { createBuildCheck } from '#client/app/build-check.ts'
 import { createPageStore, BrowserDocument, type PageStore } from '#client/app/page-store.tsx'
 import { createPageLoader, reloadOnce, resolveComponent, toErrorView } from '#client/navigation/page-loader.ts'
@@ -12,13 +12,16 @@ import { initColorMode } from '#client/theme/color-mode.ts'
 import { notify } from '#client/ui/notifications.tsx'
 import type { Messages } from '#shared/messages/en.ts'
 import type { InitialState } from '#shared/page-state.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 
 /** The messages of each language, in a chunk of their own. */
 const messageLoaders: { [Name in Locale]: () => Promise<Messages> } = {
   en: async () => (await import('#shared/messages/en.ts')).en,
   zh: async () => (await import('#shared/messages/zh.ts')).zh,
 }
+
+/** After the page works: the schemas must not compete with its first script. */
+const contractDelayMs = 2000
 
 const initialStateJson = document.getElementById('initial-state')?.textContent
 if (initialStateJson) void hydrate(JSON.parse(initialStateJson) as InitialState)
@@ -83,6 +86,8 @@ function connectNavigation(store: PageStore, messages: Messages): void {
     reportUserChange: () => void userChange.check(),
   })
   window.addEventListener('focus', () => void userChange.check())
+  // In advance, so that a form that is open when a newer build is deployed can still be sent.
+  setTimeout(() => void loadContract().catch(() => undefined), contractDelayMs)
   startRouter({ isLoggedIn: session.loggedIn, isOutdated: buildCheck.isOutdated, ...pageLoader })
   // The back/forward cache may restore a page of a session that has ended since.
   window.addEventListener('pageshow', (event) => {

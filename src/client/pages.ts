@@ -1,5 +1,6 @@
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { DataOf, PageName, QueryOf } from '#shared/routes/pages.ts'
+import type { QueryOf } from '#shared/routes/page-queries.ts'
+import type { DataOf, PageName } from '#shared/routes/pages.ts'
 import type { ComponentType } from 'react'
 
 /** The props of every page component. */

@@ -1,6 +1,6 @@
 import type { Asset, Manifest } from '#server/build-info.ts'
 import { type PageName, pageNames } from '#shared/routes/pages.ts'
-import { type Locale, locales } from '#shared/staff/inputs.ts'
+import { type Locale, locales } from '#shared/locales.ts'
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -10,6 +10,10 @@ const root = join(import.meta.dir, '../..')
 export const clientFolder = join(root, 'dist/client')
 const urlPrefix = '/_assets/'
 const fileNames = '[name]-[hash].[ext]'
+
+/** The schemas of the endpoints and what only they need. */
+const contract =
+  /\/node_modules\/zod\/|\/client\/api\/contract\.ts$|\/shared\/(.+\/)?(endpoints?|endpoint-input|inputs|views|list-query)\.ts$/
 
 export type Mode = 'production' | 'development'
 
@@ -63,7 +67,8 @@ async function bundleScripts(mode: Mode): Promise<OutputChunk[]> {
       codeSplitting: {
         groups: [
           { name: 'main', tags: ['$initial'], priority: 2 },
-          { name: 'shared', test: /\/src\//, minShareCount: 2, priority: 1 },
+          { name: 'shared', test: (id) => id.includes('/src/') && !contract.test(id), minShareCount: 2, priority: 1 },
+          { name: 'contract', test: contract },
           { name: 'radix', test: /\/node_modules\//, minShareCount: 2 },
         ],
       },

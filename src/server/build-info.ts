@@ -1,6 +1,6 @@
 import type { Action } from '#server/context.ts'
 import { type PageName, pageNames } from '#shared/routes/pages.ts'
-import { type Locale, locales } from '#shared/staff/inputs.ts'
+import { type Locale, locales } from '#shared/locales.ts'
 import type { BunFile } from 'bun'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,8 +5,9 @@ import type { Log } from '#server/log.ts'
 import type { BackupStatus } from '#shared/backup/views.ts'
 import type { Access } from '#shared/routes/endpoint.ts'
 import type { AccessOf, OutputOf, EndpointName, InputOf } from '#shared/routes/endpoints.ts'
-import type { DataOf, PageName, pages, QueryOf } from '#shared/routes/pages.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { QueryOf } from '#shared/routes/page-queries.ts'
+import type { DataOf, PageName, pages } from '#shared/routes/pages.ts'
+import type { Locale } from '#shared/locales.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 
 /** The book's time zone and base currency, fixed at the first start. */

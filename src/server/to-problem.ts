@@ -1,6 +1,6 @@
 import { getMessages } from '#server/messages.ts'
 import { type Problem, type ProblemError, type MessageTemplate, statusOf, formatMessage } from '#shared/problem.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 
 /** The problem details (RFC 9457) of an error, in the given language, with its response headers. */
 export function toProblem(error: ProblemError, locale: Locale): { problem: Problem; headers: Record<string, string> } {

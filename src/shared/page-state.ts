@@ -1,6 +1,7 @@
 import type { Problem } from '#shared/problem.ts'
-import type { DataOf, PageName, QueryOf } from '#shared/routes/pages.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { QueryOf } from '#shared/routes/page-queries.ts'
+import type { DataOf, PageName } from '#shared/routes/pages.ts'
+import type { Locale } from '#shared/locales.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
 /** The content of an error page. `statusMessage` is its heading, `description` the sentence below. */

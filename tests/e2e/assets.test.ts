@@ -59,7 +59,7 @@ describe('the assets', () => {
     const scripts = [...new Set([script, ...pages.orders, ...languages.en])]
     // The page also requests its document and the icon.
     expect(scripts.length + styles.length).toBeLessThanOrEqual(6)
-    expect(await sum(scripts)).toBeLessThan(127_000)
+    expect(await sum(scripts)).toBeLessThan(115_000)
   })
 
   test('are preloaded by the page that needs them', async () => {

@@ -3,7 +3,7 @@ import { getMessages } from '#server/messages.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { type ProblemName, ProblemError, statusOf } from '#shared/problem.ts'
 import { permissions } from '#shared/permissions.ts'
-import { locales } from '#shared/staff/inputs.ts'
+import { locales } from '#shared/locales.ts'
 import { describe, expect, test } from 'bun:test'
 
 const names = Object.keys(answers.en.problems) as ProblemName[]

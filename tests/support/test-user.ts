@@ -2,7 +2,7 @@ import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import { insertPassword } from '#server/auth/credential-store.ts'
 import { newId } from '#server/db/id.ts'
 import type { Role } from '#shared/permissions.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 import { createTestClient, type TestClient } from '#tests/support/test-client.ts'
 

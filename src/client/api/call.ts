@@ -1,7 +1,5 @@
 import { pageUser } from '#shared/constants.ts'
-import type { Endpoint } from '#shared/routes/endpoint.ts'
-import { splitInput } from '#shared/routes/endpoint-input.ts'
-import { endpoints, type OutputOf, type EndpointName, type RequestOf } from '#shared/routes/endpoints.ts'
+import type { OutputOf, EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { Problem } from '#shared/problem.ts'
 
 /** A failed call: the server answered with a problem, or could not be reached (then the problem's status is 0). */
@@ -19,6 +17,12 @@ export interface CallOptions {
   /** Called with the upload progress, in bytes. */
   onUpload?: (sentBytes: number, totalBytes: number) => void
 }
+
+/**
+ * Loads the schemas of all endpoints. They are no part of the first script of a page, which works without them until it calls an endpoint
+ * or checks a form. Rejects when the chunk does not load.
+ */
+export const loadContract = () => import('#client/api/contract.ts')
 
 /** What a call needs to know about the session of the page. */
 interface SessionDeps {
@@ -71,46 +75,15 @@ async function callOnce<Name extends EndpointName>(
   input: RequestOf<Name>,
   options: CallOptions,
 ): Promise<OutputOf<Name>> {
-  const { url, init: request } = buildRequest(endpoints[name], input as Record<string, unknown>)
+  const contract = await loadContract().catch(() => {
+    throw new CallError(unreachableProblem(0))
+  })
+  const { url, init: request } = contract.buildRequest(contract.endpoints[name], input as Record<string, unknown>)
   const init = { ...request, headers: { ...request.headers, ...pageUserHeaders() } }
   const { status, text } = await (options.onUpload ? upload(url, init, options) : send(url, init, options))
   const body = parse(text)
   if (status >= 200 && status < 300 && body !== undefined) return body as OutputOf<Name>
   throw new CallError(isProblem(body) ? body : unreachableProblem(status))
-}
-
-/** The request of a call: each value goes into the path, the query or the body, as the endpoint declares it. */
-export function buildRequest(
-  endpoint: Endpoint,
-  input: Record<string, unknown>,
-): { url: string; init: RequestInit & { headers: Record<string, string> } } {
-  const { params, query, body } = splitInput(endpoint, input)
-  const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(params[name])))
-  const url = path + buildQuery(query)
-  const headers = { accept: 'application/json' }
-  const { method } = endpoint
-  if (method === 'GET' || method === 'DELETE') return { url, init: { method, headers } }
-  if (Object.values(body).some((value) => value instanceof Blob))
-    return { url, init: { method, headers, body: buildFormData(body) } }
-  const json = JSON.stringify(body)
-  return { url, init: { method, headers: { ...headers, 'content-type': 'application/json' }, body: json } }
-}
-
-function buildQuery(values: Record<string, unknown>): string {
-  const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(values))
-    for (const item of Array.isArray(value) ? value : [value])
-      if (item !== undefined && item !== null && item !== '') search.append(key, String(item))
-  const text = search.toString()
-  return text && `?${text}`
-}
-
-function buildFormData(values: Record<string, unknown>): FormData {
-  const form = new FormData()
-  for (const [key, value] of Object.entries(values))
-    if (value instanceof Blob) form.append(key, value)
-    else if (value !== undefined && value !== null) form.append(key, String(value))
-  return form
 }
 
 interface Reply {

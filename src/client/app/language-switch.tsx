@@ -1,7 +1,7 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { locales } from '#shared/staff/inputs.ts'
+import { locales } from '#shared/locales.ts'
 
 /** Buttons for the languages, each labeled in its own language; works without script. */
 export function LanguageSwitch({ action }: { action?: string | undefined }) {

@@ -1,7 +1,7 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { useUnitFormat } from '#client/ui/unit-format.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
-import { periods } from '#shared/home/inputs.ts'
+import { periods } from '#shared/home/periods.ts'
 import type { HomeFigures } from '#shared/home/views.ts'
 import { href } from '#shared/routes/pages.ts'
 

@@ -38,9 +38,7 @@ export function ListFilterMenu({
     ({ id, kind }) => kind !== 'search' && !exclude.includes(id) && (kind !== 'currency' || currencies.length > 1),
   )
   const kept = list.filters.filter((field) => !fields.includes(field))
-  const keep = Object.fromEntries(
-    kept.flatMap(({ parameters }) => Object.keys(parameters)).map((name) => [name, query[name]]),
-  )
+  const keep = Object.fromEntries(kept.flatMap(({ parameters }) => parameters).map((name) => [name, query[name]]))
   const renderControl = (field: FilterField) => (
     <FilterControl key={field.id} {...{ field, list, query, currencies, errors, presets }} />
   )

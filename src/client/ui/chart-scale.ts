@@ -1,5 +1,5 @@
 import { decimalsOf } from '#shared/money.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 import type { TimeUnit } from '#shared/time-unit.ts'
 
 /** An axis with money in above zero and money out below, both at the same scale. Amounts are in minor units. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { call, CallError } from '#client/api/call.ts'
+import { call, CallError, loadContract } from '#client/api/call.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { PageUserField } from '#client/session/page-user-field.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { FormProvider, type FormState } from '#client/ui/form-state.ts'
-import { readFormValues, validateValues } from '#client/ui/form-values.ts'
+import { readFormValues } from '#client/ui/form-values.ts'
 import { countListItems, pointerToFieldName } from '#shared/form-fields.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { FieldProblem, Problem } from '#shared/problem.ts'
@@ -49,6 +49,7 @@ export function Form<Name extends EndpointName>({
   const [problem, setProblem] = useState<Problem | null>(returned?.problem ?? null)
   const [corrected, setCorrected] = useState<Record<string, string | null>>({})
   const [busy, setBusy] = useState(false)
+  const submissions = useRef(0)
 
   useEffect(() => {
     if (problem?.errors?.length) form.current?.querySelector<HTMLElement>(invalidControlSelector)?.focus()
@@ -59,10 +60,11 @@ export function Form<Name extends EndpointName>({
     if (busy) return
     const values = readFormValues(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
     setCorrected({})
-    const invalidFields = validateValues(endpoint, values, fields)
-    if (invalidFields.length > 0) return setProblem(toInvalidInputProblem(invalidFields))
+    submissions.current += 1
     setBusy(true)
     try {
+      const invalidFields = await findInvalidFields(values)
+      if (invalidFields.length > 0) return setProblem(toInvalidInputProblem(invalidFields))
       const answer = await call(endpoint, values as RequestOf<Name>)
       setProblem(null)
       onAnswer(answer)
@@ -79,9 +81,20 @@ export function Form<Name extends EndpointName>({
   function validateField(name: string, typing: boolean): void {
     const current = name in corrected ? corrected[name] : errors[name]
     if (!form.current || (typing && !current)) return
-    const invalidFields = toErrorsByName(validateValues(endpoint, readFormValues(form.current), fields))
-    setCorrected((before) => ({ ...before, [name]: invalidFields[name] ?? null }))
+    const submission = submissions.current
+    void findInvalidFields(readFormValues(form.current)).then((invalidFields) => {
+      // The answer to a form that was sent meanwhile says more.
+      if (submission !== submissions.current) return
+      setCorrected((before) => ({ ...before, [name]: toErrorsByName(invalidFields)[name] ?? null }))
+    })
   }
+
+  /** Nothing when the schemas do not load: the server checks too. */
+  const findInvalidFields = (values: Record<string, unknown>): Promise<FieldProblem[]> =>
+    loadContract().then(
+      ({ validateValues }) => validateValues(endpoint, values, fields),
+      () => [],
+    )
 
   function clearErrors(name: string): void {
     const names = Object.keys({ ...errors, ...corrected }).filter(

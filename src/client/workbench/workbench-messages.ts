@@ -3,7 +3,7 @@ import { checks } from '#shared/messages/en/checks.ts'
 import { workbench } from '#shared/messages/en/workbench.ts'
 import { checks as checksInChinese } from '#shared/messages/zh/checks.ts'
 import { workbench as workbenchInChinese } from '#shared/messages/zh/workbench.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 
 const en = { ...workbench, checks }
 type WorkbenchMessages = typeof en

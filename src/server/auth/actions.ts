@@ -21,7 +21,7 @@ import { findKnownDevice } from '#server/auth/known-devices.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 
 export const getSession: Action<'getSession'> = async ({ session }) => toSessionView(session)
 

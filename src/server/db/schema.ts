@@ -3,7 +3,7 @@
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { ActorType, EventAction, EventView } from '#shared/events/views.ts'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundKind, RefundStatus } from '#shared/orders/order.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { Generated } from 'kysely'

@@ -4,7 +4,7 @@ import { resolveMonth, resolvePeriod, type TimeRange } from '#server/home/period
 import * as store from '#server/home/store.ts'
 import { countOrdersBetween, countOrdersOfDays, findLatestOrderDay, listCurrencies } from '#server/orders/actions.ts'
 import type { FlowSeries, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
-import type { QueryOf } from '#shared/routes/pages.ts'
+import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { pickTimeUnit } from '#shared/time-unit.ts'
 import { addDays, dayOf, startOfDay } from '#shared/time.ts'
 

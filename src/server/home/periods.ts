@@ -1,4 +1,4 @@
-import type { Period } from '#shared/home/inputs.ts'
+import type { Period } from '#shared/home/periods.ts'
 import { endOfUnit } from '#shared/time-unit.ts'
 import { addDays, timeOfDayMs, dayOf, startOfDay, timeAt } from '#shared/time.ts'
 

@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import type { RequestContext } from '#server/context.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 import type { TempUploads } from '#server/http/temp-uploads.ts'
 
 /** The functions of Bun's server that HTTP uses; tests may omit it. */

@@ -11,7 +11,7 @@ import { getMessages } from '#server/messages.ts'
 import { type Problem, ProblemError } from '#shared/problem.ts'
 import { normalizePath, payloadPath } from '#shared/routes/pages.ts'
 import type { ErrorView } from '#shared/page-state.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { renderToStaticMarkup } from 'react-dom/server'
 

@@ -1,5 +1,5 @@
 import type { AppEnv } from '#server/http/app-context.ts'
-import { locales } from '#shared/staff/inputs.ts'
+import { locales } from '#shared/locales.ts'
 import type { MiddlewareHandler } from 'hono'
 import { languageDetector } from 'hono/language'
 

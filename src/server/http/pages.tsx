@@ -19,6 +19,7 @@ import { loaders } from '#server/loaders.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
 import { guard } from '#shared/routes/guard.ts'
 import { normalizePath, type PageName, pages, payloadPath } from '#shared/routes/pages.ts'
+import { pageQueries } from '#shared/routes/page-queries.ts'
 import { findRedirect } from '#shared/routes/redirects.ts'
 import type { InitialState, FormOutcome, LoadedPage, Payload, PageState } from '#shared/page-state.ts'
 import { reactRenderer } from '@hono/react-renderer'
@@ -92,7 +93,7 @@ async function loadPageState<Name extends PageName>(
   form: FormOutcome | null,
 ): Promise<LoadedPage> {
   try {
-    const query = checkInput(pages[page].query, parseUrlEncoded(search.slice(1)))
+    const query = checkInput(pageQueries[page], parseUrlEncoded(search.slice(1)))
     // The tables are total over the pages, so query and data belong to this page; the compiler sees only their union.
     const load = loaders[page] as (context: RequestContext, query: unknown) => Promise<unknown>
     return { kind: 'page', page, query, data: await load(context, query), form } as LoadedPage

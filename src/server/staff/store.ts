@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { UsersTable } from '#server/db/schema.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 
 /** An account without its credentials. */
 export type User = Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'created_at' | 'last_seen_at'>

@@ -1,8 +1,6 @@
+import { periods } from '#shared/home/periods.ts'
 import { optionalInput } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
-
-export const periods = ['today', '7d', 'month', 'all'] as const
-export type Period = (typeof periods)[number]
 
 export const homeQuery = z.object({
   period: optionalInput(z.enum(periods)),

@@ -1,6 +1,6 @@
 import type { EventView } from '#shared/events/views.ts'
 import type { Flow } from '#shared/finance/views.ts'
-import type { Period } from '#shared/home/inputs.ts'
+import type { Period } from '#shared/home/periods.ts'
 import type { TimeUnit } from '#shared/time-unit.ts'
 
 /** One figure, now and in the same part of the previous period; `before` is null if there is no previous period. */

@@ -1,18 +1,15 @@
-import { day, optionalInput, valueList } from '#shared/inputs.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { FieldError } from '#shared/problem.ts'
-import * as z from 'zod/mini'
 
 /** The parameters of a URL, by name. */
-export type QueryShape = Record<string, z.ZodMiniType>
 export type QueryValues = Readonly<Record<string, unknown>>
 
-interface FieldBase<Id extends string, Shape extends QueryShape> {
+interface FieldBase<Id extends string> {
   /** Its name in filters, and the name of its `FieldCompiler` on the server. */
   id: Id
-  /** The query parameters that set it, in the order of the URL. */
-  parameters: Shape
+  /** The query parameters that set it, in the order of the URL. Their schemas are in `list-query.ts`. */
+  parameters: readonly string[]
   label: (messages: Messages) => string
   /** The condition that the parameters ask for; undefined if they ask for none. */
   toFilter: (query: QueryValues) => Filter | undefined
@@ -21,44 +18,32 @@ interface FieldBase<Id extends string, Shape extends QueryShape> {
 }
 
 /** One or several of a closed list of values. */
-export interface ChoiceField<Id extends string = string, Shape extends QueryShape = QueryShape> extends FieldBase<
-  Id,
-  Shape
-> {
+export interface ChoiceField<Id extends string = string> extends FieldBase<Id> {
   kind: 'choice'
   /** Whether several values may be chosen. */
   multiple: boolean
-  values: readonly string[]
+  values: readonly [string, ...string[]]
   valueLabels: (messages: Messages) => Readonly<Record<string, string>>
 }
 
 /** Currencies by their ISO 4217 codes; the page offers those that occur. */
-export interface CurrencyField<Id extends string = string, Shape extends QueryShape = QueryShape> extends FieldBase<
-  Id,
-  Shape
-> {
+export interface CurrencyField<Id extends string = string> extends FieldBase<Id> {
   kind: 'currency'
   multiple: boolean
 }
 
 /** Days of the book's time zone from one to another, both included; either may be missing. */
-export interface DaysField<Id extends string = string, Shape extends QueryShape = QueryShape> extends FieldBase<
-  Id,
-  Shape
-> {
+export interface DaysField<Id extends string = string> extends FieldBase<Id> {
   kind: 'days'
 }
 
 /** Words to search for. */
-export interface SearchField<Id extends string = string, Shape extends QueryShape = QueryShape> extends FieldBase<
-  Id,
-  Shape
-> {
+export interface SearchField<Id extends string = string> extends FieldBase<Id> {
   kind: 'search'
 }
 
-export type FilterField<Id extends string = string, Shape extends QueryShape = QueryShape> =
-  ChoiceField<Id, Shape> | CurrencyField<Id, Shape> | DaysField<Id, Shape> | SearchField<Id, Shape>
+export type FilterField<Id extends string = string> =
+  ChoiceField<Id> | CurrencyField<Id> | DaysField<Id> | SearchField<Id>
 
 interface Labeled {
   label: (messages: Messages) => string
@@ -81,7 +66,7 @@ export const choice = <
     kind: 'choice',
     id,
     ...options,
-    parameters: valueParameter(id, z.enum(options.values), options.multiple),
+    parameters: [id],
     toFilter: (query) => toInFilter(id, query[id]),
     findErrors: noErrors,
   }) satisfies ChoiceField
@@ -95,27 +80,10 @@ export const currency = <const Id extends string, const Multiple extends boolean
     kind: 'currency',
     id,
     ...options,
-    parameters: valueParameter(id, currencyCode, options.multiple),
+    parameters: [id],
     toFilter: (query) => toInFilter(id, query[id]),
     findErrors: noErrors,
   }) satisfies CurrencyField
-
-const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
-
-type OneOrMore<Schema extends z.ZodMiniType, Multiple extends boolean> = Multiple extends true
-  ? ReturnType<typeof valueList<Schema>>
-  : ReturnType<typeof optionalInput<Schema>>
-
-/** The parameter of a filter: a list of values with `multiple`, otherwise one value or none. */
-const valueParameter = <Id extends string, Schema extends z.ZodMiniType, Multiple extends boolean>(
-  id: Id,
-  schema: Schema,
-  multiple: Multiple,
-) =>
-  ({ [id]: multiple ? valueList(schema) : optionalInput(schema) }) as Record<string, z.ZodMiniType> as Record<
-    Id,
-    OneOrMore<Schema, Multiple>
-  >
 
 /** A range of days in the parameters `from` and `to`. */
 export const days = <const Id extends string>(id: Id, { label }: Labeled) =>
@@ -123,7 +91,7 @@ export const days = <const Id extends string>(id: Id, { label }: Labeled) =>
     kind: 'days',
     id,
     label,
-    parameters: { from: optionalInput(day), to: optionalInput(day) },
+    parameters: ['from', 'to'],
     toFilter: ({ from, to }) => {
       const filters: Filter[] = []
       if (typeof from === 'string') filters.push({ op: '>=', field: id, value: from })
@@ -142,7 +110,7 @@ export const search = <const Id extends string>(id: Id, { label }: Labeled) =>
     kind: 'search',
     id,
     label,
-    parameters: { q: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))) },
+    parameters: ['q'],
     toFilter: ({ q }) => (typeof q === 'string' && q !== '' ? { op: 'matches', field: id, text: q } : undefined),
     findErrors: noErrors,
   }) satisfies SearchField

@@ -1,9 +1,7 @@
-import { optionalInput } from '#shared/inputs.ts'
 import { type Filter, isSameFilter } from '#shared/list/filter.ts'
-import type { FilterField, QueryShape, QueryValues } from '#shared/list/filter-fields.ts'
+import type { FilterField, QueryValues } from '#shared/list/filter-fields.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { FieldError } from '#shared/problem.ts'
-import * as z from 'zod/mini'
 
 /** One column: the page renders a cell for it, stylesheets select it by `data-column`. */
 export interface Column<Id extends string = string> {
@@ -20,11 +18,15 @@ export interface Column<Id extends string = string> {
 
 /** The values of a tab: those of the list's choices and currencies. Days depend on today, and a search on the user. */
 export type TabQuery<Filters extends readonly FilterField[]> = {
-  readonly [Field in TabField<Filters> as Field['id']]?: z.output<Field['parameters'][Field['id']]>
+  readonly [Field in TabField<Filters> as Field['id']]?: Field['multiple'] extends true
+    ? readonly ValueOf<Field>[]
+    : ValueOf<Field>
 }
+type ValueOf<Field> = Field extends { values: readonly (infer Value)[] } ? Value : string
 type TabField<Filters extends readonly FilterField[]> = Extract<Filters[number], { kind: 'choice' | 'currency' }>
 
-interface ListParts {
+/** Everything that both sides know of a list; see "A list" in docs/architecture.md. `listQuery` makes the schema of its query. */
+export interface List {
   /** The path of the page that shows it. */
   path: `/${string}`
   /** The permission to see the list. */
@@ -41,36 +43,14 @@ interface ListParts {
   tabs: Readonly<Record<string, QueryValues>>
 }
 
-/** Everything that both sides know of a list; see "A list" in docs/architecture.md. */
-export interface List extends ListParts {
-  /** The parameters of its query: filters, `sort`, `cursor`. */
-  shape: QueryShape
-}
-
-type UnionToIntersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
-  all: infer All,
-) => void
-  ? All
-  : never
-type ShapeOf<Filters extends readonly FilterField[], Sorts, Paged> = UnionToIntersection<
-  Filters[number]['parameters']
-> &
-  (Sorts extends readonly [string, ...string[]] ? { sort: SortSchema<Sorts> } : unknown) &
-  (Paged extends true ? { cursor: typeof cursor } : unknown)
-type SortSchema<Sorts extends readonly [string, ...string[]]> = ReturnType<typeof sortParameter<Sorts>>
-type Flat<Shape> = { [Key in keyof Shape]: Shape[Key] }
-
-const cursor = optionalInput(z.string().check(z.maxLength(200, 'too-long')))
-const sortParameter = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => optionalInput(z.enum(sorts))
-
 /** The ids of a list's filters, columns and tabs, and of the filters that tabs may set. */
-export type FilterId<Of extends Pick<ListParts, 'filters'>> = Of['filters'][number]['id']
-export type ColumnId<Of extends Pick<ListParts, 'columns'>> = Of['columns'][number]['id']
-export type TabId<Of extends Pick<ListParts, 'tabs'>> = keyof Of['tabs'] & string
-export type TabFilterId<Of extends Pick<ListParts, 'filters'>> = TabField<Of['filters']>['id']
+export type FilterId<Of extends Pick<List, 'filters'>> = Of['filters'][number]['id']
+export type ColumnId<Of extends Pick<List, 'columns'>> = Of['columns'][number]['id']
+export type TabId<Of extends Pick<List, 'tabs'>> = keyof Of['tabs'] & string
+export type TabFilterId<Of extends Pick<List, 'filters'>> = TabField<Of['filters']>['id']
 
 interface Declaration<Filters extends readonly FilterField[], Columns, Sorts, Paged, Tab extends string> extends Pick<
-  ListParts,
+  List,
   'path' | 'permission' | 'openParameter'
 > {
   filters: Filters
@@ -79,40 +59,16 @@ interface Declaration<Filters extends readonly FilterField[], Columns, Sorts, Pa
   paged: Paged
   tabs: Readonly<Record<Tab, TabQuery<Filters>>>
 }
-interface DefinedList<
-  Filters extends readonly FilterField[],
-  Columns,
-  Sorts,
-  Paged,
-  Tab extends string,
-> extends Declaration<Filters, Columns, Sorts, Paged, Tab> {
-  shape: Flat<ShapeOf<Filters, Sorts, Paged>>
-}
-
 /** Declares a list: the query schema, URLs, chips, filter menu, tabs with counts, paging and the API follow from it. */
-export function defineList<
+export const defineList = <
   const Filters extends readonly FilterField[],
   const Columns extends readonly Column[],
   const Sorts extends readonly string[],
   const Paged extends boolean,
   Tab extends string,
->(parts: Declaration<Filters, Columns, Sorts, Paged, Tab>): DefinedList<Filters, Columns, Sorts, Paged, Tab> {
-  const shape: QueryShape = Object.assign({}, ...parts.filters.map(({ parameters }) => parameters))
-  if (isNonEmpty(parts.sorts)) shape['sort'] = sortParameter(parts.sorts)
-  if (parts.paged) shape['cursor'] = cursor
-  return { ...parts, shape: shape as Flat<ShapeOf<Filters, Sorts, Paged>> }
-}
-
-const isNonEmpty = (sorts: readonly string[]): sorts is readonly [string, ...string[]] => sorts.length > 0
-
-/** The schema of a list's query in the API. A page reads the same parameters but shows the errors of `findQueryErrors` itself. */
-export const listQuery = <const Shape extends QueryShape>(list: { shape: Shape; filters: readonly FilterField[] }) =>
-  z.object(list.shape).check(
-    z.check((context) => {
-      for (const { pointer, reason } of findQueryErrors(list, context.value as QueryValues))
-        context.issues.push({ code: 'custom', message: reason, path: [pointer.slice(1)], input: context.value })
-    }),
-  )
+>(
+  list: Declaration<Filters, Columns, Sorts, Paged, Tab>,
+) => list
 
 /** What is wrong with values that are right by themselves, such as a range that ends before it begins. */
 export const findQueryErrors = ({ filters }: { filters: readonly FilterField[] }, query: QueryValues): FieldError[] =>

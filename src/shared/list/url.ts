@@ -10,7 +10,7 @@ export const filterHref = (list: Target, query: QueryValues, change: QueryValues
 
 /** The list without one of its filters. */
 export const withoutFilterHref = (list: Target, query: QueryValues, { parameters }: FilterField): string =>
-  filterHref(list, query, Object.fromEntries(Object.keys(parameters).map((name) => [name, undefined])))
+  filterHref(list, query, Object.fromEntries(parameters.map((name) => [name, undefined])))
 
 /** The list without any filter but those that `keep` sets; the sort stays. */
 export const clearHref = (list: Target, query: QueryValues, keep: QueryValues = {}): string =>
@@ -41,7 +41,7 @@ export const pickOpenParameter = ({ openParameter }: Target, query: QueryValues)
 /** The parameters that say which rows are listed and in which order; the default sort is left out. */
 export function pickListParameters({ filters, sorts }: Target, query: QueryValues): QueryParameters {
   const picked: Record<string, unknown> = {}
-  for (const { parameters } of filters) for (const name in parameters) picked[name] = query[name]
+  for (const { parameters } of filters) for (const name of parameters) picked[name] = query[name]
   if (query['sort'] !== sorts[0]) picked['sort'] = query['sort']
   return picked as QueryParameters
 }

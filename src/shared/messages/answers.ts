@@ -2,7 +2,7 @@ import { imports } from '#shared/messages/en/imports.ts'
 import { additions, problems } from '#shared/messages/en/problems.ts'
 import { imports as importsInChinese } from '#shared/messages/zh/imports.ts'
 import { additions as additionsInChinese, problems as problemsInChinese } from '#shared/messages/zh/problems.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 
 const en = { imports, problems, additions }
 

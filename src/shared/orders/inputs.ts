@@ -1,15 +1,15 @@
 import { optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
-import { listQuery } from '#shared/list/list.ts'
+import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import * as z from 'zod/mini'
 
 /** `GET /api/orders`: days are in the book's time zone, both inclusive; newest first unless `sort=placed`. */
-export const ordersQuery = listQuery(ordersList)
+export const ordersQuery = listQuery(listShape(ordersList), ordersList)
 export type OrdersQuery = z.infer<typeof ordersQuery>
 
 /** `/orders`: adds the order open in the panel, and whether the import dialog is open. */
 export const ordersPageQuery = z.object({
-  ...ordersList.shape,
+  ...listShape(ordersList),
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   import: optionalInput(z.literal('1')),
 })

@@ -1,15 +1,9 @@
 import type { HomeView } from '#shared/home/views.ts'
-import { homeQuery } from '#shared/home/inputs.ts'
 import type { FinanceView } from '#shared/finance/views.ts'
-import { financeQuery } from '#shared/finance/inputs.ts'
 import type { OrdersView } from '#shared/orders/views.ts'
-import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { LoginView, RegisterView, UsersView } from '#shared/staff/views.ts'
-import { registerQuery, usersQuery } from '#shared/staff/inputs.ts'
 import type { WorkbenchView } from '#shared/workbench/views.ts'
-import { workbenchQuery } from '#shared/workbench/inputs.ts'
 import { type QueryParameters, withQuery } from '#shared/routes/with-query.ts'
-import * as z from 'zod/mini'
 
 export type Layout = 'shell' | 'bare'
 
@@ -19,16 +13,11 @@ export type Layout = 'shell' | 'bare'
  */
 export type PageAccess = 'guest' | 'logged-in'
 
-/** One page: its path, layout, access, query schema, and (as a type only) the data that its loader passes to its component. */
-export interface Page<
-  AccessOfPage extends PageAccess = PageAccess,
-  Query extends z.ZodMiniType = z.ZodMiniType,
-  Data = unknown,
-> {
+/** One page: its path, layout, access, and (as a type only) the data that its loader passes to its component. `page-queries.ts` has its query. */
+export interface Page<AccessOfPage extends PageAccess = PageAccess, Data = unknown> {
   path: `/${string}`
   layout: Layout
   access: AccessOfPage
-  query: Query
   /** Query parameters that open a panel or dialog: when only these change, the page keeps its scroll position. */
   overlayParams: readonly string[]
   /** `long` for pages that may read all of the books. */
@@ -37,49 +26,44 @@ export interface Page<
   data?: Data
 }
 
-const page = <AccessOfPage extends PageAccess, Query extends z.ZodMiniType>(
-  definition: Pick<Page<AccessOfPage, Query>, 'path' | 'layout' | 'access' | 'query'> &
+const page = <AccessOfPage extends PageAccess>(
+  definition: Pick<Page<AccessOfPage>, 'path' | 'layout' | 'access'> &
     Partial<Pick<Page, 'overlayParams' | 'timeLimit'>>,
 ) => ({
-  withData: <Data>(): Page<AccessOfPage, Query, Data> => ({ overlayParams: [], timeLimit: 'standard', ...definition }),
+  withData: <Data>(): Page<AccessOfPage, Data> => ({ overlayParams: [], timeLimit: 'standard', ...definition }),
 })
 
 export const pages = {
-  index: page({ path: '/', layout: 'shell', access: 'logged-in', query: homeQuery }).withData<HomeView>(),
+  index: page({ path: '/', layout: 'shell', access: 'logged-in' }).withData<HomeView>(),
   orders: page({
     path: '/orders',
     layout: 'shell',
     access: 'logged-in',
-    query: ordersPageQuery,
     overlayParams: ['order', 'import'],
   }).withData<OrdersView>(),
   finance: page({
     path: '/finance',
     layout: 'shell',
     access: 'logged-in',
-    query: financeQuery,
     overlayParams: ['entry'],
   }).withData<FinanceView>(),
   users: page({
     path: '/users',
     layout: 'shell',
     access: 'logged-in',
-    query: usersQuery,
     overlayParams: ['user'],
   }).withData<UsersView>(),
   test: page({
     path: '/test',
     layout: 'shell',
     access: 'logged-in',
-    query: workbenchQuery,
     timeLimit: 'long',
   }).withData<WorkbenchView>(),
-  login: page({ path: '/login', layout: 'bare', access: 'guest', query: z.object({}) }).withData<LoginView>(),
-  register: page({ path: '/register', layout: 'bare', access: 'guest', query: registerQuery }).withData<RegisterView>(),
+  login: page({ path: '/login', layout: 'bare', access: 'guest' }).withData<LoginView>(),
+  register: page({ path: '/register', layout: 'bare', access: 'guest' }).withData<RegisterView>(),
 }
 
 export type PageName = keyof typeof pages
-export type QueryOf<Name extends PageName> = z.infer<(typeof pages)[Name]['query']>
 export type DataOf<Name extends PageName> = NonNullable<(typeof pages)[Name]['data']>
 export const pageNames = Object.keys(pages) as PageName[]
 

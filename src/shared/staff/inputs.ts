@@ -1,12 +1,10 @@
 import { password } from '#shared/constants.ts'
 import { singleLine, optionalInput } from '#shared/inputs.ts'
-import { listQuery } from '#shared/list/list.ts'
+import { locales } from '#shared/locales.ts'
+import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { roles } from '#shared/permissions.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
-
-export const locales = ['en', 'zh'] as const
-export type Locale = (typeof locales)[number]
 
 const email = z
   .string()
@@ -39,11 +37,11 @@ export type RegisterInput = z.infer<typeof registerInput>
 export const registerQuery = z.object({ setup: optionalInput(z.string().check(z.maxLength(200, 'too-long'))) })
 
 /** `GET /api/users`. */
-export const listUsersQuery = listQuery(usersList)
+export const listUsersQuery = listQuery(listShape(usersList), usersList)
 
 /** `/users`: the same, and which account is open in the panel. */
 export const usersQuery = z.object({
-  ...usersList.shape,
+  ...listShape(usersList),
   user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })
 export type UsersQuery = z.infer<typeof usersQuery>

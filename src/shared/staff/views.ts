@@ -1,5 +1,5 @@
 import type { EventView } from '#shared/events/views.ts'
-import { locales } from '#shared/staff/inputs.ts'
+import { locales } from '#shared/locales.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 import { type Role, roles } from '#shared/permissions.ts'
 import * as z from 'zod/mini'

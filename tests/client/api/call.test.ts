@@ -1,4 +1,4 @@
-import { buildRequest } from '#client/api/call.ts'
+import { buildRequest } from '#client/api/contract.ts'
 import { endpoints } from '#shared/routes/endpoints.ts'
 import { describe, expect, test } from 'bun:test'
 

@@ -3,7 +3,7 @@ import type { HomeFigures, HomeView, PeriodFigures } from '#shared/home/views.ts
 import { ordersList } from '#shared/orders/list.ts'
 import type { Role } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
-import type { Locale } from '#shared/staff/inputs.ts'
+import type { Locale } from '#shared/locales.ts'
 import { findHref, getSection, getTexts, now, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'bun:test'

@@ -4,7 +4,8 @@ import { loadHome } from '#server/home/loaders.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
 import type { HomeFigures, PeriodFigures } from '#shared/home/views.ts'
 import { ordersList } from '#shared/orders/list.ts'
-import { href, pages, parseSearchParams } from '#shared/routes/pages.ts'
+import { pageQueries } from '#shared/routes/page-queries.ts'
+import { href, parseSearchParams } from '#shared/routes/pages.ts'
 import { endOfUnit } from '#shared/time-unit.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
@@ -46,7 +47,7 @@ forEachDatabase((_name, open) => {
     ]
     for (const selection of selections)
       for (const currency of ['CNY', 'EUR', 'USD']) {
-        const query = pages.index.query.parse({ ...selection, currency })
+        const query = pageQueries.index.parse({ ...selection, currency })
         const { figures } = await loadHome(owner, query)
         if (!figures) throw new Error('no figures')
         expect(figures.currency).toBe(currency)
@@ -61,7 +62,7 @@ forEachDatabase((_name, open) => {
           loadTotals(figureHref(name, currency, days), currency),
         ),
       )
-      const orders = await loadOrders(owner, pages.orders.query.parse(parseQuery(figureHref('orders', currency, days))))
+      const orders = await loadOrders(owner, pageQueries.orders.parse(parseQuery(figureHref('orders', currency, days))))
       return {
         inMinor: received?.in ?? NaN,
         outMinor: paid?.out ?? NaN,
@@ -77,7 +78,7 @@ forEachDatabase((_name, open) => {
       do {
         const view = await loadFinance(
           owner,
-          pages.finance.query.parse({ ...parseQuery(url), ...(cursor && { cursor }) }),
+          pageQueries.finance.parse({ ...parseQuery(url), ...(cursor && { cursor }) }),
         )
         if (view.missingPermission !== null) throw new Error('no permission')
         for (const flow of view.rows.flatMap(({ flows }) => flows).filter((it) => it.currency === currency)) {
@@ -99,7 +100,7 @@ forEachDatabase((_name, open) => {
     expect(waiting.unpaid).toBeGreaterThan(0)
     for (const tab of ['toShip', 'unpaid'] as const) {
       const url = href('orders', ordersList.tabs[tab])
-      const { count } = await loadOrders(owner, pages.orders.query.parse(parseQuery(url)))
+      const { count } = await loadOrders(owner, pageQueries.orders.parse(parseQuery(url)))
       expect(count).toEqual({ exact: waiting[tab] })
     }
   })
@@ -114,7 +115,7 @@ forEachDatabase((_name, open) => {
       expect(series.flows.length).toBeGreaterThan(1)
       for (const { start, ...flow } of series.flows) {
         const days = { from: start, to: endOfUnit(start, series.unit) }
-        const view = await loadFinance(owner, pages.finance.query.parse({ ...days, currency: 'USD' }))
+        const view = await loadFinance(owner, pageQueries.finance.parse({ ...days, currency: 'USD' }))
         if (view.missingPermission !== null) throw new Error('no permission')
         expect(view.totals).toEqual([expect.objectContaining({ currency: 'USD', ...flow })])
       }

@@ -1,4 +1,4 @@
-import { buildRequest } from '#client/api/call.ts'
+import { buildRequest } from '#client/api/contract.ts'
 import { bodyLimitBytes } from '#server/http/limits.ts'
 import { roles, roleHasPermission, type Role } from '#shared/permissions.ts'
 import { type Problem, type ProblemName, statusOf } from '#shared/problem.ts'

@@ -1,7 +1,8 @@
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
 import { choice, currency, days, type FilterField, isFilterSet, search } from '#shared/list/filter-fields.ts'
-import { defineList, findQueryErrors, findTab, listQuery, toFilter } from '#shared/list/list.ts'
+import { listQuery, listShape } from '#shared/list/list-query.ts'
+import { defineList, findQueryErrors, findTab, toFilter } from '#shared/list/list.ts'
 import { clearHref, closedHref, createOpenHref, cursorHref, filterHref } from '#shared/list/url.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -42,7 +43,7 @@ describe('the query of a list', () => {
   })
 
   test('is rejected by the API if its range ends before it begins', () => {
-    const query = listQuery(ordersList)
+    const query = listQuery(listShape(ordersList), ordersList)
     const reversed = { from: '2026-03-02', to: '2026-03-01' }
     expect(query.safeParse(reversed).error?.issues.map(({ path, message }) => [path, message])).toEqual([
       [['to'], 'range-reversed'],

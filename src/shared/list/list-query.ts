@@ -1,0 +1,78 @@
+import { day, optionalInput, valueList } from '#shared/inputs.ts'
+import type { FilterField, QueryValues } from '#shared/list/filter-fields.ts'
+import { findQueryErrors, type List } from '#shared/list/list.ts'
+import * as z from 'zod/mini'
+
+type Shape = Record<string, z.ZodMiniType>
+
+/** The schemas of the parameters of a list's query: filters, `sort`, `cursor`. The server checks with them; pages need only the names. */
+export function listShape<const Of extends Pick<List, 'filters' | 'sorts' | 'paged'>>({ filters, sorts, paged }: Of) {
+  const shape: Shape = Object.assign({}, ...filters.map(fieldShape))
+  if (isNonEmpty(sorts)) shape['sort'] = optionalInput(enumSchema(sorts))
+  if (paged) shape['cursor'] = cursor
+  return shape as Flat<FieldShapes<Of['filters'][number]> & SortShape<Of['sorts']> & CursorShape<Of['paged']>>
+}
+
+function fieldShape(field: FilterField): Shape {
+  switch (field.kind) {
+    case 'choice':
+      return { [field.id]: oneOrMore(enumSchema(field.values), field.multiple) }
+    case 'currency':
+      return { [field.id]: oneOrMore(currencyCode, field.multiple) }
+    case 'days':
+      return dayRange
+    case 'search':
+      return searchShape
+  }
+}
+
+const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
+const dayRange = { from: optionalInput(day), to: optionalInput(day) }
+const searchShape = { q: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))) }
+const cursor = optionalInput(z.string().check(z.maxLength(200, 'too-long')))
+
+/** A list of values with `multiple`, otherwise one value or none. */
+const oneOrMore = (schema: z.ZodMiniType, multiple: boolean): z.ZodMiniType =>
+  multiple ? valueList(schema) : optionalInput(schema)
+
+const isNonEmpty = (sorts: readonly string[]): sorts is NonEmpty => sorts.length > 0
+
+type OneOrMore<Schema extends z.ZodMiniType, Multiple> = Multiple extends true
+  ? ReturnType<typeof valueList<Schema>>
+  : ReturnType<typeof optionalInput<Schema>>
+type NonEmpty = readonly [string, ...string[]]
+const enumSchema = <const Values extends NonEmpty>(values: Values) => z.enum(values)
+type EnumSchema<Values extends NonEmpty> = ReturnType<typeof enumSchema<Values>>
+type FieldShape<Field> = Field extends {
+  kind: 'choice'
+  id: infer Id extends string
+  values: infer Values extends NonEmpty
+  multiple: infer Multiple
+}
+  ? Record<Id, OneOrMore<EnumSchema<Values>, Multiple>>
+  : Field extends { kind: 'currency'; id: infer Id extends string; multiple: infer Multiple }
+    ? Record<Id, OneOrMore<typeof currencyCode, Multiple>>
+    : Field extends { kind: 'days' }
+      ? typeof dayRange
+      : typeof searchShape
+type FieldShapes<Field> = UnionToIntersection<Field extends unknown ? FieldShape<Field> : never>
+type SortShape<Sorts> = Sorts extends NonEmpty ? { sort: OneOrMore<EnumSchema<Sorts>, false> } : unknown
+type CursorShape<Paged> = Paged extends true ? { cursor: typeof cursor } : unknown
+type UnionToIntersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
+type Flat<Type> = { [Key in keyof Type]: Type[Key] }
+
+/**
+ * The schema of a query in the API: the parameters of `shape`, and nothing that `findQueryErrors` of the list finds. A page reads the same
+ * parameters but shows those errors itself.
+ */
+export const listQuery = <const Schemas extends Shape>(shape: Schemas, list: Pick<List, 'filters'>) =>
+  z.object(shape).check(
+    z.check((context) => {
+      for (const { pointer, reason } of findQueryErrors(list, context.value as QueryValues))
+        context.issues.push({ code: 'custom', message: reason, path: [pointer.slice(1)], input: context.value })
+    }),
+  )
