@@ -14,7 +14,6 @@ export function UserChangedDialog() {
       open={change !== null}
       size="sm"
       title={words.title(names.now)}
-      description={words.text(names.before, names.now)}
       onClose={userChange.dismiss}
       footer={
         <>
@@ -26,6 +25,8 @@ export function UserChangedDialog() {
           </Button>
         </>
       }
-    />
+    >
+      <p>{words.text(names.before, names.now)}</p>
+    </Dialog>
   )
 }
