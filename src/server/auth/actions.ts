@@ -8,6 +8,7 @@ import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import { hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { toSessionView } from '#server/auth/sessions.ts'
+import { createTaskQueue } from '#server/auth/task-queue.ts'
 import { requireOpenRegistration, consumeSetupLink } from '#server/auth/setup.ts'
 import * as store from '#server/auth/store.ts'
 import {
@@ -23,6 +24,12 @@ import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { Locale } from '#shared/locales.ts'
 
+/**
+ * Hashing for visitors and unknown devices, one password at a time: a flood of attempts from many addresses leaves the other cores to
+ * everyone else, and known devices don't wait for it. Two hundred take about as long as a request may.
+ */
+const hashInTurn = createTaskQueue(200)
+
 export const getSession: Action<'getSession'> = async ({ session }) => toSessionView(session)
 
 /** Reveals that an account is pending or suspended only after the correct password. */
@@ -30,8 +37,10 @@ export const login: Action<'login'> = async (context, { email, password }) => {
   const { kontor } = context
   const key = normalizeEmail(email)
   const account = await store.findAccount(kontor.database.read, key)
-  const attempt = await consumeLoginAttempt(context, key, findKnownDevice(context.knownDevices, account))
-  if (!(await verifyPassword(password, account?.password_hash)) || !account) {
+  const device = findKnownDevice(context.knownDevices, account)
+  const attempt = await consumeLoginAttempt(context, key, device)
+  const verify = (): Promise<boolean> => verifyPassword(password, account?.password_hash)
+  if (!(await (device ? verify() : hashInTurn(verify))) || !account) {
     await recordLoginFailure(context, attempt, account)
     throw new ProblemError('invalid-credentials')
   }
@@ -62,7 +71,7 @@ export const register: Action<'register'> = async (context, input) => {
   const errors = await validatePassword(input.password, input)
   if (errors.length > 0) throw new ProblemError('invalid-input', {}, errors)
   await consumeRegistrationAttempt(context)
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashInTurn(() => hashPassword(input.password))
   const nameSortKey = await createNameSortKey(input.name)
   const status = setup !== undefined || kontor.config.registration === 'open' ? 'active' : 'pending'
   const role: Role | null = setup !== undefined ? 'owner' : status === 'active' ? 'viewer' : null

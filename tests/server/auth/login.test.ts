@@ -291,6 +291,17 @@ forEachDatabase((_database, open) => {
       expect((await logIn({}, '203.0.113.7', { cookie: known })).status).toBe(429)
     })
 
+    test('does not wait for the attempts of others', async () => {
+      const known = await logInAndKeepDevice()
+      let finished = 0
+      const flood = Array.from({ length: 30 }, (_, index) =>
+        logIn({ email: `nobody${index}@example.com` }, `203.0.113.${index}`).then(() => (finished += 1)),
+      )
+      expect((await logIn({}, '203.0.113.7', { cookie: known })).status).toBe(200)
+      expect(finished).toBeLessThan(flood.length)
+      await Promise.all(flood)
+    })
+
     test('cannot be forged', async () => {
       const known = await logInAndKeepDevice()
       const client = kontor.createClient()
