@@ -5,5 +5,9 @@ const write = (stream: NodeJS.WriteStream, line: string): void => void stream.wr
 process.exitCode = await runCommand(process.argv.slice(2), {
   print: (line) => write(process.stdout, line),
   printError: (line) => write(process.stderr, line),
+  showProgress: (text) => {
+    // Carriage return, then erase to the end of the line.
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+  },
   readStdin: () => Bun.stdin.text(),
 })

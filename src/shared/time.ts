@@ -37,6 +37,15 @@ const offsets = new Map<string, Map<number, number>>()
 /** Cache limit per zone; a page needs a few hundred offsets. */
 const maxCachedOffsets = 20_000
 
+/** Whether there is a time zone of this name. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return getFormat(zone) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** The zone's offset from UTC at an instant, in milliseconds; positive east of Greenwich. */
 export function offsetAt(time: number, zone: string): number {
   const quarter = Math.floor(time / quarterMs)

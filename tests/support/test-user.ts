@@ -1,5 +1,6 @@
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
-import { insertPassword } from '#server/auth/credential-store.ts'
+import { createAccount as insertAccount } from '#server/auth/actions.ts'
+import { createOperatorContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { Locale } from '#shared/locales.ts'
@@ -45,28 +46,10 @@ export async function createAccount(
   role: Role,
   { name = `Test ${role}`, email = `${role}.${newId()}@example.com`, locale = 'en' }: AccountOptions = {},
 ): Promise<Pick<TestUser, 'id' | 'name' | 'email' | 'role'>> {
-  const id = newId()
-  const now = kontor.now()
   const nameSortKey = await createNameSortKey(name)
-  await kontor.database.inTransaction(async (transaction) => {
-    await transaction
-      .insertInto('users')
-      .values({
-        id,
-        email,
-        email_key: email.toLowerCase(),
-        name,
-        name_sort_key: nameSortKey,
-        role,
-        status: 'active',
-        locale,
-        created_at: now,
-        approved_by: null,
-        approved_at: now,
-        last_seen_at: null,
-      })
-      .execute()
-    await insertPassword(transaction, { userId: id, hash: passwordHash, now })
-  })
+  const account = { name, nameSortKey, email, passwordHash, role, locale }
+  const id = await kontor.database.inTransaction((transaction) =>
+    insertAccount(transaction, createOperatorContext(kontor), 'user.added', account),
+  )
   return { id, name, email, role }
 }

@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 
 /** Adds the first password to an account that has none. */
@@ -22,15 +22,6 @@ export async function insertPassword(
     })
     .execute()
 }
-
-/** All credentials without their secrets, in the order of their ids; `known` is null when there is no such user. */
-export const listCredentials = (db: Db) =>
-  db
-    .selectFrom('credentials')
-    .leftJoin('users', 'users.id', 'user_id')
-    .select(['credentials.id', 'user_id', 'users.id as known', 'kind', 'issuer', 'subject'])
-    .orderBy('credentials.id')
-    .execute()
 
 /** Notes that a user logged in with their password. */
 export async function touchPassword(transaction: Transaction, userId: string, now: number): Promise<void> {

@@ -1,20 +1,105 @@
-import { listCredentials } from '#server/auth/credential-store.ts'
+import { AccountHistory } from '#server/auth/account-history.ts'
+import { normalizeEmail } from '#server/auth/actions.ts'
+import { digestCredential } from '#server/auth/credential-digest.ts'
+import { createNameSortKey } from '#server/auth/name-sort-key.ts'
+import * as store from '#server/auth/verify-store.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
+import type { Progress } from '#server/finance/verify/progress.ts'
+import { sessionLifetimeMs } from '#shared/constants.ts'
 
-/** Every credential belongs to a user, who has at most one password, and a subject of an issuer belongs to one user. */
-export async function verifyCredentials(db: Db, findings: Findings): Promise<void> {
-  const passwords = new Set<string>()
-  const subjects = new Set<string>()
-  for (const { id, user_id, known, kind, issuer, subject } of await listCredentials(db)) {
-    const addViolation = (reason: string): void =>
-      findings.addViolation('credentials-of-users', `credentials ${id}: ${reason}`)
-    if (known === null) addViolation(`no user ${user_id}`)
-    if (kind === 'password' && passwords.has(user_id)) addViolation(`second password of user ${user_id}`)
-    if (kind === 'password') passwords.add(user_id)
-    const key = `${kind} ${issuer} ${subject}`
-    if (subject !== null && subjects.has(key)) addViolation(`subject ${subject} is used twice`)
-    subjects.add(key)
-    findings.examined(1, 'credentials-of-users')
+type User = Awaited<ReturnType<typeof store.listUsers>>[number]
+
+/** Roles, statuses, credentials and sessions follow from the recorded events of each account. */
+export async function verifyAccounts(db: Db, findings: Findings, progress: Progress): Promise<void> {
+  const histories = await readHistories(db, progress)
+  const users = await store.listUsers(db)
+  for (const user of users) await verifyUser(findings, user, histories.get(user.id) ?? new AccountHistory())
+  const known = new Set(users.map(({ id }) => id))
+  for (const id of histories.keys())
+    if (!known.has(id)) findings.addViolation('references', `events of users: no user ${id}`)
+  findings.examined(users.length, 'accounts-recorded')
+  await verifyCredentials(db, findings, histories)
+  await verifySessions(db, findings, histories)
+}
+
+async function readHistories(db: Db, progress: Progress): Promise<Map<string, AccountHistory>> {
+  const histories = new Map<string, AccountHistory>()
+  for await (const events of store.userEventSlices(db)) {
+    for (const event of events) histories.getOrInsertComputed(event.object_id, () => new AccountHistory()).add(event)
+    await progress.advance(events.length)
   }
+  return histories
+}
+
+async function verifyUser(findings: Findings, user: User, history: AccountHistory): Promise<void> {
+  const compare = (column: keyof User, expected: unknown): void =>
+    findings.expectEqual('accounts-recorded', `users ${user.id}`, column, user[column], expected)
+  if (history.creations !== 1)
+    findings.addViolation('accounts-recorded', `users ${user.id}: ${history.creations} events of its creation`)
+  for (const column of ['name', 'role', 'status', 'created_at', 'approved_by', 'approved_at', 'version'] as const)
+    compare(column, history.account[column])
+  compare('email_key', normalizeEmail(user.email))
+  compare('name_sort_key', await createNameSortKey(user.name))
+  if ((user.last_seen_at ?? 0) < (history.lastLoginAt ?? 0)) compare('last_seen_at', history.lastLoginAt)
+}
+
+/** Every account has the password it was created with, and nothing else proves an identity so far. */
+async function verifyCredentials(
+  db: Db,
+  findings: Findings,
+  histories: ReadonlyMap<string, AccountHistory>,
+): Promise<void> {
+  const credentials = await store.listCredentials(db)
+  const owners = new Set<string>()
+  for (const credential of credentials) {
+    const history = histories.get(credential.user_id)
+    const expected = {
+      kind: 'password',
+      issuer: '',
+      subject: null,
+      label: '',
+      details: '{}',
+      created_at: history?.account.created_at,
+      last_used_at: history?.lastLoginAt ?? null,
+    }
+    const row = `credentials ${credential.id}`
+    for (const [column, value] of Object.entries(expected))
+      findings.expectEqual('credentials-of-users', row, column, credential[column as keyof typeof expected], value)
+    if (digestCredential(credential.secret) !== history?.credentialDigest)
+      findings.addViolation('credentials-of-users', `${row}: secret is not the recorded one`)
+    if (owners.has(credential.user_id))
+      findings.addViolation('credentials-of-users', `${row}: second password of user ${credential.user_id}`)
+    owners.add(credential.user_id)
+  }
+  for (const [id, { credentialDigest }] of histories)
+    if (credentialDigest !== undefined && !owners.has(id))
+      findings.addViolation('credentials-of-users', `users ${id}: the recorded credential is missing`)
+  findings.examined(credentials.length, 'credentials-of-users')
+}
+
+/** Every session was opened by a login of its own and is revoked once its account was suspended. Old sessions are deleted. */
+async function verifySessions(
+  db: Db,
+  findings: Findings,
+  histories: ReadonlyMap<string, AccountHistory>,
+): Promise<void> {
+  const sessions = await store.listSessions(db)
+  for (const session of sessions) {
+    const row = `sessions ${session.id}`
+    const history = histories.get(session.user_id)
+    const { created_at, expires_at, last_seen_at, revoked_at, revoke_reason, ip } = session
+    if (!history?.takeLogin(created_at, ip))
+      findings.addViolation('sessions-recorded', `${row}: no login of user ${session.user_id} at ${created_at}`)
+    if (expires_at > created_at + sessionLifetimeMs)
+      findings.expectEqual('sessions-recorded', row, 'expires_at', expires_at, created_at + sessionLifetimeMs)
+    if (last_seen_at < created_at || last_seen_at > expires_at)
+      findings.addViolation('sessions-recorded', `${row}: last_seen_at ${last_seen_at}`)
+    const suspendedAt = history?.suspensions.find((at) => at >= created_at)
+    if (suspendedAt !== undefined && (revoked_at === null || revoked_at > suspendedAt))
+      findings.expectEqual('sessions-recorded', row, 'revoked_at', revoked_at, suspendedAt)
+    const reason = revoked_at === null ? null : revoked_at === suspendedAt ? 'suspended' : 'logout'
+    findings.expectEqual('sessions-recorded', row, 'revoke_reason', revoke_reason, reason)
+  }
+  findings.examined(sessions.length, 'sessions-recorded')
 }

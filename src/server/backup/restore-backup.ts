@@ -45,8 +45,8 @@ export async function restoreBackup(
     try {
       await assertSameHeads(database, manifest, path)
       await deleteAllSessions(database)
-      const book = await loadOrCreateBook(database, config, now())
-      if (!onVerified(await verify({ database, book, now })))
+      await loadOrCreateBook(database, config, now())
+      if (!onVerified(await verify({ database, now })))
         throw new BackupError(
           'failed checks',
           `The books in ${path} do not pass the self-check, so nothing was replaced. Restore an earlier backup, or add --accept-failed-checks to restore this one as it is.`,

@@ -10,13 +10,16 @@ export interface Terminal {
   print(line: string): void
   /** One line on standard error. */
   printError(line: string): void
+  /** Replaces the progress that was shown last; an empty text removes it. Shows nothing unless standard error is a terminal. */
+  showProgress(text: string): void
   /** All of standard input as text. */
   readStdin(): Promise<string>
 }
 
 /** One call of a command, with its parsed options and arguments. */
 export interface Invocation {
-  options: Record<string, string | boolean | undefined>
+  /** A list for an option that may be given several times. */
+  options: Record<string, string | boolean | (string | boolean)[] | undefined>
   args: string[]
   terminal: Terminal
 }

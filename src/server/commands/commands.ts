@@ -38,9 +38,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'verify',
-    usage: '',
-    summary: 'runs the self-check, one line per check; exit code 1 if a check fails',
-    options: {},
+    usage: '[--expect HEAD]...',
+    summary:
+      'runs the self-check, one line per check, and prints the heads of both chains; exit code 1 if a check fails or HEAD, a head printed before, is no longer in its chain',
+    options: { expect: { type: 'string', multiple: true } },
     args: 0,
     run: async (invocation) => (await import('#server/commands/verify.ts')).verify(invocation),
   },

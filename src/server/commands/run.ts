@@ -47,7 +47,7 @@ function parseCommandArgs(command: Command, rest: string[]) {
   }
   if (parsed.positionals.length !== command.args)
     throw new CommandError(`Usage: ${commandLine} ${command.usage}`.trim(), exitCodes.usage)
-  return { values: parsed.values as Record<string, string | boolean | undefined>, positionals: parsed.positionals }
+  return { values: parsed.values, positionals: parsed.positionals }
 }
 
 async function getVersionLine(): Promise<string> {

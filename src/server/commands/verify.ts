@@ -1,15 +1,32 @@
-import { exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
+import { CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
 import { verify as verifyBooks } from '#server/finance/verify.ts'
+import { formatHead, parseHead } from '#server/finance/verify/heads.ts'
 import { checks as messages } from '#shared/messages/en/checks.ts'
 
-/** `kontor verify`: prints one line per check, followed by the rows that violate it; returns 1 if a check fails. */
-export const verify = ({ terminal }: Invocation): Promise<number> =>
-  withKontor(terminal, async (kontor) => {
-    const { checks, unsealedEvents } = await verifyBooks(kontor)
-    for (const { id, passed, examined, violations } of checks) {
-      terminal.print(`${passed ? 'ok  ' : 'FAIL'}  ${id}: ${messages.byId[id]} (${messages.rows(examined)})`)
-      for (const violation of violations) terminal.print(`      ${violation}`)
-    }
-    if (unsealedEvents > 0) terminal.print(`      ${messages.unsealed(unsealedEvents)}`)
+/**
+ * `kontor verify`: prints a line for each check as soon as it is done, followed by the rows that violate it, then the heads of both
+ * chains; returns 1 if a check fails. Throws with exit code 64 for an `--expect` that is not a head.
+ */
+export function verify({ options, terminal }: Invocation): Promise<number> {
+  const keptHeads = [options['expect'] ?? []].flat().map((text) => {
+    const head = parseHead(String(text))
+    if (!head) throw new CommandError(messages.command.notHead(String(text)), exitCodes.usage)
+    return head
+  })
+  return withKontor(terminal, async (kontor) => {
+    const { checks, unsealedEvents, heads } = await verifyBooks(kontor, {
+      keptHeads,
+      onProgress: (share) => terminal.showProgress(messages.command.progress(Math.floor(share * 100))),
+      onCheck: ({ id, passed, examined, violations }) => {
+        terminal.showProgress('')
+        terminal.print(`${passed ? 'ok  ' : 'FAIL'}  ${id}: ${messages.byId[id]} (${messages.rows(examined)})`)
+        for (const violation of violations) terminal.print(`      ${violation}`)
+      },
+    })
+    terminal.showProgress('')
+    terminal.print(`      ${messages.unsealed(unsealedEvents)}`)
+    terminal.print(`      ${messages.command.head(formatHead({ chain: 'ledger', ...heads.ledger }))}`)
+    terminal.print(`      ${messages.command.head(formatHead({ chain: 'events', ...heads.events }))}`)
     return checks.every(({ passed }) => passed) ? exitCodes.done : exitCodes.failed
   })
+}

@@ -34,9 +34,7 @@ export async function migrate(
   known: readonly Migration[] = migrations,
 ): Promise<void> {
   const applied = await db.transaction().execute(async (transaction) => {
-    const run = async (statement: string): Promise<void> => {
-      for (const dialectStatement of toDialectSql(statement)) await sql.raw(dialectStatement).execute(transaction)
-    }
+    const run = createRunner(transaction, toDialectSql)
     await run(createMigrationsTableSql)
     const appliedRows = await transaction.selectFrom('migrations').selectAll().orderBy('number').execute()
     assertCompatible('The database', appliedRows, known)
@@ -53,6 +51,31 @@ export async function migrate(
     return pending
   })
   for (const { name } of applied) log.info('database migrated', { migration: name })
+}
+
+/** Creates what all migrations create in an empty schema or file, for comparison with a real one. */
+export async function createEmptySchema(db: Kysely<Tables>, toDialectSql: ToDialectSql): Promise<void> {
+  const run = createRunner(db, toDialectSql)
+  await run(createMigrationsTableSql)
+  for (const { text } of migrations) for (const statement of splitStatements(text)) await run(statement)
+}
+
+const createRunner =
+  (db: Kysely<Tables>, toDialectSql: ToDialectSql) =>
+  async (statement: string): Promise<void> => {
+    for (const dialectStatement of toDialectSql(statement)) await sql.raw(dialectStatement).execute(db)
+  }
+
+/** What differs between the recorded migrations and those of this program: `migrations 1: name x ≠ 001-initial`. */
+export async function findMigrationDifferences(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db.selectFrom('migrations').select(['number', 'name', 'checksum']).orderBy('number').execute()
+  const describe = ({ number, name, checksum }: (typeof rows)[number]): string => `${number} ${name} ${checksum}`
+  const expected = migrations.map(({ number, name, text }) => describe({ number, name, checksum: checksumOf(text) }))
+  return Array.from({ length: Math.max(rows.length, expected.length) }, (_, index) => {
+    const row = rows[index]
+    const actual = row && describe(row)
+    return actual === expected[index] ? [] : [`migrations ${index + 1}: ${actual} ≠ ${expected[index]}`]
+  }).flat()
 }
 
 /** Throws an `OpenError` unless the migrations that were applied to `what` are the first ones of `known`. */

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
 import { assertMigrated, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
+import { comparePostgresSchema } from '#server/db/postgres-schema.ts'
 import { PooledConnection, ReservedConnection } from '#server/db/postgres-connection.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { withRetry } from '#server/db/with-retry.ts'
@@ -65,6 +66,7 @@ export async function openPostgres(url: string, log: Log, parameters: Connection
     inReadCommitted: (work) => readCommittedDb.transaction().execute(work),
     inSnapshot: (work) => snapshotDb.transaction().execute(work),
     probe: () => assertMigrated(read),
+    compareSchema: () => comparePostgresSchema(readCommittedDb, toPostgresSql),
     ...createCloseTasks(close),
   }
 }

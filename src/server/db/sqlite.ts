@@ -6,6 +6,8 @@ import { assertMigrated, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { SqliteFile, SqliteConnection } from '#server/db/sqlite-file.ts'
+import { compareSqliteSchema } from '#server/db/sqlite-schema.ts'
+import { toSqliteSql } from '#server/db/sqlite-sql.ts'
 import type { Log } from '#server/log.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
@@ -33,6 +35,7 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
       inReadCommitted: (work) => writeDb.transaction().execute(work),
       inSnapshot: (work) => inSnapshot(path, work),
       probe: () => assertMigrated(read),
+      compareSchema: () => compareSqliteSchema(read),
       ...createCloseTasks(async () => {
         readHandle.close()
         writeHandle.close()
@@ -116,18 +119,4 @@ function ensureWritable(dataFolder: string): void {
       `Cannot write to the data folder ${dataFolder}: ${reason}. Set KONTOR_DATA to a writable folder.`,
     )
   }
-}
-
-/** Tables are strict; those with a primary key of several columns are stored in the order of that key. */
-export function toSqliteSql(statement: string): string[] {
-  const appendOnly = /^append only (\w+)$/.exec(statement)
-  if (appendOnly) {
-    const table = appendOnly[1]
-    const createRejectTrigger = (change: string): string =>
-      `create trigger ${table}_reject_${change} before ${change} on ${table} begin select raise(abort, '${table} is append-only'); end`
-    return [createRejectTrigger('update'), createRejectTrigger('delete')]
-  }
-  const dialectStatement = statement.replace(/\bbigint\b/g, 'integer')
-  if (!dialectStatement.startsWith('create table')) return [dialectStatement]
-  return [`${dialectStatement} strict${/^\s*primary key \(/m.test(dialectStatement) ? ', without rowid' : ''}`]
 }

@@ -1,48 +1,55 @@
-import { createTransactionDb } from '#server/db/dialect.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { createConnectionSource, toSqliteSql } from '#server/db/sqlite.ts'
-import { SqliteFile } from '#server/db/sqlite-file.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { createLog } from '#server/log.ts'
+import { withEmptySqlite } from '#server/db/sqlite-schema.ts'
+import { type Kysely, sql } from 'kysely'
+
+/** Columns of a table that refer to columns of another one, in the same order. */
+export interface ForeignKey {
+  columns: string[]
+  referencedTable: string
+  referencedColumns: string[]
+}
 
 /** A table as the migrations create it. Columns are in the order of their creation, the primary key in its own order. */
 export interface TableDescription {
   name: string
   columns: string[]
+  /** The columns with whole numbers. */
+  integerColumns: string[]
   primaryKey: string[]
+  foreignKeys: ForeignKey[]
 }
 
 /**
  * Every table that the migrations create, in the order of their creation, which puts a table after those it refers to; without
  * `migrations` itself. Found by migrating an empty database in memory, so that a new table is never missing.
  */
-export async function describeTables(): Promise<TableDescription[]> {
-  const file = new SqliteFile(':memory:', 'write')
-  try {
-    const db = createTransactionDb<Tables>('sqlite', createConnectionSource(file, 'begin'))
-    await migrate(
-      db,
-      toSqliteSql,
-      createLog('error', () => {}),
+export const describeTables = (): Promise<TableDescription[]> =>
+  withEmptySqlite(async (empty) => {
+    const { rows } = await sql<{ name: string }>`
+      select name from sqlite_schema
+      where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name <> 'migrations' order by rowid`.execute(
+      empty,
     )
-    const tables = file.execute(
-      `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by rowid`,
-      [],
-    ).rows
-    return tables
-      .map(({ name }) => describeTable(file, String(name)))
-      .filter(({ name }) => name !== ('migrations' satisfies keyof Tables))
-  } finally {
-    file.close()
-  }
-}
+    return Promise.all(rows.map(({ name }) => describeTable(empty, name)))
+  })
 
-function describeTable(file: SqliteFile, name: string): TableDescription {
-  const columns = file.execute('select name, pk from pragma_table_info(?) order by cid', [name]).rows
-  const keyColumns = columns.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a['pk']) - Number(b['pk']))
+async function describeTable(empty: Kysely<Tables>, name: string): Promise<TableDescription> {
+  const { rows: columns } = await sql<{ name: string; type: string; pk: number }>`
+    select name, type, pk from pragma_table_info(${name}) order by cid`.execute(empty)
+  const { rows: references } = await sql<{ id: number; table: string; from: string; to: string }>`
+    select id, "table", "from", "to" from pragma_foreign_key_list(${name}) order by id, seq`.execute(empty)
   return {
     name,
-    columns: columns.map((column) => String(column['name'])),
-    primaryKey: keyColumns.map((column) => String(column['name'])),
+    columns: columns.map((column) => column.name),
+    integerColumns: columns.filter(({ type }) => type === 'INTEGER').map((column) => column.name),
+    primaryKey: columns
+      .filter(({ pk }) => pk > 0)
+      .toSorted((a, b) => a.pk - b.pk)
+      .map((column) => column.name),
+    foreignKeys: [...Map.groupBy(references, ({ id }) => id).values()].map((parts) => ({
+      columns: parts.map(({ from }) => from),
+      referencedTable: parts[0]?.table ?? '',
+      referencedColumns: parts.map(({ to }) => to),
+    })),
   }
 }

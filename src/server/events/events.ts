@@ -21,6 +21,15 @@ export interface EventDraft {
   at?: number
 }
 
+/** The parameters of a stored event; none if they cannot be read, which the hash chain reports. */
+export function parseParameters(text: string): EventView['parameters'] {
+  try {
+    return (JSON.parse(text) ?? {}) as EventView['parameters']
+  } catch {
+    return {}
+  }
+}
+
 /** Records events in the transaction that makes them happen, with the session's user (or the program) as actor, the request id and the IP. */
 export async function recordEvents(
   transaction: Transaction,

@@ -1,8 +1,7 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { Db } from '#server/db/database.ts'
 import type { EventSealsTable, EventsTable } from '#server/db/schema.ts'
 
-const sliceSize = 500
+const sliceSize = 1000
 
 /** Seals in their order, a slice at a time, each with the event that it seals. */
 export async function* sealSlices(db: Db): AsyncGenerator<{ seal: EventSealsTable; event: EventsTable | undefined }[]> {
@@ -23,7 +22,6 @@ export async function* sealSlices(db: Db): AsyncGenerator<{ seal: EventSealsTabl
     yield seals.map((seal) => ({ seal, event: eventsById.get(seal.event_id) }))
     if (seals.length < sliceSize) return
     after = last.seq
-    await yieldToEventLoop()
   }
 }
 
@@ -44,7 +42,6 @@ export async function* eventSlices(db: Db): AsyncGenerator<{ id: string; sealed:
     const last = rows.at(-1)
     if (!last || rows.length < sliceSize) return
     after = last.id
-    await yieldToEventLoop()
   }
 }
 
@@ -58,4 +55,6 @@ export const findWaitingWithoutEvent = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-export const loadHead = (db: Db) => db.selectFrom('event_chain').select(['head_seq', 'head_hash']).executeTakeFirst()
+/** The head of the chain; `undefined` if its row, number 1, is gone. */
+export const loadHead = (db: Db) =>
+  db.selectFrom('event_chain').select(['head_seq', 'head_hash']).where('id', '=', 1).executeTakeFirst()

@@ -3,21 +3,23 @@ import type { EventSealsTable } from '#server/db/schema.ts'
 import { hashEvent } from '#server/events/hash-event.ts'
 import * as store from '#server/events/verify-store.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
+import type { Progress } from '#server/finance/verify/progress.ts'
 
 /** Recomputes the chain from the first seal to the last, then checks that every event is either sealed or waiting. */
-export async function verifyEvents(db: Db, findings: Findings): Promise<void> {
-  await verifyChain(db, findings)
+export async function verifyEvents(db: Db, findings: Findings, progress: Progress): Promise<void> {
+  await verifyChain(db, findings, progress)
   for await (const events of store.eventSlices(db)) {
     for (const { id, sealed, waiting } of events)
       if (!sealed && !waiting) findings.addViolation('events-complete', `events ${id}: neither sealed nor waiting`)
       else if (sealed && waiting) findings.addViolation('events-complete', `events ${id}: sealed and still waiting`)
     findings.examined(events.length, 'events-complete')
+    await progress.advance(events.length)
   }
   for (const { event_id } of await store.findWaitingWithoutEvent(db, 20))
     findings.addViolation('events-complete', `unsealed_events ${event_id}: no event`)
 }
 
-async function verifyChain(db: Db, findings: Findings): Promise<void> {
+async function verifyChain(db: Db, findings: Findings, progress: Progress): Promise<void> {
   let previous: EventSealsTable | undefined
   for await (const slice of store.sealSlices(db)) {
     for (const { seal, event } of slice) {
@@ -32,6 +34,7 @@ async function verifyChain(db: Db, findings: Findings): Promise<void> {
       previous = seal
     }
     findings.examined(slice.length, 'events-sealed')
+    await progress.advance(slice.length)
   }
   const head = await store.loadHead(db)
   findings.expectEqual('events-sealed', 'event_chain 1', 'head_seq', head?.head_seq, previous?.seq ?? 0)

@@ -61,6 +61,10 @@ export function tokenizeOrder({ numbers, references, names, places, phones, emai
 /** The tokens of texts without a letter or digit, which stand for nothing. */
 const emptyTokens = ['', '#', '=']
 
+/** Every token of a shipment that was added to an order later. */
+export const tokenizeShipment = ({ number, trackingNumber }: { number: string; trackingNumber: string }): string[] =>
+  [toNumberToken(number), toReferenceToken(trackingNumber)].filter((token) => token !== '=')
+
 /** The token of a number: letters and digits only, so that `#10248` and `10248`, `SO960704-00042` and `so96070400042` are the same. */
 export const toNumberToken = (number: string): string =>
   truncate(`#${normalize(number).replaceAll(/[^\p{L}\p{N}]/gu, '')}`)

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import { toNumberToken, toReferenceToken } from '#server/orders/search-tokens.ts'
+import { tokenizeShipment } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 
 /** A shipment of all open quantities of an order. */
@@ -51,7 +51,7 @@ export async function insertShipment(
       quantity,
     })),
   )
-  const tokens = [toNumberToken(draft.number), toReferenceToken(draft.trackingNumber)].filter((token) => token !== '=')
+  const tokens = tokenizeShipment(draft)
   await transaction
     .insertInto('order_tokens')
     .values(tokens.map((token) => ({ token, placed_at: order.placed_at, order_id: order.id })))

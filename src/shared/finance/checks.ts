@@ -1,6 +1,7 @@
-/** The checks of the self-check, in the order in which they are shown. The ids are stable: scripts may rely on them. */
+/** The checks of the self-check, in the order in which they run and are shown. The ids are stable: scripts may rely on them. */
 export const checkIds = [
-  'amounts-exact',
+  'schema',
+  'book-settings',
   'entries-balanced',
   'entries-complete',
   'entries-numbered',
@@ -12,6 +13,7 @@ export const checkIds = [
   'account-balances',
   'running-balances',
   'day-totals',
+  'entry-flows',
   'trial-balance',
   'accounting-equation',
   'entries-have-documents',
@@ -20,11 +22,20 @@ export const checkIds = [
   'refunds-within-captures',
   'order-totals',
   'orders-as-received',
+  'orders-recorded',
   'order-money',
   'order-statuses',
   'shipped-quantities',
+  'search-tokens',
+  'document-numbers',
+  'order-counts',
   'events-sealed',
   'events-complete',
+  'accounts-recorded',
   'credentials-of-users',
+  'sessions-recorded',
+  'references',
+  'amounts-exact',
+  'kept-heads',
 ] as const
 export type CheckId = (typeof checkIds)[number]

@@ -98,10 +98,13 @@ export const check = z.object({
   /** The first rows that violate it, each as a short text that names table and key. */
   violations: z.array(z.string()),
 })
+const chainHead = z.object({ seq: z.int(), hash: z.string() })
 export const verification = z.object({
   at: z.int(),
   checks: z.array(check),
   /** Events that are recorded and not sealed yet. */
   unsealedEvents: z.int(),
+  /** The number and hash of the last ledger entry and of the last sealed event; 0 and empty for none. */
+  heads: z.object({ ledger: chainHead, events: chainHead }),
 })
 export type Verification = z.infer<typeof verification>

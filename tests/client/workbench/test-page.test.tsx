@@ -22,6 +22,7 @@ const verification: DataOf<'test'>['verification'] = {
     { id: 'entries-balanced', passed: true, examined: 950, violations: [] },
     { id: 'account-balances', passed: false, examined: 9, violations: ['accounts 7', 'accounts 8'] },
   ],
+  heads: { ledger: { seq: 0, hash: '' }, events: { seq: 0, hash: '' } },
   unsealedEvents: 2,
 }
 

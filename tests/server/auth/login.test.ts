@@ -353,6 +353,7 @@ forEachDatabase((_database, open) => {
     const events = await kontor.kontor.database.read
       .selectFrom('events')
       .select(['action', 'actor_name', 'object_label', 'ip', 'parameters'])
+      .where('action', 'in', ['user.logged_in', 'user.login_failed'])
       .orderBy('id')
       .execute()
     expect(events).toEqual([

@@ -10,6 +10,7 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
   const code = await runCommand(args, {
     print: (line) => stdout.push(line),
     printError: (line) => stderr.push(line),
+    showProgress: () => {},
     readStdin: async () => '',
   })
   return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') }

@@ -1,4 +1,5 @@
 import { sqlitePath } from '#server/db/sqlite.ts'
+import { scheduleSealing } from '#server/events/sealing.ts'
 import { checkIds } from '#shared/finance/checks.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
@@ -11,12 +12,13 @@ import type { Config } from '#server/config.ts'
 
 const main = join(import.meta.dir, '../../../src/server/main.ts')
 
-async function runVerify({ dataFolder, databaseUrl, secret = '' }: Config) {
+async function runVerify({ dataFolder, databaseUrl, secret = '' }: Config, ...args: string[]) {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, KONTOR_DATA: dataFolder, DATABASE_URL: databaseUrl, KONTOR_SECRET: secret }
-  const child = Bun.spawn([process.execPath, main, 'verify'], { env, stdout: 'pipe', stderr: 'inherit' })
+  const child = Bun.spawn([process.execPath, main, 'verify', ...args], { env, stdout: 'pipe', stderr: 'pipe' })
   const stdout = await new Response(child.stdout).text()
-  return { code: await child.exited, lines: stdout.trimEnd().split('\n') }
+  const stderr = await new Response(child.stderr).text()
+  return { code: await child.exited, stderr, lines: stdout.trimEnd().split('\n') }
 }
 
 async function executeDirectly({ dataFolder, databaseUrl }: Config, statement: string): Promise<void> {
@@ -36,7 +38,9 @@ forEachDatabase((_name, open) => {
     const { number } = await createOrder(fixture, { captured: [8_388], refunded: [388] })
     const proven = await runVerify(testDatabase.config)
     expect(proven.code).toBe(0)
-    expect(proven.lines.map((line) => line.split(':')[0])).toEqual(checkIds.map((id) => `ok    ${id}`))
+    expect(proven.lines.slice(0, -3).map((line) => line.split(':')[0])).toEqual(
+      checkIds.filter((id) => id !== 'kept-heads').map((id) => `ok    ${id}`),
+    )
 
     await executeDirectly(testDatabase.config, 'update payments set captured_minor = captured_minor - 1')
     const broken = await runVerify(testDatabase.config)
@@ -44,7 +48,32 @@ forEachDatabase((_name, open) => {
     const failed = broken.lines.findIndex((line) => line.startsWith('FAIL  order-money: '))
     expect(broken.lines.slice(failed + 1, failed + 3)).toEqual([
       `      orders ${number}: captured_minor 8388 ≠ 8387`,
-      `      payments PY-${number}-0: amount_minor 8388 ≠ 8387`,
+      expect.stringMatching(/^ {6}payments PY\d{6}-00001: amount_minor 8388 ≠ 8387$/),
     ])
+  }, 60_000)
+
+  test('kontor verify prints the heads of both chains, and fails when a kept one is not in its chain', async () => {
+    const testDatabase = await open()
+    const fixture = await createLedgerFixture(testDatabase)
+    await createOrder(fixture, { captured: [8_388] })
+    await scheduleSealing(fixture.kontor, 0)
+    const { lines } = await runVerify(testDatabase.config)
+    const heads = lines.slice(-2).map((line) => line.replace('head', '').trim())
+    expect(heads).toEqual([
+      expect.stringMatching(/^ledger:1:[0-9a-f]{64}$/),
+      expect.stringMatching(/^events:2:[0-9a-f]{64}$/),
+    ])
+    await createOrder(fixture, { captured: [8_388] })
+    await scheduleSealing(fixture.kontor, 0)
+    const kept = await runVerify(testDatabase.config, ...heads.flatMap((head) => ['--expect', head]))
+    expect(kept.lines).toContain('ok    kept-heads: Every kept head is still in its chain (2 rows)')
+    expect(kept.code).toBe(0)
+    const forged = `events:2:${'0'.repeat(64)}`
+    const lost = await runVerify(testDatabase.config, '--expect', forged)
+    expect(lost.lines).toContain(`      ${forged}: not in the chain`)
+    expect(lost.code).toBe(1)
+    const invalid = await runVerify(testDatabase.config, '--expect', 'x')
+    expect(invalid.stderr).toContain('“x” is not a head.')
+    expect(invalid.code).toBe(64)
   }, 60_000)
 })

@@ -1,12 +1,14 @@
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { insertAll } from '#server/db/insert.ts'
-import type { OrdersTable } from '#server/db/schema.ts'
-import { recordCountChanges } from '#server/orders/counts.ts'
+import { recordEvents } from '#server/events/events.ts'
 import { postMovements, type Movement } from '#server/finance/actions.ts'
-import { fulfillmentStatusOf, type OrderStatus, paymentStatusOf } from '#shared/orders/order.ts'
+import { recordCountChanges } from '#server/orders/counts.ts'
+import { buildImportedRows } from '#server/orders/import-rows.ts'
+import { insertImportedRows } from '#server/orders/import-store.ts'
+import { allocateNumbers, type NumberKind } from '#server/orders/numbers.ts'
+import type { OrderDraft } from '#shared/orders/draft.ts'
+import { type OrderStatus, paymentStatusOf } from '#shared/orders/order.ts'
 import type { LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
-import type { Insertable } from 'kysely'
 
 /** Changes to the default order: 2 × 30.00 less 5.00 and 1 × 15.00, shipping 8.00, tax 5.88 on top, nothing paid or shipped. */
 export interface OrderOptions {
@@ -21,11 +23,7 @@ export interface OrderOptions {
   shipped?: 'all' | 'part'
   /** Multiplies every amount. */
   times?: number
-  /** Makes the numbers of this process unique. */
-  name?: string
 }
-
-let orderCount = 0
 
 /** Inserts an order with all its documents and posts its money in one transaction, as the actions of orders do. */
 export const createOrder = (
@@ -34,105 +32,34 @@ export const createOrder = (
 ): Promise<{ id: string; number: string; totalMinor: number }> =>
   fixture.kontor.database.inTransaction((transaction) => insertOrder(transaction, fixture, options))
 
-export async function insertOrder(transaction: Transaction, { kontor, context }: LedgerFixture, options: OrderOptions) {
-  const {
-    currency = 'CNY',
-    status = 'open',
-    taxesIncluded = false,
-    provider = 'Alipay',
-    times = 1,
-    name = '',
-  } = options
-  const { captured = [], refunded = [], placedAt = kontor.now() - 86_400_000 } = options
+/** Imports the order unpaid, perhaps shipped; its payments and refunds are recorded later, each with an event, as a next version may do. */
+export async function insertOrder(transaction: Transaction, fixture: LedgerFixture, options: OrderOptions) {
+  const { kontor, context } = fixture
+  const { captured = [], refunded = [], provider = 'Alipay' } = options
+  const now = kontor.now()
+  const { placedAt = now - 86_400_000 } = options
+  const draft = toDraft(options, placedAt)
+  const { currency, totalMinor } = draft
+  const allocate = (kind: NumberKind, times: number[]): Promise<string[]> =>
+    allocateNumbers(transaction, kontor.book.timeZone, kind, times)
   const id = newId()
-  const number = `SO-${name}${++orderCount}`
-  const lines = [
-    { quantity: 2, shipped: options.shipped ? 2 : 0, price: 3_000 * times, discount: 500 * times },
-    { quantity: 1, shipped: options.shipped === 'all' ? 1 : 0, price: 1_500 * times, discount: 0 },
-  ].map(({ quantity, shipped, price, discount }, index) => ({
-    id: newId(),
-    order_id: id,
-    position: index + 1,
-    sku: `S${index}`,
-    name: `Thing ${index}`,
-    quantity,
-    shipped_quantity: shipped,
-    requires_shipping: 1,
-    unit_price_minor: price,
-    discount_minor: discount,
-    total_minor: quantity * price - discount,
-  }))
-  const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
-  const amounts = {
-    subtotalMinor: sum(lines.map(({ total_minor }) => total_minor)),
-    discountMinor: sum(lines.map(({ discount_minor }) => discount_minor)),
-    shippingMinor: 800 * times,
-    taxMinor: 588 * times,
-    taxesIncluded,
-  }
-  const totalMinor = amounts.subtotalMinor + amounts.shippingMinor + (taxesIncluded ? 0 : amounts.taxMinor)
-  const money = { status, totalMinor, capturedMinor: sum(captured), refundedMinor: sum(refunded) }
-  const quantities = lines.map((line) => ({
-    quantity: line.quantity,
-    shippedQuantity: line.shipped_quantity,
-    requiresShipping: true,
-  }))
-  const orderRow = {
-    id,
-    number,
-    source: 'test',
-    external_id: number,
-    external_number: `#${orderCount}`,
-    status,
-    payment_status: paymentStatusOf(money),
-    fulfillment_status: fulfillmentStatusOf(quantities),
-    currency,
-    subtotal_minor: amounts.subtotalMinor,
-    discount_minor: amounts.discountMinor,
-    shipping_minor: amounts.shippingMinor,
-    tax_minor: amounts.taxMinor,
-    taxes_included: taxesIncluded ? 1 : 0,
-    total_minor: totalMinor,
-    authorized_minor: 0,
-    captured_minor: money.capturedMinor,
-    refunded_minor: money.refundedMinor,
-    granted_minor: money.refundedMinor,
-    customer_name: 'Wu Tong',
-    place: 'Hangzhou, CN',
-    item_count: 3,
-    placed_at: placedAt,
-    cancelled_at: status === 'cancelled' ? placedAt : null,
-    imported_at: null,
-    created_at: placedAt,
-    version: 1,
-    email: '',
-    phone: '',
-    shipping_address: '{}',
-    billing_address: '{}',
-    note: '',
-    shipping_method: '',
-    discount_code: '',
-  } satisfies Insertable<OrdersTable>
-  await insertAll(transaction, 'orders', [orderRow])
-  await recordCountChanges(transaction, kontor, { after: [orderRow] })
-  await insertAll(transaction, 'order_lines', lines)
-  const payload = {
-    ...amounts,
-    totalMinor,
-    authorizedMinor: 0,
-    lines: lines.map((line) => ({
-      quantity: line.quantity,
-      unitPriceMinor: line.unit_price_minor,
-      discountMinor: line.discount_minor,
-    })),
-  }
-  await insertAll(transaction, 'order_imports', [{ order_id: id, hash: '', payload: JSON.stringify(payload) }])
-  await insertShipment(transaction, id, lines, placedAt)
+  const [number = ''] = await allocate('SO', [placedAt])
+  const paymentNumbers = await allocate(
+    'PY',
+    captured.map(() => placedAt),
+  )
+  const refundedAt = placedAt + 3_600_000
+  const refundNumbers = await allocate(
+    'RF',
+    refunded.map(() => refundedAt),
+  )
+  const [shipmentNumber = ''] = await allocate('SH', draft.shippedAt === null ? [] : [draft.shippedAt])
+  const shipment = draft.shippedAt === null ? null : { id: newId(), number: shipmentNumber, shippedAt: draft.shippedAt }
+  const rows = buildImportedRows([{ id, number, draft, payment: null, refunds: [], shipment }], now)
 
-  const order = { id, number, currency, totalMinor, ...amounts }
   const payments = captured.map((amount, index) => ({
     id: newId(),
-    number: `PY-${number}-${index}`,
+    number: paymentNumbers[index] ?? '',
     order_id: id,
     provider,
     reference: `c${number}.${index}`,
@@ -141,81 +68,155 @@ export async function insertOrder(transaction: Transaction, { kontor, context }:
     captured_minor: amount,
     refunded_minor: 0,
     captured_at: placedAt,
-    recorded_at: placedAt,
-  }))
-  const movements: Movement[] = payments.map((payment, index) => ({
-    kind: 'captured',
-    order,
-    payment,
-    amountMinor: payment.captured_minor,
-    beforeMinor: sum(captured.slice(0, index)),
-    occurredAt: placedAt,
-    source: 'test',
-    externalId: `${payment.number}:captured`,
+    recorded_at: now,
   }))
   const refunds = refunded.map((amount, index) => {
     const payment = payments.find((candidate) => candidate.captured_minor - candidate.refunded_minor >= amount)
     if (!payment) throw new Error('No payment holds that much')
     payment.refunded_minor += amount
-    const refund = { id: newId(), number: `RF-${number}-${index}` }
-    movements.push({
-      kind: 'refunded',
-      order,
-      payment,
-      refund,
-      amountMinor: amount,
-      beforeMinor: sum(refunded.slice(0, index)),
-      occurredAt: placedAt + 3_600_000,
-      source: 'test',
-      externalId: `${refund.number}:succeeded`,
-    })
     return {
-      ...refund,
+      id: newId(),
+      number: refundNumbers[index] ?? '',
       order_id: id,
       payment_id: payment.id,
       kind: 'allowance' as const,
       status: 'succeeded' as const,
       currency,
       amount_minor: amount,
-      refunded_at: placedAt + 3_600_000,
-      recorded_at: placedAt,
+      refunded_at: refundedAt,
+      recorded_at: now,
     }
   })
-  await insertAll(transaction, 'payments', payments)
-  await insertAll(transaction, 'refunds', refunds)
-  await postMovements(transaction, context, movements)
+  const [imported] = rows.orders
+  if (!imported) throw new Error('No order was built')
+  const money = { totalMinor, capturedMinor: sum(captured), refundedMinor: sum(refunded) }
+  const order = {
+    ...imported,
+    payment_status: paymentStatusOf({ status: imported.status, ...money }),
+    captured_minor: money.capturedMinor,
+    refunded_minor: money.refundedMinor,
+    granted_minor: money.refundedMinor,
+    version: 1 + payments.length + refunds.length,
+  }
+  await insertImportedRows(transaction, { ...rows, orders: [order], payments, refunds })
+  await recordCountChanges(transaction, kontor, { after: [order] })
+  const createEvent = (action: string, parameters: Record<string, string>) => ({
+    action: action as 'order.imported',
+    objectType: 'order' as const,
+    objectId: id,
+    objectLabel: number,
+    parameters,
+    at: now,
+  })
+  await recordEvents(
+    transaction,
+    context,
+    createEvent('order.imported', { hash: rows.order_imports[0]?.hash ?? '' }),
+    ...payments.map((payment) => createEvent('order.payment_recorded', { payment: payment.number })),
+    ...refunds.map((refund) => createEvent('order.refund_recorded', { refund: refund.number })),
+  )
+  await postMovements(transaction, context, toMovements(draft, { id, number }, payments, refunds))
   return { id, number, totalMinor }
 }
 
-async function insertShipment(
-  transaction: Transaction,
-  orderId: string,
-  lines: readonly { id: string; shipped_quantity: number }[],
-  shippedAt: number,
-): Promise<void> {
-  const shipped = lines.filter(({ shipped_quantity }) => shipped_quantity > 0)
-  if (shipped.length === 0) return
-  const id = newId()
-  await insertAll(transaction, 'shipments', [
-    {
-      id,
-      number: `SH-${id}`,
-      order_id: orderId,
-      carrier: 'SF Express',
-      tracking_number: 'SF1',
-      shipped_at: shippedAt,
-      recorded_at: shippedAt,
-      created_by: null,
-    },
-  ])
-  await insertAll(
-    transaction,
-    'shipment_lines',
-    shipped.map((line) => ({
-      shipment_id: id,
-      order_id: orderId,
-      line_id: line.id,
-      quantity: line.shipped_quantity,
-    })),
-  )
+function toDraft(options: OrderOptions, placedAt: number): OrderDraft {
+  const { currency = 'CNY', status = 'open', taxesIncluded = false, times = 1, shipped } = options
+  const lines = [
+    { quantity: 2, shippedQuantity: shipped ? 2 : 0, unitPriceMinor: 3_000 * times, discountMinor: 500 * times },
+    { quantity: 1, shippedQuantity: shipped === 'all' ? 1 : 0, unitPriceMinor: 1_500 * times, discountMinor: 0 },
+  ].map((line, index) => ({ ...line, sku: `S${index}`, name: `Thing ${index}`, requiresShipping: true }))
+  const subtotalMinor = sum(lines.map((line) => line.quantity * line.unitPriceMinor - line.discountMinor))
+  const [shippingMinor, taxMinor] = [800 * times, 588 * times]
+  const address = {
+    name: 'Wu Tong',
+    company: '',
+    phone: '',
+    line1: '',
+    line2: '',
+    city: 'Hangzhou',
+    province: '',
+    postcode: '',
+    country: 'CN',
+  }
+  const externalId = newId()
+  return {
+    source: 'test',
+    externalId,
+    externalNumber: `#${externalId}`,
+    status: status as OrderDraft['status'],
+    currency,
+    subtotalMinor,
+    shippingMinor,
+    taxMinor,
+    taxesIncluded,
+    totalMinor: subtotalMinor + shippingMinor + (taxesIncluded ? 0 : taxMinor),
+    authorizedMinor: 0,
+    placedAt,
+    cancelledAt: status === 'cancelled' ? placedAt : null,
+    customerName: 'Wu Tong',
+    email: '',
+    phone: '',
+    note: '',
+    shippingMethod: 'SF Express',
+    discountCode: '',
+    shippingAddress: address,
+    billingAddress: address,
+    lines,
+    payment: null,
+    refund: null,
+    shippedAt: shipped ? placedAt : null,
+  }
 }
+
+type Document = { id: string; number: string }
+
+function toMovements(
+  draft: OrderDraft,
+  { id, number }: Document,
+  payments: readonly (Document & {
+    provider: string
+    reference: string
+    captured_minor: number
+    captured_at: number
+  })[],
+  refunds: readonly (Document & { payment_id: string; amount_minor: number; refunded_at: number })[],
+): Movement[] {
+  const discountMinor = sum(draft.lines.map((line) => line.discountMinor))
+  const order = { ...draft, id, number, discountMinor }
+  const sumBefore = (amounts: number[], index: number): number => sum(amounts.slice(0, index))
+  return [
+    ...payments.map((payment, index): Movement => ({
+      kind: 'captured',
+      order,
+      payment,
+      amountMinor: payment.captured_minor,
+      beforeMinor: sumBefore(
+        payments.map(({ captured_minor }) => captured_minor),
+        index,
+      ),
+      occurredAt: payment.captured_at,
+      source: draft.source,
+      externalId: `${draft.externalId}/${payment.number}`,
+    })),
+    ...refunds.map((refund, index): Movement => ({
+      kind: 'refunded',
+      order,
+      payment: payments.find((payment) => payment.id === refund.payment_id) ?? fail('No payment'),
+      refund,
+      amountMinor: refund.amount_minor,
+      beforeMinor: sumBefore(
+        refunds.map(({ amount_minor }) => amount_minor),
+        index,
+      ),
+      occurredAt: refund.refunded_at,
+      source: draft.source,
+      externalId: `${draft.externalId}/${refund.number}`,
+    })),
+  ]
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)

@@ -18,8 +18,8 @@ afterEach(async () => {
 })
 
 /** Lets another process create orders until it has printed `batches` lines, and kills it within the next batch. */
-async function createOrdersAndKill({ config }: TestDatabase, name: string, batches: number): Promise<void> {
-  const args = [config.dataFolder, config.databaseUrl, name]
+async function createOrdersAndKill({ config }: TestDatabase, batches: number): Promise<void> {
+  const args = [config.dataFolder, config.databaseUrl]
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'selling-process.ts'), ...args], {
     stdout: 'pipe',
     stderr: 'inherit',
@@ -94,12 +94,8 @@ forEachDatabase((_name, open) => {
   test('keeps whole batches and passes every check after a process is killed within a batch', async () => {
     const testDatabase = await open()
     const fixture = await createLedgerFixture(testDatabase)
-    for (const [name, batches] of [
-      ['a', 1],
-      ['b', 2],
-      ['c', 4],
-    ] as const) {
-      await createOrdersAndKill(testDatabase, name, batches)
+    for (const batches of [1, 2, 4]) {
+      await createOrdersAndKill(testDatabase, batches)
       const { count } = await testDatabase.database.read
         .selectFrom('orders')
         .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -4,6 +4,7 @@ import { reverseEntry } from '#server/finance/reversals.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import { findEntry, summarizeCurrencies } from '#server/finance/store.ts'
 import { verify } from '#server/finance/verify.ts'
+import { recordCountChanges } from '#server/orders/counts.ts'
 import { entriesQuery } from '#shared/finance/inputs.ts'
 import { movedAmounts } from '#shared/finance/posting.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -142,7 +143,10 @@ forEachDatabase((_name, open) => {
       await transaction.updateTable('refunds').set({ status: 'failed', refunded_at: null }).execute()
       await transaction.updateTable('payments').set({ refunded_minor: 0 }).execute()
       const amounts = { refunded_minor: 0, granted_minor: 0, payment_status: 'paid' as const }
+      const before = await transaction.selectFrom('orders').selectAll().execute()
       await transaction.updateTable('orders').set(amounts).execute()
+      const after = before.map((order) => ({ ...order, ...amounts }))
+      await recordCountChanges(transaction, fixture.kontor, { before, after })
     })
     expect(await findFailedChecks(fixture)).toEqual([])
   })

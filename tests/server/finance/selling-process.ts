@@ -3,14 +3,14 @@ import { quietLog, testConfig } from '#tests/support/databases.ts'
 import { insertOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 
-/** Creates twenty orders per transaction until it is killed, and prints a line for each: `bun selling-process.ts DATA_FOLDER DATABASE_URL NAME`. */
-const [dataFolder = '', databaseUrl = '', name = ''] = process.argv.slice(2)
+/** Creates twenty orders per transaction until it is killed, and prints a line for each: `bun selling-process.ts DATA_FOLDER DATABASE_URL`. */
+const [dataFolder = '', databaseUrl = ''] = process.argv.slice(2)
 const config = testConfig({ dataFolder, databaseUrl })
 const fixture = await createLedgerFixture({ database: await openDatabase(config, quietLog), config })
 for (;;) {
   await fixture.kontor.database.inTransaction(async (transaction) => {
     for (let order = 0; order < 20; order++)
-      await insertOrder(transaction, fixture, { name, captured: [2_000, 6_388], refunded: [1_000], shipped: 'part' })
+      await insertOrder(transaction, fixture, { captured: [2_000, 6_388], refunded: [1_000], shipped: 'part' })
   })
   process.stdout.write('sold\n')
 }

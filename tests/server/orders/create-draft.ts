@@ -65,6 +65,12 @@ export function createDraft(index: number, changes: Partial<OrderDraft> = {}): O
   }
 }
 
+/** An ordinary line of an order. */
+export const createLine = (changes: Partial<OrderDraft['lines'][number]> = {}): OrderDraft['lines'][number] => ({
+  ...(createDraft(0).lines[0] as OrderDraft['lines'][number]),
+  ...changes,
+})
+
 /** Imports orders as the operator. */
 export const importAsOperator = (kontor: Kontor, drafts: readonly OrderDraft[]): Promise<ImportOutcome[]> =>
   kontor.database.inTransaction((transaction) => importDrafts(transaction, createOperatorContext(kontor), drafts))

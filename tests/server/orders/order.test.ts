@@ -6,13 +6,8 @@ import { verify } from '#server/finance/verify.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
-
-const createLine = (changes: Partial<OrderDraft['lines'][number]> = {}): OrderDraft['lines'][number] => ({
-  ...(createDraft(0).lines[0] as OrderDraft['lines'][number]),
-  ...changes,
-})
 
 forEachDatabase((_, open) => {
   let kontor: TestKontor

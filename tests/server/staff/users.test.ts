@@ -230,6 +230,7 @@ forEachDatabase((_database, open) => {
         ['user.restored', 'He Jing'],
         ['user.suspended', 'He Jing'],
         ['user.logged_in', 'Li Wei'],
+        ['user.added', null],
       ])
       expect((await loadVisibleView(admin, '?user=nobody')).user).toEqual({ missing: 'nobody' })
     })

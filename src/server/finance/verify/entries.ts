@@ -1,19 +1,24 @@
-import type { Book } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema.ts'
 import { hashEntry } from '#server/finance/hash-entry.ts'
 import { verifyAccounts, verifyDays } from '#server/finance/verify/accounts.ts'
 import { verifyDocuments } from '#server/finance/verify/documents.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
+import { compareFlows, countFlows } from '#server/finance/verify/flows-store.ts'
 import { verifyReversals, verifyReversedOnce } from '#server/finance/verify/reversals.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
+import type { Progress } from '#server/finance/verify/progress.ts'
 import { type Posting, describePosting, RunningTotals } from '#server/finance/verify/running-totals.ts'
 import { dayOf } from '#shared/time.ts'
 
+/** The row of the book in the snapshot that is verified. */
+export type StoredBook = NonNullable<Awaited<ReturnType<typeof store.loadBook>>>
+
 /** Reads the ledger once, from the first entry to the last, and compares everything stored with what follows from the entries. */
-export async function verifyLedger(db: Db, book: Book, findings: Findings): Promise<void> {
+export async function verifyLedger(db: Db, findings: Findings, progress: Progress, book: StoredBook): Promise<void> {
   const runningTotals = new RunningTotals()
   let previous: LedgerEntriesTable | undefined
+  let flowCount = 0
   for await (const { entries, slice } of store.entrySlices(db)) {
     const [postings, links] = await Promise.all([store.listPostings(db, slice), store.listLinks(db, slice)])
     const postingsByEntry = Map.groupBy(postings, ({ entry_seq }) => entry_seq)
@@ -22,7 +27,7 @@ export async function verifyLedger(db: Db, book: Book, findings: Findings): Prom
       const entryPostings = postingsByEntry.get(entry.seq) ?? []
       const entryLinks = linksByEntry.get(entry.seq) ?? []
       verifyEntry(findings, entry, entryPostings)
-      verifySequence(findings, entry, previous, book)
+      verifySequence(findings, entry, previous, book.time_zone)
       verifyHash(findings, entry, previous, entryPostings, entryLinks)
       for (const posting of entryPostings) runningTotals.add(findings, entry, posting)
       previous = entry
@@ -44,8 +49,12 @@ export async function verifyLedger(db: Db, book: Book, findings: Findings): Prom
       links: linksByEntry.get(entry.seq) ?? [],
     }))
     verifyOrphans(findings, new Set(entries.map(({ seq }) => seq)), postings, links)
+    flowCount += await verifyFlows(db, findings, entries)
+    await progress.advance(entries.length)
   }
-  await verifyHead(db, findings, previous)
+  findings.expectEqual('entry-flows', 'ledger_entry_flows', 'rows', await countFlows(db), flowCount)
+  findings.expectEqual('entries-numbered', 'book 1', 'head_seq', book.head_seq, previous?.seq ?? 0)
+  findings.expectEqual('entries-sealed', 'book 1', 'head_hash', book.head_hash, previous?.hash ?? '')
   await verifyReversedOnce(db, findings)
   for (const { source, external_id } of await store.findDuplicateKeys(db, 20))
     findings.addViolation('entry-keys-unique', `ledger_entries ${source} ${external_id}`)
@@ -77,7 +86,7 @@ function verifySequence(
   findings: Findings,
   entry: LedgerEntriesTable,
   previous: LedgerEntriesTable | undefined,
-  book: Book,
+  timeZone: string,
 ): void {
   findings.expectEqual('entries-numbered', describeEntry(entry), 'seq', entry.seq, (previous?.seq ?? 0) + 1)
   if (previous && entry.recorded_at < previous.recorded_at)
@@ -90,7 +99,7 @@ function verifySequence(
     describeEntry(entry),
     'accounting_day',
     entry.accounting_day,
-    dayOf(entry.occurred_at, book.timeZone),
+    dayOf(entry.occurred_at, timeZone),
   )
 }
 
@@ -135,8 +144,13 @@ function verifyOrphans(
     if (!known.has(entry_seq)) findings.addViolation('entries-complete', `ledger_links ${entry_seq} ${type}: no entry`)
 }
 
-async function verifyHead(db: Db, findings: Findings, previous: LedgerEntriesTable | undefined): Promise<void> {
-  const { head_seq, head_hash } = await store.loadHead(db)
-  findings.expectEqual('entries-numbered', 'book 1', 'head_seq', head_seq, previous?.seq ?? 0)
-  findings.expectEqual('entries-sealed', 'book 1', 'head_hash', head_hash, previous?.hash ?? '')
+/** Every entry has a row for each of its currencies that says which way own money moved. Returns how many rows there must be. */
+async function verifyFlows(db: Db, findings: Findings, entries: readonly LedgerEntriesTable[]): Promise<number> {
+  const [first, last] = [entries[0], entries.at(-1)]
+  if (!first || !last) return 0
+  const { count, wrong } = await compareFlows(db, first.seq - 1, last.seq)
+  for (const { seq, currency } of wrong)
+    findings.addViolation('entry-flows', `ledger_entry_flows ${seq} ${currency}: missing or different`)
+  findings.examined(count, 'entry-flows')
+  return count
 }

@@ -1,21 +1,21 @@
 import type { Db } from '#server/db/database.ts'
-import type { Tables } from '#server/db/schema.ts'
+import type { TableDescription } from '#server/db/tables.ts'
+import { maxViolations } from '#server/finance/verify/findings.ts'
 import { sql } from 'kysely'
 
-/** Rows of a table that hold a number beyond what is exact, with the number as text. */
+/** Rows of a table that hold a number beyond what is exact, with the number as text. A document's key is its number. */
 export async function findInexactRows(
   db: Db,
-  table: keyof Tables,
-  key: readonly string[],
+  { name, columns, primaryKey }: TableDescription,
   column: string,
-  limit: number,
 ): Promise<{ key: string; value: string }[]> {
   const keys = sql.join(
-    key.map((name) => sql`cast(${sql.ref(name)} as text)`),
+    (columns.includes('number') ? ['number'] : primaryKey).map((part) => sql`cast(${sql.ref(part)} as text)`),
     sql` || ' ' || `,
   )
   const { rows } = await sql<{ key: string; value: string }>`
-    select ${keys} as key, cast(${sql.ref(column)} as text) as value from ${sql.table(table)}
-    where ${sql.ref(column)} not between -9007199254740991 and 9007199254740991 limit ${limit}`.execute(db)
+    select ${keys} as key, cast(${sql.ref(column)} as text) as value from ${sql.table(name)}
+    where ${sql.ref(column)} not between -9007199254740991 and 9007199254740991
+    limit ${sql.lit(maxViolations)}`.execute(db)
   return rows
 }

@@ -1,6 +1,11 @@
 import type { Db } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
-import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
+import { sliceSize } from '#server/finance/verify/slices.ts'
+
+/** The numbers of one slice: above `after` and not above `through`, which is null for the last slice. */
+interface EntrySlice {
+  after: number
+  through: number | null
+}
 
 /** Entries by number, a slice at a time. The last slice has no upper end, so that postings of missing entries after it are seen. */
 export async function* entrySlices(db: Db) {
@@ -14,14 +19,13 @@ export async function* entrySlices(db: Db) {
       .limit(sliceSize)
       .execute()
     const through = entries.length < sliceSize ? null : (entries.at(-1)?.seq ?? null)
-    yield { entries, slice: { after, through } satisfies Slice<number> }
+    yield { entries, slice: { after, through } }
     if (through === null) return
     after = through
-    await yieldToEventLoop()
   }
 }
 
-export async function listPostings(db: Db, { after, through }: Slice<number>) {
+export async function listPostings(db: Db, { after, through }: EntrySlice) {
   let query = db
     .selectFrom('ledger_postings as posting')
     .leftJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
@@ -34,7 +38,7 @@ export async function listPostings(db: Db, { after, through }: Slice<number>) {
   return query.execute()
 }
 
-export async function listLinks(db: Db, { after, through }: Slice<number>) {
+export async function listLinks(db: Db, { after, through }: EntrySlice) {
   let query = db.selectFrom('ledger_links').selectAll().where('entry_seq', '>', after)
   if (through !== null) query = query.where('entry_seq', '<=', through)
   return query.execute()
@@ -80,7 +84,23 @@ export async function findDocuments(db: Db, ids: Record<'order' | 'payment' | 'r
 
 export const listAccounts = (db: Db) => db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
 
-export const loadHead = (db: Db) => db.selectFrom('book').select(['head_seq', 'head_hash']).executeTakeFirstOrThrow()
+/** The settings and the head of the ledger; `undefined` if the row, number 1, is gone. */
+export const loadBook = (db: Db) => db.selectFrom('book').selectAll().where('id', '=', 1).executeTakeFirst()
+
+/** The times of the oldest rows of some tables, in which everything else begins. */
+export async function findOldestTimes(db: Db): Promise<{ table: string; time: number | null }[]> {
+  const entries = await db.selectFrom('ledger_entries').select('recorded_at').orderBy('seq').limit(1).execute()
+  const events = await db.selectFrom('events').select('at').orderBy('id').limit(1).execute()
+  const users = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.min('created_at').as('time'))
+    .execute()
+  return [
+    { table: 'ledger_entries', time: entries[0]?.recorded_at ?? null },
+    { table: 'events', time: events[0]?.at ?? null },
+    { table: 'users', time: users[0]?.time ?? null },
+  ]
+}
 
 /** Keys that more than one entry has. */
 export const findDuplicateKeys = (db: Db, limit: number) =>
@@ -113,6 +133,5 @@ export async function* dayTotalSlices(db: Db) {
     const last = totals.at(-1)
     if (!last || totals.length < sliceSize) return
     after = [last.account_id, last.accounting_day, last.kind]
-    await yieldToEventLoop()
   }
 }

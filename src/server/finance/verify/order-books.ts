@@ -1,13 +1,7 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
-import type * as store from '#server/finance/verify/orders-store.ts'
+import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { accountRoles, type AccountRole, splitSides } from '#shared/finance/ledger.ts'
 import { isRevenueRecognized, revenuePostings, type PostingLine, type OrderBalances } from '#shared/finance/posting.ts'
-
-export type Order = Awaited<
-  ReturnType<typeof store.orderSlices> extends AsyncGenerator<infer Value> ? Value : never
->['orders'][number]
-/** The rows of one order, or of all orders of a slice. */
-export type RelatedRows = Awaited<ReturnType<typeof store.loadRelatedRows>>
 
 export const describeOrder = ({ number }: Order): string => `orders ${number}`
 
@@ -15,9 +9,20 @@ export const describeOrder = ({ number }: Order): string => `orders ${number}`
 export const sumBy = <Row>(rows: readonly Row[], select: (row: Row) => number): bigint =>
   rows.reduce((sum, row) => sum + BigInt(select(row)), 0n)
 
+/** What the ledger must say about a payment or a refund. */
+interface ExpectedEntry {
+  row: string
+  amountMinor: number
+  provider: string | undefined
+  /** When the money moved, and when the document was recorded. */
+  occurredAt: number | null
+  recordedAt: number
+  reference: string | undefined
+}
+
 /**
- * Every payment and every succeeded refund has one entry that is not reversed and moves money of its provider by its amount; other
- * refunds have none.
+ * Every payment and every succeeded refund has one entry that is not reversed and moves money of its provider by its amount, at its time
+ * and with its reference; other refunds have none.
  */
 export function verifyBooked(findings: Findings, order: Order, { payments, refunds, booked }: RelatedRows): void {
   const moneyPostings = booked.filter(
@@ -28,46 +33,54 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
     const moved = moneyPostings.filter(
       ({ kind, payment_id }) => kind === 'payment.captured' && payment_id === payment.id,
     )
-    compareBooked(
-      findings,
-      `payments ${payment.number}`,
-      'captured_minor',
-      payment.captured_minor,
-      order,
-      payment.provider,
-      moved,
-    )
+    const { number, captured_minor, provider, captured_at, recorded_at, reference } = payment
+    const expected: ExpectedEntry = {
+      row: `payments ${number}`,
+      amountMinor: captured_minor,
+      provider,
+      occurredAt: captured_at,
+      recordedAt: recorded_at,
+      reference,
+    }
+    compareBooked(findings, order, expected, moved)
   }
   for (const refund of refunds) {
     const moved = moneyPostings.filter(({ refund_id }) => refund_id === refund.id)
-    const provider = payments.find(({ id }) => id === refund.payment_id)?.provider
-    const expected = refund.status === 'succeeded' ? -refund.amount_minor : 0
-    compareBooked(findings, `refunds ${refund.number}`, 'amount_minor', expected, order, provider, moved)
+    const payment = payments.find(({ id }) => id === refund.payment_id)
+    const expected: ExpectedEntry = {
+      row: `refunds ${refund.number}`,
+      amountMinor: refund.status === 'succeeded' ? -refund.amount_minor : 0,
+      provider: payment?.provider,
+      occurredAt: refund.refunded_at,
+      recordedAt: refund.recorded_at,
+      reference: payment?.reference,
+    }
+    compareBooked(findings, order, expected, moved)
   }
   findings.examined(payments.length + refunds.length, 'documents-have-entries')
 }
 
 function compareBooked(
   findings: Findings,
-  row: string,
-  column: string,
-  amount: number,
   order: Order,
-  provider: string | undefined,
+  { row, amountMinor, provider, occurredAt, recordedAt, reference }: ExpectedEntry,
   moved: RelatedRows['booked'],
 ): void {
-  findings.expectEqual(
-    'documents-have-entries',
-    row,
-    'entries',
-    new Set(moved.map(({ seq }) => seq)).size,
-    amount === 0 ? 0 : 1,
+  const compare = (column: string, actual: unknown, expected: unknown): void =>
+    findings.expectEqual('documents-have-entries', row, column, actual, expected)
+  compare('entries', new Set(moved.map(({ seq }) => seq)).size, amountMinor === 0 ? 0 : 1)
+  compare(
+    'amount',
+    BigInt(amountMinor),
+    sumBy(moved, ({ amount_minor }) => amount_minor),
   )
-  const booked = sumBy(moved, ({ amount_minor }) => amount_minor)
-  findings.expectEqual('documents-have-entries', row, column, BigInt(Math.abs(amount)), amount < 0 ? -booked : booked)
-  for (const side of moved) {
-    findings.expectEqual('documents-have-entries', row, 'currency', order.currency, side.currency)
-    findings.expectEqual('documents-have-entries', row, 'provider', provider, side.provider)
+  for (const entry of moved) {
+    compare('currency', order.currency, entry.currency)
+    compare('provider', provider, entry.provider)
+    compare('time', occurredAt, entry.occurred_at)
+    compare('reference', reference, entry.memo)
+    compare('source', order.source, entry.source)
+    if (entry.recorded_at < recordedAt) compare('recorded_at', recordedAt, entry.recorded_at)
   }
 }
 

@@ -1,62 +1,76 @@
 import type { Db } from '#server/db/database.ts'
-import type { Tables } from '#server/db/schema.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import type { OrdersTable } from '#server/db/schema.ts'
 import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 
-/** Orders by id, a slice at a time. */
-export async function* orderSlices(db: Db) {
-  let after = ''
+export type Order = Selectable<OrdersTable>
+
+/** Orders by id, a slice at a time. Together the slices cover all keys, so that rows of missing orders are seen as well. */
+export async function* orderSlices(db: Db): AsyncGenerator<{ orders: Order[]; slice: Slice<string> }> {
+  let after: string | null = null
   for (;;) {
-    const orders = await db
+    const orders: Order[] = await db
       .selectFrom('orders')
       .selectAll()
-      .where('id', '>', after)
+      .$if(after !== null, (query) => query.where('id', '>', after))
       .orderBy('id')
       .limit(sliceSize)
       .execute()
-    const through = orders.length < sliceSize ? null : (orders.at(-1)?.id ?? null)
-    yield { orders, slice: { after, through } satisfies Slice<string> }
+    const through: string | null = orders.length < sliceSize ? null : (orders.at(-1)?.id ?? null)
+    yield { orders, slice: { after, through } }
     if (through === null) return
     after = through
-    await yieldToEventLoop()
   }
 }
 
-/** The rows of a table that belong to the orders of a slice. */
-async function listRowsOfOrders<Table extends 'order_lines' | 'order_imports' | 'payments' | 'refunds' | 'shipments'>(
-  db: Db,
-  table: Table,
-  { after, through }: Slice<string>,
-): Promise<Selectable<Tables[Table]>[]> {
-  // All these tables have the column; Kysely needs the name of one.
-  let query = db
-    .selectFrom(table as 'payments')
-    .selectAll()
-    .where('order_id', '>', after)
-  if (through !== null) query = query.where('order_id', '<=', through)
-  return (await query.execute()) as unknown as Selectable<Tables[Table]>[]
+/** The condition that a column with the id of an order lies in a slice. */
+const isIn =
+  ({ after, through }: Slice<string>, column: string) =>
+  // oxlint-disable-next-line typescript/no-explicit-any -- the same for the columns of several tables
+  ({ eb, and }: ExpressionBuilder<any, any>) =>
+    and([...(after === null ? [] : [eb(column, '>', after)]), ...(through === null ? [] : [eb(column, '<=', through)])])
+
+/** All rows that belong to the orders of a slice, with their events and their postings in the ledger. */
+export async function loadRelatedRows(db: Db, slice: Slice<string>) {
+  const inSlice = isIn(slice, 'order_id')
+  return {
+    lines: await db.selectFrom('order_lines').selectAll().where(inSlice).orderBy('position').execute(),
+    imports: await db.selectFrom('order_imports').selectAll().where(inSlice).execute(),
+    payments: await db.selectFrom('payments').selectAll().where(inSlice).orderBy('number').execute(),
+    refunds: await db.selectFrom('refunds').selectAll().where(inSlice).orderBy('number').execute(),
+    shipments: await db.selectFrom('shipments').selectAll().where(inSlice).orderBy('number').execute(),
+    shipmentLines: await listShipmentLines(db, slice),
+    tokens: await db.selectFrom('order_tokens').selectAll().where(inSlice).execute(),
+    events: await listOrderEvents(db, slice),
+    booked: await listOrderPostings(db, slice),
+  }
 }
 
-/** All rows of the orders of a slice, and their postings in the ledger. */
-export async function loadRelatedRows(db: Db, slice: Slice<string>) {
-  const [lines, imports, payments, refunds, shipments] = await Promise.all([
-    listRowsOfOrders(db, 'order_lines', slice),
-    listRowsOfOrders(db, 'order_imports', slice),
-    listRowsOfOrders(db, 'payments', slice),
-    listRowsOfOrders(db, 'refunds', slice),
-    listRowsOfOrders(db, 'shipments', slice),
-  ])
-  const shipmentIds = shipments.map(({ id }) => id)
-  const shipmentLines =
-    shipmentIds.length === 0
-      ? []
-      : await db.selectFrom('shipment_lines').selectAll().where('shipment_id', 'in', shipmentIds).execute()
-  return { lines, imports, payments, refunds, shipments, shipmentLines, booked: await listOrderPostings(db, slice) }
-}
+/** The lines of the shipments of a slice, with the order of the shipment as `order_id` and their own as `line_order_id`. */
+const listShipmentLines = (db: Db, slice: Slice<string>) =>
+  db
+    .selectFrom('shipments')
+    .innerJoin('shipment_lines as line', 'line.shipment_id', 'shipments.id')
+    .select([
+      'shipments.order_id',
+      'line.order_id as line_order_id',
+      'line.shipment_id',
+      'line.line_id',
+      'line.quantity',
+    ])
+    .where(isIn(slice, 'shipments.order_id'))
+    .execute()
+
+const listOrderEvents = (db: Db, slice: Slice<string>) =>
+  db
+    .selectFrom('events')
+    .select(['id', 'object_id as order_id', 'object_label', 'at', 'action', 'actor_id', 'parameters'])
+    .where('object_type', '=', 'order')
+    .where(isIn(slice, 'object_id'))
+    .execute()
 
 /** The postings of all entries that are linked with an order of the slice, with the entry's payment, refund and reversal. */
-const listOrderPostings = (db: Db, { after, through }: Slice<string>) =>
+const listOrderPostings = (db: Db, slice: Slice<string>) =>
   db
     .selectFrom('ledger_links as link')
     .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
@@ -70,9 +84,9 @@ const listOrderPostings = (db: Db, { after, through }: Slice<string>) =>
     )
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
     .select(['link.object_id as order_id', 'entry.seq', 'entry.kind', 'entry.reverses', 'reversal.seq as reversed_by'])
+    .select(['entry.occurred_at', 'entry.recorded_at', 'entry.memo', 'entry.source'])
     .select(['account.role', 'account.provider', 'account.currency', 'posting.amount_minor'])
     .select(['payment.object_id as payment_id', 'refund.object_id as refund_id'])
     .where('link.type', '=', 'order')
-    .where('link.object_id', '>', after)
-    .$if(through !== null, (bounded) => bounded.where('link.object_id', '<=', through as string))
+    .where(isIn(slice, 'link.object_id'))
     .execute()

@@ -1,57 +1,64 @@
 import type { Db } from '#server/db/database.ts'
-import {
-  type Order,
-  describeOrder,
-  type RelatedRows,
-  sumBy,
-  verifyBooked,
-  verifyRevenue,
-} from '#server/finance/verify/order-books.ts'
+import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
+import { describeOrder, sumBy, verifyBooked, verifyRevenue } from '#server/finance/verify/order-books.ts'
+import { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
+import type { OrderCounts } from '#server/finance/verify/order-counts.ts'
 import * as store from '#server/finance/verify/orders-store.ts'
+import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReceived } from '#server/finance/verify/received.ts'
+import { groupByOrder, type Order, type RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { verifyShipped } from '#server/finance/verify/shipments.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
 
-/** Reads every order once with all its rows and compares its stored sums, its statuses and its ledger entries with what follows from them. */
-export async function verifyOrders(db: Db, findings: Findings): Promise<void> {
+/**
+ * Reads every order once with all its rows and compares them with what was imported and recorded, and its sums, statuses, search tokens
+ * and ledger entries with what follows from them.
+ */
+export async function verifyOrders(
+  db: Db,
+  findings: Findings,
+  progress: Progress,
+  { numbers, counts }: { numbers: DocumentNumbers; counts: OrderCounts },
+): Promise<void> {
   for await (const { orders, slice } of store.orderSlices(db)) {
-    const relatedRowsOf = groupByOrder(await store.loadRelatedRows(db, slice))
+    const rows = await store.loadRelatedRows(db, slice)
+    const { relatedRowsOf, missing } = groupByOrder(rows, new Set(orders.map(({ id }) => id)))
+    for (const { table, key, orderId } of missing)
+      findings.addViolation('references', `${table} ${key}: no order ${orderId}`)
+    collectNumbers(numbers, orders, rows)
     for (const order of orders) {
       const related = relatedRowsOf(order.id)
+      counts.add(order)
       verifyTotals(findings, order, related)
-      verifyReceived(findings, order, related)
       verifyMoney(findings, order, related)
       verifyPayments(findings, related)
       verifyBooked(findings, order, related)
       verifyRevenue(findings, order, related)
       verifyShipped(findings, order, related)
+      const laterDocuments = verifyOrderEvents(findings, order, related)
+      verifyReceived(findings, order, related, laterDocuments)
     }
-    findings.examined(orders.length, 'order-totals', 'order-money', 'order-statuses', 'revenue-of-orders')
+    findings.examined(
+      orders.length,
+      'references',
+      'order-totals',
+      'order-money',
+      'order-statuses',
+      'order-counts',
+      'orders-recorded',
+      'revenue-of-orders',
+    )
+    findings.examined(rows.tokens.length, 'search-tokens')
+    await progress.advance(orders.length)
   }
 }
 
-function groupByOrder(all: RelatedRows): (orderId: string) => RelatedRows {
-  const group = <Row extends { order_id: string }>(rows: readonly Row[]): ((id: string) => Row[]) => {
-    const groups = Map.groupBy(rows, ({ order_id }) => order_id)
-    return (id) => groups.get(id) ?? []
-  }
-  const lines = group(all.lines)
-  const imports = group(all.imports)
-  const payments = group(all.payments)
-  const refunds = group(all.refunds)
-  const shipments = group(all.shipments)
-  const shipmentLines = group(all.shipmentLines)
-  const booked = group(all.booked)
-  return (id) => ({
-    lines: lines(id),
-    imports: imports(id),
-    payments: payments(id),
-    refunds: refunds(id),
-    shipments: shipments(id),
-    shipmentLines: shipmentLines(id),
-    booked: booked(id),
-  })
+function collectNumbers(numbers: DocumentNumbers, orders: readonly Order[], rows: RelatedRows): void {
+  for (const { number, placed_at } of orders) numbers.add('orders', number, placed_at)
+  for (const { number, captured_at } of rows.payments) numbers.add('payments', number, captured_at)
+  for (const { number, refunded_at } of rows.refunds) numbers.add('refunds', number, refunded_at)
+  for (const { number, shipped_at } of rows.shipments) numbers.add('shipments', number, shipped_at)
 }
 
 function verifyTotals(findings: Findings, order: Order, { lines }: RelatedRows): void {
@@ -81,7 +88,6 @@ function verifyTotals(findings: Findings, order: Order, { lines }: RelatedRows):
   const total = BigInt(order.subtotal_minor) + BigInt(order.shipping_minor) + BigInt(tax)
   findings.expectEqual('order-totals', row, 'total_minor', BigInt(order.total_minor), total)
 }
-
 function verifyMoney(findings: Findings, order: Order, { payments, refunds }: RelatedRows): void {
   const row = describeOrder(order)
   const captured = sumBy(payments, (payment) => payment.captured_minor)

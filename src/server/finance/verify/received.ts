@@ -1,56 +1,150 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { describeOrder, type Order, type RelatedRows } from '#server/finance/verify/order-books.ts'
+import { describeOrder } from '#server/finance/verify/order-books.ts'
+import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { buildImportedRows, toDraftRefunds } from '#server/orders/import-rows.ts'
+import { tokenizeShipment } from '#server/orders/search-tokens.ts'
+import type { OrderDraft } from '#shared/orders/draft.ts'
 
-/** The amounts of an order when it was imported, as far as the payload has them. */
-interface ReceivedAmounts {
-  subtotalMinor?: number
-  shippingMinor?: number
-  taxMinor?: number
-  totalMinor?: number
-  authorizedMinor?: number
-  lines?: { quantity?: number; unitPriceMinor?: number; discountMinor?: number }[]
+type ImportedRows = ReturnType<typeof buildImportedRows>
+
+/** Columns that change after the import; other checks derive them from the documents. */
+const derivedColumns: ReadonlySet<string> = new Set([
+  'payment_status',
+  'fulfillment_status',
+  'captured_minor',
+  'refunded_minor',
+  'granted_minor',
+  'shipped_quantity',
+])
+
+/**
+ * Compares an imported order, its lines, its search tokens and the documents that came with it with what the import makes of the
+ * received order. `laterDocuments` has the numbers of those that were added since, which events explain.
+ */
+export function verifyReceived(
+  findings: Findings,
+  order: Order,
+  related: RelatedRows,
+  laterDocuments: ReadonlySet<string>,
+): void {
+  const [received] = related.imports
+  if (!received) return findings.addViolation('orders-as-received', `order_imports ${order.number}: missing`)
+  findings.examined(1, 'orders-as-received')
+  const isImported = ({ number }: { number: string }): boolean => !laterDocuments.has(number)
+  const imported = {
+    ...related,
+    payments: related.payments.filter(isImported),
+    refunds: related.refunds.filter(isImported),
+    shipments: related.shipments.filter(isImported),
+  }
+  const expected = rebuild(order, received.payload, imported)
+  if (!expected)
+    return findings.addViolation('orders-as-received', `order_imports ${order.number}: payload cannot be read`)
+  const compare = createComparer(findings, 'orders-as-received')
+  compare(`order_imports ${order.number}`, received, expected.order_imports[0])
+  const [expectedOrder] = expected.orders
+  const isShipped = related.events.some(({ action }) => action === 'order.shipped')
+  compare(describeOrder(order), order, isShipped ? { ...expectedOrder, status: order.status } : expectedOrder)
+  compareLists(compare, `order_lines ${order.number}`, related.lines, expected.order_lines, ['id'])
+  compareLists(compare, `payments of ${order.number}`, imported.payments, expected.payments, ['refunded_minor'])
+  compareLists(compare, `refunds of ${order.number}`, imported.refunds, expected.refunds, ['status'])
+  compareLists(compare, `shipments of ${order.number}`, imported.shipments, expected.shipments, [])
+  compareShippedQuantities(findings, order, imported, expected)
+  compareTokens(findings, order, related, expected, laterDocuments)
 }
 
-/** `undefined` for a text that is not an order. */
-function parseReceived(payload: string): ReceivedAmounts | undefined {
+/** The rows that the import makes of a payload, with the ids and numbers of the stored rows; `undefined` if it is not an order. */
+function rebuild({ id, number, created_at }: Order, payload: string, stored: RelatedRows): ImportedRows | undefined {
   try {
-    const { lines = [], ...amounts } = JSON.parse(payload) as ReceivedAmounts
-    return { ...amounts, lines: lines.map((line) => ({ ...line })) }
+    const draft = JSON.parse(payload) as OrderDraft
+    const identify = (row: { id: string; number: string } | undefined) => ({
+      id: row?.id ?? '',
+      number: row?.number ?? '',
+    })
+    const numbered = {
+      id,
+      number,
+      draft,
+      payment: draft.payment && { ...identify(stored.payments[0]), ...draft.payment },
+      refunds: toDraftRefunds(draft).map((refund, index) => ({ ...identify(stored.refunds[index]), ...refund })),
+      shipment: draft.shippedAt === null ? null : { ...identify(stored.shipments[0]), shippedAt: draft.shippedAt },
+    }
+    return buildImportedRows([numbered], created_at)
   } catch {
     return undefined
   }
 }
 
-/** Compares an imported order with what was received. */
-export function verifyReceived(findings: Findings, order: Order, { imports, lines }: RelatedRows): void {
-  for (const { payload } of imports) {
-    const row = describeOrder(order)
-    const received = parseReceived(payload)
-    if (!received) {
-      findings.addViolation('orders-as-received', `order_imports ${order.number}: payload cannot be read`)
-      continue
-    }
-    const compare = (column: keyof Order, value: number | undefined): void => {
-      if (value !== undefined) findings.expectEqual('orders-as-received', row, column, order[column], value)
-    }
-    compare('subtotal_minor', received.subtotalMinor)
-    compare('shipping_minor', received.shippingMinor)
-    compare('tax_minor', received.taxMinor)
-    compare('total_minor', received.totalMinor)
-    compare('authorized_minor', received.authorizedMinor)
-    for (const [index, line] of (received.lines ?? []).entries()) {
-      const stored = lines.find(({ position }) => position === index + 1)
-      const lineRow = `order_lines ${order.number} ${index + 1}`
-      findings.expectEqual('orders-as-received', lineRow, 'quantity', stored?.quantity, line.quantity)
-      findings.expectEqual(
-        'orders-as-received',
-        lineRow,
-        'unit_price_minor',
-        stored?.unit_price_minor,
-        line.unitPriceMinor,
-      )
-      findings.expectEqual('orders-as-received', lineRow, 'discount_minor', stored?.discount_minor, line.discountMinor)
+type Compare = (
+  row: string,
+  stored: object | undefined,
+  expected: object | undefined,
+  except?: readonly string[],
+) => void
+
+/** Compares every column that the import writes. */
+const createComparer =
+  (findings: Findings, check: 'orders-as-received'): Compare =>
+  (row, stored, expected, except = []) => {
+    if (!stored || !expected) return findings.addViolation(check, `${row}: ${stored ? 'was not imported' : 'missing'}`)
+    for (const column in expected) {
+      const [actual, wanted] = [stored[column as never], expected[column as never]]
+      if (actual !== wanted && !derivedColumns.has(column) && !except.includes(column))
+        findings.addViolation(check, `${row}: ${column} ${actual} ≠ ${wanted}`)
     }
   }
-  findings.examined(imports.length, 'orders-as-received')
+
+/** Compares rows in their order. */
+function compareLists(
+  compare: Compare,
+  row: string,
+  stored: readonly object[],
+  expected: readonly object[],
+  except: readonly string[],
+): void {
+  for (let index = 0; index < Math.max(stored.length, expected.length); index++)
+    compare(`${row} ${index + 1}`, stored[index], expected[index], except)
+}
+
+/** Lines get new ids when they are built again: the lines of a shipment are found by the position of their order line. */
+function compareShippedQuantities(
+  findings: Findings,
+  order: Order,
+  { lines, shipments, shipmentLines }: RelatedRows,
+  expected: ImportedRows,
+): void {
+  const [shipment] = shipments
+  if (!shipment) return
+  const stored = new Map(
+    shipmentLines
+      .filter(({ shipment_id }) => shipment_id === shipment.id)
+      .map(({ line_id, quantity }) => [line_id, quantity]),
+  )
+  for (const [index, { shipped_quantity }] of expected.order_lines.entries())
+    findings.expectEqual(
+      'orders-as-received',
+      `shipment_lines of ${order.number} ${index + 1}`,
+      'quantity',
+      stored.get(lines[index]?.id ?? '') ?? 0,
+      shipped_quantity,
+    )
+}
+
+/** The tokens of the order as it was imported and of its later shipments. */
+function compareTokens(
+  findings: Findings,
+  order: Order,
+  { tokens, shipments }: RelatedRows,
+  expected: ImportedRows,
+  laterDocuments: ReadonlySet<string>,
+): void {
+  const wanted = new Set(expected.order_tokens.map(({ token }) => token))
+  for (const { number, tracking_number } of shipments)
+    if (laterDocuments.has(number))
+      for (const token of tokenizeShipment({ number, trackingNumber: tracking_number })) wanted.add(token)
+  for (const { token, placed_at } of tokens)
+    if (!wanted.delete(token) || placed_at !== order.placed_at)
+      findings.addViolation('search-tokens', `order_tokens ${order.number}: ${token} of ${placed_at}`)
+  for (const token of wanted)
+    findings.addViolation('search-tokens', `order_tokens ${order.number}: ${token} is missing`)
 }

@@ -1,5 +1,6 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { describeOrder, type Order, type RelatedRows, sumBy } from '#server/finance/verify/order-books.ts'
+import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
+import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 
 /** What was shipped of every line is the sum of its shipments, and the fulfillment status follows from it. */
@@ -18,8 +19,12 @@ export function verifyShipped(
     if (line.shipped_quantity > line.quantity)
       findings.addViolation('shipped-quantities', `${row}: shipped_quantity > quantity`)
   }
-  for (const { shipment_id, line_id } of shipmentLines)
-    if (!shipments.some(({ id }) => id === shipment_id) || !lines.some(({ id }) => id === line_id))
+  for (const { shipment_id, line_id, line_order_id } of shipmentLines)
+    if (
+      line_order_id !== order.id ||
+      !shipments.some(({ id }) => id === shipment_id) ||
+      !lines.some(({ id }) => id === line_id)
+    )
       findings.addViolation(
         'shipped-quantities',
         `shipment_lines ${shipment_id} ${line_id}: not of order ${order.number}`,

@@ -3,11 +3,12 @@ import type { CheckId } from '#shared/finance/checks.ts'
 
 /** What each self-check proves, as a statement. */
 const checksById: Record<CheckId, string> = {
-  'amounts-exact': 'Every amount is an exact whole number of minor units',
+  'schema': 'Tables, columns, indexes, constraints and triggers are exactly those of this version',
+  'book-settings': 'The base currency agrees with the accounts, and nothing is older than the book',
   'entries-balanced': 'Every entry balances in every currency',
   'entries-complete': 'Every entry has all its postings, and every posting belongs to an entry',
   'entries-numbered': 'Entry numbers have no gaps and follow the order of posting',
-  'entries-sealed': 'The hash of every entry matches its content and the previous entry',
+  'entries-sealed': 'No entry was changed after it was posted',
   'reversals': 'Every reversal mirrors an earlier entry, and no entry is reversed twice',
   'entry-keys-unique': 'No transaction is posted twice',
   'accounting-days': 'Every entry is posted to the day its money moved',
@@ -15,20 +16,30 @@ const checksById: Record<CheckId, string> = {
   'account-balances': 'Every account balance is the sum of its postings',
   'running-balances': 'Every running balance continues the previous one',
   'day-totals': 'Daily totals are the sums of their postings',
+  'entry-flows': 'The list of entries finds each one by its currency and the way its money moved',
   'trial-balance': 'The balances of all accounts sum to zero',
   'accounting-equation': 'Assets and expenses equal liabilities, equity and income',
   'entries-have-documents': 'Every entry is linked to its order, its payment and, if it is a refund, its refund',
-  'documents-have-entries': 'Every payment and refund is posted once, with its amount',
+  'documents-have-entries': 'Every payment and refund is posted once, with its amount, time, provider and reference',
   'revenue-of-orders': 'Posted revenue matches the amounts of every order',
   'refunds-within-captures': 'Refunds never exceed the payment they belong to',
   'order-totals': 'Every order total is the sum of its line items, discounts, shipping and tax',
-  'orders-as-received': 'Imported orders still have the amounts they were imported with',
+  'orders-as-received': 'Imported orders and their documents are as they were imported, except for recorded changes',
+  'orders-recorded': 'Every order and shipment has its event, and every event of one has its order or shipment',
   'order-money': 'The paid and refunded amounts of every order match its payments and refunds',
-  'order-statuses': 'The statuses of every order match its payments and shipments',
+  'order-statuses': 'The statuses of every order follow from its payments and shipments',
   'shipped-quantities': 'Shipped quantities match the shipments',
-  'events-sealed': 'The hash chain of events is intact and matches their content',
-  'events-complete': 'Every event is in the hash chain or waiting to be added',
-  'credentials-of-users': 'Every credential belongs to one user',
+  'search-tokens': 'Orders are found by exactly the words and numbers they contain',
+  'document-numbers': 'Order, payment, refund and shipment numbers have no gaps and match the counters',
+  'order-counts': 'The counts of orders are the number of orders',
+  'events-sealed': 'No event was changed, removed or inserted after it was recorded',
+  'events-complete': 'Every event is protected against changes or about to be',
+  'accounts-recorded': 'Names, roles, statuses and approvals of all accounts follow from recorded events',
+  'credentials-of-users': 'Every account has the password that was recorded with it, and no other',
+  'sessions-recorded': 'Every session was opened by a recorded login',
+  'references': 'Every row that refers to another one refers to one that exists',
+  'amounts-exact': 'Every amount is an exact whole number of minor units',
+  'kept-heads': 'Every kept head is still in its chain',
 }
 
 /** The self-check, on its page and in `kontor verify`. */
@@ -41,4 +52,11 @@ export const checks = {
       : value === 1
         ? '1 event is not in the hash chain yet'
         : `${formatCount(value)} events are not in the hash chain yet`,
+  /** Only `kontor verify` prints these. */
+  command: {
+    progress: (percent: number) => `Checking … ${percent} %`,
+    head: (head: string) => `head ${head}`,
+    notHead: (text: string) =>
+      `“${text}” is not a head. Use one that kontor verify printed, such as events:42:9f86d0….`,
+  },
 }

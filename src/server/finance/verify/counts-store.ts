@@ -1,0 +1,37 @@
+import type { Db } from '#server/db/database.ts'
+
+/** The kept counts together with the changes that are not merged yet. */
+export const listStatusCounts = (db: Db) =>
+  db
+    .selectFrom((query) =>
+      query
+        .selectFrom('order_counts')
+        .selectAll()
+        .unionAll(
+          query
+            .selectFrom('order_count_changes')
+            .select(['currency', 'status', 'payment_status', 'fulfillment_status', 'change as order_count']),
+        )
+        .as('counted'),
+    )
+    .select(['currency', 'status', 'payment_status', 'fulfillment_status'])
+    .select(({ fn }) => fn.sum<number>('order_count').as('count'))
+    .groupBy(['currency', 'status', 'payment_status', 'fulfillment_status'])
+    .execute()
+
+/** The kept counts by day together with the changes that are not merged yet. */
+export const listDayCounts = (db: Db) =>
+  db
+    .selectFrom((query) =>
+      query
+        .selectFrom('order_day_counts')
+        .selectAll()
+        .unionAll(
+          query.selectFrom('order_count_changes').select(['currency', 'day', 'status', 'change as order_count']),
+        )
+        .as('counted'),
+    )
+    .select(['currency', 'day', 'status'])
+    .select(({ fn }) => fn.sum<number>('order_count').as('count'))
+    .groupBy(['currency', 'day', 'status'])
+    .execute()

@@ -1,0 +1,60 @@
+import type { Db } from '#server/db/database.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import * as store from '#server/finance/verify/numbers-store.ts'
+import { dayOf } from '#shared/time.ts'
+
+/** The documents of one kind and day: `SO260923` of orders. */
+interface NumberedDay {
+  count: number
+  highest: number
+}
+
+/** Collects the numbers of all documents, then compares them with the counters: of each kind and day they run from 1 without gaps. */
+export class DocumentNumbers {
+  readonly #days = new Map<string, NumberedDay>()
+  readonly #findings: Findings
+  readonly #timeZone: string
+
+  constructor(findings: Findings, timeZone: string) {
+    this.#findings = findings
+    this.#timeZone = timeZone
+  }
+
+  /** A number begins with the kind and the day of `time`, epoch milliseconds; null for a refund that did not happen. */
+  add(table: keyof typeof store.numberPrefixes, number: string, time: number | null): void {
+    const [key = '', position = ''] = number.split('-')
+    const prefix = store.numberPrefixes[table]
+    const expected = time === null ? prefix : prefix + toDigits(dayOf(time, this.#timeZone))
+    if (!key.startsWith(expected) || !/^\d{5,}$/.test(position))
+      this.#findings.addViolation('document-numbers', `${table} ${number}: not a number of ${expected}`)
+    const day = this.#days.get(key)
+    if (!day) this.#days.set(key, { count: 1, highest: Number(position) })
+    else {
+      day.count++
+      day.highest = Math.max(day.highest, Number(position))
+    }
+    this.#findings.examined(1, 'document-numbers')
+  }
+
+  /** Numbers are unique, so they have no gap when the highest, their count and the counter are equal. */
+  async compareWithCounters(db: Db): Promise<void> {
+    for (const { key, value } of await store.listCounters(db)) {
+      const { count, highest } = this.#days.get(key) ?? { count: 0, highest: 0 }
+      this.#days.delete(key)
+      this.#findings.expectEqual('document-numbers', `counters ${key}`, 'value', value, highest)
+      if (count !== Math.max(highest, value)) await this.#addGaps(db, key, Math.max(highest, value))
+    }
+    for (const key of this.#days.keys()) this.#findings.addViolation('document-numbers', `counters ${key}: missing`)
+  }
+
+  async #addGaps(db: Db, key: string, highest: number): Promise<void> {
+    const found = new Set(await store.listNumbers(db, key))
+    for (let position = 1; position <= highest; position++) {
+      const number = `${key}-${String(position).padStart(5, '0')}`
+      if (!found.has(number)) return this.#findings.addViolation('document-numbers', `${number}: missing`)
+    }
+    this.#findings.addViolation('document-numbers', `${key}: a number is used twice`)
+  }
+}
+
+const toDigits = (day: string): string => day.replaceAll('-', '').slice(-6)

@@ -1,0 +1,42 @@
+import type { Db } from '#server/db/database.ts'
+import { maxViolations } from '#server/finance/verify/findings.ts'
+import { keySlices } from '#server/finance/verify/key-slices-store.ts'
+import { sql } from 'kysely'
+
+/**
+ * Compares `ledger_entry_flows` with the postings of the entries above `after` and not above `through`. Returns how many rows there must
+ * be, and the entries and currencies that have none or another one.
+ */
+export async function compareFlows(
+  db: Db,
+  after: number,
+  through: number,
+): Promise<{ count: number; wrong: { seq: number; currency: string }[] }> {
+  const expected = sql`
+    select entry.seq, account.currency, entry.kind, entry.accounting_day, entry.occurred_at,
+      max(case when is_money_account = 1 and (amount_minor > 0) = (reverses is null) then 1 else 0 end) as moved_in,
+      max(case when is_money_account = 1 and (amount_minor > 0) <> (reverses is null) then 1 else 0 end) as moved_out
+    from ledger_entries as entry
+    join ledger_postings as posting on posting.entry_seq = entry.seq
+    join ledger_accounts as account on account.id = posting.account_id
+    where entry.seq > ${after} and entry.seq <= ${through}
+    group by entry.seq, account.currency, entry.kind, entry.accounting_day, entry.occurred_at`
+  const { rows } = await sql<{ seq: number; currency: string; matching: number }>`
+    select seq, currency, (
+      select count(*) from ledger_entry_flows as flow
+      where flow.currency = expected.currency and flow.kind = expected.kind
+        and flow.flow = case when moved_in = 1 and moved_out = 1 then 'both' when moved_in = 1 then 'in'
+          when moved_out = 1 then 'out' else 'none' end
+        and flow.accounting_day = expected.accounting_day and flow.occurred_at = expected.occurred_at
+        and flow.entry_seq = expected.seq
+    ) as matching
+    from (${expected}) as expected order by seq`.execute(db)
+  return { count: rows.length, wrong: rows.filter(({ matching }) => matching !== 1).slice(0, maxViolations) }
+}
+
+export async function countFlows(db: Db): Promise<number> {
+  const primaryKey = ['currency', 'kind', 'flow', 'accounting_day', 'occurred_at', 'entry_seq']
+  let count = 0
+  for await (const { rows } of keySlices(db, { name: 'ledger_entry_flows', primaryKey })) count += rows
+  return count
+}

@@ -1,0 +1,44 @@
+import type { Db } from '#server/db/database.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import * as store from '#server/finance/verify/counts-store.ts'
+import type { Order } from '#server/finance/verify/related-rows.ts'
+import { dayOf } from '#shared/time.ts'
+
+/** Counts all orders, by their statuses and by day, to compare them with the counts that are kept. */
+export class OrderCounts {
+  readonly #byStatus = new Map<string, number>()
+  readonly #byDay = new Map<string, number>()
+  readonly #timeZone: string
+
+  constructor(timeZone: string) {
+    this.#timeZone = timeZone
+  }
+
+  add({ currency, status, payment_status, fulfillment_status, placed_at }: Order): void {
+    increment(this.#byStatus, `${currency} ${status} ${payment_status} ${fulfillment_status}`)
+    increment(this.#byDay, `${currency} ${dayOf(placed_at, this.#timeZone)} ${status}`)
+  }
+
+  async compareWithStored(db: Db, findings: Findings): Promise<void> {
+    for (const { currency, status, payment_status, fulfillment_status, count } of await store.listStatusCounts(db))
+      compare(
+        findings,
+        'order_counts',
+        this.#byStatus,
+        `${currency} ${status} ${payment_status} ${fulfillment_status}`,
+        count,
+      )
+    for (const { currency, day, status, count } of await store.listDayCounts(db))
+      compare(findings, 'order_day_counts', this.#byDay, `${currency} ${day} ${status}`, count)
+    for (const key of this.#byStatus.keys()) findings.addViolation('order-counts', `order_counts ${key}: missing`)
+    for (const key of this.#byDay.keys()) findings.addViolation('order-counts', `order_day_counts ${key}: missing`)
+  }
+}
+
+const increment = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
+
+/** Removes the counted key, so that those without a stored count remain. */
+function compare(findings: Findings, table: string, counted: Map<string, number>, key: string, stored: number): void {
+  findings.expectEqual('order-counts', `${table} ${key}`, 'order_count', stored, counted.get(key) ?? 0)
+  counted.delete(key)
+}

@@ -1,0 +1,24 @@
+import { yieldToEventLoop } from '#server/event-loop.ts'
+
+/** Counts the rows that a verification has read, and lets others work between two slices: SQLite answers synchronously. */
+export class Progress {
+  #done = 0
+  readonly #total: number
+  readonly #onProgress: (share: number) => void
+  readonly #signal: AbortSignal | undefined
+
+  /** `total` is the number of rows expected; `onProgress` gets the share of them, from 0 to 1, after each slice. */
+  constructor(total: number, onProgress: (share: number) => void, signal: AbortSignal | undefined) {
+    this.#total = total
+    this.#onProgress = onProgress
+    this.#signal = signal
+  }
+
+  /** Call after each slice. Throws the reason of the signal once it is aborted. */
+  async advance(rows: number): Promise<void> {
+    this.#done += rows
+    this.#onProgress(this.#total > 0 ? Math.min(this.#done / this.#total, 1) : 1)
+    await yieldToEventLoop()
+    this.#signal?.throwIfAborted()
+  }
+}

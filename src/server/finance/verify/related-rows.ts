@@ -1,0 +1,57 @@
+import type * as store from '#server/finance/verify/orders-store.ts'
+
+export type { Order } from '#server/finance/verify/orders-store.ts'
+
+/** All rows of one order, or of all orders of a slice. */
+export type RelatedRows = Awaited<ReturnType<typeof store.loadRelatedRows>>
+
+const tables = {
+  lines: 'order_lines',
+  imports: 'order_imports',
+  payments: 'payments',
+  refunds: 'refunds',
+  shipments: 'shipments',
+  shipmentLines: 'shipment_lines',
+  tokens: 'order_tokens',
+  events: 'events',
+  booked: 'ledger_links',
+} as const satisfies Record<keyof RelatedRows, string>
+
+const names = Object.keys(tables) as (keyof RelatedRows)[]
+
+/** Groups the rows of a slice by order. `missing` has the orders that rows belong to although they do not exist, with a row of each. */
+export function groupByOrder(
+  all: RelatedRows,
+  orderIds: ReadonlySet<string>,
+): { relatedRowsOf: (orderId: string) => RelatedRows; missing: { table: string; key: string; orderId: string }[] } {
+  const groups = new Map<string, RelatedRows>()
+  const missing: { table: string; key: string; orderId: string }[] = []
+  for (const name of names)
+    for (const row of all[name]) {
+      const { order_id } = row
+      let group = groups.get(order_id)
+      if (!group) groups.set(order_id, (group = emptyRows()))
+      ;(group[name] as unknown[]).push(row)
+      if (!orderIds.has(order_id)) missing.push({ table: tables[name], key: keyOf(row), orderId: order_id })
+    }
+  return { relatedRowsOf: (id) => groups.get(id) ?? emptyRows(), missing }
+}
+
+const emptyRows = (): RelatedRows => ({
+  lines: [],
+  imports: [],
+  payments: [],
+  refunds: [],
+  shipments: [],
+  shipmentLines: [],
+  tokens: [],
+  events: [],
+  booked: [],
+})
+
+function keyOf(row: RelatedRows[keyof RelatedRows][number]): string {
+  if ('number' in row) return row.number
+  if ('seq' in row) return String(row.seq)
+  if ('token' in row) return row.token
+  return 'id' in row ? row.id : row.order_id
+}

@@ -1,0 +1,324 @@
+import type { Database, Db } from '#server/db/database.ts'
+import { withEmptySqlite } from '#server/db/sqlite-schema.ts'
+import { verifyRows } from '#server/finance/verify.ts'
+import { Findings } from '#server/finance/verify/findings.ts'
+import type { CheckId } from '#shared/finance/checks.ts'
+import { createSmallBook } from '#tests/server/finance/small-book.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { beforeAll, expect, test } from 'bun:test'
+import { sql } from 'kysely'
+
+/** Columns whose change the self-check cannot or need not notice, and why. `table.*` is a whole table. */
+const unnoticed: Readonly<Record<string, string>> = {
+  'migrations.*': 'compared when the database is opened and by the check of the schema',
+  'throttles.*': 'failed logins of the last minutes',
+  'setup_links.*': 'open only as long as there is no account',
+  'users.locale': 'a preference that nothing follows from',
+  'users.last_seen_at': 'changes with every request',
+  'credentials.id': 'nothing refers to it',
+  'sessions.id': 'nothing refers to it; a cookie is signed with the secret',
+  'sessions.last_seen_at': 'changes with every request',
+  'sessions.user_agent': 'informs only',
+  'order_count_changes.id': 'nothing refers to it',
+}
+
+/** Tables whose rows wait for the background and are soon deleted. */
+const emptyTables = ['unsealed_events', 'order_count_changes']
+
+/** The row that is changed, where the first one would not do. */
+const rows: Readonly<Record<string, string>> = {
+  order_lines: 'shipped_quantity > 0',
+  sessions: `revoke_reason = 'suspended'`,
+  credentials: 'last_used_at is not null',
+}
+
+interface Column {
+  table: string
+  name: string
+  type: string
+  key: boolean
+}
+
+/** Every column of every table that the migrations create. */
+const listColumns = (): Promise<Column[]> =>
+  withEmptySqlite(
+    async (empty) =>
+      (
+        await sql<Column>`
+          select m.name as "table", c.name, c.type, c.pk > 0 as key
+          from sqlite_schema m join pragma_table_info(m.name) c
+          where m.type = 'table' and m.name not like 'sqlite\\_%' escape '\\' order by m.rowid, c.cid`.execute(empty)
+      ).rows,
+  )
+
+/** Another value of the same type. */
+const changeOf = ({ name, type }: Column): string =>
+  type === 'TEXT'
+    ? `coalesce(${name}, '') || 'x'`
+    : /^(is|in|requires|taxes)_/.test(name)
+      ? `1 - ${name}`
+      : `coalesce(${name}, 0) + 1000003`
+
+/** Edits by hand, each with the check that must name a row. */
+const edits: [statement: string, check: CheckId][] = [
+  // Orders, lines and what they were imported from.
+  [`update orders set status = 'open' where status = 'completed' and version = 2`, 'order-statuses'],
+  [`update orders set status = 'completed' where number = 'SO260301-00002'`, 'orders-as-received'],
+  [`update orders set status = 'cancelled', cancelled_at = 1 where number = 'SO260301-00002'`, 'orders-as-received'],
+  [`update orders set payment_status = 'paid' where payment_status = 'partially_authorized'`, 'order-statuses'],
+  [`update orders set fulfillment_status = 'fulfilled' where number = 'SO260301-00002'`, 'order-statuses'],
+  [`update orders set customer_name = 'Wang Fang' where number = 'SO260301-00005'`, 'orders-as-received'],
+  [`update orders set placed_at = placed_at - 1 where number = 'SO260301-00005'`, 'orders-as-received'],
+  [`update orders set currency = 'EUR' where currency = 'USD'`, 'order-money'],
+  [`update orders set number = 'SO260301-00009' where number = 'SO260301-00008'`, 'document-numbers'],
+  [`update order_lines set name = 'Black tea' where position = 1`, 'orders-as-received'],
+  [`update order_lines set requires_shipping = 0 where shipped_quantity = 0`, 'orders-as-received'],
+  [`update order_imports set payload = replace(payload, 'Green tea', 'Black tea')`, 'orders-as-received'],
+  [`update order_imports set payload = 'no JSON'`, 'orders-as-received'],
+  [`update order_imports set payload = 'null'`, 'orders-as-received'],
+  [`update order_imports set payload = '{"lines":[null]}'`, 'orders-as-received'],
+  [`delete from order_imports where order_id = (select max(order_id) from order_imports)`, 'orders-as-received'],
+  [`delete from order_lines where position = 2`, 'orders-as-received'],
+  [`delete from orders where number = 'SO260301-00008'`, 'references'],
+  [`delete from orders where number = 'SO260301-00003'`, 'document-numbers'],
+  [`delete from order_tokens where token like '#so%'`, 'search-tokens'],
+  [`update order_tokens set token = 'forged' where token = 'tea'`, 'search-tokens'],
+  [`insert into order_tokens select 'forged', placed_at, id from orders limit 1`, 'search-tokens'],
+  [`insert into order_tokens values ('forged', 1, 'no order')`, 'references'],
+  [`update counters set value = value - 1 where key like 'SO%'`, 'document-numbers'],
+  [`update counters set value = value + 1 where key like 'SH%'`, 'document-numbers'],
+  [`delete from counters where key like 'PY%'`, 'document-numbers'],
+  [`insert into counters values ('SO990101', 1)`, 'document-numbers'],
+  [`update order_counts set order_count = order_count + 1`, 'order-counts'],
+  [`delete from order_counts`, 'order-counts'],
+  [`delete from order_day_counts`, 'order-counts'],
+  [
+    `insert into order_count_changes values ('x', 'CNY', '2026-03-01', 'open', 'paid', 'unfulfilled', 1)`,
+    'order-counts',
+  ],
+  // Payments and refunds.
+  [`update payments set reference = 'forged' where number = 'PY260301-00001'`, 'documents-have-entries'],
+  [`update payments set provider = 'Alipay' where currency = 'USD'`, 'documents-have-entries'],
+  [`update payments set captured_at = captured_at + 1`, 'documents-have-entries'],
+  [`update payments set recorded_at = recorded_at - 1`, 'orders-as-received'],
+  [`update payments set currency = 'EUR' where currency = 'USD'`, 'order-money'],
+  [
+    `update payments set order_id = (select id from orders where number = 'SO260301-00002') where number = 'PY260301-00001'`,
+    'order-money',
+  ],
+  [`update payments set number = 'PY260301-00099' where number = 'PY260301-00001'`, 'document-numbers'],
+  [`delete from payments where currency = 'USD'`, 'entries-have-documents'],
+  [
+    `insert into payments select 'x', 'PY260301-00099', order_id, provider, reference, currency, 1, 1, 0, captured_at, recorded_at from payments where currency = 'USD'`,
+    'documents-have-entries',
+  ],
+  [`update refunds set status = 'approved'`, 'documents-have-entries'],
+  [`update refunds set kind = 'balance'`, 'order-money'],
+  [`update refunds set refunded_at = refunded_at + 1`, 'documents-have-entries'],
+  [`update refunds set payment_id = (select id from payments where currency = 'USD')`, 'refunds-within-captures'],
+  [`delete from refunds`, 'entries-have-documents'],
+  // Shipments.
+  [`update shipments set carrier = 'DHL' where created_by is not null`, 'orders-recorded'],
+  [`update shipments set carrier = 'DHL' where created_by is null`, 'orders-as-received'],
+  [`update shipments set tracking_number = 'X' where created_by is not null`, 'orders-recorded'],
+  [`update shipments set shipped_at = shipped_at + 1 where created_by is not null`, 'orders-recorded'],
+  [`update shipments set created_by = null`, 'orders-recorded'],
+  [`delete from shipments where created_by is not null`, 'orders-recorded'],
+  [`delete from shipments where created_by is null`, 'orders-as-received'],
+  [`delete from shipment_lines`, 'shipped-quantities'],
+  [
+    `insert into shipments select 'x', 'SH260301-00099', id, '', '', placed_at, placed_at, null from orders where number = 'SO260301-00002'`,
+    'orders-as-received',
+  ],
+  [`update shipment_lines set order_id = 'x' where quantity = 3`, 'shipped-quantities'],
+  // Events and their chain.
+  [`delete from events where action = 'order.shipped'`, 'events-sealed'],
+  [`delete from events where action = 'user.logged_in'`, 'events-sealed'],
+  [`update events set parameters = '{}' where action = 'order.shipped'`, 'events-sealed'],
+  [`update events set actor_name = 'x' where action = 'user.approved'`, 'events-sealed'],
+  [`update events set at = at + 1 where action = 'order.imported'`, 'orders-recorded'],
+  [
+    `insert into events select 'x', at, action, actor_type, actor_id, actor_name, object_type, object_id, object_label, parameters, in_activity, request_id, ip from events where action = 'user.approved'`,
+    'events-complete',
+  ],
+  [
+    `insert into events select 'x', at, action, actor_type, actor_id, actor_name, object_type, 'no order', object_label, parameters, in_activity, request_id, ip from events where object_label = 'SO260301-00002'`,
+    'references',
+  ],
+  [
+    `insert into events select 'x', at, action, actor_type, actor_id, actor_name, object_type, 'no user', object_label, parameters, in_activity, request_id, ip from events where action = 'user.approved'`,
+    'references',
+  ],
+  [`insert into unsealed_events values ('no event')`, 'events-complete'],
+  [`insert into unsealed_events select min(event_id) from event_seals`, 'events-complete'],
+  [`delete from event_seals where seq = 3`, 'events-sealed'],
+  [`delete from event_seals where seq = (select max(seq) from event_seals)`, 'events-complete'],
+  [`delete from event_chain`, 'events-sealed'],
+  [`update event_chain set head_seq = head_seq - 1`, 'events-sealed'],
+  // The ledger.
+  [`update ledger_entries set memo = 'x' where seq = 3`, 'entries-sealed'],
+  [`update ledger_entries set occurred_at = occurred_at + 1 where seq = 3`, 'entries-sealed'],
+  [`update ledger_entries set accounting_day = '2026-01-01' where seq = 3`, 'accounting-days'],
+  [`update ledger_entries set reverses = 1 where seq = 3`, 'reversals'],
+  [`delete from ledger_entries where seq = 3`, 'entries-numbered'],
+  [`delete from ledger_entries where seq = (select max(seq) from ledger_entries)`, 'entries-numbered'],
+  [`delete from ledger_postings where entry_seq = 3 and position = 2`, 'entries-complete'],
+  [`delete from ledger_links where entry_seq = 3 and type = 'payment'`, 'entries-have-documents'],
+  [`insert into ledger_links values (3, 'refund', 'x', 'RF-1')`, 'entries-have-documents'],
+  [`delete from ledger_accounts where currency = 'USD'`, 'accounts-by-chart'],
+  [`update ledger_accounts set currency = 'EUR' where currency = 'USD'`, 'accounts-by-chart'],
+  [`update ledger_accounts set is_default = 0 where code = '5001'`, 'accounts-by-chart'],
+  [`update ledger_accounts set balance_minor = balance_minor + 1 where code = '5001'`, 'account-balances'],
+  [`delete from ledger_day_totals where debit_minor > 0`, 'day-totals'],
+  [`update ledger_entry_flows set flow = 'out' where flow = 'in'`, 'entry-flows'],
+  [`delete from ledger_entry_flows where entry_seq = 3`, 'entry-flows'],
+  [`insert into ledger_entry_flows values ('EUR', 'payment.captured', 'in', '2026-03-01', 1, 3)`, 'entry-flows'],
+  [`update book set currency = 'EUR'`, 'book-settings'],
+  [`update book set time_zone = 'America/Los_Angeles'`, 'accounting-days'],
+  [`update book set time_zone = 'Nowhere'`, 'book-settings'],
+  [`delete from book`, 'book-settings'],
+  // Accounts, credentials and sessions.
+  [`update users set role = 'owner' where role = 'operations'`, 'accounts-recorded'],
+  [`update users set status = 'active' where status = 'suspended'`, 'accounts-recorded'],
+  [`update users set status = 'active', role = 'viewer' where status = 'archived'`, 'accounts-recorded'],
+  [`update users set approved_by = null where approved_by is not null`, 'accounts-recorded'],
+  [`update users set approved_at = approved_at - 1 where approved_by is not null`, 'accounts-recorded'],
+  [`update users set name = 'Someone Else' where role = 'viewer'`, 'accounts-recorded'],
+  [
+    `insert into users select 'x', 'x@example.com', 'x@example.com', name, name_sort_key, role, status, locale, created_at, approved_by, approved_at, last_seen_at, version from users where role = 'owner'`,
+    'accounts-recorded',
+  ],
+  [`delete from users where status = 'archived'`, 'references'],
+  [`update credentials set secret = '$argon2id$v=19$m=8,t=1,p=1$Zm9yZ2Vk$Zm9yZ2Vk'`, 'credentials-of-users'],
+  [
+    `update credentials set user_id = 'x' where user_id = (select id from users where role = 'viewer')`,
+    'credentials-of-users',
+  ],
+  [`delete from credentials where user_id = (select id from users where role = 'owner')`, 'credentials-of-users'],
+  [
+    `insert into credentials select 'x', user_id, 'oidc', 'https://id.example', 'x', '', '', '{}', created_at, null from credentials where user_id = (select id from users where role = 'owner')`,
+    'credentials-of-users',
+  ],
+  [`update sessions set expires_at = expires_at + 1`, 'sessions-recorded'],
+  [
+    `update sessions set revoked_at = null, revoke_reason = null where revoke_reason = 'suspended'`,
+    'sessions-recorded',
+  ],
+  [
+    `update sessions set user_id = (select id from users where role = 'owner') where revoke_reason = 'logout'`,
+    'sessions-recorded',
+  ],
+  [`update sessions set ip = '203.0.113.9'`, 'sessions-recorded'],
+  [
+    `insert into sessions select 'x', user_id, created_at, last_seen_at, expires_at, null, null, ip, user_agent from sessions where revoke_reason is null limit 1`,
+    'sessions-recorded',
+  ],
+]
+
+forEachDatabase((name, open) => {
+  let database: Database
+  beforeAll(async () => {
+    const book = await createSmallBook(await open())
+    database = book.kontor.database
+    await removeGuards(database)
+  })
+
+  /** What the checks find after statements that are then undone, as `check: row`. */
+  async function findAfter(...statements: string[]): Promise<Record<string, string[]>> {
+    class Undone extends Error {
+      readonly found: Record<string, string[]>
+      constructor(findings: Findings) {
+        super('The edit is undone')
+        this.found = Object.fromEntries(
+          findings
+            .results()
+            .filter(({ passed }) => !passed)
+            .map(({ id, violations }) => [id, violations]),
+        )
+      }
+    }
+    try {
+      return await database.inTransaction(async (transaction) => {
+        await ignoreConstraints(transaction, name)
+        for (const statement of statements) {
+          const { numAffectedRows } = await sql.raw(statement).execute(transaction)
+          if (numAffectedRows === 0n) throw new Error(`Changes nothing: ${statement}`)
+        }
+        const findings = new Findings()
+        await verifyRows(transaction, findings)
+        throw new Undone(findings)
+      })
+    } catch (error) {
+      if (error instanceof Undone) return error.found
+      throw error
+    }
+  }
+
+  test('the book is correct before it is edited', async () => {
+    expect(await findAfter()).toEqual({})
+  })
+
+  test('a change of any column with a meaning is noticed', async () => {
+    const missed: string[] = []
+    for (const column of await listColumns()) {
+      const { table, name: columnName } = column
+      if (unnoticed[`${table}.*`] ?? unnoticed[`${table}.${columnName}`]) continue
+      const found = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+        database.read,
+      )
+      if (found.rows[0]?.count === 0) {
+        expect(emptyTables).toContain(table)
+        continue
+      }
+      const where = await selectRow(database.read, table, await listColumns())
+      const statement = `update ${table} set ${columnName} = ${changeOf(column)} where ${where}`
+      if (Object.keys(await findAfter(statement)).length === 0) missed.push(`${table}.${columnName}`)
+    }
+    expect(missed).toEqual([])
+  }, 600_000)
+
+  test('every edit by hand is named by the check that guards against it', async () => {
+    const missed: string[] = []
+    for (const [statement, check] of edits) {
+      const found = await findAfter(statement).catch((error: unknown) => ({ [String(error)]: [] }))
+      if (!(check in found)) missed.push(`${statement}: ${Object.keys(found).join(', ') || 'nothing'}`)
+    }
+    expect(missed).toEqual([])
+  }, 600_000)
+})
+
+/** The condition that selects one row of a table by its primary key. */
+async function selectRow(db: Db, table: string, columns: readonly Column[]): Promise<string> {
+  const keys = columns.filter((column) => column.table === table && column.key).map(({ name }) => name)
+  const { rows: found } = await sql
+    .raw<Record<string, string | number>>(
+      `select ${keys.join()} from ${table} where ${rows[table] ?? '1 = 1'} order by ${keys.join()} limit 1`,
+    )
+    .execute(db)
+  return keys
+    .map((key) => `${key} = ${typeof found[0]?.[key] === 'number' ? found[0][key] : `'${found[0]?.[key]}'`}`)
+    .join(' and ')
+}
+
+/** Removes what would reject the edits for good: triggers on SQLite, checks on PostgreSQL. */
+async function removeGuards(database: Database): Promise<void> {
+  await database.inTransaction(async (transaction) => {
+    const { rows: statements } =
+      database.dialect === 'sqlite'
+        ? await sql<{ statement: string }>`
+            select 'drop trigger ' || name as statement from sqlite_schema where type = 'trigger'`.execute(transaction)
+        : await sql<{ statement: string }>`
+            select 'alter table ' || conrelid::regclass || ' drop constraint ' || conname as statement
+            from pg_constraint where contype = 'c' and conrelid <> 0`.execute(transaction)
+    for (const { statement } of statements) await sql.raw(statement).execute(transaction)
+  })
+}
+
+/** Ignores checks and foreign keys until the transaction is rolled back. */
+async function ignoreConstraints(db: Db, dialect: Database['dialect']): Promise<void> {
+  const statements =
+    dialect === 'sqlite'
+      ? ['pragma ignore_check_constraints = on', 'pragma defer_foreign_keys = on']
+      : ['set local session_replication_role = replica']
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

@@ -1,0 +1,74 @@
+import { scheduleSealing } from '#server/events/sealing.ts'
+import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import type { TestDatabase } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+
+/**
+ * A book in which every table has rows that mean something: orders that are unpaid, paid, refunded, cancelled, shipped before and after
+ * their import, in two currencies; accounts that were added, approved, suspended and rejected; sessions that are open and revoked.
+ */
+export async function createSmallBook(testDatabase: TestDatabase): Promise<TestKontor> {
+  const kontor = await createTestKontor(testDatabase)
+  const paidAt = createDraft(0).placedAt + 1000
+  const lines = [
+    createLine({ quantity: 3, unitPriceMinor: 200 }),
+    createLine({ sku: 'T-2', name: '龙井茶', quantity: 2, unitPriceMinor: 250, discountMinor: 100 }),
+  ]
+  await importAsOperator(kontor.kontor, [
+    createDraft(1, { lines }),
+    createDraft(2, { payment: null, authorizedMinor: 400 }),
+    createDraft(3, { refund: { amountMinor: 300, refundedAt: paidAt + 86_400_000 } }),
+    createDraft(4, { status: 'cancelled', cancelledAt: paidAt, payment: null }),
+    createDraft(5, { currency: 'USD', customerName: '王芳', note: '' }),
+    createDraft(6, {
+      status: 'completed',
+      lines: [createLine({ quantity: 2, shippedQuantity: 2, unitPriceMinor: 500 })],
+      shippedAt: paidAt + 3_600_000,
+    }),
+    createDraft(7, { lines: [createLine({ quantity: 1, unitPriceMinor: 600 }), createLine({ unitPriceMinor: 400 })] }),
+  ])
+  await importAsOperator(kontor.kontor, [createDraft(8)])
+  kontor.clock.now += 60_000
+  const owner = await kontor.createUser('owner', { name: 'Anna Shen' })
+  const clerk = await kontor.createUser('operations', { name: '李雷' })
+  const suspended = await kontor.createUser('finance')
+  await register(kontor, owner, 'Xu Tian', 'approval')
+  await register(kontor, owner, 'Bo Lin', 'rejection')
+  kontor.clock.now += 60_000
+  for (const number of ['SO260301-00001', 'SO260301-00007'])
+    await send(clerk, `/api/orders/${number}/shipments`, {
+      carrier: 'SF Express',
+      trackingNumber: `SF ${number}`,
+      version: 1,
+    })
+  await send(owner, `/api/users/${suspended.id}/suspension`, {})
+  await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
+  await scheduleSealing(kontor.kontor, 0)
+  return kontor
+}
+
+async function register(
+  kontor: TestKontor,
+  owner: Awaited<ReturnType<TestKontor['createUser']>>,
+  name: string,
+  decision: 'approval' | 'rejection',
+): Promise<void> {
+  const email = `${name.replaceAll(' ', '.')}@Example.com`
+  await send(kontor.createClient(), '/api/auth/register', { name, email, password: 'a long enough passphrase' })
+  const user = await kontor.kontor.database.read
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  await send(owner, `/api/users/${user.id}/${decision}`, decision === 'approval' ? { role: 'operations' } : {})
+}
+
+async function send(
+  client: Pick<Awaited<ReturnType<TestKontor['createUser']>>, 'fetch'>,
+  path: string,
+  json: object,
+  method = 'POST',
+): Promise<void> {
+  const response = await client.fetch(path, { method, json })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
