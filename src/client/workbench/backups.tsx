@@ -4,6 +4,7 @@ import { Card } from '#client/ui/card.tsx'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
+import { formatCount } from '#shared/count.ts'
 import { type BackupStatus, isBackupOverdue } from '#shared/backup/views.ts'
 
 /** The scheduled backups: whether they are up to date, and what to do if not. `status` is null without a schedule. */
@@ -50,7 +51,7 @@ function Details({ status: { lastSuccess, lastFailure, everyMs, keep, folder } }
       items={[
         [words.last, lastSuccess && <Time at={lastSuccess.at} style="full" />],
         [words.file, lastSuccess?.file],
-        [words.size, lastSuccess && words.megabytes((lastSuccess.sizeBytes / 1_000_000).toFixed(1))],
+        [words.size, lastSuccess && words.kilobytes(formatCount(Math.ceil(lastSuccess.sizeBytes / 1000)))],
         [words.duration, duration && words.seconds((duration / 1000).toFixed(1))],
         [words.every, useInterval(everyMs)],
         [words.kept, words.newest(keep)],

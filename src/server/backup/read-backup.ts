@@ -28,8 +28,8 @@ export async function checkBackup(path: string): Promise<Manifest> {
   let expectedDigest: string | undefined
   let isFirst = true
   for await (const lines of readLines(path)) {
+    if (expectedDigest !== undefined) throw damaged(path)
     for (const line of lines) {
-      if (expectedDigest !== undefined) throw damaged(path)
       if (isRowLine(line) && table !== undefined) counts[table] = (counts[table] ?? 0) + 1
       else {
         const marker = parseMarker(line)
@@ -38,10 +38,12 @@ export async function checkBackup(path: string): Promise<Manifest> {
         isFirst = false
         if (marker.table !== undefined) counts[(table = marker.table)] = 0
         manifest ??= marker.manifest
-        expectedDigest = marker.sha256
+        expectedDigest ??= marker.sha256
       }
-      if (expectedDigest === undefined) digest.update(`${line}\n`)
     }
+    // The last line is the digest itself. A line for each update would take longer than the hash.
+    const digested = expectedDigest === undefined ? lines : lines.slice(0, -1)
+    if (digested.length > 0) digest.update(`${digested.join('\n')}\n`)
   }
   if (isFirst) throw (await isCompressed(path)) ? damaged(path) : foreign(path)
   if (!manifest || expectedDigest !== digest.digest('hex') || !Bun.deepEquals(manifest.counts, counts))

@@ -9,7 +9,7 @@ type Row = Record<string, Bindable>
 /** A slice takes a few milliseconds to read, and so do its texts unless some are very long. */
 const maxSliceRows = 500
 /** Orders may keep what they were imported from, up to megabytes each: long rows are read a few at a time. */
-const sliceCharacters = 1_000_000
+const sliceCharacters = 300_000
 
 /** The rows of a table as arrays in the order of its columns, in slices in the order of the primary key. */
 export async function* rowSlices(db: Db, table: TableDescription): AsyncGenerator<Bindable[][]> {

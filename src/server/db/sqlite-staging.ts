@@ -54,7 +54,7 @@ function createFile(folder: string): SqliteFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   closeSync(openSync(sqlitePath(folder), 'a', 0o600))
   const file = new SqliteFile(sqlitePath(folder), 'write')
-  for (const setting of ['journal_mode = off', 'synchronous = off', 'foreign_keys = off', 'cache_size = -65536'])
+  for (const setting of ['journal_mode = off', 'synchronous = off', 'foreign_keys = off', 'cache_size = -32768'])
     file.execute(`pragma ${setting}`, [])
   return file
 }

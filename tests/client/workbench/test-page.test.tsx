@@ -90,7 +90,7 @@ describe('the workbench', () => {
       for (const part of [
         'Backups are up to date.',
         'Filekontor-20261125T052000Z.backup',
-        'Size12.3 MB',
+        'Size12,346 kB',
         'Duration1.5 s',
         'Scheduleevery 6 hours',
         'Keptthe newest 14',

@@ -5,6 +5,7 @@ import {
   createPlace,
   dialects,
   expectDone,
+  type Place,
   readManifest,
   readTables,
   setUpPlaces,
@@ -17,29 +18,57 @@ import { join } from 'node:path'
 
 setUpPlaces()
 
-describe.each(dialects)('kontor backup on %s', (dialect) => {
-  test('saves every row of one moment while others write, and the restored books prove it', async () => {
-    const place = await createBooks(dialect)
-    const csv = join(place.folder, 'more.csv')
-    writeFileSync(csv, buildOrders(600, 5000))
-    const importing = place.spawn(['import', 'orders', csv])
-    const manifests = []
-    while (importing.exitCode === null || manifests.length === 0) {
-      const path = await place.backUp()
-      const restored = await createPlace(dialect)
-      const output = await expectDone(restored.run(['restore', path]))
-      const { heads, counts } = readManifest(path)
-      for (const { seq, hash } of Object.values(heads)) expect(output).toContain(`${seq} ${hash}`)
-      expect(await restored.withDatabase((database) => countRows(database, Object.keys(counts)))).toEqual(counts)
-      await expectDone(restored.run(['verify']))
-      const again = await restored.backUp()
-      expect(readManifest(again).heads).toEqual(heads)
-      expect(readTables(again, ['sessions'])).toEqual(readTables(path, ['sessions']))
-      manifests.push(counts)
+/** How many backups are made under load on each database; set it to 50 for a long drill. */
+const rounds = Number(process.env['BACKUP_ROUNDS'] ?? 2)
+
+/** Imports new orders, a file after the other, until it is stopped. */
+function startImporting(place: Place): { importedCount(): number; stop(): Promise<void> } {
+  const ordersPerFile = 100
+  let isStopped = false
+  let files = 0
+  const importing = (async () => {
+    while (!isStopped) {
+      const csv = join(place.folder, 'more.csv')
+      writeFileSync(csv, buildOrders(ordersPerFile, 5000 + files * ordersPerFile))
+      await expectDone(place.run(['import', 'orders', csv]))
+      files++
     }
-    expect(await importing.exited).toBe(0)
-    expect(manifests[0]?.['orders']).toBeGreaterThanOrEqual(12)
-  })
+  })()
+  return {
+    importedCount: () => files * ordersPerFile,
+    stop: async () => {
+      isStopped = true
+      await importing
+    },
+  }
+}
+
+describe.each(dialects)('kontor backup on %s', (dialect) => {
+  test(
+    'saves every row of one moment while others write, and the restored books prove it',
+    async () => {
+      const place = await createBooks(dialect)
+      const load = startImporting(place)
+      for (let round = 1; round <= rounds; round++) {
+        const path = await place.backUp()
+        const restored = await createPlace(dialect)
+        const output = await expectDone(restored.run(['restore', path]))
+        const { heads, counts } = readManifest(path)
+        for (const { seq, hash } of Object.values(heads)) expect(output).toContain(`${seq} ${hash}`)
+        expect(await restored.withDatabase((database) => countRows(database, Object.keys(counts)))).toEqual(counts)
+        await expectDone(restored.run(['verify']))
+        const again = await restored.backUp()
+        expect(readManifest(again).heads).toEqual(heads)
+        expect(readTables(again, ['sessions'])).toEqual(readTables(path, ['sessions']))
+        await restored.remove()
+      }
+      await load.stop()
+      const last = await place.backUp()
+      expect(readManifest(last).counts['orders']).toBe(12 + load.importedCount())
+      await expectDone(place.run(['verify']))
+    },
+    rounds > 2 ? Infinity : undefined,
+  )
 
   test('has all tables, is readable by its owner only, and leaves nothing else behind', async () => {
     const place = await createBooks(dialect)

@@ -45,13 +45,19 @@ export interface Place {
   serve(extraSettings?: Record<string, string>): Promise<KontorProcess>
   /** Runs `work` on the opened database and closes it again. */
   withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
+  /** Deletes it before the end of the test. */
+  remove(): Promise<void>
 }
 
 /** An installation with an empty database. */
 export async function createPlace(dialect: Dialect): Promise<Place> {
   const { config, remove } = await createEmptyDatabase(dialect)
   const folder = mkdtempSync(join(tmpdir(), 'kontor-backups-'))
-  cleanups.push(remove, async () => rmSync(folder, { recursive: true, force: true }))
+  const removePlace = async (): Promise<void> => {
+    await remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  cleanups.push(removePlace)
   const { dataFolder, databaseUrl, secret = '' } = config
   const settings = {
     KONTOR_DATA: dataFolder,
@@ -62,6 +68,7 @@ export async function createPlace(dialect: Dialect): Promise<Place> {
   let backupCount = 0
   const place: Place = {
     config,
+    remove: removePlace,
     folder,
     settings,
     spawn: (args) => {

@@ -304,8 +304,8 @@ async function executeOnPostgres({ config }: Place, statements: string): Promise
 async function createLargeBackup(dialect: Dialect): Promise<{ place: Place; path: string }> {
   const place = await createBooks(dialect)
   const numbers = {
-    sqlite: sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 400000) select 'N' || i, i from n`,
-    postgres: sql`select 'N' || i, i from generate_series(1, 400000) as i`,
+    sqlite: sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 150000) select 'N' || i, i from n`,
+    postgres: sql`select 'N' || i, i from generate_series(1, 150000) as i`,
   }
   await place.withDatabase(({ inTransaction }) =>
     inTransaction((transaction) => sql`insert into counters ${numbers[dialect]}`.execute(transaction)),

@@ -194,7 +194,7 @@ export const workbench = {
     last: 'Last backup',
     file: 'File',
     size: 'Size',
-    megabytes: (size: string) => `${size} MB`,
+    kilobytes: (count: string) => `${count} kB`,
     duration: 'Duration',
     seconds: (count: string) => `${count} s`,
     every: 'Schedule',

@@ -176,7 +176,7 @@ export const workbench: typeof English = {
     last: '最近一次备份',
     file: '文件',
     size: '大小',
-    megabytes: (size) => `${size} MB`,
+    kilobytes: (count) => `${count} kB`,
     duration: '用时',
     seconds: (count) => `${count} 秒`,
     every: '频率',
