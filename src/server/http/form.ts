@@ -42,7 +42,6 @@ export async function handleForm(
   if (typeof pageUserId === 'string') context.pageUserId = pageUserId
   const name = parseEndpointName(_endpoint ?? endpointNames.find((each) => endpoints[each].formPage === page))
   const endpoint: Endpoint = endpoints[name]
-  if (endpoint.timeLimit === 'long') c.get('extendTimeout')()
   const input = splitInput(endpoint, fields)
   const createOutcome = (problem: FormOutcome['problem'], result: unknown): FormOutcome => ({
     endpoint: name,
@@ -52,7 +51,10 @@ export async function handleForm(
   })
   let result: unknown
   try {
-    result = await dispatch(name, context, async () => input)
+    result = await dispatch(name, context, async () => {
+      if (endpoint.timeLimit === 'long') c.get('extendTimeout')()
+      return input
+    })
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     // The session ended while the form was being sent: log in first, unless a part of the form was done and has to be reported.
@@ -96,7 +98,12 @@ function parseEndpointName(name: unknown): EndpointName {
   throw new ProblemError('malformed-body')
 }
 
+/** More characters than any field takes: a longer text is not sent back. */
+const maxTypedValueLength = 2000
+
 /** The typed values by field name, to fill in the form again: text, but no secrets. */
 function pickTypedValues(input: RawInput): Record<string, string> {
-  return Object.fromEntries(Object.entries(toFormFields(input)).filter(([name]) => !/password|code|setup/i.test(name)))
+  const isTypedValue = ([name, value]: [string, string]): boolean =>
+    !/password|code|setup/i.test(name) && value.length <= maxTypedValueLength
+  return Object.fromEntries(Object.entries(toFormFields(input)).filter(isTypedValue))
 }

@@ -1,6 +1,6 @@
 import { isStorableText } from '#server/db/storable-text.ts'
 import type { AppContext } from '#server/http/app-context.ts'
-import { bodyLimitBytes } from '#server/http/limits.ts'
+import { bodyLimitBytes, guestBodyLimitBytes } from '#server/http/limits.ts'
 import { parseMultipart } from '#server/http/multipart.ts'
 import { TempUploads } from '#server/http/temp-uploads.ts'
 import { parseFormFields } from '#shared/form-fields.ts'
@@ -34,12 +34,12 @@ function parsePairs(text: string): [name: string, value: string][] {
 
 /**
  * The body of a request as fields, read by its content type; an empty body has none. `uploadLimitBytes` is what a multipart body with
- * files may have; with 0 it has the room of every other body.
+ * files may have; with 0 it has the room of every other body, and files stay in memory.
  */
 export async function readBody(c: AppContext, uploadLimitBytes: number): Promise<RawInput> {
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') return rejectUnstorableText(await readMultipart(c, uploadLimitBytes))
-  const bytes = await readBytes(c, bodyLimitBytes)
+  const bytes = await readBytes(c, getBodyLimit(c))
   if (bytes.length === 0) return {}
   if (type === 'application/x-www-form-urlencoded')
     return rejectUnstorableText(parseFormFields(parsePairs(decodeUtf8(bytes))))
@@ -47,6 +47,8 @@ export async function readBody(c: AppContext, uploadLimitBytes: number): Promise
     return rejectUnstorableText(parseJson(decodeUtf8(bytes)))
   throw new ProblemError('unsupported-media-type')
 }
+
+const getBodyLimit = (c: AppContext): number => (c.get('context').session ? bodyLimitBytes : guestBodyLimitBytes)
 
 function addParameter(input: RawInput, name: string, value: string): void {
   const existing = input[name]
@@ -94,12 +96,14 @@ function hasTooManyValues(json: string): boolean {
 }
 
 async function readMultipart(c: AppContext, uploadLimitBytes: number): Promise<RawInput> {
-  if (uploadLimitBytes > 0) c.get('extendTimeout')()
-  const body = limitBody(c, Math.max(uploadLimitBytes, bodyLimitBytes))
+  const textLimit = getBodyLimit(c)
+  const body = limitBody(c, Math.max(uploadLimitBytes, textLimit))
   if (!body) throw new ProblemError('malformed-body')
-  const tempUploads = new TempUploads(c.get('context').kontor.config.dataFolder)
-  c.set('tempUploads', tempUploads)
-  const parts = await parseMultipart(body, c.req.header('content-type') ?? '', tempUploads, bodyLimitBytes)
+  if (uploadLimitBytes > 0) {
+    c.get('extendTimeout')()
+    c.set('tempUploads', new TempUploads(c.get('context').kontor.config.dataFolder))
+  }
+  const parts = await parseMultipart(body, c.req.header('content-type') ?? '', c.get('tempUploads'), textLimit)
   return parseFormFields(parts.map(({ name, value }) => [name, value]))
 }
 
@@ -115,7 +119,7 @@ async function readBytes(c: AppContext, limit: number): Promise<Uint8Array> {
 
 /** The body as a stream that fails with `too-large` after `limit` bytes, because chunked bodies do not declare their length. */
 function limitBody(c: AppContext, limit: number): ReadableStream<Uint8Array> | null {
-  const tooLarge = new ProblemError('too-large', { limit: `${limit / 1024 / 1024} MB` })
+  const tooLarge = new ProblemError('too-large', { limit: formatBytes(limit) })
   if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge
   let length = 0
   return (
@@ -130,6 +134,9 @@ function limitBody(c: AppContext, limit: number): ReadableStream<Uint8Array> | n
     ) ?? null
   )
 }
+
+const formatBytes = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`
 
 /** Rejects text that databases cannot store: U+0000 and lone surrogates. Except in passwords, which are stored as hashes. */
 function rejectUnstorableText(input: RawInput): RawInput {

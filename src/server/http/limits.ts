@@ -10,7 +10,11 @@ export const requestTimeoutMs = 25_000
 export const longRequestTimeoutMs = 600_000
 /** The idle timeout of their connections once the response has started. */
 export const longIdleTimeoutSeconds = 255
-/** Maximum size of a JSON body or of a form without files. */
+/** Maximum size of a JSON body, or of a form to an endpoint that takes no files. */
 export const bodyLimitBytes = 1024 * 1024
+/** The same for visitors who are not logged in. */
+export const guestBodyLimitBytes = 64 * 1024
+/** Free disk space that an upload leaves for the database. */
+export const reservedDiskBytes = 256 * 1024 * 1024
 /** Bun's own body limit, which answers without a problem; far above our limits, so that these apply first. */
 export const serverBodyLimitBytes = 8 * uploadLimitBytes

@@ -15,13 +15,13 @@ export interface Part {
 }
 
 /**
- * Parses a `multipart/form-data` body and returns its parts in order. Files are written to `tempUploads`; all texts together are limited
- * to `textLimit` bytes. Throws the body's own error (such as `too-large`), an `UploadError`, or `malformed-body`.
+ * Parses a `multipart/form-data` body and returns its parts in order. Files are written to `tempUploads`; without it they stay in memory
+ * and count as text. All texts together are limited to `textLimit` bytes. Throws the body's own error (such as `too-large`), an `UploadError`, or `malformed-body`.
  */
 export async function parseMultipart(
   body: ReadableStream<Uint8Array>,
   contentType: string,
-  tempUploads: TempUploads,
+  tempUploads: TempUploads | undefined,
   textLimit: number,
 ): Promise<Part[]> {
   const boundary = /;\s*boundary="?([^";]{1,70})"?/i.exec(contentType)?.[1]
@@ -79,20 +79,25 @@ async function feed(
   parser.end()
 }
 
-async function readPart(stream: Readable, tempUploads: TempUploads, textBudget: { bytes: number }): Promise<Part> {
+async function readPart(
+  stream: Readable,
+  tempUploads: TempUploads | undefined,
+  textBudget: { bytes: number },
+): Promise<Part> {
   let header: PartHeader | undefined
   stream.once('header', (fields: HeaderFields) => (header = parsePartHeader(fields)))
   let file: TempFile | undefined
   const text: Uint8Array[] = []
   for await (const bytes of stream as AsyncIterable<Uint8Array>) {
-    if (header?.fileName !== undefined) await (file ??= await tempUploads.create()).write(bytes)
+    if (tempUploads && header?.fileName !== undefined) await (file ??= await tempUploads.create()).write(bytes)
     else if ((textBudget.bytes -= bytes.length) < 0) throw new ProblemError('too-large')
     else text.push(bytes)
   }
   if (!header) throw new ProblemError('malformed-body')
   const { name, fileName, type } = header
   if (fileName === undefined) return { name, value: decodeUtf8(Buffer.concat(text)) }
-  return { name, value: new File(file ? [await file.finish()] : [], fileName, { type }) }
+  const content = file ? await file.finish() : new Blob(text as BlobPart[])
+  return { name, value: new File([content], fileName, { type }) }
 }
 
 /** The raw headers of a part: every character is one byte. */

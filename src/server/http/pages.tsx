@@ -15,6 +15,7 @@ import { toReturnTo } from '#server/http/return-to.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
 import { contentSecurityPolicy, createNonce } from '#server/http/security.ts'
 import { getMessages } from '#server/messages.ts'
+import { hasPermission } from '#server/auth/access.ts'
 import { loaders } from '#server/loaders.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
 import { guard } from '#shared/routes/guard.ts'
@@ -52,8 +53,9 @@ export function servePages(app: Hono<AppEnv>, contextLoader: ContextLoader): voi
     }
     if ('missing' in decision) throw new PageError('missing', pagePath, search)
     const page = decision.show
-    if (pages[page].timeLimit === 'long') c.get('extendTimeout')()
     c.set('route', isPayload ? payloadPath(pages[page].path) : pages[page].path)
+    const { longLoadPermission } = pages[page]
+    if (longLoadPermission && isPageRequest(c) && hasPermission(context, longLoadPermission)) c.get('extendTimeout')()
     if (isPayload) return sendPayload(c, context, page, pagePath, search)
     if (c.req.method === 'POST') return handleForm(c, context, page, search, contextLoader, renderPage)
     if (!isPageRequest(c)) throw new ProblemError('method-not-allowed', { allow: 'GET, HEAD, POST' })

@@ -1,8 +1,9 @@
 import { newId } from '#server/db/id.ts'
 import type { Kontor } from '#server/context.ts'
 import type { AppEnv } from '#server/http/app-context.ts'
+import { reservedDiskBytes } from '#server/http/limits.ts'
 import type { MiddlewareHandler } from 'hono'
-import { access, constants, type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The folder for uploaded files while a request reads them. */
@@ -28,11 +29,12 @@ export class TempUploads {
     this.#folder = uploadsFolder(dataFolder)
   }
 
-  /** Creates an empty file. Creating and writing throw an `UploadError`. */
+  /** Creates an empty file. Creating and writing throw an `UploadError`, for example when the disk is nearly full. */
   async create(): Promise<TempFile> {
     const path = join(this.#folder, newId())
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      await assertDiskSpace(this.#folder)
       const file = new TempFile(path, await open(path, 'wx', 0o600))
       this.#files.push(file)
       return file
@@ -75,6 +77,12 @@ export class TempUploads {
   async #clear(): Promise<void> {
     await Promise.all(this.#files.splice(0).map((file) => file.remove()))
   }
+}
+
+async function assertDiskSpace(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < reservedDiskBytes)
+    throw Object.assign(new Error('less than 256 MB of the disk are free'), { code: 'ENOSPC' })
 }
 
 /** One uploaded file: written in chunks, then read. */

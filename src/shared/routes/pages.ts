@@ -4,6 +4,7 @@ import type { OrdersView } from '#shared/orders/views.ts'
 import type { LoginView, RegisterView, UsersView } from '#shared/staff/views.ts'
 import type { WorkbenchView } from '#shared/workbench/views.ts'
 import { type QueryParameters, withQuery } from '#shared/routes/with-query.ts'
+import type { Permission } from '#shared/permissions.ts'
 
 export type Layout = 'shell' | 'bare'
 
@@ -20,17 +21,17 @@ export interface Page<AccessOfPage extends PageAccess = PageAccess, Data = unkno
   access: AccessOfPage
   /** Query parameters that open a panel or dialog: when only these change, the page keeps its scroll position. */
   overlayParams: readonly string[]
-  /** `long` for pages that may read all of the books. */
-  timeLimit: 'standard' | 'long'
+  /** The permission with which loading the page may take long, because it reads all of the books. */
+  longLoadPermission: Permission | null
   /** Never set: carries the type of the data. */
   data?: Data
 }
 
 const page = <AccessOfPage extends PageAccess>(
   definition: Pick<Page<AccessOfPage>, 'path' | 'layout' | 'access'> &
-    Partial<Pick<Page, 'overlayParams' | 'timeLimit'>>,
+    Partial<Pick<Page, 'overlayParams' | 'longLoadPermission'>>,
 ) => ({
-  withData: <Data>(): Page<AccessOfPage, Data> => ({ overlayParams: [], timeLimit: 'standard', ...definition }),
+  withData: <Data>(): Page<AccessOfPage, Data> => ({ overlayParams: [], longLoadPermission: null, ...definition }),
 })
 
 export const pages = {
@@ -57,7 +58,7 @@ export const pages = {
     path: '/test',
     layout: 'shell',
     access: 'logged-in',
-    timeLimit: 'long',
+    longLoadPermission: 'books.verify',
   }).withData<WorkbenchView>(),
   login: page({ path: '/login', layout: 'bare', access: 'guest' }).withData<LoginView>(),
   register: page({ path: '/register', layout: 'bare', access: 'guest' }).withData<RegisterView>(),

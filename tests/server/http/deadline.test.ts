@@ -30,11 +30,17 @@ forEachDatabase((_database, open) => {
       },
     }
   }
-  const send = async (kontorInstance: Kontor, path: string, limitMs: number, longLimitMs: number) => {
+  const send = async (
+    kontorInstance: Kontor,
+    path: string,
+    limitMs: number,
+    longLimitMs: number,
+    { user = owner, ...init }: RequestInit & { user?: TestUser } = {},
+  ) => {
     const timeouts: number[] = []
     const socket: ServerHandle = { requestIP: () => null, timeout: (_request, seconds) => void timeouts.push(seconds) }
-    const headers = { host: 'localhost:3000', cookie: `kontor=${owner.cookies.get('kontor')}` }
-    const request = new Request(`http://localhost:3000${path}`, { headers })
+    const headers = { host: 'localhost:3000', cookie: `kontor=${user.cookies.get('kontor')}` }
+    const request = new Request(`http://localhost:3000${path}`, { ...init, headers })
     const { status } = await createApp(kontorInstance, limitMs, longLimitMs).fetch(request, socket)
     return { status, timeouts }
   }
@@ -44,6 +50,14 @@ forEachDatabase((_database, open) => {
       const answers = await Promise.all(slowPaths.map((path) => send(withSlowBooks(1500), path, 1000, 60_000)))
       expect(answers).toEqual(slowPaths.map(() => ({ status: 200, timeouts: [0, 255] })))
       expect(await send(kontor.kontor, '/orders', 60_000, 60_000)).toEqual({ status: 200, timeouts: [] })
+    })
+
+    test('gives the long time only to those who may run it, and only for reading', async () => {
+      const standard = { timeouts: [] }
+      const body = new URLSearchParams({ _endpoint: 'calculateQuote' })
+      expect(await send(kontor.kontor, '/test', 60_000, 60_000, { method: 'POST', body })).toMatchObject(standard)
+      const user = await kontor.createUser('operations')
+      expect(await send(kontor.kontor, '/test?tab=self-check', 60_000, 60_000, { user })).toMatchObject(standard)
     })
 
     test('times out in the end, and the log says so', async () => {

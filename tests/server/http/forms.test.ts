@@ -55,6 +55,14 @@ forEachDatabase((_database, open) => {
       })
     })
 
+    test('comes back without a text that is longer than any field', async () => {
+      const email = `${'a'.repeat(50_000)}@example.com`
+      const response = await post(kontor.createClient(), '/login', { email, password })
+      expect(response.status).toBe(422)
+      expect(await response.clone().text()).not.toContain('a'.repeat(3000))
+      expect((await readForm(response))?.values).toEqual({})
+    })
+
     test('says how long to wait', async () => {
       const client = kontor.createClient()
       for (let time = 0; time < 5; time++) await post(client, '/login', { email: 'a@example.com', password: 'wrong' })

@@ -1,12 +1,14 @@
-import { bodyLimitBytes } from '#server/http/limits.ts'
+import { bodyLimitBytes, guestBodyLimitBytes } from '#server/http/limits.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createEmptyDatabase, quietLog } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestRequestInit } from '#tests/support/test-client.ts'
-import { createAccount, password } from '#tests/support/test-user.ts'
+import { createAccount, password, type TestUser } from '#tests/support/test-user.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 let kontor: TestKontor
 let close: () => Promise<void>
@@ -20,6 +22,11 @@ beforeAll(async () => {
   }
 })
 afterAll(() => close())
+
+let viewer: TestUser
+beforeAll(async () => void (viewer = await kontor.createUser('viewer')))
+const sendAsUser = (init: TestRequestInit): Promise<Response> =>
+  viewer.fetch('/api/auth/login', { method: 'POST', ...init })
 
 const send = (init: TestRequestInit): Promise<Response> => kontor.fetch('/api/auth/login', { method: 'POST', ...init })
 const createInit = (type: string, body: BodyInit): TestRequestInit => ({ headers: { 'content-type': type }, body })
@@ -59,7 +66,25 @@ describe('a body', () => {
     ],
   ]
   test.each(malformed)('with %s is malformed', async (_what, init) => {
-    expect(await readProblem(await send(init))).toEqual([400, '/problems/malformed-body'])
+    expect(await readProblem(await sendAsUser(init))).toEqual([400, '/problems/malformed-body'])
+  })
+
+  test('of a visitor has at most 64 KB, whatever its type, and no file in it is written to the disk', async () => {
+    const text = 'x'.repeat(guestBodyLimitBytes)
+    const form = new FormData()
+    form.set('file', new File([text], 'x.csv'))
+    const inits = [{ json: { email: text } }, { body: new URLSearchParams({ email: text }) }, { body: form }]
+    for (const init of inits) {
+      const response = await send(init)
+      expect(await readProblem(response.clone())).toEqual([413, '/problems/too-large'])
+      expect(((await response.json()) as Problem).detail).toContain('64 KB')
+      expect(await readProblem(await sendAsUser(init))).toEqual([422, '/problems/invalid-input'])
+    }
+    const small = new FormData()
+    small.set('email', new File(['nobody@example.com'], 'x.csv'))
+    for (const answer of [await send({ body: small }), await sendAsUser({ body: small })])
+      expect(await readProblem(answer)).toEqual([422, '/problems/invalid-input'])
+    expect(existsSync(join(kontor.kontor.config.dataFolder, 'uploads'))).toBe(false)
   })
 
   test('of an unsupported type is rejected', async () => {
