@@ -15,7 +15,14 @@ interface KeysetPageOptions<Row> {
   /** A key with values of the right types. */
   exampleKey: RowKey
   /** Up to `limit` rows after a key, from the beginning without one; `reversed` reads the list from its end to its beginning. */
-  find: (reversed: boolean, after: RowKey | undefined, limit: number) => Promise<Row[]>
+  find: (reversed: boolean, after: RowKey | undefined, limit: number) => Promise<FoundRows<Row>>
+}
+
+/** Rows in the order they were read. */
+export interface FoundRows<Row> {
+  rows: Row[]
+  /** The key up to which it has looked, if it stopped before it found `limit` rows: the next page begins there. */
+  stoppedAt?: RowKey
 }
 
 /** One page of a list with the cursors of the pages after and before it, null at the ends. */
@@ -32,8 +39,8 @@ export async function readKeysetPage<Row>(options: KeysetPageOptions<Row>): Prom
 }
 
 async function readFirstPage<Row>(options: KeysetPageOptions<Row>): Promise<KeysetPage<Row>> {
-  const { rows, hasMore } = await findRows(options, false, undefined)
-  return { rows, next: hasMore ? cursorAfter(options, rows.at(-1), false) : null, previous: null }
+  const { rows, hasMore, stoppedAt } = await findRows(options, false, undefined)
+  return { rows, next: hasMore ? cursorAt(options, stoppedAt ?? rows.at(-1), false) : null, previous: null }
 }
 
 /** Undefined for a page before the first full one: there the first page is shown instead of a short one. */
@@ -41,20 +48,27 @@ async function readPageAt<Row>(
   options: KeysetPageOptions<Row>,
   { reversed, key }: Cursor,
 ): Promise<KeysetPage<Row> | undefined> {
-  const { rows, hasMore } = await findRows(options, reversed, key)
+  const { rows, hasMore, stoppedAt } = await findRows(options, reversed, key)
   if (reversed && !hasMore) return undefined
-  if (reversed) rows.reverse()
+  if (reversed) {
+    rows.reverse()
+    return {
+      rows,
+      next: cursorAt(options, rows.at(-1) ?? stoppedAt, false),
+      previous: cursorAt(options, stoppedAt ?? rows[0], true),
+    }
+  }
   return {
     rows,
-    next: hasMore || reversed ? cursorAfter(options, rows.at(-1), false) : null,
-    previous: cursorAfter(options, rows[0], true),
+    next: hasMore ? cursorAt(options, stoppedAt ?? rows.at(-1), false) : null,
+    previous: cursorAt(options, rows[0] ?? stoppedAt, true),
   }
 }
 
 /** Reads one row more than a page to know whether the list goes on. */
 async function findRows<Row>({ find }: KeysetPageOptions<Row>, reversed: boolean, after: RowKey | undefined) {
-  const found = await find(reversed, after, pageSize + 1)
-  return { rows: found.slice(0, pageSize), hasMore: found.length > pageSize }
+  const { rows, stoppedAt } = await find(reversed, after, pageSize + 1)
+  return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize || stoppedAt !== undefined, stoppedAt }
 }
 
 interface Cursor {
@@ -62,8 +76,17 @@ interface Cursor {
   key: RowKey
 }
 
-const cursorAfter = <Row>({ sort, keyOf }: KeysetPageOptions<Row>, row: Row | undefined, reversed: boolean) =>
-  row === undefined ? null : encodeCursor(sort, { reversed, key: keyOf(row) })
+/** The cursor that begins after a row, or after a key. */
+function cursorAt<Row>(
+  { sort, keyOf }: KeysetPageOptions<Row>,
+  position: Row | RowKey | undefined,
+  reversed: boolean,
+): string | null {
+  if (position === undefined) return null
+  return encodeCursor(sort, { reversed, key: isRowKey(position) ? position : keyOf(position) })
+}
+
+const isRowKey = <Row>(position: Row | RowKey): position is RowKey => Array.isArray(position)
 
 /** A cursor as opaque text for URLs. */
 const encodeCursor = (sort: string, { reversed, key }: Cursor): string =>

@@ -65,13 +65,28 @@ export function startAfterKey<DB, TB extends keyof DB, Row>(
   direction: 'asc' | 'desc',
   after: readonly (string | number)[] | undefined,
 ): SelectQueryBuilder<DB, TB, Row> {
-  if (!after) return query
-  return query.where((eb) => {
+  return after ? query.where(compareKey(columns, direction === 'asc' ? '>' : '<', after)) : query
+}
+
+/** Only the rows up to the one with the key `until`. */
+export const endAtKey = <DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  columns: readonly StringReference<DB, TB>[],
+  direction: 'asc' | 'desc',
+  until: readonly (string | number)[],
+): SelectQueryBuilder<DB, TB, Row> => query.where(compareKey(columns, direction === 'asc' ? '<=' : '>=', until))
+
+const compareKey =
+  <DB, TB extends keyof DB>(
+    columns: readonly StringReference<DB, TB>[],
+    operator: '<' | '<=' | '>' | '>=',
+    key: readonly (string | number)[],
+  ) =>
+  (eb: ExpressionBuilder<DB, TB>): Expression<SqlBool> => {
     const tuple = eb.refTuple as unknown as (...refs: readonly string[]) => never
     const values = eb.tuple as unknown as (...values: readonly unknown[]) => never
-    return eb(tuple(...columns), direction === 'asc' ? '>' : '<', values(...after))
-  })
-}
+    return eb(tuple(...columns), operator, values(...key))
+  }
 
 /** The rows of several queries of the same columns; undefined without queries. Both databases merge ranges of an index lazily by their order. */
 export function mergeRanges<DB, TB extends keyof DB, Row>(

@@ -23,8 +23,7 @@ export async function findEntries(
   if (!merged) return []
   const ordered = key.reduce((query, column) => query.orderBy(column, direction), merged)
   // An entry lies in a range of each of its currencies.
-  const currencyCount = new Set(ranges.map(({ values }) => values.currency)).size
-  const found = await ordered.limit(limit * currencyCount).execute()
+  const found = await ordered.limit(limit * countCurrencies(ranges)).execute()
   const numbers = [...new Set(found.map(({ entry_seq }) => entry_seq))].slice(0, limit)
   if (numbers.length === 0) return []
   const rows = await db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute()
@@ -43,10 +42,15 @@ export async function countEntries(db: Db, ranges: readonly EntryRange[]): Promi
   if (!matching) return 0
   const { count } = await db
     .selectFrom(matching.limit(countLimit + 1).as('counted'))
-    .select(({ fn }) => fn.count<number>('entry_seq').distinct().as('count'))
+    .select(({ fn }) =>
+      (countCurrencies(ranges) === 1 ? fn.countAll<number>() : fn.count<number>('entry_seq').distinct()).as('count'),
+    )
     .executeTakeFirstOrThrow()
   return count
 }
+
+const countCurrencies = (ranges: readonly EntryRange[]): number =>
+  new Set(ranges.map(({ values }) => values.currency)).size
 
 const entriesIn = (db: Db, { values: { currency, kind, flow }, filter }: EntryRange) =>
   db

@@ -18,8 +18,9 @@ export async function readEntries(db: Db, query: EntriesQuery): Promise<EntryLis
       sort: '-occurred',
       keyOf: ({ accountingDay, occurredAt, number }) => [accountingDay, occurredAt, number],
       exampleKey: ['', 0, 0],
-      find: (reversed, after, limit) =>
-        store.findEntries(db, ranges, { direction: reversed ? 'asc' : 'desc', after, limit }),
+      find: async (reversed, after, limit) => ({
+        rows: await store.findEntries(db, ranges, { direction: reversed ? 'asc' : 'desc', after, limit }),
+      }),
     }),
     store.countEntries(db, ranges),
     store.sumTotals(db, filter),

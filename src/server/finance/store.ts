@@ -1,8 +1,9 @@
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable } from '#server/db/schema.ts'
 import { splitSides } from '#shared/finance/ledger.ts'
-import type { CurrencySummary, EntryView } from '#shared/finance/views.ts'
-import { sql, type SqlBool } from 'kysely'
+import type { CurrencySummary, EntryView, Flow } from '#shared/finance/views.ts'
+import { add } from '#shared/money.ts'
+import { addDays } from '#shared/time.ts'
 
 type Row = Pick<
   LedgerEntriesTable,
@@ -47,37 +48,53 @@ export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<s
   return entries
 }
 
-/** Opening, in, out and closing of own money between two days, both inclusive, in every currency that was ever moved. */
-export async function summarizeCurrencies(db: Db, from = '', to = '9999-12-31'): Promise<CurrencySummary[]> {
-  const during = sql<SqlBool>`total.accounting_day between ${from} and ${to}`
-  const rows = await moneyAccountTotals(db)
-    .select(({ eb, fn }) => {
-      const sum = (when: typeof during, what: 'debit_minor' | 'credit_minor') =>
-        fn.sum<number>(
-          eb
-            .case()
-            .when(when)
-            .then(eb.ref(`total.${what}`))
-            .else(0)
-            .end(),
-        )
-      const before = sql<SqlBool>`total.accounting_day < ${from}`
-      return [
-        'account.currency',
-        sum(before, 'debit_minor').as('debitBefore'),
-        sum(before, 'credit_minor').as('creditBefore'),
-        sum(during, 'debit_minor').as('in'),
-        sum(during, 'credit_minor').as('out'),
-      ]
-    })
-    .groupBy('account.currency')
-    .orderBy('account.currency')
+/**
+ * Opening, in, out and closing of own money between two days, both inclusive, in every currency that was ever moved. It counts back from
+ * the balances of today, because most periods are recent.
+ */
+export async function summarizeCurrencies(db: Db, from = '', to = lastDay): Promise<CurrencySummary[]> {
+  const accounts = await db
+    .selectFrom('ledger_accounts')
+    .select(['id', 'currency', 'balance_minor'])
+    .where('is_money_account', '=', 1)
+    .where('posting_count', '>', 0)
+    .orderBy('currency')
     .execute()
-  return rows.map(({ currency, debitBefore, creditBefore, in: received, out }) => {
-    const opening = debitBefore - creditBefore
+  const ids = accounts.map(({ id }) => id)
+  const [during, after] = await Promise.all([
+    sumDays(db, ids, from, to),
+    to === lastDay ? new Map<string, Flow>() : sumDays(db, ids, addDays(to, 1), lastDay),
+  ])
+  const sumAccounts = (sums: ReadonlyMap<string, Flow>, own: typeof accounts): Flow => {
+    const flows = own.flatMap(({ id }) => sums.get(id) ?? [])
+    return { in: add(...flows.map((flow) => flow.in)), out: add(...flows.map((flow) => flow.out)) }
+  }
+  return [...Map.groupBy(accounts, ({ currency }) => currency)].map(([currency, own]) => {
+    const [{ in: received, out }, later] = [sumAccounts(during, own), sumAccounts(after, own)]
     const net = received - out
-    return { currency, opening, in: received, out, net, closing: opening + net }
+    const closing = add(...own.map(({ balance_minor }) => balance_minor)) - (later.in - later.out)
+    return { currency, opening: closing - net, in: received, out, net, closing }
   })
+}
+
+const lastDay = '9999-12-31'
+
+/** In and out of each account between two days, both inclusive, by account id; an account without any is missing. */
+async function sumDays(db: Db, accountIds: readonly string[], from: string, to: string): Promise<Map<string, Flow>> {
+  if (accountIds.length === 0) return new Map()
+  const sums = await db
+    .selectFrom('ledger_day_totals')
+    .select(({ fn }) => [
+      'account_id',
+      fn.sum<number>('debit_minor').as('in'),
+      fn.sum<number>('credit_minor').as('out'),
+    ])
+    .where('account_id', 'in', accountIds)
+    .where('accounting_day', '>=', from)
+    .where('accounting_day', '<=', to)
+    .groupBy('account_id')
+    .execute()
+  return new Map(sums.map(({ account_id, ...flow }) => [account_id, flow]))
 }
 
 /** The totals of the company's own money accounts. */

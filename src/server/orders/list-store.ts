@@ -3,6 +3,7 @@ import {
   compareColumn,
   compareDays,
   compileFilter,
+  endAtKey,
   type FieldCompilers,
   mergeRanges,
   startAfterKey,
@@ -10,37 +11,31 @@ import {
 import type { Tables } from '#server/db/schema.ts'
 import { type RowKey, toCount } from '#server/keyset-page.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list-ranges.ts'
-import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
+import { hasTokens } from '#server/orders/search-store.ts'
+import type { Search } from '#server/orders/search-tokens.ts'
 import { rowColumns, toOrderRow } from '#server/orders/store.ts'
 import { countLimit } from '#shared/constants.ts'
-import { matchesEveryRow } from '#shared/list/filter.ts'
+import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import type { FilterId, TabFilterId } from '#shared/list/list.ts'
 import type { ordersList } from '#shared/orders/list.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
 import type { Count, OrderRow } from '#shared/orders/views.ts'
 import { addDays, startOfDay } from '#shared/time.ts'
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 
 type Fields = FieldCompilers<FilterId<typeof ordersList>, Tables, 'orders'>
 type TabFields = FieldCompilers<TabFilterId<typeof ordersList>, Tables, 'orders'>
 
-/** What the compilers of the list's fields need. */
-export interface OrderFields {
-  timeZone: string
-  /** The parsed search of each search text; `undefined` for a text that cannot match anything. */
-  searches: ReadonlyMap<string, Search | undefined>
-}
-
-/** The filters that tabs may set. They need neither the time zone nor the search. */
+/** The filters that tabs may set. */
 const tabFields: TabFields = {
   payment: compareColumn('payment_status'),
   fulfillment: compareColumn('fulfillment_status'),
 }
 
-const fieldCompilers = ({ timeZone, searches }: OrderFields): Fields => ({
+const compileFields = (timeZone: string): Fields => ({
   ...tabFields,
-  search: (eb, comparison) =>
-    comparison.op === 'matches' ? hasTokens(eb, searches.get(comparison.text)) : eb.lit(false),
+  search: () => {
+    throw new Error('Words are searched by searchOrders')
+  },
   placed: compareDays(
     'placed_at',
     (day) => startOfDay(day, timeZone),
@@ -48,18 +43,23 @@ const fieldCompilers = ({ timeZone, searches }: OrderFields): Fields => ({
   ),
 })
 
-function hasTokens(eb: ExpressionBuilder<Tables, 'orders'>, search: Search | undefined): Expression<SqlBool> {
-  if (!search) return eb.lit(false)
-  return eb.and(search.map((ranges) => eb('id', 'in', orderIdsWithToken(eb, ranges))))
+/** A filter without words as a `where` condition on orders. */
+export const compileOrderFilter = (filter: Filter, timeZone: string) => compileFilter(filter, compileFields(timeZone))
+
+/** Which orders: those of the ranges, and of them only those with the tokens of a search. */
+export interface OrderSelection {
+  ranges: readonly OrderRange[]
+  search?: Search
+  timeZone: string
 }
 
-const orderIdsWithToken = (eb: ExpressionBuilder<Tables, 'orders'>, ranges: readonly TokenRange[]) =>
-  eb
-    .selectFrom('order_tokens')
-    .select('order_id')
-    .where((token) =>
-      token.or(ranges.map(({ from, to }) => token.and([token('token', '>=', from), token('token', '<', to)]))),
-    )
+/** A part of the list: up to `limit` orders after a key `[placedAt, id]`, not beyond the key `until`, by the time they were placed. */
+export interface OrderSlice {
+  direction: 'asc' | 'desc'
+  after: RowKey | undefined
+  until?: RowKey | undefined
+  limit: number
+}
 
 /** A row of the list with its id, which is part of the cursor's key. */
 export interface FoundOrder {
@@ -67,27 +67,62 @@ export interface FoundOrder {
   row: OrderRow
 }
 
-/** Up to `limit` orders of the ranges after a key `[placedAt, id]`, by the time they were placed. */
+/** The orders of a part of the list. */
 export async function findOrders(
   db: Db,
-  ranges: readonly OrderRange[],
-  fields: OrderFields,
-  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+  selection: OrderSelection,
+  { direction, after, until, limit }: OrderSlice,
 ): Promise<FoundOrder[]> {
   const merged = mergeRanges(
-    ranges.map((range) => startAfterKey(ordersIn(db, range, fields).select(rowColumns), key, direction, after)),
+    selectRanges(db, selection).map((range) => {
+      const query = startAfterKey(range.select(rowColumns), key, direction, after)
+      return until ? endAtKey(query, key, direction, until) : query
+    }),
   )
   if (!merged) return []
   const found = await merged.orderBy('placed_at', direction).orderBy('id', direction).limit(limit).execute()
-  return found.map((record) => ({ id: record.id, row: toOrderRow(record) }))
+  return found.map(toFoundOrder)
+}
+
+/** The key of the order `distance` orders after a key; undefined if the list ends before. */
+export async function findKeyAhead(
+  db: Db,
+  selection: OrderSelection,
+  { direction, after }: Pick<OrderSlice, 'direction' | 'after'>,
+  distance: number,
+): Promise<RowKey | undefined> {
+  const merged = mergeRanges(
+    selectRanges(db, selection).map((range) => startAfterKey(range.select(key), key, direction, after)),
+  )
+  const found = await merged
+    ?.orderBy('placed_at', direction)
+    .orderBy('id', direction)
+    .limit(1)
+    .offset(distance - 1)
+    .executeTakeFirst()
+  return found && [found.placed_at, found.id]
+}
+
+/** Orders by their ids, in the order of the ids. */
+export async function loadOrders(db: Db, ids: readonly string[]): Promise<FoundOrder[]> {
+  if (ids.length === 0) return []
+  const found = await db.selectFrom('orders').select(rowColumns).where('id', 'in', ids).execute()
+  const byId = new Map(found.map((record) => [record.id, record]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toFoundOrder)
 }
 
 const key = ['placed_at', 'id'] as const
 
-/** How many orders of the ranges match: exactly as they are counted, or up to one above `countLimit` where they must be looked at. */
-export async function countOrders(db: Db, ranges: readonly OrderRange[], fields: OrderFields): Promise<Count> {
-  if (ranges.every(({ filter }) => matchesEveryRow(filter))) return { exact: sumRanges(ranges) }
-  const matching = mergeRanges(ranges.map((range) => ordersIn(db, range, fields).select('id')))
+const toFoundOrder = (record: Parameters<typeof toOrderRow>[0]): FoundOrder => ({
+  id: record.id,
+  row: toOrderRow(record),
+})
+
+/** How many orders match: exactly as they are counted, or up to one above `countLimit` where they must be looked at. */
+export async function countOrders(db: Db, selection: OrderSelection): Promise<Count> {
+  const { ranges, search } = selection
+  if (!search && ranges.every(({ filter }) => matchesEveryRow(filter))) return { exact: sumRanges(ranges) }
+  const matching = mergeRanges(selectRanges(db, selection).map((range) => range.select('id')))
   if (!matching) return { exact: 0 }
   const { count } = await db
     .selectFrom(matching.limit(countLimit + 1).as('counted'))
@@ -96,13 +131,13 @@ export async function countOrders(db: Db, ranges: readonly OrderRange[], fields:
   return toCount(count)
 }
 
-function ordersIn(db: Db, { values, filter }: OrderRange, fields: OrderFields) {
-  const matching = db.selectFrom('orders').where(compileFilter(filter, fieldCompilers(fields)))
-  return Object.entries(values).reduce(
-    (query, [column, value]) => query.where(column as 'status', '=', value as OrderStatus),
-    matching,
-  )
-}
+const selectRanges = (db: Db, { ranges, search, timeZone }: OrderSelection) =>
+  ranges.map(({ values, filter }) => {
+    let query = db.selectFrom('orders').where(compileOrderFilter(filter, timeZone))
+    for (const [column, value] of Object.entries(values))
+      query = query.where(column as 'status', '=', value as OrderStatus)
+    return search ? query.where(hasTokens('orders.id', search)) : query
+  })
 
 /** Whether any order has exactly one of these tokens. */
 export async function hasToken(db: Db, tokens: readonly string[]): Promise<boolean> {

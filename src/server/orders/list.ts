@@ -7,8 +7,9 @@ import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { sumRanges, toCurrencies, toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
 import { maskRow } from '#server/orders/masking.ts'
 import * as store from '#server/orders/list-store.ts'
+import { listedOrders, noOrders, type OrderSource, searchOrders } from '#server/orders/search.ts'
 import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/search-tokens.ts'
-import { type Filter, listComparisons } from '#shared/list/filter.ts'
+import { type Filter, listComparisons, reduceFilter } from '#shared/list/filter.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { type OrderTab, ordersList } from '#shared/orders/list.ts'
@@ -25,57 +26,54 @@ export async function readOrders(
   counts?: readonly OrderCountsTable[],
 ): Promise<OrderList & { previous: string | null }> {
   const sort = query.sort ?? ordersList.sorts[0]
-  const filter = toFilter(ordersList, query)
-  const fields = { timeZone: context.kontor.book.timeZone, searches: await resolveSearches(db, context, filter) }
-  const ranges = toRanges(filter, counts ?? (await listOrderCounts(db)))
-  const [page, count] = await Promise.all([
-    readKeysetPage<store.FoundOrder>({
-      cursor: query.cursor,
-      sort,
-      keyOf: ({ id, row }) => [row.placedAt, id],
-      exampleKey: [0, ''],
-      find: (reversed, after, limit) =>
-        store.findOrders(db, ranges, fields, {
-          direction: (sort === '-placed') === reversed ? 'asc' : 'desc',
-          after,
-          limit,
-        }),
-    }),
-    store.countOrders(db, ranges, fields),
-  ])
+  const source = await createSource(db, context, toFilter(ordersList, query), counts ?? (await listOrderCounts(db)))
+  const page = await readKeysetPage<store.FoundOrder>({
+    cursor: query.cursor,
+    sort,
+    keyOf: ({ id, row }) => [row.placedAt, id],
+    exampleKey: [0, ''],
+    find: (reversed, after, limit) =>
+      source.find({ direction: (sort === '-placed') === reversed ? 'asc' : 'desc', after, limit }),
+  })
+  const count = await source.count()
   const rows = page.rows.map(({ row }) => row)
   const visibleRows = hasPermission(context, 'customers.view_personal') ? rows : rows.map(maskRow)
   return { ...page, rows: visibleRows, count }
 }
 
+/** The orders that match a filter. */
+async function createSource(
+  db: Db,
+  context: RequestContext,
+  filter: Filter,
+  counts: readonly OrderCountsTable[],
+): Promise<OrderSource> {
+  const texts = listComparisons(filter).flatMap((comparison) => (comparison.op === 'matches' ? [comparison.text] : []))
+  const withoutWords = reduceFilter(filter, ({ op }) => (op === 'matches' ? true : undefined))
+  const selection = { ranges: toRanges(withoutWords, counts), timeZone: context.kontor.book.timeZone }
+  const [text] = texts
+  if (text === undefined) return listedOrders(db, selection)
+  const search = await resolveSearch(db, context, text)
+  return search && selection.ranges.length > 0 ? searchOrders(db, search, selection, withoutWords) : noOrders
+}
+
 /** How many orders a tab holds, and when the oldest of them was placed, ms; null if it is empty. */
 export async function loadTabSummary(db: Db, tab: OrderTab): Promise<{ count: number; oldestAt: number | null }> {
   const ranges = toTabRanges(tab, await listOrderCounts(db))
-  const [oldest] = await store.findOrders(db, ranges, noFields, { direction: 'asc', after: undefined, limit: 1 })
+  // Tabs set no days.
+  const selection = { ranges, timeZone: 'UTC' }
+  const [oldest] = await store.findOrders(db, selection, { direction: 'asc', after: undefined, limit: 1 })
   return { count: sumRanges(ranges), oldestAt: oldest?.row.placedAt ?? null }
 }
-
-/** Tabs set neither days nor a search. */
-const noFields = { timeZone: 'UTC', searches: new Map<string, Search>() }
 
 /** The currencies of all orders, by code. */
 export const listCurrencies = async (db: Db): Promise<string[]> => toCurrencies(await listOrderCounts(db))
 
-/** Parses each search text of a filter. */
-async function resolveSearches(
-  db: Db,
-  context: RequestContext,
-  filter: Filter,
-): Promise<Map<string, Search | undefined>> {
+/** What a text searches for; undefined if nothing can be found. */
+async function resolveSearch(db: Db, context: RequestContext, text: string): Promise<Search | undefined> {
   const canSearchPersonal = hasPermission(context, 'customers.view_personal')
-  const searches = new Map<string, Search | undefined>()
-  for (const comparison of listComparisons(filter)) {
-    if (comparison.op !== 'matches') continue
-    const { text } = comparison
-    const number = parseNumberToken(text)
-    const tokens = number === undefined ? [] : [number, ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
-    const isNumber = tokens.length > 0 && (await store.hasToken(db, tokens))
-    searches.set(text, parseSearch(text, canSearchPersonal, isNumber))
-  }
-  return searches
+  const number = parseNumberToken(text)
+  const tokens = number === undefined ? [] : [number, ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
+  const isNumber = tokens.length > 0 && (await store.hasToken(db, tokens))
+  return parseSearch(text, canSearchPersonal, isNumber)
 }

@@ -1,0 +1,123 @@
+import type { Db } from '#server/db/database.ts'
+import { mergeRanges, startAfterKey } from '#server/db/list-query.ts'
+import type { Tables } from '#server/db/schema.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
+
+/** Whether the order with the id in a column has a token in at least one range of every list. */
+export const hasTokens = (idColumn: string, search: Search): RawBuilder<SqlBool> =>
+  joinBy(
+    ' and ',
+    search.map((ranges) => hasToken(idColumn, ranges)),
+    sql`1 = 1`,
+  )
+
+/**
+ * One lookup for each range until one finds a token. Scalar subqueries, because for `exists` PostgreSQL may read all tokens of a range instead
+ * of those of one order.
+ */
+const hasToken = (idColumn: string, ranges: readonly TokenRange[]): RawBuilder<SqlBool> => {
+  const lookups = ranges.map(
+    ({ from, to }) =>
+      sql<SqlBool>`(select 1 from order_tokens where order_id = ${sql.ref(idColumn)} and token >= ${from} and token < ${to} limit 1) is not null`,
+  )
+  return sql<SqlBool>`(${joinBy(' or ', lookups, sql`1 = 0`)})`
+}
+
+const joinBy = (operator: string, parts: readonly RawBuilder<SqlBool>[], none: RawBuilder<SqlBool>) =>
+  parts.length === 0 ? none : sql<SqlBool>`${sql.join(parts, sql.raw(operator))}`
+
+/** How many tokens lie in each range of a search, counted up to `limit`. */
+export async function countTokens(
+  db: Db,
+  search: Search,
+  limit: number,
+): Promise<{ range: TokenRange; count: number }[][]> {
+  const countRange = async (range: TokenRange) => {
+    const { count } = await db
+      .selectFrom(selectTokens(db, range).select('token').limit(limit).as('counted'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return { range, count }
+  }
+  return Promise.all(search.map((ranges) => Promise.all(ranges.map(countRange))))
+}
+
+/** Orders with a token in `ranges` that also have the other tokens and match the condition. */
+export interface TokenSelection {
+  ranges: readonly TokenRange[]
+  others: Search
+  /** What else the orders must match. */
+  where: ((eb: ExpressionBuilder<Tables, 'orders'>) => Expression<SqlBool>) | undefined
+}
+
+/** A part of the matching orders by the time they were placed, and how many match in all, from one look at the tokens. */
+export async function findByTokens(
+  db: Db,
+  selection: TokenSelection,
+  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+): Promise<{ ids: string[]; total: number }> {
+  const found = await startAfterKey(
+    db
+      .with(
+        (cte) => cte('matching').materialized(),
+        () => selectMatching(db, selection, undefined),
+      )
+      .selectFrom('matching')
+      .select(['id', 'placed_at'])
+      .select(({ selectFrom }) =>
+        selectFrom('matching')
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .as('total'),
+      ),
+    ['placed_at', 'id'],
+    direction,
+    after,
+  )
+    .orderBy('placed_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute()
+  const total = found[0]?.total ?? (after ? await countByTokens(db, selection, {}) : 0)
+  return { ids: found.map(({ id }) => id), total }
+}
+
+/** How many orders match, up to `limit`, of those with one of the first `maxTokens` tokens. */
+export async function countByTokens(
+  db: Db,
+  selection: TokenSelection,
+  { maxTokens, limit }: { maxTokens?: number; limit?: number },
+): Promise<number> {
+  const matching = selectMatching(db, selection, maxTokens)
+  const { count } = await db
+    .selectFrom((limit === undefined ? matching : matching.limit(limit)).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The ids and times of the matching orders, each once. */
+function selectMatching(db: Db, { ranges, others, where }: TokenSelection, maxTokens: number | undefined) {
+  const columns = ['token', 'placed_at', 'order_id'] as const
+  const tokens = mergeRanges(ranges.map((range) => selectTokens(db, range).select(columns)))
+  if (!tokens) throw new Error('A search has at least one range')
+  const first =
+    maxTokens === undefined ? tokens : columns.reduce((query, column) => query.orderBy(column), tokens).limit(maxTokens)
+  const found = db
+    .selectFrom(first.as('found'))
+    .select(['found.order_id as id', 'found.placed_at'])
+    .distinct()
+    .where(hasTokens('found.order_id', others))
+  if (!where) return found
+  // A cross join because SQLite keeps its order: for each order found it looks at the row, not for each row at the orders found.
+  return db
+    .selectFrom(found.as('found'))
+    .crossJoin('orders')
+    .select(['orders.id', 'orders.placed_at'])
+    .whereRef('orders.id', '=', 'found.id')
+    .where(where as never)
+}
+
+const selectTokens = (db: Db, { from, to }: TokenRange) =>
+  db.selectFrom('order_tokens').where('token', '>=', from).where('token', '<', to)

@@ -1,0 +1,103 @@
+import type { Db } from '#server/db/database.ts'
+import type { FoundRows } from '#server/keyset-page.ts'
+import { toCount } from '#server/keyset-page.ts'
+import * as list from '#server/orders/list-store.ts'
+import { sumRanges } from '#server/orders/list-ranges.ts'
+import * as store from '#server/orders/search-store.ts'
+import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
+import { countLimit } from '#shared/constants.ts'
+import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
+import type { Count } from '#shared/orders/views.ts'
+
+/*
+ * How much one search may look at, so that it takes a few dozen milliseconds at most, however many orders there are. Reading a token in its
+ * order takes about 0.1 µs, looking at another token or the row of an order 1 µs.
+ */
+const maxTokens = 20_000
+const maxOrders = 5_000
+const maxSortedTokens = 300_000
+
+/** The orders that a list shows: a part of them, and how many there are. */
+export interface OrderSource {
+  find: (slice: list.OrderSlice) => Promise<FoundRows<list.FoundOrder>>
+  count: () => Promise<Count>
+}
+
+/** No orders at all. */
+export const noOrders: OrderSource = { find: async () => ({ rows: [] }), count: async () => ({ exact: 0 }) }
+
+/** The orders that match a filter without words. */
+export const listedOrders = (db: Db, selection: list.OrderSelection): OrderSource => ({
+  find: async (slice) => ({ rows: await list.findOrders(db, selection, slice) }),
+  count: () => list.countOrders(db, selection),
+})
+
+/**
+ * The orders of a selection that have the tokens of a search. It starts from what is fewest: the orders of the selection, or the tokens of one word.
+ * Where both are many it walks through the orders by date: of words that are frequent each by itself the newest orders usually have
+ * them all.
+ */
+export async function searchOrders(
+  db: Db,
+  search: Search,
+  selection: list.OrderSelection,
+  filter: Filter,
+): Promise<OrderSource> {
+  const words = await countWords(db, search)
+  const [rarest, ...others] = words
+  if (!rarest || rarest.count === 0) return noOrders
+  const known = { ...selection, search: words.map(({ ranges }) => ranges) }
+  if (sumRanges(selection.ranges) <= Math.min(rarest.count, maxOrders)) return listedOrders(db, known)
+  const byTokens: store.TokenSelection = {
+    ranges: rarest.ranges,
+    others: others.map(({ ranges }) => ranges),
+    where: matchesEveryRow(filter) ? undefined : list.compileOrderFilter(filter, selection.timeZone),
+  }
+  return rarest.count <= maxTokens ? findByTokens(db, byTokens) : walkOrders(db, known, byTokens)
+}
+
+/** The words of a search, the rarest first, with those of their ranges that hold tokens, the fullest first. */
+async function countWords(db: Db, search: Search): Promise<{ ranges: TokenRange[]; count: number }[]> {
+  const counted = await store.countTokens(db, search, maxTokens + 1)
+  const words = counted.map((ranges) => {
+    const used = ranges.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
+    return { ranges: used.map(({ range }) => range), count: used.reduce((sum, { count }) => sum + count, 0) }
+  })
+  return words.toSorted((a, b) => a.count - b.count)
+}
+
+/** Looks at all tokens of the rarest word. */
+function findByTokens(db: Db, byTokens: store.TokenSelection): OrderSource {
+  let total: number | undefined
+  return {
+    find: async (slice) => {
+      const found = await store.findByTokens(db, byTokens, slice)
+      total = found.total
+      return { rows: await list.loadOrders(db, found.ids) }
+    },
+    count: async () => toCount(total ?? (await store.countByTokens(db, byTokens, {}))),
+  }
+}
+
+/** Looks at one order after the other, and says where it stopped when it has looked at many. */
+const walkOrders = (db: Db, selection: list.OrderSelection, byTokens: store.TokenSelection): OrderSource => ({
+  find: async (slice) => {
+    const { search: _search, ...unsearched } = selection
+    const until = await list.findKeyAhead(db, unsearched, slice, maxOrders)
+    const rows = await list.findOrders(db, selection, { ...slice, until })
+    if (until === undefined || rows.length === slice.limit) return { rows }
+    if (await canSortTokens(db, byTokens)) return findByTokens(db, byTokens).find(slice)
+    return { rows, stoppedAt: until }
+  },
+  count: async () => {
+    const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
+    return { atLeast: Math.min(counted, countLimit) }
+  },
+})
+
+/** One word whose orders are all old, such as the number of a month: sorting its tokens is faster than walking there. */
+async function canSortTokens(db: Db, { ranges, others, where }: store.TokenSelection): Promise<boolean> {
+  if (others.length > 0 || where) return false
+  const counts = await store.countTokens(db, [[...ranges]], maxSortedTokens)
+  return counts.flat().reduce((sum, { count }) => sum + count, 0) < maxSortedTokens
+}
