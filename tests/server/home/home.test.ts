@@ -272,6 +272,7 @@ forEachDatabase((_name, open) => {
     expect(events?.map(({ action, objectLabel }) => [action, objectLabel])).toEqual([
       ['user.approved', 'Li Na'],
       ['user.registered', 'Li Na'],
+      ['user.added', 'Anna Shen'],
     ])
     for (const typed of ['evil', 'Mallory']) expect(home).not.toContain(typed)
     const staff = await (await owner.fetch('/users/_payload.json')).text()
