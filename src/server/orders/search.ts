@@ -9,13 +9,21 @@ import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import type { Count } from '#shared/orders/views.ts'
 
-/*
- * How much one search may look at, so that it takes a few dozen milliseconds at most, however many orders there are. Reading a token in its
- * order takes about 0.1 µs, looking at another token or the row of an order 1 µs.
+/** How much one search may look at. */
+export interface SearchLimits {
+  /** Tokens of one word that are read. */
+  tokens: number
+  /** Orders that are walked through by date. */
+  orders: number
+  /** Tokens of a single word that are sorted when its orders are not among the newest. */
+  sortedTokens: number
+}
+
+/**
+ * A search takes a few dozen milliseconds at most, however many orders there are: reading a token in its order takes about 0.1 µs, looking
+ * for another token or at the row of an order 1 µs.
  */
-const maxTokens = 20_000
-const maxOrders = 5_000
-const maxSortedTokens = 300_000
+const searchLimits: SearchLimits = { tokens: 20_000, orders: 5_000, sortedTokens: 300_000 }
 
 /** The orders that a list shows: a part of them, and how many there are. */
 export interface OrderSource {
@@ -42,23 +50,24 @@ export async function searchOrders(
   search: Search,
   selection: list.OrderSelection,
   filter: Filter,
+  limits: SearchLimits = searchLimits,
 ): Promise<OrderSource> {
-  const words = await countWords(db, search)
+  const words = await countWords(db, search, limits.tokens + 1)
   const [rarest, ...others] = words
   if (!rarest || rarest.count === 0) return noOrders
   const known = { ...selection, search: words.map(({ ranges }) => ranges) }
-  if (sumRanges(selection.ranges) <= Math.min(rarest.count, maxOrders)) return listedOrders(db, known)
+  if (sumRanges(selection.ranges) <= Math.min(rarest.count, limits.orders)) return listedOrders(db, known)
   const byTokens: store.TokenSelection = {
     ranges: rarest.ranges,
     others: others.map(({ ranges }) => ranges),
     where: matchesEveryRow(filter) ? undefined : list.compileOrderFilter(filter, selection.timeZone),
   }
-  return rarest.count <= maxTokens ? findByTokens(db, byTokens) : walkOrders(db, known, byTokens)
+  return rarest.count <= limits.tokens ? findByTokens(db, byTokens) : walkOrders(db, known, byTokens, limits)
 }
 
 /** The words of a search, the rarest first, with those of their ranges that hold tokens, the fullest first. */
-async function countWords(db: Db, search: Search): Promise<{ ranges: TokenRange[]; count: number }[]> {
-  const counted = await store.countTokens(db, search, maxTokens + 1)
+async function countWords(db: Db, search: Search, limit: number): Promise<{ ranges: TokenRange[]; count: number }[]> {
+  const counted = await store.countTokens(db, search, limit)
   const words = counted.map((ranges) => {
     const used = ranges.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
     return { ranges: used.map(({ range }) => range), count: used.reduce((sum, { count }) => sum + count, 0) }
@@ -80,24 +89,33 @@ function findByTokens(db: Db, byTokens: store.TokenSelection): OrderSource {
 }
 
 /** Looks at one order after the other, and says where it stopped when it has looked at many. */
-const walkOrders = (db: Db, selection: list.OrderSelection, byTokens: store.TokenSelection): OrderSource => ({
+const walkOrders = (
+  db: Db,
+  selection: list.OrderSelection,
+  byTokens: store.TokenSelection,
+  limits: SearchLimits,
+): OrderSource => ({
   find: async (slice) => {
     const { search: _search, ...unsearched } = selection
-    const until = await list.findKeyAhead(db, unsearched, slice, maxOrders)
+    const until = await list.findKeyAhead(db, unsearched, slice, limits.orders)
     const rows = await list.findOrders(db, selection, { ...slice, until })
     if (until === undefined || rows.length === slice.limit) return { rows }
-    if (await canSortTokens(db, byTokens)) return findByTokens(db, byTokens).find(slice)
+    if (await canSortTokens(db, byTokens, limits)) return findByTokens(db, byTokens).find(slice)
     return { rows, stoppedAt: until }
   },
   count: async () => {
-    const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
+    const counted = await store.countByTokens(db, byTokens, { maxTokens: limits.tokens, limit: countLimit + 1 })
     return { atLeast: Math.min(counted, countLimit) }
   },
 })
 
 /** One word whose orders are all old, such as the number of a month: sorting its tokens is faster than walking there. */
-async function canSortTokens(db: Db, { ranges, others, where }: store.TokenSelection): Promise<boolean> {
+async function canSortTokens(
+  db: Db,
+  { ranges, others, where }: store.TokenSelection,
+  { sortedTokens }: SearchLimits,
+): Promise<boolean> {
   if (others.length > 0 || where) return false
-  const counts = await store.countTokens(db, [[...ranges]], maxSortedTokens)
-  return counts.flat().reduce((sum, { count }) => sum + count, 0) < maxSortedTokens
+  const counts = await store.countTokens(db, [[...ranges]], sortedTokens)
+  return counts.flat().reduce((sum, { count }) => sum + count, 0) < sortedTokens
 }

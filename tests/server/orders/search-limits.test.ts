@@ -1,0 +1,111 @@
+import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { toRanges } from '#server/orders/list-ranges.ts'
+import { type OrderSource, type SearchLimits, searchOrders } from '#server/orders/search.ts'
+import { parseSearch } from '#server/orders/search-tokens.ts'
+import type { Kontor } from '#server/context.ts'
+import { type FoundRows, readKeysetPage } from '#server/keyset-page.ts'
+import type { FoundOrder } from '#server/orders/list-store.ts'
+import type { Filter } from '#shared/list/filter.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import { beforeAll, expect, test } from 'bun:test'
+
+const timeZone = 'Asia/Shanghai'
+const surnames = ['Chen', 'Wang', 'Lin', '王', '李']
+const givenNames = ['Jia', 'Wei', 'Lin', '伟', '娜', 'Carl']
+const orderCount = 240
+
+const toName = (index: number): string =>
+  `${surnames[index % surnames.length]} ${givenNames[Math.floor(index / 7) % givenNames.length]}`
+
+/** What the limits are worth: everything read, nothing but walking, walking that stops soon. */
+const limitsByStrategy: Record<string, SearchLimits> = {
+  'by the tokens of the rarest word': { tokens: 100_000, orders: 0, sortedTokens: 0 },
+  'by looking at every order': { tokens: 0, orders: 100_000, sortedTokens: 0 },
+  'by sorting the tokens of one word': { tokens: 0, orders: 3, sortedTokens: 100_000 },
+  'by walking in short steps': { tokens: 0, orders: 7, sortedTokens: 0 },
+}
+
+const open: Filter = { op: 'in', field: 'status', values: ['open'] }
+const paid: Filter = { op: 'in', field: 'payment', values: ['paid'] }
+const everything: Filter = { op: 'and', filters: [] }
+const cases: [text: string, filter: Filter, matches: (index: number) => boolean][] = [
+  ['c', everything, () => true],
+  ['wang', everything, (index) => toName(index).startsWith('Wang')],
+  ['wang wei', everything, (index) => toName(index) === 'Wang Wei'],
+  ['王', everything, (index) => toName(index).startsWith('王')],
+  ['lin', everything, (index) => toName(index).includes('Lin')],
+  ['lin c', { op: 'and', filters: [open, paid] }, (index) => toName(index).includes('Lin') && index % 3 !== 0],
+  ['wang', { op: 'and', filters: [paid] }, (index) => toName(index).startsWith('Wang') && index % 3 !== 0],
+  ['wang chen', everything, () => false],
+]
+
+forEachDatabase((_, openDatabase) => {
+  let kontor: Kontor
+  beforeAll(async () => {
+    kontor = (await createTestKontor(await openDatabase())).kontor
+    const drafts = Array.from({ length: orderCount }, (_unused, index) => {
+      const { shippingAddress, payment } = createDraft(index)
+      const address = { ...shippingAddress, name: toName(index), company: '', city: 'Xi’an' }
+      return createDraft(index, {
+        customerName: toName(index),
+        email: `customer${index}@mail.example`,
+        shippingAddress: address,
+        billingAddress: address,
+        payment: index % 3 === 0 ? null : payment,
+      })
+    })
+    await importAsOperator(kontor, drafts)
+  })
+
+  async function createSource(text: string, filter: Filter, limits: SearchLimits): Promise<OrderSource> {
+    const { read } = kontor.database
+    const selection = { ranges: toRanges(filter, await listOrderCounts(read)), timeZone }
+    return searchOrders(read, parseSearch(text, true) ?? [], selection, filter, limits)
+  }
+
+  /** The orders on all pages from the first to the last, or back from the last to the first; and how many pages they were. */
+  async function walkPages(
+    find: OrderSource['find'],
+    sort: 'asc' | 'desc',
+  ): Promise<{ indexes: number[]; pages: number }> {
+    const indexes: number[] = []
+    let cursor: string | undefined
+    for (let pages = 1; ; pages++) {
+      const page = await readKeysetPage<FoundOrder>({
+        cursor,
+        sort,
+        keyOf: ({ id, row }) => [row.placedAt, id],
+        exampleKey: [0, ''],
+        find: (reversed, after, limit): Promise<FoundRows<FoundOrder>> =>
+          find({ direction: (sort === 'desc') === reversed ? 'asc' : 'desc', after, limit }),
+      })
+      indexes.push(...page.rows.map(({ row }) => Number(row.externalNumber.slice(1)) - 10_000))
+      if (page.next === null) return { indexes, pages }
+      cursor = page.next
+    }
+  }
+
+  for (const [strategy, limits] of Object.entries(limitsByStrategy))
+    test(`finds the same orders ${strategy}`, async () => {
+      for (const [text, filter, matches] of cases) {
+        const expected = Array.from({ length: orderCount }, (_unused, index) => index).filter(matches)
+        const source = await createSource(text, filter, limits)
+        expect([text, (await walkPages(source.find, 'asc')).indexes]).toEqual([text, expected])
+        expect([text, (await walkPages(source.find, 'desc')).indexes]).toEqual([text, expected.toReversed()])
+        const count = await source.count()
+        if ('exact' in count) expect([text, count.exact]).toEqual([text, expected.length])
+        else expect(count.atLeast).toBeLessThanOrEqual(expected.length)
+      }
+    })
+
+  test('a walk that stops before it has found a page goes on where it stopped', async () => {
+    const source = await createSource('wang wei', everything, { tokens: 0, orders: 7, sortedTokens: 0 })
+    const { pages } = await walkPages(source.find, 'desc')
+    expect(pages).toBeGreaterThan(orderCount / 7 - 2)
+    const { rows, stoppedAt } = await source.find({ direction: 'desc', after: undefined, limit: 51 })
+    expect(rows.length).toBeLessThan(7)
+    expect(stoppedAt?.[0]).toBe(createDraft(orderCount - 7).placedAt)
+  })
+})
