@@ -1,0 +1,119 @@
+import { SqliteFile } from '#server/db/sqlite-file.ts'
+import { sqlitePath } from '#server/db/sqlite.ts'
+import { loadFinance } from '#server/finance/loaders.ts'
+import { loadOrders } from '#server/orders/loaders.ts'
+import { pageQueries } from '#shared/routes/page-queries.ts'
+import { parseSearchParams } from '#shared/routes/pages.ts'
+import { createDraft } from '#tests/server/orders/create-draft.ts'
+import { importDrafts } from '#server/orders/actions.ts'
+import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
+import { asRole } from '#tests/server/home/as-role.ts'
+import { onSqlite } from '#tests/support/databases.ts'
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
+
+/** Each value of every filter, `undefined` for none; all combinations of them are read in both sorts. */
+const choices = {
+  status: [undefined, 'open', 'pending', ['open', 'completed']],
+  payment: [undefined, 'paid', ['unpaid', 'refunded']],
+  fulfillment: [undefined, ['unfulfilled', 'fulfilled']],
+  currency: [undefined, 'USD', 'XXX'],
+  from: [undefined, '2026-03-01'],
+  sort: [undefined, 'placed'],
+} as const
+
+function* combine(entries: (readonly [string, readonly unknown[]])[]): Generator<[string, string][]> {
+  const [first, ...others] = entries
+  if (!first) return yield []
+  for (const rest of combine(others))
+    for (const value of first[1])
+      yield [...[value ?? []].flat().map((each): [string, string] => [first[0], String(each)]), ...rest]
+}
+
+onSqlite((open) => {
+  let fixture: LedgerFixture
+  let file: Database
+  beforeEach(async () => {
+    const testDatabase = await open()
+    fixture = await createLedgerFixture(testDatabase)
+    const line = { ...createDraft(0).lines[0], shippedQuantity: 1 } as ReturnType<typeof createDraft>['lines'][number]
+    await fixture.kontor.database.inTransaction((transaction) =>
+      importDrafts(transaction, fixture.context, [
+        createDraft(1),
+        createDraft(2, { currency: 'USD' }),
+        createDraft(3, { payment: null }),
+        createDraft(4, { status: 'completed', lines: [line], shippedAt: createDraft(4).placedAt }),
+        createDraft(5, { refund: { amountMinor: 1000, refundedAt: createDraft(5).placedAt } }),
+        createDraft(6, { status: 'cancelled', cancelledAt: createDraft(6).placedAt, payment: null }),
+      ]),
+    )
+    file = new Database(sqlitePath(testDatabase.config.dataFolder), { readonly: true })
+  })
+  afterEach(() => file.close())
+
+  /** The steps of the plans of all statements that read these tables. */
+  async function explain(tables: RegExp, load: () => Promise<unknown>): Promise<string[]> {
+    using spy = spyOn(SqliteFile.prototype, 'execute')
+    await load()
+    return spy.mock.calls
+      .filter(([text]) => tables.test(text))
+      .flatMap(([text, parameters]) =>
+        file
+          .query<{ detail: string }, (string | number)[]>(`explain query plan ${text}`)
+          .all(...(parameters as (string | number)[]))
+          .map(({ detail }) => detail),
+      )
+  }
+
+  test('every combination of filters reads ranges of an index in their order', async () => {
+    const owner = asRole(fixture, 'owner')
+    let readCount = 0
+    for (const parameters of combine(Object.entries(choices))) {
+      const query = new URLSearchParams(parameters)
+      const steps = await explain(/from "orders"/, () =>
+        loadOrders(owner, pageQueries.orders.parse(parseSearchParams(query))),
+      )
+      const isFiltered = parameters.some(([name]) => name in choices && name !== 'from' && name !== 'sort')
+      const index = query.has('currency') ? 'orders_by_currency' : isFiltered ? 'orders_by_status' : 'orders_newest'
+      const readings = steps.filter((step) => /orders/.test(step))
+      readCount += readings.length
+      for (const reading of readings)
+        expect([query.toString(), reading]).toEqual([query.toString(), expect.stringContaining(index)])
+      expect([query.toString(), steps.filter((step) => /TEMP B-TREE|AUTOMATIC/.test(step))]).toEqual([
+        query.toString(),
+        [],
+      ])
+      if (isFiltered) expect(readings.every((reading) => reading.startsWith('SEARCH'))).toBe(true)
+    }
+    expect(readCount).toBeGreaterThan(100)
+  })
+
+  test('every combination of filters of entries reads ranges of an index in their order', async () => {
+    const owner = asRole(fixture, 'owner')
+    let readCount = 0
+    const combinations = combine([
+      ['kind', [undefined, 'payment.captured', ['payment.captured', 'refund.succeeded']]],
+      ['flow', [undefined, 'in', 'out']],
+      ['currency', [undefined, 'USD', 'XXX']],
+      ['from', [undefined, '2026-03-01']],
+    ])
+    for (const parameters of combinations) {
+      const query = new URLSearchParams(parameters)
+      const steps = await explain(/from "ledger_entry_flows"/, () =>
+        loadFinance(owner, pageQueries.finance.parse(parseSearchParams(query))),
+      )
+      const readings = steps.filter((step) => /ledger_/.test(step))
+      readCount += readings.length
+      for (const reading of readings)
+        expect([query.toString(), reading]).toEqual([
+          query.toString(),
+          expect.stringMatching(/^SEARCH ledger_entry_flows USING PRIMARY KEY/),
+        ])
+      expect([query.toString(), steps.filter((step) => /TEMP B-TREE|AUTOMATIC/.test(step))]).toEqual([
+        query.toString(),
+        [],
+      ])
+    }
+    expect(readCount).toBeGreaterThan(100)
+  })
+})
