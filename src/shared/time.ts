@@ -34,6 +34,9 @@ function getFormat(zone: string): Intl.DateTimeFormat {
 /** Time zone offsets change at quarter hours at the finest, so one lookup serves a whole quarter. */
 const quarterMs = 15 * 60_000
 const offsets = new Map<string, Map<number, number>>()
+const dayMs = 86_400_000
+/** The offset of the days (in UTC) on which it does not change, by zone; undefined for the others. */
+const dayOffsets = new Map<string, Map<number, number | undefined>>()
 /** Cache limit per zone; a page needs a few hundred offsets. */
 const maxCachedOffsets = 20_000
 
@@ -48,6 +51,21 @@ export function isTimeZone(zone: string): boolean {
 
 /** The zone's offset from UTC at an instant, in milliseconds; positive east of Greenwich. */
 export function offsetAt(time: number, zone: string): number {
+  const day = Math.floor(time / dayMs)
+  const days = dayOffsets.get(zone)
+  const dayOffset = days?.has(day) ? days.get(day) : computeDayOffset(day, zone)
+  return dayOffset ?? quarterOffsetAt(time, zone)
+}
+
+function computeDayOffset(day: number, zone: string): number | undefined {
+  const offset = quarterOffsetAt(day * dayMs, zone)
+  const dayOffset = offset === quarterOffsetAt((day + 1) * dayMs, zone) ? offset : undefined
+  const known = dayOffsets.get(zone)
+  dayOffsets.set(zone, known && known.size < maxCachedOffsets ? known.set(day, dayOffset) : new Map([[day, dayOffset]]))
+  return dayOffset
+}
+
+function quarterOffsetAt(time: number, zone: string): number {
   const quarter = Math.floor(time / quarterMs)
   return offsets.get(zone)?.get(quarter) ?? computeOffset(quarter, zone)
 }

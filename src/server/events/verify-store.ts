@@ -1,3 +1,6 @@
+import { maxViolations } from '#server/finance/verify/findings.ts'
+import type { KeySlice } from '#server/db/key-slices.ts'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { EventSealsTable, EventsTable } from '#server/db/schema.ts'
 
@@ -25,24 +28,16 @@ export async function* sealSlices(db: Db): AsyncGenerator<{ seal: EventSealsTabl
   }
 }
 
-/** Events by id, a slice at a time: whether each is sealed, and whether it waits to be. */
-export async function* eventSlices(db: Db): AsyncGenerator<{ id: string; sealed: boolean; waiting: boolean }[]> {
-  let after = ''
-  for (;;) {
-    const rows = await db
-      .selectFrom('events')
-      .leftJoin('event_seals', 'event_seals.event_id', 'events.id')
-      .leftJoin('unsealed_events', 'unsealed_events.event_id', 'events.id')
-      .select(['events.id', 'event_seals.seq', 'unsealed_events.event_id as waiting'])
-      .where('events.id', '>', after)
-      .orderBy('events.id')
-      .limit(sliceSize)
-      .execute()
-    yield rows.map(({ id, seq, waiting }) => ({ id, sealed: seq !== null, waiting: waiting !== null }))
-    const last = rows.at(-1)
-    if (!last || rows.length < sliceSize) return
-    after = last.id
-  }
+/** The events of a slice of `events` that are neither sealed nor waiting, or both, with the state that is wrong. */
+export async function findWronglySealed(db: Db, { condition }: KeySlice): Promise<{ id: string; isSealed: boolean }[]> {
+  const { rows } = await sql<{ id: string; sealed: number }>`
+    select id, sealed from (
+      select child.id,
+        case when exists (select 1 from event_seals where event_id = child.id) then 1 else 0 end as sealed,
+        case when exists (select 1 from unsealed_events where event_id = child.id) then 1 else 0 end as waiting
+      from events as child where ${condition}
+    ) as state where sealed = waiting limit ${sql.lit(maxViolations)}`.execute(db)
+  return rows.map(({ id, sealed }) => ({ id, isSealed: sealed === 1 }))
 }
 
 /** Ids that wait to be sealed although there is no such event. */

@@ -1,3 +1,4 @@
+import { keySlices } from '#server/db/key-slices.ts'
 import type { Db } from '#server/db/database.ts'
 import type { EventSealsTable } from '#server/db/schema.ts'
 import { hashEvent } from '#server/events/hash-event.ts'
@@ -8,12 +9,14 @@ import type { Progress } from '#server/finance/verify/progress.ts'
 /** Recomputes the chain from the first seal to the last, then checks that every event is either sealed or waiting. */
 export async function verifyEvents(db: Db, findings: Findings, progress: Progress): Promise<void> {
   await verifyChain(db, findings, progress)
-  for await (const events of store.eventSlices(db)) {
-    for (const { id, sealed, waiting } of events)
-      if (!sealed && !waiting) findings.addViolation('events-complete', `events ${id}: neither sealed nor waiting`)
-      else if (sealed && waiting) findings.addViolation('events-complete', `events ${id}: sealed and still waiting`)
-    findings.examined(events.length, 'events-complete')
-    await progress.advance(events.length)
+  for await (const slice of keySlices(db, { name: 'events', primaryKey: ['id'] })) {
+    for (const { id, isSealed } of await store.findWronglySealed(db, slice))
+      findings.addViolation(
+        'events-complete',
+        `events ${id}: ${isSealed ? 'sealed and still waiting' : 'neither sealed nor waiting'}`,
+      )
+    findings.examined(slice.rows, 'events-complete')
+    await progress.advance(slice.rows)
   }
   for (const { event_id } of await store.findWaitingWithoutEvent(db, 20))
     findings.addViolation('events-complete', `unsealed_events ${event_id}: no event`)

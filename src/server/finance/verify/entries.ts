@@ -42,7 +42,7 @@ export async function verifyLedger(db: Db, findings: Findings, progress: Progres
       'entry-keys-unique',
     )
     findings.examined(postings.length, 'amounts-exact', 'running-balances')
-    await verifyDocuments(db, findings, entries, linksByEntry)
+    await verifyDocuments(db, findings, entries, linksByEntry, slice)
     await verifyReversals(db, findings, entries, (entry) => ({
       entry,
       postings: postingsByEntry.get(entry.seq) ?? [],

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
-import { keySlices } from '#server/finance/verify/key-slices-store.ts'
+import { keySlices } from '#server/db/key-slices.ts'
 import { sql } from 'kysely'
 
 /**

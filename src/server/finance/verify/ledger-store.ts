@@ -1,8 +1,10 @@
 import type { Db } from '#server/db/database.ts'
+import { maxViolations } from '#server/finance/verify/findings.ts'
 import { sliceSize } from '#server/finance/verify/slices.ts'
+import { sql } from 'kysely'
 
 /** The numbers of one slice: above `after` and not above `through`, which is null for the last slice. */
-interface EntrySlice {
+export interface EntrySlice {
   after: number
   through: number | null
 }
@@ -66,20 +68,23 @@ export const findReversedTwice = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The documents with these ids. */
-export async function findDocuments(db: Db, ids: Record<'order' | 'payment' | 'refund', string[]>) {
-  const [orders, payments, refunds] = await Promise.all([
-    ids.order.length === 0
-      ? []
-      : db.selectFrom('orders').select(['id', 'number', 'id as order_id']).where('id', 'in', ids.order).execute(),
-    ids.payment.length === 0
-      ? []
-      : db.selectFrom('payments').select(['id', 'number', 'order_id']).where('id', 'in', ids.payment).execute(),
-    ids.refund.length === 0
-      ? []
-      : db.selectFrom('refunds').select(['id', 'number', 'order_id']).where('id', 'in', ids.refund).execute(),
-  ])
-  return { order: orders, payment: payments, refund: refunds }
+/** The links of a slice whose document does not exist, belongs to another order than the entry, or has another number. */
+export async function findWrongLinks(
+  db: Db,
+  { after, through }: EntrySlice,
+): Promise<{ entry_seq: number; type: string; number: string; document_number: string | null }[]> {
+  const { rows } = await sql<{ entry_seq: number; type: string; number: string; document_number: string | null }>`
+    select entry_seq, type, number, document_number from (
+      select link.entry_seq, link.type, link.number, case link.type
+        when 'order' then (select number from orders where id = link.object_id)
+        when 'payment' then (select number from payments where id = link.object_id and order_id = entry_order.object_id)
+        when 'refund' then (select number from refunds where id = link.object_id and order_id = entry_order.object_id)
+      end as document_number
+      from ledger_links as link
+      left join ledger_links as entry_order on entry_order.entry_seq = link.entry_seq and entry_order.type = 'order'
+      where link.entry_seq > ${after} ${through === null ? sql`` : sql`and link.entry_seq <= ${through}`}
+    ) as linked where document_number is null or document_number <> number limit ${sql.lit(maxViolations)}`.execute(db)
+  return rows
 }
 
 export const listAccounts = (db: Db) => db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()

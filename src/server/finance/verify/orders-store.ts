@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { OrdersTable } from '#server/db/schema.ts'
 import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 
 export type Order = Selectable<OrdersTable>
 
@@ -23,6 +23,9 @@ export async function* orderSlices(db: Db): AsyncGenerator<{ orders: Order[]; sl
   }
 }
 
+/** Tokens have no line breaks. */
+export const tokenSeparator = '\n'
+
 /** The condition that a column with the id of an order lies in a slice. */
 const isIn =
   ({ after, through }: Slice<string>, column: string) =>
@@ -40,11 +43,24 @@ export async function loadRelatedRows(db: Db, slice: Slice<string>) {
     refunds: await db.selectFrom('refunds').selectAll().where(inSlice).orderBy('number').execute(),
     shipments: await db.selectFrom('shipments').selectAll().where(inSlice).orderBy('number').execute(),
     shipmentLines: await listShipmentLines(db, slice),
-    tokens: await db.selectFrom('order_tokens').selectAll().where(inSlice).execute(),
+    tokens: await listTokens(db, slice),
     events: await listOrderEvents(db, slice),
     booked: await listOrderPostings(db, slice),
   }
 }
+
+/** The tokens of each order and time in one text, because they are many. */
+const listTokens = (db: Db, slice: Slice<string>) =>
+  db
+    .selectFrom('order_tokens')
+    .select(['order_id', 'placed_at'])
+    .select(({ fn }) => [
+      sql<string>`string_agg(token, cast(${tokenSeparator} as text) order by token)`.as('tokens'),
+      fn.countAll<number>().as('count'),
+    ])
+    .where(isIn(slice, 'order_id'))
+    .groupBy(['order_id', 'placed_at'])
+    .execute()
 
 /** The lines of the shipments of a slice, with the order of the shipment as `order_id` and their own as `line_order_id`. */
 const listShipmentLines = (db: Db, slice: Slice<string>) =>

@@ -49,7 +49,7 @@ export async function verifyOrders(
       'orders-recorded',
       'revenue-of-orders',
     )
-    findings.examined(rows.tokens.length, 'search-tokens')
+    for (const { count } of rows.tokens) findings.examined(count, 'search-tokens')
     await progress.advance(orders.length)
   }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { ForeignKey, TableDescription } from '#server/db/tables.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
-import type { KeySlice } from '#server/finance/verify/key-slices-store.ts'
+import type { KeySlice } from '#server/db/key-slices.ts'
 import { sql } from 'kysely'
 
 /** The first rows of a slice that refer to no row: their key, and the value that they refer with. */

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { describeTables } from '#server/db/tables.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { keySlices } from '#server/finance/verify/key-slices-store.ts'
+import { keySlices } from '#server/db/key-slices.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import * as store from '#server/finance/verify/references-store.ts'
 

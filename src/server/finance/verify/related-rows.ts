@@ -52,6 +52,5 @@ const emptyRows = (): RelatedRows => ({
 function keyOf(row: RelatedRows[keyof RelatedRows][number]): string {
   if ('number' in row) return row.number
   if ('seq' in row) return String(row.seq)
-  if ('token' in row) return row.token
   return 'id' in row ? row.id : row.order_id
 }
