@@ -10,12 +10,13 @@ import { Amounts, Statuses, Stories } from '#client/workbench/data-display.tsx'
 import { Lists } from '#client/workbench/lists.tsx'
 import { Empties, Notices, Overlays, Waiting } from '#client/workbench/feedback.tsx'
 import { NestedForm } from '#client/workbench/nested-form.tsx'
-import { SelfCheck } from '#client/workbench/self-check.tsx'
+import { SelfCheck, SelfCheckProgress } from '#client/workbench/self-check.tsx'
 import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The workbench: every component live in all its states, and the self-check of the installation. */
-export default function TestPage({ data: { tab, verification, canViewBackups, backups }, form }: PageProps<'test'>) {
+export default function TestPage({ data, form }: PageProps<'test'>) {
+  const { tab, verification, progress, canViewBackups, backups } = data
   const { common } = useMessages()
   const workbench = useWorkbenchMessages()
   const passedCount = verification?.checks.filter(({ passed }) => passed).length ?? 0
@@ -48,6 +49,8 @@ export default function TestPage({ data: { tab, verification, canViewBackups, ba
           )
         ) : verification ? (
           <SelfCheck verification={verification} />
+        ) : progress ? (
+          <SelfCheckProgress progress={progress} />
         ) : (
           <MissingPermission permission="books.verify" title={workbench.selfCheck.missingPermission} />
         )}

@@ -1,9 +1,9 @@
-import type { Action } from '#server/context.ts'
-import type { Database, Db } from '#server/db/database.ts'
+import type { Action, RequestContext } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import * as store from '#server/finance/store.ts'
-import { verify } from '#server/finance/verify.ts'
-import type { CurrencySummary, Verification } from '#shared/finance/views.ts'
+import { watchVerification } from '#server/finance/verification-run.ts'
+import type { CurrencySummary } from '#shared/finance/views.ts'
 
 export { openCapacity, type LedgerCapacity } from '#server/finance/ledger-capacity.ts'
 export { type Movement, postMovements } from '#server/finance/movements.ts'
@@ -25,13 +25,18 @@ export const getSummary: Action<'getSummary'> = async (context, { from, to }) =>
   return { currencies: await summarizeCurrencies(context.kontor.database.read, from, to) }
 }
 
-/** A request during a verification waits for its result, so that the books are never read twice at once. */
-const ongoingVerifications = new WeakMap<Database, Promise<Verification>>()
-
-export const verifyBooks: Action<'verifyBooks'> = async (context) => {
-  const { database } = context.kontor
-  const ongoing =
-    ongoingVerifications.get(database) ?? verify(context.kontor).finally(() => ongoingVerifications.delete(database))
-  ongoingVerifications.set(database, ongoing)
-  return ongoing
+/** `GET /api/finance/verification`: waits for the result; a request during a verification waits for the same one. */
+export const verifyBooks: Action<'verifyBooks'> = async ({ kontor }) => {
+  for (;;) {
+    const state = await watchVerification(kontor, longWaitMs)
+    if ('verification' in state) return state.verification
+  }
 }
+
+const longWaitMs = 60_000
+
+/** The result of the self-check, or its progress when it takes longer than a page should. */
+export const watchSelfCheck = ({ kontor }: RequestContext): ReturnType<typeof watchVerification> =>
+  watchVerification(kontor, pageWaitMs)
+
+const pageWaitMs = 2000

@@ -1,12 +1,12 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
-import { verifyBooks } from '#server/finance/actions.ts'
+import { watchSelfCheck } from '#server/finance/actions.ts'
 
 /** Loads the workbench. The self-check reads every row of the books, so it runs only on its own tab. */
 export const loadWorkbench: Loader<'test'> = async (context, { tab = 'components' }) => {
   const canVerify = hasPermission(context, 'books.verify')
-  const result = tab === 'self-check' && canVerify ? await verifyBooks(context, {}) : null
+  const selfCheck = tab === 'self-check' && canVerify ? await watchSelfCheck(context) : {}
   const canViewBackups = hasPermission(context, 'backups.view')
   const backups = (tab === 'backups' && canViewBackups && context.kontor.backups) || null
-  return { tab, canViewBackups, backups, canVerify, verification: result instanceof Response ? null : result }
+  return { tab, canViewBackups, backups, canVerify, verification: null, progress: null, ...selfCheck }
 }

@@ -108,3 +108,9 @@ export const verification = z.object({
   heads: z.object({ ledger: chainHead, events: chainHead }),
 })
 export type Verification = z.infer<typeof verification>
+
+/** A verification that is running: the share that is done, from 0 to 1, and the checks that are. */
+export interface VerificationProgress {
+  share: number
+  checks: Verification['checks']
+}

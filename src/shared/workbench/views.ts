@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { BackupStatus } from '#shared/backup/views.ts'
-import type { Verification } from '#shared/finance/views.ts'
+import type { Verification, VerificationProgress } from '#shared/finance/views.ts'
 import type { workbenchTabs } from '#shared/workbench/inputs.ts'
 
 /** What `/test` shows. The self-check is there only for those who may verify the books and only on its tab, the backups likewise. */
@@ -8,6 +8,8 @@ export interface WorkbenchView {
   tab: (typeof workbenchTabs)[number]
   canVerify: boolean
   verification: Verification | null
+  /** While the self-check is running. */
+  progress: VerificationProgress | null
   canViewBackups: boolean
   /** Null without a schedule. */
   backups: BackupStatus | null

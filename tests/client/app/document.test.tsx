@@ -46,7 +46,14 @@ const workbench: PageState = {
   kind: 'page',
   page: 'test',
   query: { tab: undefined },
-  data: { tab: 'self-check', canVerify: false, verification: null, canViewBackups: false, backups: null },
+  data: {
+    tab: 'self-check',
+    canVerify: false,
+    verification: null,
+    progress: null,
+    canViewBackups: false,
+    backups: null,
+  },
   form: null,
 }
 

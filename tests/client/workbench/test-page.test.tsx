@@ -9,6 +9,7 @@ const renderWorkbench = (given: Partial<DataOf<'test'>>, renderOptions: RenderOp
     tab: 'components',
     canVerify: true,
     verification: null,
+    progress: null,
     canViewBackups: true,
     backups: null,
     ...given,
@@ -16,7 +17,7 @@ const renderWorkbench = (given: Partial<DataOf<'test'>>, renderOptions: RenderOp
   return renderOnServer(<TestPage query={{ tab: data.tab }} data={data} form={null} />, renderOptions)
 }
 
-const verification: DataOf<'test'>['verification'] = {
+const verification: NonNullable<DataOf<'test'>['verification']> = {
   at: Date.parse('2026-11-25T06:00:00Z'),
   checks: [
     { id: 'entries-balanced', passed: true, examined: 950, violations: [] },
@@ -43,14 +44,22 @@ describe('the workbench', () => {
   test('shows each check with its description, its number of rows, and the rows that violate it', () => {
     const body = renderWorkbench({ tab: 'self-check', verification })
     expect(getTexts(body, 'tbody tr')).toEqual([
-      'Every entry balances in every currencyentries-balanced950 rowsPassed',
-      'Every account balance is the sum of its postingsaccount-balancesAffected rows: accounts 7, accounts 89 rowsFailed',
+      'Every entry balances in every currency950 rowsPassed',
+      'Every account balance is the sum of its postingsAffected rows: accounts 7, accounts 89 rowsFailed',
     ])
     expect(getTextsByRole(within(body).getByRole('navigation', { name: 'Test' }), 'link', { current: 'page' })).toEqual(
       ['Self-check1 of 2'],
     )
     expect(getTexts(body, '[role=alert]')[0]).toStartWith('1 check failed.')
     expect(body.textContent).toContain('2 events are not in the hash chain yet')
+  })
+
+  test('shows how far the self-check is while it runs, and the checks that are done', () => {
+    const progress = { share: 0.456, checks: verification.checks.slice(0, 1) }
+    const body = renderWorkbench({ tab: 'self-check', progress })
+    expect(body.textContent).toContain('Checking: 45% done')
+    expect(within(body).getByRole('progressbar', { name: 'Self-check progress' })).toBeDefined()
+    expect(getTexts(body, 'tbody tr')).toEqual(['Every entry balances in every currency950 rowsPassed'])
   })
 
   test('says so when all checks pass', () => {

@@ -54,7 +54,7 @@ export const checks = {
         : `${formatCount(value)} events are not in the hash chain yet`,
   /** Only `kontor verify` prints these. */
   command: {
-    progress: (percent: number) => `Checking … ${percent} %`,
+    progress: (percent: number) => `Checking: ${percent}% done`,
     head: (head: string) => `head ${head}`,
     notHead: (text: string) =>
       `“${text}” is not a head. Use one that kontor verify printed, such as events:42:9f86d0….`,

@@ -44,7 +44,7 @@ export const checks: typeof English = {
   rows: (value) => `${formatCount(value)} 行`,
   unsealed: (value) => (value === 0 ? '事件已全部写入哈希链' : `${formatCount(value)} 条事件等待写入哈希链`),
   command: {
-    progress: (percent) => `正在检查 … ${percent}%`,
+    progress: (percent) => `正在检查，已完成 ${percent}%`,
     head: (head) => `链头 ${head}`,
     notHead: (text) => `“${text}”不是链头，请使用 kontor verify 输出的链头，例如 events:42:9f86d0…`,
   },

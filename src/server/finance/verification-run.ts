@@ -1,0 +1,70 @@
+import type { Kontor } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
+import { verify } from '#server/finance/verify.ts'
+import type { Verification, VerificationProgress } from '#shared/finance/views.ts'
+
+/** A verification that is running, or whose result nobody has seen yet. */
+interface Run {
+  result: Promise<Verification>
+  progress: VerificationProgress
+  /** Stops it if it is not done, and forgets it. */
+  end: () => void
+  /** Requests that wait for it, and when the last of them was answered. */
+  watchers: number
+  lastWatchedAt: number
+}
+
+/** At most one per database, so that the books are never read twice at once. */
+const runs = new WeakMap<Database, Run>()
+
+/** A page that shows the progress asks again well within this time: then it was left, and the verification stops. */
+const abandonedAfterMs = 15_000
+
+/**
+ * Waits for the running verification, or a new one, and returns its result; its progress when that takes longer than `waitMs`. It goes on
+ * meanwhile, and stops once nobody asks for it anymore.
+ */
+export async function watchVerification(
+  kontor: Kontor,
+  waitMs: number,
+): Promise<{ verification: Verification } | { progress: VerificationProgress }> {
+  const run = runs.get(kontor.database) ?? startRun(kontor)
+  run.watchers++
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, waitMs)
+  try {
+    const verification = await Promise.race([run.result, timeout])
+    if (!verification) return { progress: run.progress }
+    run.end()
+    return { verification }
+  } finally {
+    clearTimeout(timer)
+    run.watchers--
+    run.lastWatchedAt = Date.now()
+  }
+}
+
+function startRun(kontor: Kontor): Run {
+  const { database } = kontor
+  const controller = new AbortController()
+  const progress: VerificationProgress = { share: 0, checks: [] }
+  const result = verify(kontor, {
+    signal: controller.signal,
+    onProgress: (share) => (progress.share = share),
+    onCheck: (check) => progress.checks.push(check),
+  })
+  const end = (): void => {
+    clearInterval(timer)
+    controller.abort()
+    if (runs.get(database) === run) runs.delete(database)
+  }
+  const run: Run = { result, progress, end, watchers: 0, lastWatchedAt: Date.now() }
+  runs.set(database, run)
+  const timer = setInterval(() => {
+    if (run.watchers === 0 && Date.now() - run.lastWatchedAt > abandonedAfterMs) end()
+  }, 1000)
+  timer.unref()
+  // A failure is thrown to those who wait; the next request starts again.
+  result.catch(end)
+  return run
+}
