@@ -91,19 +91,21 @@ const moneyAccountDays = (db: Db, currency: string) =>
     .where('is_money_account', '=', 1)
     .where('currency', '=', currency)
 
+/** A cross join because SQLite keeps its order: otherwise it may read all postings of the accounts to find those of a few hours. */
 const sumEntries = (db: Db, currency: string, from: number, until: number): Promise<Flow> =>
   db
     .selectFrom('ledger_entries')
-    .innerJoin('ledger_postings', 'entry_seq', 'seq')
-    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .crossJoin('ledger_postings')
     .select(({ fn }) => [
       fn.coalesce(fn.sum<number>(debitSide), sql.lit(0)).as('in'),
       fn.coalesce(fn.sum<number>(creditSide), sql.lit(0)).as('out'),
     ])
-    .where('is_money_account', '=', 1)
-    .where('currency', '=', currency)
     .where('occurred_at', '>=', from)
     .where('occurred_at', '<', until)
+    .whereRef('entry_seq', '=', 'seq')
+    .where('account_id', 'in', ({ selectFrom }) =>
+      selectFrom('ledger_accounts').select('id').where('is_money_account', '=', 1).where('currency', '=', currency),
+    )
     .executeTakeFirstOrThrow()
 
 export const hasOrders = async (db: Db): Promise<boolean> =>
