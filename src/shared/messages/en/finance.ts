@@ -151,7 +151,7 @@ export const finance = {
     const end = `${to.day} ${months[to.month - 1]}${year ? ` ${to.year}` : ''}`
     if (from.year !== to.year)
       return `${from.day} ${months[from.month - 1]} ${from.year} – ${to.day} ${months[to.month - 1]} ${to.year}`
-    if (from.month !== to.month) return `${from.day} ${months[from.month - 1]} – ${end}`
+    if (from.month !== to.month || from.day > to.day) return `${from.day} ${months[from.month - 1]} – ${end}`
     return from.day === to.day ? end : `${from.day}–${end}`
   },
   /** A day where the month is shown elsewhere. */

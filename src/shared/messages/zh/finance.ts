@@ -134,7 +134,7 @@ export const finance: (typeof en)['finance'] = {
   days: (from, to, year) => {
     const start = `${year || from.year !== to.year ? `${from.year}年` : ''}${from.month}月${from.day}日`
     if (from.year !== to.year) return `${start}–${to.year}年${to.month}月${to.day}日`
-    if (from.month !== to.month) return `${start}–${to.month}月${to.day}日`
+    if (from.month !== to.month || from.day > to.day) return `${start}–${to.month}月${to.day}日`
     return from.day === to.day ? start : `${start}–${to.day}日`
   },
   dayOfMonth: (day) => `${day}日`,
