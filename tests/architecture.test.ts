@@ -48,7 +48,10 @@ const accessRules: { uses: RegExp; allowed: RegExp }[] = [
   // The policy of staff lists what the buttons of an account show.
   { uses: /\broleHasPermission\(/, allowed: /^(auth\/access|staff\/policy)\.ts$/ },
   // Every change of a request goes through `inTransaction(context, …)`; these work without a request.
-  { uses: /\.inTransaction\(/, allowed: /^(auth\/(access|actions|sessions|setup)\.ts$|db\/|events\/)/ },
+  {
+    uses: /\.inTransaction\(/,
+    allowed: /^(auth\/(access|actions|pending-revocations|sessions|setup)\.ts$|db\/|events\/)/,
+  },
   // The context of a request before it is authorized or after it failed, of the operator, and of the last note about an import.
   { uses: /access: 'anyone'/, allowed: /^(context|http\/(context-loader|handle-error)|imports\/order-import)\.tsx?$/ },
 ]

@@ -19,6 +19,8 @@ import {
   consumeLoginAttempt,
 } from '#server/auth/attempts.ts'
 import { findKnownDevice } from '#server/auth/known-devices.ts'
+import { revokeWhenWritable } from '#server/auth/pending-revocations.ts'
+import { toProblemError } from '#server/to-problem-error.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -53,10 +55,16 @@ export const login: Action<'login'> = async (context, { email, password }) => {
   return { user }
 }
 
-/** Revokes the session and removes it from the context; does nothing without a session. */
+/** Revokes the session and removes it from the context, also when nothing can be written; does nothing without a session. */
 export const logout: Action<'logout'> = async (context) => {
   const { kontor, session } = context
-  if (session) await inTransaction(context, (transaction) => store.revokeSession(transaction, session.id, kontor.now()))
+  if (session)
+    try {
+      await inTransaction(context, (transaction) => store.revokeSession(transaction, session.id, kontor.now()))
+    } catch (error) {
+      if (!['storage-full', 'unavailable'].includes(toProblemError(error).problem)) throw error
+      revokeWhenWritable(kontor, session.id)
+    }
   context.session = null
   return { loggedOut: true }
 }

@@ -1,3 +1,4 @@
+import { isRevocationPending } from '#server/auth/pending-revocations.ts'
 import * as store from '#server/auth/store.ts'
 import type { Kontor, Session } from '#server/context.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
@@ -24,7 +25,7 @@ async function readActiveSession(
   id: string,
   now: number,
 ): Promise<{ session: Session; lastSeenAt: number } | undefined> {
-  const row = await store.findSession(db, id)
+  const row = isRevocationPending(id) ? undefined : await store.findSession(db, id)
   if (!row || row.revoked_at !== null || row.status !== 'active' || row.role === null) return undefined
   if (now >= row.expires_at || now - row.last_seen_at >= sessionIdleMs) return undefined
   const user = { id: row.user_id, name: row.name, email: row.email, role: row.role, locale: row.locale }

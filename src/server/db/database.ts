@@ -28,6 +28,8 @@ export interface Database {
   inReadCommitted<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /** Throws when the database cannot be reached or is not migrated. */
   probe(): Promise<void>
+  /** Throws when nothing can be written. Changes nothing. */
+  probeWrite(): Promise<void>
   /** Compares tables, columns, constraints, indexes and triggers with those that the migrations of this program create. */
   compareSchema(): Promise<SchemaComparison>
   /** Registers a task that `close` waits for before it closes anything. The task must not throw. */

@@ -117,3 +117,10 @@ export async function assertMigrated(db: Kysely<Tables>): Promise<void> {
     .executeTakeFirstOrThrow()
   if (latest < migrations.length) throw new Error(`The database is at migration ${latest}`)
 }
+
+/** Inserts a row that no one can see and deletes it: throws the database's error when nothing can be written. */
+export async function assertWritable(transaction: Kysely<Tables>): Promise<void> {
+  const row = { number: 0, name: 'write probe', checksum: '', applied_at: 0 }
+  await transaction.insertInto('migrations').values(row).execute()
+  await transaction.deleteFrom('migrations').where('number', '=', row.number).execute()
+}

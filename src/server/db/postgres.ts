@@ -2,7 +2,7 @@ import { withCommitCallbacks } from '#server/db/after-commit.ts'
 import { createCloseTasks } from '#server/db/close-tasks.ts'
 import type { Database } from '#server/db/database.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
-import { assertMigrated, migrate } from '#server/db/migrate.ts'
+import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { comparePostgresSchema } from '#server/db/postgres-schema.ts'
 import { PooledConnection, ReservedConnection } from '#server/db/postgres-connection.ts'
@@ -66,6 +66,7 @@ export async function openPostgres(url: string, log: Log, parameters: Connection
     inReadCommitted: (work) => readCommittedDb.transaction().execute(work),
     inSnapshot: (work) => snapshotDb.transaction().execute(work),
     probe: () => assertMigrated(read),
+    probeWrite: () => readCommittedDb.transaction().execute(assertWritable),
     compareSchema: () => comparePostgresSchema(readCommittedDb, toPostgresSql),
     ...createCloseTasks(close),
   }

@@ -24,7 +24,11 @@ export class SqliteFile {
       path,
       mode === 'read' ? { readonly: true, strict: true } : { readwrite: true, create: true, strict: true },
     )
-    this.handle.run('pragma busy_timeout = 5000')
+    // Waiting blocks the event loop. Readers wait only while another program recovers or holds the whole file.
+    this.handle.run(`pragma busy_timeout = ${mode === 'read' ? 100 : 5000}`)
+    // A damaged or forged file must not run functions of its own, nor be read beyond its cells.
+    this.handle.run('pragma trusted_schema = off')
+    this.handle.run('pragma cell_size_check = on')
   }
 
   /** Runs one statement with its values in order. */

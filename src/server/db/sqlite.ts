@@ -2,7 +2,7 @@ import { withCommitCallbacks } from '#server/db/after-commit.ts'
 import { createCloseTasks } from '#server/db/close-tasks.ts'
 import type { Database, Db } from '#server/db/database.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
-import { assertMigrated, migrate } from '#server/db/migrate.ts'
+import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { SqliteFile, SqliteConnection } from '#server/db/sqlite-file.ts'
@@ -12,6 +12,8 @@ import type { Log } from '#server/log.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+
+const journalSizeLimitBytes = 64 * 1024 * 1024
 
 /** The database file in a data folder. */
 export const sqlitePath = (dataFolder: string): string => join(dataFolder, 'kontor.sqlite')
@@ -35,6 +37,7 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
       inReadCommitted: (work) => writeDb.transaction().execute(work),
       inSnapshot: (work) => inSnapshot(path, work),
       probe: () => assertMigrated(read),
+      probeWrite: () => writeDb.transaction().execute(assertWritable),
       compareSchema: () => compareSqliteSchema(read),
       ...createCloseTasks(async () => {
         readHandle.close()
@@ -77,6 +80,8 @@ function openForWriting(path: string): SqliteFile {
       foreign_keys: ['on', 1],
       // With it REPLACE fires the triggers that reject a deletion.
       recursive_triggers: ['on', 1],
+      // After a long transaction the log shrinks to this many bytes again.
+      journal_size_limit: [journalSizeLimitBytes, journalSizeLimitBytes],
     }
     for (const [name, [wanted, expected]] of Object.entries(settings)) {
       file.execute(`pragma ${name} = ${wanted}`, [])

@@ -1,6 +1,7 @@
 import type { Kontor } from '#server/context.ts'
 import { isLoopbackIp } from '#server/http/network.ts'
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
+import { createReadinessCheck } from '#server/http/readiness.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Hono } from 'hono'
@@ -12,15 +13,16 @@ export const monitoringPaths: readonly string[] = ['/healthz', '/readyz', '/metr
 
 /** Serves `/healthz` (the process responds), `/readyz` (it can serve requests and is not shutting down) and `/metrics`. */
 export function serveMonitoring(app: Hono<AppEnv>, kontor: Kontor, metrics: Metrics, isDraining: () => boolean): void {
+  const checkReadiness = createReadinessCheck(kontor)
   app.get('/healthz', (c) => respondText(c, '/healthz', 'alive', 200))
   app.get('/readyz', async (c) => {
     if (isDraining()) return respondText(c, '/readyz', 'stopping', 503)
     try {
-      await kontor.database.probe()
+      await checkReadiness()
       return respondText(c, '/readyz', 'ready', 200)
     } catch (error) {
       kontor.log.warn('readiness check failed', { error: String(error) })
-      return respondText(c, '/readyz', 'database not reachable or not migrated', 503)
+      return respondText(c, '/readyz', 'database not reachable, not migrated or not writable', 503)
     }
   })
   app.get('/metrics', (c) => {

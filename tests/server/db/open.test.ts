@@ -151,6 +151,10 @@ describe('sqlite', () => {
       1,
       1,
     ])
+    const defenses = ['trusted_schema', 'cell_size_check', 'journal_size_limit']
+    expect(await Promise.all(defenses.map(read))).toEqual([0, 1, 64 * 1024 * 1024])
+    const reader = await sql.raw<object>('pragma trusted_schema').execute(database.read)
+    expect(reader.rows).toEqual([{ trusted_schema: 0 }])
   })
 
   test('names a folder that cannot be written', async () => {

@@ -38,6 +38,31 @@ forEachDatabase((_database, open) => {
     expect((await send('/healthz', socketFrom('10.0.0.1'))).status).toBe(200)
   })
 
+  test('/readyz answers 503 when the database does not respond', async () => {
+    const probe = (): Promise<void> => new Promise(() => {})
+    const hanging = createApp({ ...kontor.kontor, database: { ...kontor.kontor.database, probe } })
+    const responses = await Promise.all([1, 2].map(() => send('/readyz', socketFrom('10.0.0.1'), {}, hanging)))
+    expect(responses.map(({ status }) => status)).toEqual([503, 503])
+  })
+
+  test('/readyz tries every ten seconds whether the database can be written', async () => {
+    let isFull = false
+    let writes = 0
+    const probeWrite = (): Promise<void> => {
+      writes++
+      return isFull ? Promise.reject(new Error('database or disk is full')) : kontor.kontor.database.probeWrite()
+    }
+    const app = createApp({ ...kontor.kontor, database: { ...kontor.kontor.database, probeWrite } })
+    const getStatus = async (): Promise<number> => (await send('/readyz', socketFrom('10.0.0.1'), {}, app)).status
+    expect([await getStatus(), await getStatus(), writes]).toEqual([200, 200, 1])
+    isFull = true
+    expect([await getStatus(), writes]).toEqual([200, 1])
+    kontor.clock.now += 10_000
+    expect([await getStatus(), await getStatus(), writes]).toEqual([503, 503, 3])
+    isFull = false
+    expect([await getStatus(), writes]).toEqual([200, 4])
+  })
+
   describe('the metrics', () => {
     test('count responses by route and status, without any text of visitors', async () => {
       await kontor.fetch('/login')
