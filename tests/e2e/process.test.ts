@@ -160,9 +160,17 @@ describe('the program as a process', () => {
     const { code, output } = await runKontor(['--help'])
     expect(code).toBe(0)
     const commands = [...output.matchAll(/^ {2}kontor ((?:[a-z]+ ?)*)/gm)].map(([, name]) => name?.trim() ?? '')
-    expect(commands.filter(Boolean)).toEqual(['serve', 'import orders', 'user add', 'user unlock', 'verify'])
+    expect(commands.filter(Boolean)).toEqual([
+      'serve',
+      'import orders',
+      'user add',
+      'user unlock',
+      'verify',
+      'backup',
+      'restore',
+    ])
     expect((await runKontor(['verify'], '', { settings: { KONTOR_DATA: createFolder() } })).code).toBe(0)
-    for (const args of [['backup', 'x'], ['restore', 'x'], ['nonsense']]) {
+    for (const args of [['backup'], ['restore', 'missing.backup'], ['nonsense']]) {
       const refused = await runKontor(args)
       expect(refused.code).toBeGreaterThan(0)
       expect(refused.errors.trim().split('\n')).toHaveLength(1)
