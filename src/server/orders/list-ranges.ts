@@ -34,7 +34,7 @@ export function toRanges(filter: Filter, counts: readonly OrderCountsTable[]): O
   if (fields.has('currency')) indexed.unshift('currency')
   const ranges = new Map<string, OrderRange>()
   for (const count of counts) {
-    const rest = reduceFilter(filter, (comparison) => matchesCount(comparison, count))
+    const rest = reduceToCount(filter, count)
     if (matchesNoRow(rest)) continue
     const values = Object.fromEntries(indexed.map((column) => [column, count[column]]))
     const range = ranges.getOrInsertComputed(JSON.stringify(values), () => ({ values, filter: rest, orderCount: 0 }))
@@ -45,7 +45,11 @@ export function toRanges(filter: Filter, counts: readonly OrderCountsTable[]): O
 
 /** How many orders each tab holds. */
 export function countTabs(counts: readonly OrderCountsTable[]): Record<OrderTab, { exact: number }> {
-  const countTab = (tab: OrderTab) => ({ exact: sumRanges(toTabRanges(tab, counts)) })
+  const countTab = (tab: OrderTab) => {
+    const filter = toFilter(ordersList, ordersList.tabs[tab])
+    const matching = counts.filter((count) => !matchesNoRow(reduceToCount(filter, count)))
+    return { exact: matching.reduce((sum, { order_count }) => sum + order_count, 0) }
+  }
   return Object.fromEntries(tabIds.map((tab) => [tab, countTab(tab)])) as Record<OrderTab, { exact: number }>
 }
 
@@ -62,6 +66,10 @@ export const sumRanges = (ranges: readonly OrderRange[]): number =>
 /** The currencies of all orders, by code. */
 export const toCurrencies = (counts: readonly OrderCountsTable[]): string[] =>
   [...new Set(counts.map(({ currency }) => currency))].toSorted()
+
+/** What is left of a filter for the orders counted together. */
+const reduceToCount = (filter: Filter, count: OrderCountsTable): Filter =>
+  reduceFilter(filter, (comparison) => matchesCount(comparison, count))
 
 /** Whether the orders counted together match a comparison; undefined for one by which orders are not counted. */
 function matchesCount(comparison: Comparison, count: OrderCountsTable): boolean | undefined {
