@@ -8,6 +8,7 @@ import type { Bench, Measurement } from './measurement.ts'
 import { measureMemory } from './memory.ts'
 import { buildBinary } from './servers.ts'
 import { measureReads } from './reads.ts'
+import { measureShipping } from './shipping.ts'
 import { measureStartup } from './startup.ts'
 import { measureThroughput } from './throughput.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,6 +22,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   memory: measureMemory,
   browser: measureBrowser,
   reads: measureReads,
+  shipping: measureShipping,
 }
 
 const { values, positionals } = parseArgs({

@@ -2,11 +2,11 @@ import { benchCredentials, buildEnvironment, builtBinary } from './servers.ts'
 import { openForScript } from '../seed/open-kontor.ts'
 import { seedOrders } from '../seed/seed-orders.ts'
 
-/** Fills a new data folder with `orders` orders and the account `benchCredentials`. Returns the folder. */
-export async function createBook(dataFolder: string, orders: number): Promise<string> {
+/** Fills a new data folder with `orders` orders, of which `openShare` are open, and the account `benchCredentials`. Returns the folder. */
+export async function createBook(dataFolder: string, orders: number, openShare = 0.02): Promise<string> {
   console.log(`Filling a book with ${orders} orders …`)
   const kontor = await openForScript({ dataFolder })
-  await seedOrders(kontor, { count: orders, openShare: 0.02, seed: 1, until: Date.now() })
+  await seedOrders(kontor, { count: orders, openShare, seed: 1, until: Date.now() })
   await kontor.database.close()
   await addUser(dataFolder)
   return dataFolder

@@ -1,9 +1,11 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable } from '#server/db/schema.ts'
 import { splitSides } from '#shared/finance/ledger.ts'
 import type { CurrencySummary, EntryView, Flow } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
+import { sql } from 'kysely'
 
 type Row = Pick<
   LedgerEntriesTable,
@@ -29,15 +31,7 @@ export async function findEntry(db: Db, seq: number): Promise<EntryView | undefi
 
 /** The entries that booked the payments and refunds of an order: the number of each document and of its entry. */
 export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<string, number>> {
-  const links = await db
-    .selectFrom('ledger_links as order_link')
-    .innerJoin('ledger_entries as entry', 'entry.seq', 'order_link.entry_seq')
-    .innerJoin('ledger_links as document', 'document.entry_seq', 'entry.seq')
-    .select(['entry.seq', 'document.type', 'document.number'])
-    .where('order_link.type', '=', 'order')
-    .where('order_link.object_id', '=', orderId)
-    .where('entry.reverses', 'is', null)
-    .execute()
+  const links = await selectLinksOfOrder(db, [orderId])
   const entries = new Map<string, number>()
   // The entry of a refund names its payment, too.
   for (const [seq, documents] of Map.groupBy(links, (link) => link.seq)) {
@@ -47,6 +41,18 @@ export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<s
   }
   return entries
 }
+
+const selectLinksOfOrder = cachedQuery((db) =>
+  db
+    .selectFrom('ledger_links as order_link')
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'order_link.entry_seq')
+    .innerJoin('ledger_links as document', 'document.entry_seq', 'entry.seq')
+    .select(['entry.seq', 'document.type', 'document.number'])
+    .where('order_link.type', '=', sql.lit('order'))
+    .where('order_link.object_id', '=', '')
+    .where('entry.reverses', 'is', null)
+    .compile(),
+)
 
 /**
  * Opening, in, out and closing of own money between two days, both inclusive, in every currency that was ever moved. It counts back from

@@ -33,7 +33,7 @@ export const getOrder: Action<'getOrder'> = async (context, { number }) => {
 /** `POST /api/orders/:number/shipments`: ships all open quantities in one shipment, and completes the order if it is settled. */
 export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier, trackingNumber = '', version }) => {
   const { kontor } = context
-  return inTransaction(context, async (transaction, actor) => {
+  await inTransaction(context, async (transaction, actor) => {
     const order = await store.findOrder(transaction, number)
     if (!order) throw new ProblemError('not-found', { number })
     const lines = (await store.listLines(transaction, order.id)).map((line) => ({
@@ -83,8 +83,9 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
       parameters: { shipment: shipmentNumber, carrier, trackingNumber, itemCount },
       at: now,
     })
-    const view = await loadOrderView(transaction, context, number)
-    if (!view) throw new Error('The shipped order does not exist')
-    return view
   })
+  // Read after the commit, so that the next writer does not wait for it.
+  const view = await loadOrderView(kontor.database.read, context, number)
+  if (!view) throw new Error('The shipped order does not exist')
+  return view
 }

@@ -1,3 +1,4 @@
+import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from 'kysely'
 
@@ -8,13 +9,24 @@ export async function incrementCounters(
 ): Promise<Map<string, number>> {
   // Always in the same order, so that two transactions that increment the same counters cannot deadlock.
   const rows = [...increments].map(([key, value]) => ({ key, value })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  const updated = await transaction
-    .insertInto('counters')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ value: sql<number>`counters.value + excluded.value` }),
-    )
-    .returning(['key', 'value'])
-    .execute()
+  const upsert = upsertsByCount.getOrInsertComputed(rows.length, createUpsert)
+  const updated = await upsert(
+    transaction,
+    rows.flatMap(({ key, value }) => [key, value]),
+  )
   return new Map(updated.map(({ key, value }) => [key, value]))
 }
+
+const upsertsByCount = new Map<number, CachedQuery<{ key: string; value: number }>>()
+
+const createUpsert = (count: number): CachedQuery<{ key: string; value: number }> =>
+  cachedQuery((db) =>
+    db
+      .insertInto('counters')
+      .values(Array.from({ length: count }, () => ({ key: '', value: 0 })))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({ value: sql<number>`counters.value + excluded.value` }),
+      )
+      .returning(['key', 'value'])
+      .compile(),
+  )

@@ -1,7 +1,9 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { tokenizeShipment } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
+import { sql } from 'kysely'
 
 /** A shipment of all open quantities of an order. */
 export interface ShipmentDraft {
@@ -21,16 +23,17 @@ export async function insertShipment(
   after: Pick<OrderRecord, 'status' | 'fulfillment_status'>,
   draft: ShipmentDraft,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('orders')
-    .set({ ...after, version: order.version + 1 })
-    .where('id', '=', order.id)
-    .where('version', '=', order.version)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return false
-  await transaction
-    .insertInto('shipments')
-    .values({
+  const { status, fulfillment_status } = after
+  const [updated] = await updateOrder(transaction, [
+    status,
+    fulfillment_status,
+    order.version + 1,
+    order.id,
+    order.version,
+  ])
+  if (!updated) return false
+  await insertAll(transaction, 'shipments', [
+    {
       id: draft.id,
       number: draft.number,
       order_id: order.id,
@@ -39,8 +42,8 @@ export async function insertShipment(
       shipped_at: draft.shippedAt,
       recorded_at: draft.shippedAt,
       created_by: draft.createdBy,
-    })
-    .execute()
+    },
+  ])
   await insertAll(
     transaction,
     'shipment_lines',
@@ -51,17 +54,35 @@ export async function insertShipment(
       quantity,
     })),
   )
-  const tokens = tokenizeShipment(draft)
-  await transaction
-    .insertInto('order_tokens')
-    .values(tokens.map((token) => ({ token, placed_at: order.placed_at, order_id: order.id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await transaction
-    .updateTable('order_lines')
-    .set(({ ref }) => ({ shipped_quantity: ref('quantity') }))
-    .where('order_id', '=', order.id)
-    .where('requires_shipping', '=', 1)
-    .execute()
+  for (const token of tokenizeShipment(draft)) await insertToken(transaction, [token, order.placed_at, order.id])
+  await updateLines(transaction, [order.id])
   return true
 }
+
+const updateOrder = cachedQuery((db) =>
+  db
+    .updateTable('orders')
+    .set({ status: 'open', fulfillment_status: 'fulfilled', version: 0 })
+    .where('id', '=', '')
+    .where('version', '=', 0)
+    .returning('id')
+    .compile(),
+)
+
+/** A tracking number may be a token that the order has already. */
+const insertToken = cachedQuery((db) =>
+  db
+    .insertInto('order_tokens')
+    .values({ token: '', placed_at: 0, order_id: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .compile(),
+)
+
+const updateLines = cachedQuery((db) =>
+  db
+    .updateTable('order_lines')
+    .set(({ ref }) => ({ shipped_quantity: ref('quantity') }))
+    .where('order_id', '=', '')
+    .where('requires_shipping', '=', sql.lit(1))
+    .compile(),
+)

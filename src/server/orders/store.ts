@@ -1,5 +1,6 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import type { OrdersTable } from '#server/db/schema.ts'
+import type { OrderLinesTable, OrdersTable } from '#server/db/schema.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import { type NotNull, type Selectable, sql } from 'kysely'
 
@@ -26,49 +27,68 @@ export const rowColumns = [
 ] as const
 
 /** Finds an order by its number. */
-export const findOrder = (db: Db, number: string): Promise<OrderRecord | undefined> =>
-  db.selectFrom('orders').selectAll().where('number', '=', number).executeTakeFirst()
+export const findOrder = async (db: Db, number: string): Promise<OrderRecord | undefined> =>
+  (await selectOrder(db, [number]))[0]
+
+const selectOrder = cachedQuery<OrderRecord>((db) =>
+  db.selectFrom('orders').selectAll().where('number', '=', '').compile(),
+)
 
 /** An order's lines in their order. */
-export const listLines = (db: Db, orderId: string) =>
-  db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('position').execute()
+export const listLines = (db: Db, orderId: string): Promise<Selectable<OrderLinesTable>[]> => selectLines(db, [orderId])
+
+const selectLines = cachedQuery<Selectable<OrderLinesTable>>((db) =>
+  db.selectFrom('order_lines').selectAll().where('order_id', '=', '').orderBy('position').compile(),
+)
 
 /** An order's payments, succeeded refunds and shipments, each in chronological order. */
 export async function listDocuments(db: Db, orderId: string) {
   const [payments, refunds, shipments] = await Promise.all([
-    db
-      .selectFrom('payments')
-      .select(['number', 'provider', 'reference', 'amount_minor', 'captured_minor', 'refunded_minor', 'captured_at'])
-      .where('order_id', '=', orderId)
-      .orderBy('captured_at')
-      .orderBy('number')
-      .execute(),
-    db
-      .selectFrom('refunds as refund')
-      .innerJoin('payments as payment', 'payment.id', 'refund.payment_id')
-      .select(['refund.number', 'payment.number as payment_number', 'provider', 'refund.amount_minor', 'refunded_at'])
-      .where('refund.order_id', '=', orderId)
-      .where('refund.status', '=', 'succeeded')
-      .$narrowType<{ refunded_at: NotNull }>()
-      .orderBy('refunded_at')
-      .orderBy('refund.number')
-      .execute(),
-    db
-      .selectFrom('shipments as shipment')
-      .select(['number', 'carrier', 'tracking_number', 'shipped_at'])
-      .select(({ selectFrom }) =>
-        selectFrom('shipment_lines')
-          .whereRef('shipment_id', '=', 'shipment.id')
-          .select(({ fn }) => fn.coalesce(fn.sum<number>('quantity'), sql<number>`0`).as('item_count'))
-          .as('item_count'),
-      )
-      .where('order_id', '=', orderId)
-      .orderBy('shipped_at')
-      .orderBy('number')
-      .execute(),
+    selectPayments(db, [orderId]),
+    selectRefunds(db, [orderId]),
+    selectShipments(db, [orderId]),
   ])
   return { payments, refunds, shipments }
 }
+
+const selectPayments = cachedQuery((db) =>
+  db
+    .selectFrom('payments')
+    .select(['number', 'provider', 'reference', 'amount_minor', 'captured_minor', 'refunded_minor', 'captured_at'])
+    .where('order_id', '=', '')
+    .orderBy('captured_at')
+    .orderBy('number')
+    .compile(),
+)
+
+const selectRefunds = cachedQuery((db) =>
+  db
+    .selectFrom('refunds as refund')
+    .innerJoin('payments as payment', 'payment.id', 'refund.payment_id')
+    .select(['refund.number', 'payment.number as payment_number', 'provider', 'refund.amount_minor', 'refunded_at'])
+    .where('refund.order_id', '=', '')
+    .where('refund.status', '=', sql.lit('succeeded'))
+    .$narrowType<{ refunded_at: NotNull }>()
+    .orderBy('refunded_at')
+    .orderBy('refund.number')
+    .compile(),
+)
+
+const selectShipments = cachedQuery((db) =>
+  db
+    .selectFrom('shipments as shipment')
+    .select(['number', 'carrier', 'tracking_number', 'shipped_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('shipment_lines')
+        .whereRef('shipment_id', '=', 'shipment.id')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('quantity'), sql<number>`0`).as('item_count'))
+        .as('item_count'),
+    )
+    .where('order_id', '=', '')
+    .orderBy('shipped_at')
+    .orderBy('number')
+    .compile(),
+)
 
 /** Converts a record, or its selected columns, to a list row. */
 export const toOrderRow = (found: Pick<OrderRecord, (typeof rowColumns)[number]>): OrderRow => ({
