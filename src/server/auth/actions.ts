@@ -149,9 +149,11 @@ export async function createAccount(
   return id
 }
 
-/** How long expired attempts, links and sessions are kept. */
-const retentionMs = 30 * 86_400_000
+const dayMs = 86_400_000
 
-/** Deletes attempts, setup links and sessions that expired more than 30 days ago. */
+/** Deletes setup links and sessions that expired more than 30 days ago, and attempts of yesterday, of which every limit has forgotten all. */
 export const purgeExpired = ({ database, now }: Kontor): Promise<void> =>
-  database.inTransaction((transaction) => store.purgeExpired(transaction, now() - retentionMs))
+  database.inTransaction(async (transaction) => {
+    await store.purgeAttempts(transaction, now() - dayMs)
+    await store.purgeExpired(transaction, now() - 30 * dayMs)
+  })

@@ -171,13 +171,13 @@ export async function deleteAttemptsBelow(transaction: Transaction, key: string)
     .execute()
 }
 
-/** Deletes attempts, setup links and sessions that expired before `before`. */
+/** Deletes the attempts of all keys that had none since `before`. */
+export async function purgeAttempts(transaction: Transaction, before: number): Promise<void> {
+  await transaction.deleteFrom('throttles').where('updated_at', '<', before).execute()
+}
+
+/** Deletes setup links and sessions that expired before `before`. */
 export async function purgeExpired(transaction: Transaction, before: number): Promise<void> {
-  await transaction
-    .deleteFrom('throttles')
-    .where('updated_at', '<', before)
-    .where('blocked_until', '<', before)
-    .execute()
   await transaction.deleteFrom('setup_links').where('expires_at', '<', before).execute()
   await transaction.deleteFrom('sessions').where('expires_at', '<', before).execute()
 }
