@@ -22,3 +22,17 @@ export function NoOrders({ canImport }: { canImport: boolean }) {
     </Empty>
   )
 }
+
+/** A search that stopped before it had found an order. */
+export function SearchStopped({ continueHref }: { continueHref: string }) {
+  const { orders } = useMessages()
+  return (
+    <Empty
+      icon="search"
+      title={orders.search.stopped}
+      actions={<ButtonLink href={continueHref}>{orders.search.continue}</ButtonLink>}
+    >
+      {orders.search.stoppedNote}
+    </Empty>
+  )
+}

@@ -1,6 +1,6 @@
 import { ImportDialog } from '#client/orders/import-dialog.tsx'
 import { OrderPanel } from '#client/orders/order-panel.tsx'
-import { NoOrders } from '#client/orders/orders-empty.tsx'
+import { NoOrders, SearchStopped } from '#client/orders/orders-empty.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import type { PageProps } from '#client/pages.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
@@ -13,7 +13,7 @@ import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
-import { closedHref } from '#shared/list/url.ts'
+import { closedHref, cursorHref } from '#shared/list/url.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -61,6 +61,8 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
             <span className="dimmed hide-sm"> · {orders.timesIn(book.timeZone)}</span>
           </ListPager>
         </>
+      ) : data.next !== null ? (
+        <SearchStopped continueHref={cursorHref(ordersList, query, data.next)} />
       ) : activeFilters.length > 0 || query.cursor ? (
         <NoMatch list={ordersList} query={query} activeFilters={activeFilters} />
       ) : (

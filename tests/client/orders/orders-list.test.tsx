@@ -196,3 +196,9 @@ test('the list is in Chinese', () => {
   expect(getTextsByRole(body, 'cell')).toContain('未发货')
   expect(getTextsByRole(body, 'columnheader').at(-1)).toBe('金额，US$')
 })
+
+test('a search that stopped early says so and goes on where it stopped', () => {
+  const body = renderList([], 'q=a+b&status=open', { next: 'abc', count: { atLeast: 0 } })
+  expect(within(body).getByText('No matches yet')).toBeDefined()
+  expect(findHref(body, 'Continue searching')).toBe('/orders?q=a+b&status=open&cursor=abc')
+})

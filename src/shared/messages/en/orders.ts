@@ -12,7 +12,14 @@ export const orders = {
   count: (count: string, one: boolean) => `${count} ${one ? 'order' : 'orders'}`,
   timesIn: (zone: string) => `times in ${zone}`,
 
-  search: { label: 'Search orders', placeholder: 'Number, name, phone…' },
+  search: {
+    label: 'Search orders',
+    placeholder: 'Number, name, phone…',
+    stopped: 'No matches yet',
+    stoppedNote:
+      'Only some orders were searched, because these words are very common. Add a word, or continue searching.',
+    continue: 'Continue searching',
+  },
   filter: {
     label: 'Filter orders',
     status: 'Status',

@@ -9,7 +9,13 @@ export const orders: (typeof en)['orders'] = {
   count: (count) => `${count} 单`,
   timesIn: (zone) => `时区 ${zone}`,
 
-  search: { label: '搜索订单', placeholder: '单号、姓名、手机号…' },
+  search: {
+    label: '搜索订单',
+    placeholder: '单号、姓名、手机号…',
+    stopped: '暂未找到',
+    stoppedNote: '关键词过于常见，只搜索了部分订单。请补充关键词，或继续搜索。',
+    continue: '继续搜索',
+  },
   filter: {
     label: '筛选订单',
     status: '状态',
