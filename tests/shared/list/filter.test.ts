@@ -1,4 +1,13 @@
-import { type Filter, isSameFilter, listComparisons, matchesFilter } from '#shared/list/filter.ts'
+import {
+  type Comparison,
+  type Filter,
+  isSameFilter,
+  listComparisons,
+  matchesEveryRow,
+  matchesFilter,
+  matchesNoRow,
+  reduceFilter,
+} from '#shared/list/filter.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
@@ -65,6 +74,21 @@ test('filters that count as the same match the same rows', () => {
     fc.property(anyFilter, anyFilter, (one, other) => {
       if (isSameFilter(one, other)) expect(matches(one)).toEqual(matches(other))
       expect(isSameFilter(one, { op: 'and', filters: [one] })).toBe(true)
+    }),
+  )
+})
+
+test('what is left of a filter decides like the filter, and mentions nothing that is known', () => {
+  fc.assert(
+    fc.property(anyFilter, fc.constantFrom('x', 'y', 'z'), fc.constantFrom('x', 'y', 'z'), (filter, a, b) => {
+      const isIn = (comparison: Comparison, value: string) =>
+        comparison.op === 'in' && comparison.values.includes(value)
+      const rest = reduceFilter(filter, (comparison) => (comparison.field === 'a' ? isIn(comparison, a) : undefined))
+      expect(listComparisons(rest).filter(({ field }) => field === 'a')).toEqual([])
+      expect(matchesFilter(rest, (comparison) => isIn(comparison, b))).toBe(
+        matchesFilter(filter, (comparison) => isIn(comparison, comparison.field === 'a' ? a : b)),
+      )
+      if (listComparisons(rest).length === 0) expect(matchesEveryRow(rest) || matchesNoRow(rest)).toBe(true)
     }),
   )
 })
