@@ -139,13 +139,14 @@ function compareTokens(
   expected: ImportedRows,
   laterDocuments: ReadonlySet<string>,
 ): void {
-  const wanted = new Set(expected.order_tokens.map(({ token }) => token))
+  const importedTokens = expected.order_tokens.map(({ token }) => token)
+  const [stored] = tokens
+  const isEqual = tokens.length === 1 && stored?.placed_at === order.placed_at
+  if (isEqual && stored.tokens === importedTokens.toSorted().join(tokenSeparator) && laterDocuments.size === 0) return
+  const wanted = new Set(importedTokens)
   for (const { number, tracking_number } of shipments)
     if (laterDocuments.has(number))
       for (const token of tokenizeShipment({ number, trackingNumber: tracking_number })) wanted.add(token)
-  const [stored] = tokens
-  const isEqual = tokens.length === 1 && stored?.placed_at === order.placed_at
-  if (isEqual && stored.tokens === [...wanted].toSorted().join(tokenSeparator)) return
   for (const { placed_at, tokens: joined } of tokens)
     for (const token of joined.split(tokenSeparator))
       if (!wanted.delete(token) || placed_at !== order.placed_at)
