@@ -16,12 +16,21 @@ export function useRowClick(): void {
 
 const middleButton = 1
 
-/** With the middle button, Ctrl or Command the row opens in a new tab, like a link. */
+/** With the middle button, Ctrl or Command the row opens in a new tab in the background, like a link. */
 function clickRow(event: MouseEvent): void {
   const link = findRowLink(event)
   if (!link || event.button > middleButton) return
-  if (event.button === middleButton || event.ctrlKey || event.metaKey) window.open(link.href, '_blank', 'noopener')
-  else link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: event.shiftKey }))
+  const opensTab = event.button === middleButton || event.ctrlKey || event.metaKey
+  link.dispatchEvent(
+    new MouseEvent('click', {
+      bubbles: true,
+      cancelable: true,
+      shiftKey: event.shiftKey,
+      // Each system reads one of them.
+      ctrlKey: opensTab,
+      metaKey: opensTab,
+    }),
+  )
 }
 
 /** The middle button would start scrolling. */
