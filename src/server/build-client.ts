@@ -35,10 +35,15 @@ export async function buildClient(mode: Mode): Promise<Manifest> {
       ...(mode === 'production' ? await compress(path, bytes) : {}),
     }
   }
+  const findFile = (name: RegExp): string => {
+    const url = Object.keys(files).find((each) => name.test(basename(each)))
+    if (!url) throw new Error(`The client has no file ${name.source}.`)
+    return url
+  }
   const manifest: Manifest = {
     buildId: hash.digest('hex').slice(0, 16),
     ...resolveChunks(chunks),
-    styles: Object.keys(files).filter((url) => url.endsWith('.css')),
+    styles: { initial: findFile(/^styles-.*\.css$/), deferred: findFile(/^deferred-styles-.*\.css$/) },
     files,
   }
   await Bun.write(join(clientFolder, 'manifest.json'), JSON.stringify(manifest))
@@ -67,9 +72,9 @@ async function bundleScripts(mode: Mode): Promise<OutputChunk[]> {
       codeSplitting: {
         groups: [
           { name: 'main', tags: ['$initial'], priority: 2 },
+          { name: 'radix', test: /\/node_modules\/@radix-ui\/|\/ui\/progress\.tsx$/, minShareCount: 2, priority: 2 },
           { name: 'shared', test: (id) => id.includes('/src/') && !contract.test(id), minShareCount: 2, priority: 1 },
           { name: 'contract', test: contract },
-          { name: 'radix', test: /\/node_modules\//, minShareCount: 2 },
         ],
       },
     },
@@ -79,7 +84,7 @@ async function bundleScripts(mode: Mode): Promise<OutputChunk[]> {
 
 async function bundleStyles(mode: Mode): Promise<void> {
   await Bun.build({
-    entrypoints: [join(root, 'src/client/styles.css')],
+    entrypoints: ['styles.css', 'deferred-styles.css'].map((name) => join(root, 'src/client', name)),
     outdir: clientFolder,
     minify: mode === 'production',
     naming: { entry: fileNames, asset: fileNames },

@@ -19,7 +19,8 @@ export interface Manifest {
   buildId: string
   /** URL of the entry module; empty when the client was not built. */
   script: string
-  styles: string[]
+  /** `initial` is enough for the first paint of the list of orders; everything else needs both. */
+  styles: { initial: string; deferred: string }
   /** URLs of the chunks each page needs besides the script. */
   pages: Record<PageName, string[]>
   /** URLs of the chunks with the messages of each language. */
@@ -39,7 +40,7 @@ const withoutChunks = <Name extends string>(names: readonly Name[]): Record<Name
 const emptyManifest: Manifest = {
   buildId: 'unbuilt',
   script: '',
-  styles: [],
+  styles: { initial: '', deferred: '' },
   pages: withoutChunks(pageNames),
   languages: withoutChunks(locales),
   files: {},

@@ -43,5 +43,5 @@ export interface InitialState extends Payload {
   url: string
   book: { timeZone: string; currency: string }
   registration: 'approval' | 'closed' | 'open'
-  assets: { styles: string[]; script: string }
+  assets: { styles: { initial: string; deferred: string }; script: string }
 }

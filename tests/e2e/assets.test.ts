@@ -57,15 +57,17 @@ describe('the assets', () => {
       (await Promise.all(urls.map(getGzipSize))).reduce((a, b) => a + b, 0)
     const { script, pages, languages, styles } = manifest
     const scripts = [...new Set([script, ...pages.orders, ...languages.en])]
-    // The page also requests its document and the icon.
-    expect(scripts.length + styles.length).toBeLessThanOrEqual(6)
-    expect(await sum(scripts)).toBeLessThan(115_000)
+    // The page also requests its document and the icon, and one file of styles.
+    expect(scripts.length).toBeLessThanOrEqual(5)
+    expect(await sum(scripts)).toBeLessThan(113_000)
+    expect(await sum([styles.initial])).toBeLessThan(12_000)
   })
 
   test('are preloaded by the page that needs them', async () => {
     const html = await (await fetch('/orders', {}, 'owner')).text()
     for (const url of manifest.pages.orders) expect(html).toContain(`<link rel="modulepreload" href="${url}"`)
-    for (const url of manifest.styles) expect(html).toContain(url)
+    expect(html).toContain(manifest.styles.initial)
+    expect(html).toContain(`<noscript><link rel="stylesheet" href="${manifest.styles.deferred}"/></noscript>`)
     expect(html).toContain(manifest.script)
   })
 })

@@ -6,9 +6,9 @@ import { languageTags } from '#client/app/language-switch.tsx'
 import type { PageComponent } from '#client/pages.ts'
 import { NavigationStatus } from '#client/app/navigation-status.tsx'
 import { DocumentContextProvider } from '#client/app/page-context.tsx'
+import { SessionDialogLoader } from '#client/app/session-dialog-loader.tsx'
 import { Shell } from '#client/app/shell.tsx'
-import { UserChangedDialog } from '#client/sign-in/user-changed-dialog.tsx'
-import { LoginDialog } from '#client/sign-in/login-dialog.tsx'
+import { Stylesheets } from '#client/app/stylesheets.tsx'
 import { Notifications } from '#client/ui/notifications.tsx'
 import { Tooltips } from '#client/ui/tooltip.tsx'
 import { pages } from '#shared/routes/pages.ts'
@@ -47,9 +47,7 @@ export function Document({
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {assets.styles.map((url) => (
-          <link key={url} rel="stylesheet" href={url} />
-        ))}
+        <Stylesheets styles={assets.styles} pageState={pageState} />
         {preloads.map((url) => (
           <link key={url} rel="modulepreload" href={url} nonce={nonce} />
         ))}
@@ -60,8 +58,7 @@ export function Document({
           <ErrorBoundary subject={pageState} userAgent={userAgent} fallback={<ErrorPage error={crashError} />}>
             <PageContent pageState={pageState} messages={messages} component={component} />
           </ErrorBoundary>
-          <LoginDialog />
-          <UserChangedDialog />
+          <SessionDialogLoader />
           <Notifications />
           <Tooltips />
           <NavigationStatus />

@@ -11,7 +11,10 @@ import { describe, expect, test } from 'bun:test'
 import type { ComponentProps } from 'react'
 import { renderToString } from 'react-dom/server'
 
-const assets = { styles: ['/_assets/styles.css'], script: '/_assets/main.js' }
+const assets = {
+  styles: { initial: '/_assets/styles.css', deferred: '/_assets/deferred.css' },
+  script: '/_assets/main.js',
+}
 
 /** The document that the server renders for a page state. */
 function renderDocument(

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+import type { InitialState, PageState } from '#shared/page-state.ts'
+
+interface StylesheetsProps {
+  styles: InitialState['assets']['styles']
+  pageState: PageState
+}
+
+/**
+ * The first paint of the list of orders needs only the first file; the other one follows when the page is hydrated, and at once without
+ * script. React shows no page before its stylesheets are loaded.
+ */
+export function Stylesheets({ styles, pageState }: StylesheetsProps) {
+  const isHydrated = useIsHydrated()
+  if (!styles.initial) return null
+  return (
+    <>
+      <link rel="stylesheet" href={styles.initial} precedence="initial" />
+      {isHydrated || !isListOfOrders(pageState) ? (
+        <link rel="stylesheet" href={styles.deferred} precedence="deferred" />
+      ) : (
+        <noscript>
+          <link rel="stylesheet" href={styles.deferred} />
+        </noscript>
+      )}
+    </>
+  )
+}
+
+/** False on the server and while the page hydrates, true in the render that follows. */
+const useIsHydrated = (): boolean =>
+  useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+const neverChanges = () => () => undefined
+
+/** Whether the page is the list of orders with nothing open. */
+const isListOfOrders = (pageState: PageState): boolean =>
+  pageState.kind === 'page' && pageState.page === 'orders' && !pageState.data.order && !pageState.query.import

@@ -1,0 +1,10 @@
+import { LoginDialog } from '#client/sign-in/login-dialog.tsx'
+import { UserChangedDialog } from '#client/sign-in/user-changed-dialog.tsx'
+
+/** The dialogs about the session of the page. */
+export const SessionDialogs = () => (
+  <>
+    <LoginDialog />
+    <UserChangedDialog />
+  </>
+)
