@@ -2,6 +2,7 @@
  * `npm run bench [-- NAME… --orders N]` builds the binary and runs the named measurements, or all of them. With `--against BINARY
  * --against-book FOLDER` it also compares with another binary of Kontor, on a book which that binary has filled.
  */
+import { measureBackup } from './backup.ts'
 import { createBook } from './book.ts'
 import { measureBrowser } from './browser/browser.ts'
 import type { Bench, Measurement } from './measurement.ts'
@@ -23,6 +24,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   browser: measureBrowser,
   reads: measureReads,
   shipping: measureShipping,
+  backup: measureBackup,
 }
 
 const { values, positionals } = parseArgs({

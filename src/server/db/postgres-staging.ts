@@ -41,8 +41,11 @@ export async function stagePostgres(url: string, migrations: readonly Migration[
         openPostgres(url, openLog, { application_name: restoreApplicationName, search_path: stagingSchema }),
       replace: (keptAt) => replace(connection, schema, `kontor_before_restore_${keptAt.toLowerCase()}`),
       release: async () => {
-        await connection.unsafe('rollback')
-        await connection.unsafe(`drop schema if exists ${stagingSchema} cascade`)
+        // What a lost connection leaves behind, the next restore deletes.
+        await connection
+          .unsafe(`rollback; drop schema if exists ${stagingSchema} cascade`)
+          .simple()
+          .catch(() => {})
         await sql.close({ timeout: 5 })
       },
     }

@@ -24,7 +24,7 @@ export async function stageSqlite(
     lock.release()
   }
   try {
-    const file = createFile(folder)
+    const file = withOpenErrors(dataFolder, () => createFile(folder))
     const db = createTransactionDb<Tables>('sqlite', createConnectionSource(file, 'begin'))
     await migrate(db, toSqliteSql, log, migrations)
     const createDependents = dropDependents(file)
@@ -39,12 +39,22 @@ export async function stageSqlite(
         file.close()
       },
       open: (openLog) => openSqlite(folder, openLog),
-      replace: async (keptAt) => replace(folder, dataFolder, keptAt),
+      replace: async (keptAt) => withOpenErrors(dataFolder, () => replace(folder, dataFolder, keptAt)),
       release,
     }
   } catch (error) {
     await release()
     throw error
+  }
+}
+
+/** Turns the errors of the file system, such as a full disk or missing permissions, into one sentence. */
+function withOpenErrors<Result>(dataFolder: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    const { syscall, message } = error as NodeJS.ErrnoException
+    throw syscall === undefined ? error : new OpenError(`Cannot write to the data folder ${dataFolder}: ${message}.`)
   }
 }
 

@@ -23,7 +23,7 @@ const rounds = Number(process.env['BACKUP_ROUNDS'] ?? 2)
 
 /** Imports new orders, a file after the other, until it is stopped. */
 function startImporting(place: Place): { importedCount(): number; stop(): Promise<void> } {
-  const ordersPerFile = 100
+  const ordersPerFile = 20
   let isStopped = false
   let files = 0
   const importing = (async () => {
@@ -61,6 +61,10 @@ describe.each(dialects)('kontor backup on %s', (dialect) => {
         expect(readManifest(again).heads).toEqual(heads)
         expect(readTables(again, ['sessions'])).toEqual(readTables(path, ['sessions']))
         await restored.remove()
+        if (rounds > 2)
+          console.log(
+            `${dialect}: round ${round}, ${counts['orders']} orders, ledger ${heads.ledger.seq}, events ${heads.events.seq}`,
+          )
       }
       await load.stop()
       const last = await place.backUp()
