@@ -1,6 +1,7 @@
 import type { Manifest } from '#server/backup/backup-format.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
+import { formatHead } from '#server/finance/verify/heads.ts'
 import { formatCount } from '#shared/count.ts'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -22,8 +23,8 @@ export function describeManifest({ createdAt, version, counts, heads }: Manifest
   return [
     `created  ${new Date(createdAt).toISOString()} by version ${version}`,
     `rows     ${tables.map(([table, count]) => `${table} ${formatCount(count)}`).join(', ')}`,
-    `ledger   ${heads.ledger.seq} ${heads.ledger.hash}`,
-    `events   ${heads.events.seq} ${heads.events.hash}`,
+    `head     ${formatHead({ chain: 'ledger', ...heads.ledger })}`,
+    `head     ${formatHead({ chain: 'events', ...heads.events })}`,
   ]
 }
 

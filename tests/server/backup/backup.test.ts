@@ -23,7 +23,7 @@ const rounds = Number(process.env['BACKUP_ROUNDS'] ?? 2)
 
 /** Imports new orders, a file after the other, until it is stopped. */
 function startImporting(place: Place): { importedCount(): number; stop(): Promise<void> } {
-  const ordersPerFile = 20
+  const ordersPerFile = 5
   let isStopped = false
   let files = 0
   const importing = (async () => {
@@ -54,9 +54,10 @@ describe.each(dialects)('kontor backup on %s', (dialect) => {
         const restored = await createPlace(dialect)
         const output = await expectDone(restored.run(['restore', path]))
         const { heads, counts } = readManifest(path)
-        for (const { seq, hash } of Object.values(heads)) expect(output).toContain(`${seq} ${hash}`)
+        const shownHeads = Object.entries(heads).map(([chain, { seq, hash }]) => `${chain}:${seq}:${hash}`)
+        for (const head of shownHeads) expect(output).toContain(`head     ${head}\n`)
         expect(await restored.withDatabase((database) => countRows(database, Object.keys(counts)))).toEqual(counts)
-        await expectDone(restored.run(['verify']))
+        await expectDone(restored.run(['verify', ...shownHeads.flatMap((head) => ['--expect', head])]))
         const again = await restored.backUp()
         expect(readManifest(again).heads).toEqual(heads)
         expect(readTables(again, ['sessions'])).toEqual(readTables(path, ['sessions']))

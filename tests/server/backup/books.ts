@@ -12,7 +12,7 @@ import {
 } from '#tests/support/binary.ts'
 import { type Cleanup, executeCleanups } from '#tests/support/cleanup.ts'
 import { createEmptyDatabase, quietLog } from '#tests/support/databases.ts'
-import { afterEach } from 'bun:test'
+import { afterEach, setDefaultTimeout } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +28,8 @@ const cleanups: Cleanup[] = []
 /** For a test file that uses places: has the binary built, and removes after each test what was created for it. */
 export function setUpPlaces(): void {
   setUpBinary()
+  // Each test runs about ten commands, one after the other.
+  setDefaultTimeout(240_000)
   afterEach(() => executeCleanups(cleanups))
 }
 
