@@ -5,7 +5,6 @@ import type { Manifest } from '#server/backup/backup-format.ts'
 import { checkBackup, readRows } from '#server/backup/read-backup.ts'
 import { loadHeads } from '#server/backup/snapshot-store.ts'
 import type { Config } from '#server/config.ts'
-import { loadOrCreateBook } from '#server/db/book.ts'
 import type { Database } from '#server/db/database.ts'
 import { assertCompatible, migrations } from '#server/db/migrate.ts'
 import { stageDatabase } from '#server/db/stage-database.ts'
@@ -21,6 +20,8 @@ export interface RestoreOptions {
   signal: AbortSignal
   /** Called with what the file contains, before anything is restored. */
   onManifest(manifest: Manifest): void
+  /** Called with the share of the rows that are restored, and then with that of the self-check, 0 to 1. */
+  onProgress(step: 'rows' | 'checks', share: number): void
   /** Called with the self-check of the restored books; returns whether they may replace those in use. */
   onVerified(verification: Verification): boolean
 }
@@ -33,20 +34,23 @@ export interface RestoreOptions {
 export async function restoreBackup(
   config: Config,
   path: string,
-  { log, now, signal, onManifest, onVerified }: RestoreOptions,
+  { log, now, signal, onManifest, onProgress, onVerified }: RestoreOptions,
 ): Promise<Kept | undefined> {
   const manifest = await checkBackup(path)
   assertCompatible('The backup', manifest.migrations)
   onManifest(manifest)
   const staged = await stageDatabase(config, migrations.slice(0, manifest.migrations.length), log)
   try {
-    await insertRows(staged, path, signal)
+    const total = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
+    await insertRows(staged, path, (restored) => {
+      assertNotInterrupted(signal)
+      onProgress('rows', restored / total)
+    })
     const database = await staged.open(log)
     try {
       await assertSameHeads(database, manifest, path)
       await deleteAllSessions(database)
-      await loadOrCreateBook(database, config, now())
-      if (!onVerified(await verify({ database, now })))
+      if (!onVerified(await verify({ database, now }, { signal, onProgress: (share) => onProgress('checks', share) })))
         throw new BackupError(
           'failed checks',
           `The books in ${path} do not pass the self-check, so nothing was replaced. Restore an earlier backup, or add --accept-failed-checks to restore this one as it is.`,
@@ -56,16 +60,20 @@ export async function restoreBackup(
     }
     assertNotInterrupted(signal)
     return await staged.replace(formatTimestamp(now()))
+  } catch (error) {
+    assertNotInterrupted(signal)
+    throw error
   } finally {
     await staged.release()
   }
 }
 
-async function insertRows(staged: StagedDatabase, path: string, signal: AbortSignal): Promise<void> {
+async function insertRows(staged: StagedDatabase, path: string, onInserted: (count: number) => void): Promise<void> {
   try {
+    let count = 0
     for await (const { table, columns, rows } of readRows(path)) {
       await staged.insert(table, columns, rows)
-      assertNotInterrupted(signal)
+      onInserted((count += rows.length))
     }
     await staged.complete()
   } catch (error) {

@@ -20,7 +20,12 @@ export async function restore({ options, args: [file = ''], terminal }: Invocati
       terminal.print(`Restoring ${path}`)
       for (const line of describeManifest(manifest)) terminal.print(line)
     },
+    onProgress: (step, share) => {
+      const what = step === 'rows' ? 'Restoring rows' : 'Checking the restored books'
+      terminal.showProgress(`${what}: ${Math.floor(share * 100)} %`)
+    },
     onVerified: ({ checks }) => {
+      terminal.showProgress('')
       const failed = checks.filter(({ passed }) => !passed)
       terminal.print(`checks   ${checks.length - failed.length} of ${checks.length} passed`)
       for (const { id, violations } of failed)
