@@ -166,6 +166,7 @@ describe('the program as a process', () => {
       'user add',
       'user unlock',
       'verify',
+      'optimize',
       'backup',
       'restore',
     ])

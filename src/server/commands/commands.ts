@@ -46,6 +46,14 @@ export const commands: readonly Command[] = [
     run: async (invocation) => (await import('#server/commands/verify.ts')).verify(invocation),
   },
   {
+    name: 'optimize',
+    usage: '',
+    summary: 'renews the statistics that SQLite plans its queries with; the server does this every day',
+    options: {},
+    args: 0,
+    run: async (invocation) => (await import('#server/commands/optimize.ts')).optimize(invocation),
+  },
+  {
     name: 'backup',
     usage: 'FILE',
     summary: 'saves everything in the database to a new file, also while the server runs',

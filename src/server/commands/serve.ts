@@ -25,6 +25,9 @@ const staleUploadAgeMs = 86_400_000
 /** How long the last lines of the log may take. */
 const flushTimeoutMs = 1000
 const standardOutput = 1
+const optimizeIntervalMs = 86_400_000
+/** Starts another command: a compiled binary is the program itself, otherwise Bun runs the source. */
+const program = Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
 /** Signals within this time count as one. */
 const signalDebounceMs = 1000
 
@@ -69,7 +72,7 @@ export async function serve({ options }: Invocation): Promise<number> {
 async function serveUntilSignal(kontor: Kontor, app: App, server: Server<undefined>): Promise<void> {
   const { config, log } = kontor
   warnAboutPlainHttp(kontor)
-  const timers = [scheduleCleanup(kontor), startSealing(kontor)]
+  const timers = [scheduleCleanup(kontor), startSealing(kontor), scheduleOptimize(kontor)]
   void scheduleCountMerge(kontor, 0)
   log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
   const backups = startBackups(kontor)
@@ -110,8 +113,6 @@ function prepareBackupFolder({ backups }: Config): void {
 /** Starts the scheduled backups, if there are any, each with `kontor backup`. */
 function startBackups(kontor: Kontor): ScheduledBackups | undefined {
   if (!kontor.config.backups) return undefined
-  // A compiled binary is the program itself, otherwise Bun runs the source.
-  const program = Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
   const scheduled = scheduleBackups(kontor, kontor.config.backups, [...program, 'backup'])
   kontor.backups = scheduled.status
   return scheduled
@@ -175,6 +176,17 @@ function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
     )
   run()
   return setInterval(run, cleanupIntervalMs)
+}
+
+/** Runs `kontor optimize` every day, in a process of its own, because it would block requests for seconds. */
+function scheduleOptimize({ database, log }: Kontor): ReturnType<typeof setInterval> | undefined {
+  if (database.dialect === 'postgres') return undefined
+  const run = async (): Promise<void> => {
+    const code = await Bun.spawn([...program, 'optimize'], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
+      .exited
+    if (code !== 0) log.warn('optimize failed', { code })
+  }
+  return setInterval(() => void run(), optimizeIntervalMs)
 }
 
 /**

@@ -32,6 +32,11 @@ export interface Database {
   probeWrite(): Promise<void>
   /** Compares tables, columns, constraints, indexes and triggers with those that the migrations of this program create. */
   compareSchema(): Promise<SchemaComparison>
+  /**
+   * Renews what the database knows about its tables, which decides how it runs queries. On SQLite this takes seconds and blocks, so it
+   * belongs in a process of its own; PostgreSQL does it by itself.
+   */
+  optimize(): Promise<void>
   /** Registers a task that `close` waits for before it closes anything. The task must not throw. */
   beforeClose(task: () => Promise<void>): void
   close(): Promise<void>

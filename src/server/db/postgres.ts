@@ -66,6 +66,7 @@ export async function openPostgres(url: string, log: Log, parameters: Connection
     inReadCommitted: (work) => readCommittedDb.transaction().execute(work),
     inSnapshot: (work) => snapshotDb.transaction().execute(work),
     probe: () => assertMigrated(read),
+    optimize: async () => {},
     probeWrite: () => readCommittedDb.transaction().execute(assertWritable),
     compareSchema: () => comparePostgresSchema(readCommittedDb, toPostgresSql),
     ...createCloseTasks(close),

@@ -38,6 +38,11 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
       inSnapshot: (work) => inSnapshot(path, work),
       probe: () => assertMigrated(read),
       probeWrite: () => writeDb.transaction().execute(assertWritable),
+      optimize: async () => {
+        writeHandle.execute('pragma busy_timeout = 5000', [])
+        // 2 runs ANALYZE on a sample of the rows, 0x10000 on all tables that have grown, not only on those that this connection has queried.
+        writeHandle.execute('pragma optimize(0x10002)', [])
+      },
       compareSchema: () => compareSqliteSchema(read),
       ...createCloseTasks(async () => {
         readHandle.close()

@@ -157,6 +157,14 @@ describe('sqlite', () => {
     expect(reader.rows).toEqual([{ trusted_schema: 0 }])
   })
 
+  test('collects statistics for the query planner', async () => {
+    const database = await openDatabase(await createEmptyConfig('sqlite'), quietLog)
+    cleanups.push(() => database.close())
+    await database.optimize()
+    const { rows } = await sql<object>`select tbl from sqlite_stat1 where tbl = 'migrations'`.execute(database.read)
+    expect(rows).toHaveLength(1)
+  })
+
   test('names a folder that cannot be written', async () => {
     const config = await createEmptyConfig('sqlite')
     const file = join(config.dataFolder, 'file')
