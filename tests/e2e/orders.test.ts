@@ -1,6 +1,7 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getNotifications, getRows, getSection } from '#tests/e2e/locators.ts'
+import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import type { ordersList } from '#shared/orders/list.ts'
@@ -132,8 +133,7 @@ describe('the orders page', () => {
   })
 
   test('searches by a word and filters by status and day, all kept in the URL', async () => {
-    const page = await open('/orders', { role: 'owner', ...desktop })
-    await page.waitForLoadState('networkidle')
+    const page = await waitForHydration(await open('/orders', { role: 'owner', ...desktop }))
     await page.keyboard.press('/')
     await page.keyboard.type('customer')
     await page.keyboard.press('Enter')

@@ -1,8 +1,9 @@
+import { isServer, renderHostMarkup } from '#client/ui/host-markup.ts'
 import { SortHead, Table } from '#client/ui/table.tsx'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { Column, ColumnId, List } from '#shared/list/list.ts'
 import { filterHref } from '#shared/list/url.ts'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 
 /** The content of a cell; a cell that is itself a status has the status's class. */
 export type Cell = ReactNode | CellWithClass
@@ -57,17 +58,21 @@ export function ListTable<Of extends List, Row>({
           ))}
         </tr>
       </thead>
-      <tbody>
+      <TableBody>
         {rows.map((row) => (
           <tr key={keyOf(row)} data-open={keyOf(row) === highlighted ? '' : undefined}>
             {cellRenderers.map((render) => render(row))}
           </tr>
         ))}
-      </tbody>
+      </TableBody>
       {foot && <tfoot>{foot}</tfoot>}
     </Table>
   )
 }
+
+/** The rows of a table. The server writes their markup itself, since they are most of the page. Components in them must not use hooks. */
+const TableBody = ({ children }: { children: readonly ReactElement[] }) =>
+  isServer ? <tbody dangerouslySetInnerHTML={{ __html: renderHostMarkup(children) }} /> : <tbody>{children}</tbody>
 
 /** The attributes of a column's cells: what stylesheets select by. */
 export const columnAttributes = ({ id, align, priority, card }: Column) => ({
