@@ -1,13 +1,17 @@
 import type { Manifest } from '#server/build-info.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 const folder = `${import.meta.dir}/../../dist/client/`
-const manifest = (await Bun.file(`${folder}manifest.json`).json()) as Manifest
 
 describe('the assets', () => {
-  const { fetch } = endToEnd()
+  const { fetch, open, expectConsoleError } = endToEnd()
+  let manifest: Manifest
+  // After the build.
+  beforeAll(async () => {
+    manifest = (await Bun.file(`${folder}manifest.json`).json()) as Manifest
+  })
 
   /** Without decompression, so that tests see the bytes on the wire. */
   const fetchEncoded = (path: string, encoding: string): Promise<Response> =>
@@ -61,6 +65,27 @@ describe('the assets', () => {
     expect(scripts.length).toBeLessThanOrEqual(5)
     expect(await sum(scripts)).toBeLessThan(113_000)
     expect(await sum([styles.initial])).toBeLessThan(12_000)
+  })
+
+  test('of the first paint alone style the list of orders', async () => {
+    expectConsoleError(/ERR_FAILED|^Event$/)
+    const page = await open('/users', { role: 'owner', viewport: { width: 1440, height: 900 } })
+    await page.route(`**${manifest.styles.deferred}`, (route) => route.abort())
+    await page.goto(new URL('/orders?status=open&q=nothing', page.url()).href)
+    const readStyles = () =>
+      page.evaluate(() =>
+        [...document.body.querySelectorAll('*')]
+          .filter((element) => element.checkVisibility())
+          .map(
+            (element) =>
+              `${element.outerHTML.slice(0, 80)} ${[...getComputedStyle(element)].map((name) => (name.startsWith('--') ? '' : getComputedStyle(element).getPropertyValue(name))).join()}`,
+          ),
+      )
+    const firstStyles = await readStyles()
+    await page.unroute(`**${manifest.styles.deferred}`)
+    await page.addStyleTag({ url: manifest.styles.deferred })
+    expect(firstStyles.length).toBeGreaterThan(50)
+    expect(await readStyles()).toEqual(firstStyles)
   })
 
   test('are preloaded by the page that needs them', async () => {
