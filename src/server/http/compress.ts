@@ -56,14 +56,15 @@ export function compress(): MiddlewareHandler<AppEnv> {
     const bytes = new Uint8Array(await c.res.arrayBuffer())
     const isLarge = bytes.length >= minimumBytes
     if (isLarge) headers.set('Content-Encoding', encoding)
-    c.res = new Response(isLarge ? await encode(codecs[encoding], bytes) : bytes, c.res)
+    const body = isLarge ? await encode(codecs[encoding], bytes) : bytes
+    // Some statuses allow no body, not even an empty one.
+    c.res = new Response(body.length > 0 ? body : null, c.res)
   }
 }
 
+/** Does not look at `res.body`, which would turn a text into a stream. */
 const isCompressible = ({ res }: AppContext): boolean =>
-  res.body !== null &&
-  !res.headers.has('Content-Encoding') &&
-  compressibleTypes.test(res.headers.get('Content-Type') ?? '')
+  !res.headers.has('Content-Encoding') && compressibleTypes.test(res.headers.get('Content-Type') ?? '')
 
 const encode = ({ sync, async }: Codec, bytes: Uint8Array): Bytes | Promise<Bytes> =>
   bytes.length <= maximumSyncBytes ? sync(bytes) : async(bytes)
