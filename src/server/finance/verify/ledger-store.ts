@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import type { KeySlice } from '#server/db/key-slices.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
 import { sliceSize } from '#server/finance/verify/slices.ts'
 import { sql } from 'kysely'
@@ -107,15 +108,16 @@ export async function findOldestTimes(db: Db): Promise<{ table: string; time: nu
   ]
 }
 
-/** Keys that more than one entry has. */
-export const findDuplicateKeys = (db: Db, limit: number) =>
-  db
-    .selectFrom('ledger_entries')
-    .select(['source', 'external_id'])
-    .groupBy(['source', 'external_id'])
-    .having(({ eb, fn }) => eb(fn.countAll(), '>', 1))
-    .limit(limit)
-    .execute()
+/** Keys that more than one entry has, in a slice of entries by their key. */
+export async function findDuplicateKeys(
+  db: Db,
+  { condition }: KeySlice,
+): Promise<{ source: string; external_id: string }[]> {
+  const { rows } = await sql<{ source: string; external_id: string }>`
+    select source, external_id from ledger_entries as child where ${condition}
+    group by source, external_id having count(*) > 1 limit ${sql.lit(maxViolations)}`.execute(db)
+  return rows
+}
 
 /** Day totals by their key, a slice at a time. */
 export async function* dayTotalSlices(db: Db) {
