@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const connections = 16
 const rounds = 5
-const ordersPerRound = 1000
+const ordersPerRound = 500
 
 /** Ships orders over HTTP, and compares with the bare transaction: its statements alone, prepared, in a process of their own. */
 export async function measureShipping(bench: Bench): Promise<void> {
