@@ -4,7 +4,7 @@ export interface Bench {
   folder: string
   /** Fills a book with orders and the account `benchCredentials` at the first call. Returns its data folder, the same for every measurement. */
   book: () => Promise<string>
-  /** The data folders given with `--books`, to compare books of several sizes. */
+  /** The data folders or database URLs given with `--books`, to compare books of several sizes. */
   books: readonly string[]
   /** Another binary of Kontor to compare with, and the data folder of a book that it has filled. */
   against: { binary: string; book: string } | undefined

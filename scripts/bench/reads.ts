@@ -57,12 +57,14 @@ const searches = [
   'c {name}',
 ]
 
-/** How long the loaders of pages take on the database of each data folder, in process, without rendering. */
+/** How long the loaders of pages take on each book, in process, without rendering. */
 export async function measureReads({ book, books }: Bench): Promise<void> {
   const folders = books.length > 0 ? books : [await book()]
   const rows = new Map<string, string[]>()
   for (const folder of folders) {
-    const kontor = await openForScript({ dataFolder: folder })
+    const kontor = await openForScript(
+      folder.startsWith('postgres:') ? { databaseUrl: folder } : { dataFolder: folder },
+    )
     try {
       for (const [label, page, query] of await listAllCases(kontor)) {
         const { wallMs, cpuMs } = await measurePage(kontor, page, query)

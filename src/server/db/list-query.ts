@@ -3,6 +3,7 @@ import type {
   ComparisonOperatorExpression,
   Expression,
   ExpressionBuilder,
+  Kysely,
   ReferenceExpression,
   SelectQueryBuilder,
   SqlBool,
@@ -88,10 +89,33 @@ const compareKey =
     return eb(tuple(...columns), operator, values(...key))
   }
 
-/** The rows of several queries of the same columns; undefined without queries. Both databases merge ranges of an index lazily by their order. */
-export function mergeRanges<DB, TB extends keyof DB, Row>(
+/** The rows of several queries of the same columns, one after the other; undefined without queries. */
+export function concatRanges<DB, TB extends keyof DB, Row>(
   ranges: readonly SelectQueryBuilder<DB, TB, Row>[],
 ): SelectQueryBuilder<DB, TB, Row> | undefined {
   const [first, ...others] = ranges
   return first && others.reduce((merged, other) => merged.unionAll(other), first)
+}
+
+/**
+ * The first `limit` rows of several ranges of an index, in the order of these columns; undefined without ranges. Each range has its own limit,
+ * because PostgreSQL only reads the beginning of ranges that are limited.
+ */
+export function mergeRanges<DB, TB extends keyof DB, Row>(
+  db: Kysely<DB>,
+  ranges: readonly SelectQueryBuilder<DB, TB, Row>[],
+  columns: readonly (keyof Row & string)[],
+  direction: 'asc' | 'desc',
+  limit: number,
+): SelectQueryBuilder<DB, TB, Row> | undefined {
+  const sort = (query: SelectQueryBuilder<DB, TB, Row>) =>
+    columns.reduce((sorted, column) => sorted.orderBy(column as never, direction), query).limit(limit)
+  const [first, ...others] = ranges.map(sort)
+  if (!first || others.length === 0) return first
+  const merged = concatRanges(
+    [first, ...others].map(
+      (range) => db.selectFrom(range.as('range')).selectAll() as unknown as SelectQueryBuilder<DB, TB, Row>,
+    ),
+  )
+  return merged && sort(merged)
 }

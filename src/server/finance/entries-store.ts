@@ -1,5 +1,12 @@
 import type { Db } from '#server/db/database.ts'
-import { compareColumn, compileFilter, type FieldCompilers, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
+import {
+  compareColumn,
+  compileFilter,
+  concatRanges,
+  type FieldCompilers,
+  mergeRanges,
+  startAfterKey,
+} from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { EntryRange } from '#server/finance/entries-ranges.ts'
 import { moneyAccountTotals, toEntryViews } from '#server/finance/store.ts'
@@ -17,13 +24,10 @@ export async function findEntries(
   ranges: readonly EntryRange[],
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ): Promise<EntryView[]> {
-  const merged = mergeRanges(
-    ranges.map((range) => startAfterKey(entriesIn(db, range).select(key), key, direction, after)),
-  )
-  if (!merged) return []
-  const ordered = key.reduce((query, column) => query.orderBy(column, direction), merged)
   // An entry lies in a range of each of its currencies.
-  const found = await ordered.limit(limit * countCurrencies(ranges)).execute()
+  const rowLimit = limit * countCurrencies(ranges)
+  const selected = ranges.map((range) => startAfterKey(entriesIn(db, range).select(key), key, direction, after))
+  const found = (await mergeRanges(db, selected, key, direction, rowLimit)?.execute()) ?? []
   const numbers = [...new Set(found.map(({ entry_seq }) => entry_seq))].slice(0, limit)
   if (numbers.length === 0) return []
   const rows = await db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute()
@@ -38,7 +42,7 @@ const key = ['accounting_day', 'occurred_at', 'entry_seq'] as const
 
 /** How many entries of the ranges match, counted up to one above `countLimit`. */
 export async function countEntries(db: Db, ranges: readonly EntryRange[]): Promise<number> {
-  const matching = mergeRanges(ranges.map((range) => entriesIn(db, range).select('entry_seq')))
+  const matching = concatRanges(ranges.map((range) => entriesIn(db, range).select('entry_seq')))
   if (!matching) return 0
   const { count } = await db
     .selectFrom(matching.limit(countLimit + 1).as('counted'))

@@ -3,6 +3,7 @@ import {
   compareColumn,
   compareDays,
   compileFilter,
+  concatRanges,
   endAtKey,
   type FieldCompilers,
   mergeRanges,
@@ -73,15 +74,12 @@ export async function findOrders(
   selection: OrderSelection,
   { direction, after, until, limit }: OrderSlice,
 ): Promise<FoundOrder[]> {
-  const merged = mergeRanges(
-    selectRanges(db, selection).map((range) => {
-      const query = startAfterKey(range.select(rowColumns), key, direction, after)
-      return until ? endAtKey(query, key, direction, until) : query
-    }),
-  )
-  if (!merged) return []
-  const found = await merged.orderBy('placed_at', direction).orderBy('id', direction).limit(limit).execute()
-  return found.map(toFoundOrder)
+  const ranges = selectRanges(db, selection).map((range) => {
+    const query = startAfterKey(range.select(rowColumns), key, direction, after)
+    return until ? endAtKey(query, key, direction, until) : query
+  })
+  const found = await mergeRanges(db, ranges, key, direction, limit)?.execute()
+  return (found ?? []).map(toFoundOrder)
 }
 
 /** The key of the order `distance` orders after a key; undefined if the list ends before. */
@@ -91,13 +89,9 @@ export async function findKeyAhead(
   { direction, after }: Pick<OrderSlice, 'direction' | 'after'>,
   distance: number,
 ): Promise<RowKey | undefined> {
-  const merged = mergeRanges(
-    selectRanges(db, selection).map((range) => startAfterKey(range.select(key), key, direction, after)),
-  )
-  const found = await merged
-    ?.orderBy('placed_at', direction)
-    .orderBy('id', direction)
-    .limit(1)
+  const ranges = selectRanges(db, selection).map((range) => startAfterKey(range.select(key), key, direction, after))
+  const found = await mergeRanges(db, ranges, key, direction, distance)
+    ?.limit(1)
     .offset(distance - 1)
     .executeTakeFirst()
   return found && [found.placed_at, found.id]
@@ -122,7 +116,7 @@ const toFoundOrder = (record: Parameters<typeof toOrderRow>[0]): FoundOrder => (
 export async function countOrders(db: Db, selection: OrderSelection): Promise<Count> {
   const { ranges, search } = selection
   if (!search && ranges.every(({ filter }) => matchesEveryRow(filter))) return { exact: sumRanges(ranges) }
-  const matching = mergeRanges(selectRanges(db, selection).map((range) => range.select('id')))
+  const matching = concatRanges(selectRanges(db, selection).map((range) => range.select('id')))
   if (!matching) return { exact: 0 }
   const { count } = await db
     .selectFrom(matching.limit(countLimit + 1).as('counted'))

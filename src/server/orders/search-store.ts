@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { mergeRanges, startAfterKey } from '#server/db/list-query.ts'
+import { concatRanges, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
@@ -100,12 +100,11 @@ export async function countByTokens(
 /** The ids and times of the matching orders, each once. */
 function selectMatching(db: Db, { ranges, others, where }: TokenSelection, maxTokens: number | undefined) {
   const columns = ['token', 'placed_at', 'order_id'] as const
-  const tokens = mergeRanges(ranges.map((range) => selectTokens(db, range).select(columns)))
+  const selected = ranges.map((range) => selectTokens(db, range).select(columns))
+  const tokens = maxTokens === undefined ? concatRanges(selected) : mergeRanges(db, selected, columns, 'asc', maxTokens)
   if (!tokens) throw new Error('A search has at least one range')
-  const first =
-    maxTokens === undefined ? tokens : columns.reduce((query, column) => query.orderBy(column), tokens).limit(maxTokens)
   const found = db
-    .selectFrom(first.as('found'))
+    .selectFrom(tokens.as('found'))
     .select(['found.order_id as id', 'found.placed_at'])
     .distinct()
     .where(hasTokens('found.order_id', others))

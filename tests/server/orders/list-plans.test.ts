@@ -30,6 +30,13 @@ function* combine(entries: (readonly [string, readonly unknown[]])[]): Generator
       yield [...[value ?? []].flat().map((each): [string, string] => [first[0], String(each)]), ...rest]
 }
 
+/** Rows of a table that are sorted as they are read. The limited beginnings of several ranges (`SCAN range`) may be sorted to merge them. */
+const findSorts = (steps: readonly string[]): string[] =>
+  steps.filter(
+    (step, index) =>
+      /AUTOMATIC/.test(step) || (/TEMP B-TREE/.test(step) && !steps[index - 1]?.startsWith('SCAN range')),
+  )
+
 onSqlite((open) => {
   let fixture: LedgerFixture
   let file: Database
@@ -79,10 +86,7 @@ onSqlite((open) => {
       readCount += readings.length
       for (const reading of readings)
         expect([query.toString(), reading]).toEqual([query.toString(), expect.stringContaining(index)])
-      expect([query.toString(), steps.filter((step) => /TEMP B-TREE|AUTOMATIC/.test(step))]).toEqual([
-        query.toString(),
-        [],
-      ])
+      expect([query.toString(), findSorts(steps)]).toEqual([query.toString(), []])
       if (isFiltered) expect(readings.every((reading) => reading.startsWith('SEARCH'))).toBe(true)
     }
     expect(readCount).toBeGreaterThan(100)
@@ -109,10 +113,7 @@ onSqlite((open) => {
           query.toString(),
           expect.stringMatching(/^SEARCH ledger_entry_flows USING PRIMARY KEY/),
         ])
-      expect([query.toString(), steps.filter((step) => /TEMP B-TREE|AUTOMATIC/.test(step))]).toEqual([
-        query.toString(),
-        [],
-      ])
+      expect([query.toString(), findSorts(steps)]).toEqual([query.toString(), []])
     }
     expect(readCount).toBeGreaterThan(100)
   })
