@@ -146,7 +146,10 @@ describe('the interface', () => {
     page.on('request', (request) => {
       if (request.url().includes('/api/_icon/')) requests.push(new URL(request.url()).search)
     })
-    await page.goto(new URL('/test', page.url()).href, { waitUntil: 'networkidle' })
+    const answered = page.waitForResponse(/\/api\/_icon\//)
+    await page.goto(new URL('/test', page.url()).href)
+    await answered
+    await page.waitForLoadState('networkidle')
     expect(requests).toEqual(['?icons=truck,gift,store,no-such-icon'])
     const drawn = await page
       .locator('span:has(> svg)')
