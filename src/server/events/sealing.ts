@@ -12,8 +12,8 @@ type Deps = Pick<Kontor, 'database' | 'log'>
 const sealDelayMs = 100
 /** How often events left by other processes are sealed. */
 const sealIntervalMs = 60_000
-/** Events per transaction: few, so that other writers of SQLite wait only a few milliseconds. */
-const batchSize = 200
+/** Events per transaction: as many as the import command records in one of its own, so that sealing keeps up with it. */
+const batchSize = 1000
 
 /** Seals what this transaction recorded, soon after it is committed. */
 export const sealAfterCommit = (transaction: Transaction, deps: Deps): void =>
