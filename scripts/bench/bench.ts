@@ -12,6 +12,7 @@ import { measureReads } from './reads.ts'
 import { measureShipping } from './shipping.ts'
 import { measureStartup } from './startup.ts'
 import { measureThroughput } from './throughput.ts'
+import { measureUploads } from './uploads.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +22,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   startup: measureStartup,
   throughput: measureThroughput,
   memory: measureMemory,
+  uploads: measureUploads,
   browser: measureBrowser,
   reads: measureReads,
   shipping: measureShipping,

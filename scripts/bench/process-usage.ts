@@ -13,6 +13,12 @@ export function readCpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * msPerTick
 }
 
+/** CPU time that the main thread of a process has used so far, ms; NaN where there is no `/proc`. */
+export function readMainThreadCpuMs(pid: number): number {
+  const file = `/proc/${pid}/task/${pid}/schedstat`
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1_000_000 : Number.NaN
+}
+
 /** Memory of a process in MB, now and at its peak; NaN where there is no `/proc`. */
 export function readMemoryMegabytes(pid: number): { resident: number; peak: number } {
   const file = `/proc/${pid}/status`

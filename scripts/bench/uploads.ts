@@ -1,0 +1,83 @@
+import { createBook } from './book.ts'
+import { uploadFiles } from './hostile-files.ts'
+import { type Bench, printTable } from './measurement.ts'
+import { readCpuMs, readMainThreadCpuMs, readMemoryMegabytes, resetMemoryPeak } from './process-usage.ts'
+import { createKontorServer, logIn, type RunningServer, startServer } from './servers.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const storedOrders = 10_000
+const pollEveryMs = 10
+const aims = { waitMs: 100, cpuMs: 50, peakMegabytes: 220 }
+
+/** Searches that match many orders, or have many words. */
+const searches: readonly string[] = [
+  'c',
+  '一',
+  'c '.repeat(2000),
+  Array.from({ length: 500 }, (_, index) => `w${index}`).join(' '),
+  'a b c d e f g h',
+  '\u0301'.repeat(1000),
+  '%_'.repeat(1000),
+]
+
+/** How long `/healthz` waits while files made to hurt are uploaded, checked only and imported, and while searches run. */
+export async function measureUploads({ folder }: Bench): Promise<void> {
+  const dataFolder = await createBook(join(folder, 'uploads'), storedOrders)
+  await using server = await startServer(createKontorServer(dataFolder))
+  const cookie = await logIn(server.origin)
+  const send = async (path: string, init: RequestInit = {}): Promise<number> => {
+    const response = await fetch(server.origin + path, { ...init, headers: { cookie, origin: server.origin } })
+    await response.text()
+    return response.status
+  }
+  const rows: string[][] = []
+  for (const [name, createText] of Object.entries(uploadFiles)) {
+    // From the disk, so that this process has little to do while it polls.
+    const path = join(folder, 'upload.csv')
+    writeFileSync(path, createText())
+    for (const query of ['?dryRun=1', '']) {
+      const body = new FormData()
+      body.set('file', new File([Bun.file(path)], 'orders.csv', { type: 'text/csv' }))
+      const upload = () => send(`/api/imports/orders${query}`, { method: 'POST', body })
+      rows.push([name, query ? 'checked' : 'imported', ...(await observe(server, upload))])
+    }
+  }
+  for (const search of searches) {
+    const run = () => send(`/orders?q=${encodeURIComponent(search)}`)
+    rows.push([
+      `search: ${search.slice(0, 16).toWellFormed()}`,
+      `${search.length} letters`,
+      ...(await observe(server, run)),
+    ])
+  }
+  printTable(['request', '', 'status', 'CPU', 'longest wait', 'its CPU', 'peak memory'], rows)
+  console.log(
+    `\nAims: no wait above ${aims.waitMs} ms, no ${aims.cpuMs} ms of CPU in one, at most ${aims.peakMegabytes} MB.`,
+  )
+}
+
+/** Polls `/healthz` during a request. "Its CPU" is what the server's main thread used at most during one poll. */
+async function observe(server: RunningServer, run: () => Promise<number>): Promise<string[]> {
+  resetMemoryPeak(server.pid)
+  const cpuBefore = readCpuMs(server.pid)
+  let isRunning = true
+  const running = run().finally(() => (isRunning = false))
+  let [longestMs, longestCpuMs] = [0, 0]
+  while (isRunning) {
+    const [startedAt, startedCpuMs] = [performance.now(), readMainThreadCpuMs(server.pid)]
+    // oxlint-disable-next-line no-await-in-loop -- one poll after the other
+    await (await fetch(`${server.origin}/healthz`)).text()
+    longestMs = Math.max(longestMs, performance.now() - startedAt)
+    longestCpuMs = Math.max(longestCpuMs, readMainThreadCpuMs(server.pid) - startedCpuMs)
+    await Bun.sleep(pollEveryMs)
+  }
+  const status = await running
+  return [
+    String(status),
+    `${(readCpuMs(server.pid) - cpuBefore).toFixed(0)} ms`,
+    `${longestMs.toFixed(0)} ms`,
+    `${longestCpuMs.toFixed(0)} ms`,
+    `${readMemoryMegabytes(server.pid).peak.toFixed(0)} MB`,
+  ]
+}
