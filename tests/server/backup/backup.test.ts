@@ -62,10 +62,6 @@ describe.each(dialects)('kontor backup on %s', (dialect) => {
         expect(readManifest(again).heads).toEqual(heads)
         expect(readTables(again, ['sessions'])).toEqual(readTables(path, ['sessions']))
         await restored.remove()
-        if (rounds > 2)
-          console.log(
-            `${dialect}: round ${round}, ${counts['orders']} orders, ledger ${heads.ledger.seq}, events ${heads.events.seq}`,
-          )
       }
       await load.stop()
       const last = await place.backUp()
