@@ -13,10 +13,13 @@ export function readCpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * msPerTick
 }
 
-/** CPU time that the main thread of a process has used so far, ms; NaN where there is no `/proc`. */
-export function readMainThreadCpuMs(pid: number): number {
+/** What the main thread of a process has done so far, ms: used a processor, or waited in the queue for a free one. NaN where there is no `/proc`. */
+export function readMainThreadMs(pid: number): { cpu: number; queue: number } {
   const file = `/proc/${pid}/task/${pid}/schedstat`
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1_000_000 : Number.NaN
+  const [cpu = Number.NaN, queue = Number.NaN] = existsSync(file)
+    ? readFileSync(file, 'utf8').split(' ').map(Number)
+    : []
+  return { cpu: cpu / 1_000_000, queue: queue / 1_000_000 }
 }
 
 /** Memory of a process in MB, now and at its peak; NaN where there is no `/proc`. */

@@ -6,7 +6,7 @@ import { openImport, type OrderImport } from '#server/imports/order-import.ts'
 import { type Problem, ProblemError } from '#shared/problem.ts'
 
 /** Few enough that other requests wait less than 50 ms. */
-const ordersPerBatch = 100
+const ordersPerBatch = 50
 
 /**
  * `POST /api/imports/orders`. With `Accept: application/x-ndjson` it streams one `{progress}` line per batch and ends with a `{result}`
