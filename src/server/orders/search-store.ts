@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { concatRanges, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
+import { concatRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
@@ -99,12 +99,10 @@ export async function countByTokens(
 
 /** The ids and times of the matching orders, each once. */
 function selectMatching(db: Db, { ranges, others, where }: TokenSelection, maxTokens: number | undefined) {
-  const columns = ['token', 'placed_at', 'order_id'] as const
-  const selected = ranges.map((range) => selectTokens(db, range).select(columns))
-  const tokens = maxTokens === undefined ? concatRanges(selected) : mergeRanges(db, selected, columns, 'asc', maxTokens)
+  const tokens = concatRanges(ranges.map((range) => selectTokens(db, range).select(['placed_at', 'order_id'])))
   if (!tokens) throw new Error('A search has at least one range')
   const found = db
-    .selectFrom(tokens.as('found'))
+    .selectFrom((maxTokens === undefined ? tokens : tokens.limit(maxTokens)).as('found'))
     .select(['found.order_id as id', 'found.placed_at'])
     .distinct()
     .where(hasTokens('found.order_id', others))
