@@ -9,6 +9,7 @@ import { describe, expect, test } from 'bun:test'
 const names = Object.keys(answers.en.problems) as ProblemName[]
 /** Parameters for the messages that have placeholders. */
 const parameters = {
+  name: 'Wang Fang',
   permission: 'orders.view',
   seconds: 61,
   allow: 'GET',
