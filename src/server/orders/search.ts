@@ -23,7 +23,7 @@ export interface SearchLimits {
  * A search takes a few dozen milliseconds at most, however many orders there are: reading a token in its order takes about 0.1 µs, looking
  * for another token or at the row of an order 1 µs.
  */
-const searchLimits: SearchLimits = { tokens: 20_000, orders: 5_000, sortedTokens: 300_000 }
+const searchLimits: SearchLimits = { tokens: 10_000, orders: 5_000, sortedTokens: 300_000 }
 
 /** The orders that a list shows: a part of them, and how many there are. */
 export interface OrderSource {
@@ -104,7 +104,9 @@ const walkOrders = (
     return { rows, stoppedAt: until }
   },
   count: async () => {
-    const counted = await store.countByTokens(db, byTokens, { maxTokens: limits.tokens, limit: countLimit + 1 })
+    // Each of these tokens costs a lookup for every other word.
+    const maxTokens = Math.ceil(limits.tokens / Math.max(1, byTokens.others.length))
+    const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
     return { atLeast: Math.min(counted, countLimit) }
   },
 })
