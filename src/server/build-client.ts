@@ -61,7 +61,10 @@ async function bundleScripts(mode: Mode): Promise<OutputChunk[]> {
     platform: 'browser',
     preserveEntrySignatures: false,
     tsconfig: 'tsconfig.json',
-    transform: { define: { 'process.env.NODE_ENV': JSON.stringify(mode) } },
+    // `isServer` is false here: what only the server runs is left out.
+    transform: {
+      define: { 'process.env.NODE_ENV': JSON.stringify(mode), 'typeof document': JSON.stringify('object') },
+    },
     // Radix marks its modules for React Server Components, which we do not use.
     checks: { moduleLevelDirective: false },
     output: {
