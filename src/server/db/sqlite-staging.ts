@@ -132,7 +132,7 @@ function keep(current: string, kept: string): Kept {
   return { name: kept, undo: `mv '${kept}' '${current}'`, remove: `rm '${kept}'` }
 }
 
-/** Writes the WAL back into the file and deletes it, which works only while nobody else has the file open. */
+/** Writes the WAL back into the file and deletes it, which works only while no other process has the file open. */
 function closeJournal(current: string): void {
   const file = new SqliteFile(current, 'write')
   try {

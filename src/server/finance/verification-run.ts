@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { verify } from '#server/finance/verify.ts'
 import type { Verification, VerificationProgress } from '#shared/finance/views.ts'
 
-/** A verification that is running, or whose result nobody has seen yet. */
+/** A verification that is running, or whose result has not been fetched yet. */
 interface Run {
   result: Promise<Verification>
   progress: VerificationProgress
@@ -21,8 +21,8 @@ const runs = new WeakMap<Database, Run>()
 const abandonedAfterMs = 15_000
 
 /**
- * Waits for the running verification, or a new one, and returns its result; its progress when that takes longer than `waitMs`. It goes on
- * meanwhile, and stops once nobody asks for it anymore.
+ * Waits for the running verification, or a new one, and returns its result; its progress when that takes longer than `waitMs`. It continues
+ * meanwhile, and stops when no request has asked for it for a while.
  */
 export async function watchVerification(
   kontor: Kontor,
