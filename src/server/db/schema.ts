@@ -310,6 +310,8 @@ export interface LedgerEntryFlowsTable {
   accounting_day: string
   occurred_at: number
   entry_seq: number
+  in_minor: number
+  out_minor: number
 }
 
 export interface LedgerDayTotalsTable {

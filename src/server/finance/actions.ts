@@ -5,6 +5,7 @@ import * as store from '#server/finance/store.ts'
 import { watchVerification } from '#server/finance/verification-run.ts'
 import type { CurrencySummary } from '#shared/finance/views.ts'
 
+export { sumFlowsOfDay } from '#server/finance/entries-store.ts'
 export { openCapacity, type LedgerCapacity } from '#server/finance/ledger-capacity.ts'
 export { type Movement, postMovements } from '#server/finance/movements.ts'
 

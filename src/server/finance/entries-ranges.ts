@@ -1,7 +1,8 @@
 import type { LedgerEntryFlowsTable } from '#server/db/schema.ts'
 import { type Comparison, type Filter, matchesNoRow, reduceFilter } from '#shared/list/filter.ts'
 
-type RangeValues = Pick<LedgerEntryFlowsTable, 'currency' | 'kind' | 'flow'>
+/** What the entries of a range have in common. */
+export type RangeValues = Pick<LedgerEntryFlowsTable, 'currency' | 'kind' | 'flow'>
 
 /** Entries that are neighbors in the index of the list: one currency, one kind, one flow, sorted by date. */
 export interface EntryRange {
@@ -10,18 +11,12 @@ export interface EntryRange {
   filter: Filter
 }
 
-const flows = ['in', 'out', 'both', 'none'] as const
-
-/** The ranges in which all entries lie that match a filter, out of all currencies and kinds there are. */
-export function toEntryRanges(filter: Filter, currencies: readonly string[], kinds: readonly string[]): EntryRange[] {
-  const all = currencies.flatMap((currency) =>
-    kinds.flatMap((kind) => flows.map((flow): RangeValues => ({ currency, kind, flow }))),
-  )
-  return all.flatMap((values) => {
+/** The ranges in which all entries lie that match a filter, out of those that hold any. */
+export const toEntryRanges = (filter: Filter, used: readonly RangeValues[]): EntryRange[] =>
+  used.flatMap((values) => {
     const rest = reduceFilter(filter, (comparison) => matchesRange(comparison, values))
     return matchesNoRow(rest) ? [] : [{ values, filter: rest }]
   })
-}
 
 /** Whether the entries of a range match a comparison; undefined for a comparison of days. */
 function matchesRange(comparison: Comparison, { currency, kind, flow }: RangeValues): boolean | undefined {

@@ -8,12 +8,12 @@ import {
   startAfterKey,
 } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
-import type { EntryRange } from '#server/finance/entries-ranges.ts'
+import type { EntryRange, RangeValues } from '#server/finance/entries-ranges.ts'
 import { moneyAccountTotals, toEntryViews } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
 import type { entriesList } from '#shared/finance/entries-list.ts'
-import type { EntryList, EntryView } from '#shared/finance/views.ts'
+import type { EntryList, EntryView, Flow } from '#shared/finance/views.ts'
 import { type Comparison, type Filter, listComparisons } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import { sql } from 'kysely'
@@ -64,19 +64,47 @@ const entriesIn = (db: Db, { values: { currency, kind, flow }, filter }: EntryRa
     .where('flow', '=', flow)
     .where(compileFilter<Tables, 'ledger_entry_flows'>(filter, { day: compareColumn('accounting_day') }))
 
-/** The currencies of all accounts and the kinds of all entries; a recursive query finds each kind with one index lookup. */
-export async function listRangeValues(db: Db): Promise<{ currencies: string[]; kinds: string[] }> {
-  const [currencies, kinds] = await Promise.all([
-    db.selectFrom('ledger_accounts').select('currency').distinct().execute(),
-    sql<{ kind: string }>`
-      with recursive found (kind) as (
-        select min(kind) from ledger_entries
-        union all
-        select (select min(kind) from ledger_entries where ledger_entries.kind > found.kind) from found where found.kind is not null
-      )
-      select kind from found where kind is not null`.execute(db),
-  ])
-  return { currencies: currencies.map(({ currency }) => currency), kinds: kinds.rows.map(({ kind }) => kind) }
+/**
+ * The combinations of currency, kind and flow that entries have: one index lookup for each kind, then one for each combination that is
+ * possible. Scalar subqueries, because for `exists` PostgreSQL may read all entries.
+ */
+export async function listRangeValues(db: Db): Promise<RangeValues[]> {
+  const { rows } = await sql<RangeValues>`
+    with recursive kinds (kind) as (
+      select min(kind) from ledger_entries
+      union all
+      select (select min(kind) from ledger_entries where ledger_entries.kind > kinds.kind) from kinds where kinds.kind is not null
+    ),
+    currencies as (select distinct currency from ledger_accounts),
+    flows (flow) as (values ('in'), ('out'), ('both'), ('none'))
+    select currency, kind, flow from currencies cross join kinds cross join flows
+    where (
+      select 1 from ledger_entry_flows as entry
+      where entry.currency = currencies.currency and entry.kind = kinds.kind and entry.flow = flows.flow limit 1
+    ) is not null`.execute(db)
+  return rows
+}
+
+/** In and out of own money in a currency on one accounting day until before `until`, ms: what the entries posted by then add up to. */
+export async function sumFlowsOfDay(db: Db, currency: string, day: string, until: number): Promise<Flow> {
+  const ranges = (await listRangeValues(db)).filter((values) => values.currency === currency)
+  if (ranges.length === 0) return { in: 0, out: 0 }
+  return db
+    .selectFrom('ledger_entry_flows')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('in_minor'), sql.lit(0)).as('in'),
+      fn.coalesce(fn.sum<number>('out_minor'), sql.lit(0)).as('out'),
+    ])
+    .where('currency', '=', currency)
+    .where(
+      'kind',
+      'in',
+      ranges.map(({ kind }) => kind),
+    )
+    .where('flow', 'in', ['in', 'out', 'both'])
+    .where('accounting_day', '=', day)
+    .where('occurred_at', '<', until)
+    .executeTakeFirstOrThrow()
 }
 
 /**

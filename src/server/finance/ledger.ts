@@ -119,23 +119,37 @@ function assertBalanced({ externalId, lines }: EntryDraft, accounts: Accounts): 
     throw new Error(`The entry ${externalId} does not sum to zero`)
 }
 
-/** Which way own money moves in each currency of the entry; a reversal takes back what moved the way of the reversed entry. */
+/** Which way own money moves in each currency of the entry, and how much; a reversal takes back what moved the way of the reversed entry. */
 function toFlows(
   { seq, kind, accounting_day, occurred_at, reverses }: Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>,
   { lines }: EntryDraft,
   accounts: Accounts,
 ): LedgerEntryFlowsTable[] {
-  const sides = new Map<string, Set<'in' | 'out'>>()
+  const sums = new Map<string, { in: number; out: number }>()
   for (const { accountId, amountMinor } of lines) {
     const { currency, is_money_account } = findAccount(accounts, accountId)
-    const moved = sides.getOrInsertComputed(currency, () => new Set())
+    const moved = sums.getOrInsertComputed(currency, () => ({ in: 0, out: 0 }))
     if (!is_money_account) continue
-    moved.add(splitSides(amountMinor, reverses !== null).debit === 0 ? 'out' : 'in')
+    const { debit, credit } = splitSides(amountMinor, reverses !== null)
+    moved.in = add(moved.in, debit)
+    moved.out = add(moved.out, credit)
   }
-  return [...sides].map(([currency, moved]) => {
-    const flow = moved.size === 2 ? 'both' : ([...moved][0] ?? 'none')
-    return { currency, kind, flow, accounting_day, occurred_at, entry_seq: seq }
-  })
+  return [...sums].map(([currency, moved]) => ({
+    currency,
+    kind,
+    flow: nameFlow(moved),
+    accounting_day,
+    occurred_at,
+    entry_seq: seq,
+    in_minor: moved.in,
+    out_minor: moved.out,
+  }))
+}
+
+/** All amounts of one side have the same sign, so a sum of zero means that nothing moved. */
+function nameFlow(moved: { in: number; out: number }): LedgerEntryFlowsTable['flow'] {
+  if (moved.in !== 0) return moved.out === 0 ? 'in' : 'both'
+  return moved.out === 0 ? 'none' : 'out'
 }
 
 function addToDayTotals(

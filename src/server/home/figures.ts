@@ -1,9 +1,12 @@
 import type { Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import { sumFlowsOfDay } from '#server/finance/actions.ts'
 import { resolveMonth, resolvePeriod, type TimeRange } from '#server/home/periods.ts'
 import * as store from '#server/home/store.ts'
 import { countOrdersBetween, countOrdersOfDays, findLatestOrderDay, listCurrencies } from '#server/orders/actions.ts'
+import type { Flow } from '#shared/finance/views.ts'
 import type { FlowSeries, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
+import { add } from '#shared/money.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { pickTimeUnit } from '#shared/time-unit.ts'
 import { addDays, dayOf, startOfDay } from '#shared/time.ts'
@@ -50,7 +53,7 @@ async function loadPeriodFigures(
     store.sumFlow(read, currency, during.days),
     // Whole days, so that the figures are what the lists of these days add up to.
     countOrdersOfDays(read, currency, during.days),
-    before && store.sumFlowUntil(read, currency, before, timeZone),
+    before && sumFlowUntil(read, currency, before, timeZone),
     before && countOrdersUntil(read, currency, before, timeZone),
   ])
   return {
@@ -66,19 +69,33 @@ async function loadPeriodFigures(
   }
 }
 
-/** Orders until the end of a range: all of its days as they are counted, those of the last day until then one by one. */
-async function countOrdersUntil(
-  db: Db,
-  currency: string,
+/** In and out of own money until the end of a range: all of its days from their totals, a last day that is cut off from its entries. */
+async function sumFlowUntil(db: Db, currency: string, range: TimeRange, timeZone: string): Promise<Flow> {
+  const { whole, part } = splitLastDay(range, timeZone)
+  const [before, last] = await Promise.all([
+    store.sumFlow(db, currency, whole),
+    part ? sumFlowsOfDay(db, currency, part.day, part.until) : { in: 0, out: 0 },
+  ])
+  return { in: add(before.in, last.in), out: add(before.out, last.out) }
+}
+
+/** Orders until the end of a range: all of its days as they are counted, those of a last day that is cut off one by one. */
+async function countOrdersUntil(db: Db, currency: string, range: TimeRange, timeZone: string): Promise<number> {
+  const { whole, part } = splitLastDay(range, timeZone)
+  const [before, last] = await Promise.all([
+    countOrdersOfDays(db, currency, whole),
+    part ? countOrdersBetween(db, currency, startOfDay(part.day, timeZone), part.until) : 0,
+  ])
+  return before + last
+}
+
+/** The whole days of a range, and its last day until `until` if the range ends within it. */
+function splitLastDay(
   { days, until }: TimeRange,
   timeZone: string,
-): Promise<number> {
-  if (!days || until >= startOfDay(addDays(days.to, 1), timeZone)) return countOrdersOfDays(db, currency, days)
-  const [whole, part] = await Promise.all([
-    countOrdersOfDays(db, currency, { from: days.from, to: addDays(days.to, -1) }),
-    countOrdersBetween(db, currency, startOfDay(days.to, timeZone), until),
-  ])
-  return whole + part
+): { whole: TimeRange['days']; part: { day: string; until: number } | null } {
+  if (!days || until >= startOfDay(addDays(days.to, 1), timeZone)) return { whole: days, part: null }
+  return { whole: { from: days.from, to: addDays(days.to, -1) }, part: { day: days.to, until } }
 }
 
 /** The newest day with an order or a movement of money in a currency; undefined when there is none. */

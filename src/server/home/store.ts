@@ -1,9 +1,7 @@
 import type { Db } from '#server/db/database.ts'
-import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import type { TimeRange } from '#server/home/periods.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { startOfUnit, type TimeUnit } from '#shared/time-unit.ts'
-import { addDays, startOfDay } from '#shared/time.ts'
 import { sql } from 'kysely'
 
 /** Currencies in which own money moved. */
@@ -25,17 +23,6 @@ export async function sumFlow(db: Db, currency: string, days: Days): Promise<Flo
   let query = moneyAccountDays(db, currency)
   if (days) query = query.where('accounting_day', '>=', days.from).where('accounting_day', '<=', days.to)
   return query.executeTakeFirstOrThrow()
-}
-
-/** In and out of own money until the end of a range: all of its days from their totals, the last from its entries. */
-export async function sumFlowUntil(db: Db, currency: string, range: TimeRange, zone: string): Promise<Flow> {
-  const { days, until } = range
-  if (!days || until >= startOfDay(addDays(days.to, 1), zone)) return sumFlow(db, currency, days)
-  const [whole, part] = await Promise.all([
-    sumFlow(db, currency, { from: days.from, to: addDays(days.to, -1) }),
-    sumEntries(db, currency, startOfDay(days.to, zone), until),
-  ])
-  return { in: whole.in + part.in, out: whole.out + part.out }
 }
 
 /** The first and the last accounting day on which own money moved in a currency; undefined when there is none. */
@@ -91,23 +78,6 @@ const moneyAccountDays = (db: Db, currency: string) =>
     .where('account_id', 'in', ({ selectFrom }) =>
       selectFrom('ledger_accounts').select('id').where('is_money_account', '=', 1).where('currency', '=', currency),
     )
-
-/** A cross join because SQLite keeps its order: otherwise it may read all postings of the accounts to find those of a few hours. */
-const sumEntries = (db: Db, currency: string, from: number, until: number): Promise<Flow> =>
-  db
-    .selectFrom('ledger_entries')
-    .crossJoin('ledger_postings')
-    .select(({ fn }) => [
-      fn.coalesce(fn.sum<number>(debitSide), sql.lit(0)).as('in'),
-      fn.coalesce(fn.sum<number>(creditSide), sql.lit(0)).as('out'),
-    ])
-    .where('occurred_at', '>=', from)
-    .where('occurred_at', '<', until)
-    .whereRef('entry_seq', '=', 'seq')
-    .where('account_id', 'in', ({ selectFrom }) =>
-      selectFrom('ledger_accounts').select('id').where('is_money_account', '=', 1).where('currency', '=', currency),
-    )
-    .executeTakeFirstOrThrow()
 
 export const hasOrders = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined

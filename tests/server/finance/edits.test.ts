@@ -172,7 +172,12 @@ const edits: [statement: string, check: CheckId][] = [
   [`delete from ledger_day_totals where debit_minor > 0`, 'day-totals'],
   [`update ledger_entry_flows set flow = 'out' where flow = 'in'`, 'entry-flows'],
   [`delete from ledger_entry_flows where entry_seq = 3`, 'entry-flows'],
-  [`insert into ledger_entry_flows values ('EUR', 'payment.captured', 'in', '2026-03-01', 1, 3)`, 'entry-flows'],
+  [
+    `insert into ledger_entry_flows values ('EUR', 'payment.captured', 'in', '2026-03-01', 1, 3, 100, 0)`,
+    'entry-flows',
+  ],
+  [`update ledger_entry_flows set in_minor = in_minor + 1 where entry_seq = 3`, 'entry-flows'],
+  [`update ledger_entry_flows set out_minor = out_minor + 1 where entry_seq = 3`, 'entry-flows'],
   [`update book set currency = 'EUR'`, 'book-settings'],
   [`update book set time_zone = 'America/Los_Angeles'`, 'accounting-days'],
   [`update book set time_zone = 'Nowhere'`, 'book-settings'],

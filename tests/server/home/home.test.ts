@@ -1,6 +1,7 @@
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { summarizeCurrencies } from '#server/finance/actions.ts'
+import { reverseEntry } from '#server/finance/reversals.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import type { HomeView } from '#shared/home/views.ts'
 import type { UserRow } from '#shared/staff/views.ts'
@@ -54,6 +55,29 @@ forEachDatabase((_name, open) => {
       netMinor: { now: 2 * 8_388, before: 8_388 },
       orders: { now: 3, before: 1 },
     })
+  })
+
+  test('counts refunds and what reversals took back until the same time of day', async () => {
+    const fixture = await createLedgerFixture(await open())
+    const { now } = fixture.clock
+    await createOrder(fixture, { placedAt: shanghai('2026-03-14T08:00'), captured: [8_388], refunded: [388] })
+    await createOrder(fixture, { placedAt: shanghai('2026-03-14T08:30'), captured: [8_388] })
+    fixture.clock.now = shanghai('2026-03-14T09:30')
+    const reverse = (seq: number) =>
+      fixture.kontor.database.inTransaction((transaction) =>
+        reverseEntry(transaction, fixture.context, { seq, memo: '', source: 'test', externalId: `reversal ${seq}` }),
+      )
+    await reverse(3)
+    fixture.clock.now = now
+    const { today } = await loadFigures(fixture)
+    expect([today.inMinor.before, today.outMinor.before]).toEqual([8_388, 388])
+    fixture.clock.now = shanghai('2026-03-14T10:00')
+    await reverse(2)
+    fixture.clock.now = now
+    expect((await loadFigures(fixture)).today).toEqual(today)
+    fixture.clock.now = now + 1
+    const { outMinor } = (await loadFigures(fixture)).today
+    expect(outMinor.before).toBe(0)
   })
 
   test('compares this month with the same part of the previous month', async () => {

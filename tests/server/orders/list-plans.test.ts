@@ -1,6 +1,7 @@
 import { SqliteFile } from '#server/db/sqlite-file.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { loadFinance } from '#server/finance/loaders.ts'
+import { loadHome } from '#server/home/loaders.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
 import { pageQueries } from '#shared/routes/page-queries.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'
@@ -115,6 +116,16 @@ onSqlite((open) => {
         ])
       expect([query.toString(), findSorts(steps)]).toEqual([query.toString(), []])
     }
-    expect(readCount).toBeGreaterThan(100)
+    expect(readCount).toBeGreaterThan(50)
+  })
+  test('the home page looks for the hours of a part of a day in an index', async () => {
+    const owner = asRole(fixture, 'owner')
+    const steps = await explain(/count\(\*\) as "count" from "orders"|"in_minor"/, () => loadHome(owner, {}))
+    expect(new Set(steps)).toEqual(
+      new Set([
+        'SEARCH orders USING COVERING INDEX orders_by_currency (currency=? AND status=? AND payment_status=? AND fulfillment_status=? AND placed_at>? AND placed_at<?)',
+        'SEARCH ledger_entry_flows USING PRIMARY KEY (currency=? AND kind=? AND flow=? AND accounting_day=? AND occurred_at<?)',
+      ]),
+    )
   })
 })

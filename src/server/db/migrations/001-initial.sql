@@ -379,7 +379,7 @@ create index ledger_links_by_object on ledger_links (type, object_id);
 append only ledger_links;
 
 -- By what the list of entries is filtered: a row for each currency of an entry. `flow` says which way own money moved in that currency: in,
--- out, both or none.
+-- out, both or none; the amounts say how much, negative where a reversal takes back what the reversed entry moved.
 create table ledger_entry_flows (
   currency text not null,
   kind text not null,
@@ -387,6 +387,8 @@ create table ledger_entry_flows (
   accounting_day text not null,
   occurred_at bigint not null,
   entry_seq bigint not null references ledger_entries (seq),
+  in_minor bigint not null,
+  out_minor bigint not null,
   primary key (currency, kind, flow, accounting_day, occurred_at, entry_seq)
 );
 append only ledger_entry_flows;

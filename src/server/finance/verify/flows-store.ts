@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
 import { keySlices } from '#server/db/key-slices.ts'
 import { sql } from 'kysely'
@@ -14,8 +15,7 @@ export async function compareFlows(
 ): Promise<{ count: number; wrong: { seq: number; currency: string }[] }> {
   const expected = sql`
     select entry.seq, account.currency, entry.kind, entry.accounting_day, entry.occurred_at,
-      max(case when is_money_account = 1 and (amount_minor > 0) = (reverses is null) then 1 else 0 end) as moved_in,
-      max(case when is_money_account = 1 and (amount_minor > 0) <> (reverses is null) then 1 else 0 end) as moved_out
+      sum(is_money_account * ${debitSide}) as moved_in, sum(is_money_account * ${creditSide}) as moved_out
     from ledger_entries as entry
     join ledger_postings as posting on posting.entry_seq = entry.seq
     join ledger_accounts as account on account.id = posting.account_id
@@ -25,10 +25,10 @@ export async function compareFlows(
     select seq, currency, (
       select count(*) from ledger_entry_flows as flow
       where flow.currency = expected.currency and flow.kind = expected.kind
-        and flow.flow = case when moved_in = 1 and moved_out = 1 then 'both' when moved_in = 1 then 'in'
-          when moved_out = 1 then 'out' else 'none' end
+        and flow.flow = case when moved_in <> 0 and moved_out <> 0 then 'both' when moved_in <> 0 then 'in'
+          when moved_out <> 0 then 'out' else 'none' end
         and flow.accounting_day = expected.accounting_day and flow.occurred_at = expected.occurred_at
-        and flow.entry_seq = expected.seq
+        and flow.entry_seq = expected.seq and flow.in_minor = moved_in and flow.out_minor = moved_out
     ) as matching
     from (${expected}) as expected order by seq`.execute(db)
   return { count: rows.length, wrong: rows.filter(({ matching }) => matching !== 1).slice(0, maxViolations) }
