@@ -46,6 +46,8 @@ export async function stagePostgres(url: string, migrations: readonly Migration[
           .unsafe(`rollback; drop schema if exists ${stagingSchema} cascade`)
           .simple()
           .catch(() => {})
+        // The pool waits for reserved connections when it closes.
+        await connection.release()
         await sql.close({ timeout: 5 })
       },
     }
