@@ -3,6 +3,7 @@
  * book with generated orders, for measuring and for trying things out. `--open` is the share of open orders.
  */
 import { openForScript } from './seed/open-kontor.ts'
+import { createSearchIndex, dropSearchIndex } from './seed/search-index.ts'
 import { seedOrders } from './seed/seed-orders.ts'
 import { isEmptyInstallation } from '#server/demo/store.ts'
 import { parseArgs } from 'node:util'
@@ -23,20 +24,25 @@ const seed = parseNumber('seed', values.seed, 0, 2 ** 31)
 const until = Date.parse(values.until)
 if (Number.isNaN(until)) fail('--until must be a date such as 2026-11-20.')
 
-const kontor = await openForScript({ dataFolder: values['data-dir'], databaseUrl: values['database-url'] })
+const place = { dataFolder: values['data-dir'], databaseUrl: values['database-url'] }
+const startedAt = performance.now()
+const describe = (orders: number): string =>
+  `${orders} orders, ${Math.round(orders / ((performance.now() - startedAt) / 1000))} per second`
+const kontor = await openForScript(place)
 try {
   if (!(await isEmptyInstallation(kontor.database.read)))
     fail('The book already has orders or accounts. Choose an empty one.')
-  const startedAt = performance.now()
-  const rate = (orders: number): number => Math.round(orders / ((performance.now() - startedAt) / 1000))
+  await dropSearchIndex(kontor)
   await seedOrders(kontor, { count, openShare, seed, until }, (done) => {
-    if (process.stdout.isTTY) process.stdout.write(`\r${done} orders, ${rate(done)} per second`)
-    else if (done % 50_000 === 0) console.log(`${done} orders, ${rate(done)} per second`)
+    if (process.stdout.isTTY) process.stdout.write(`\r${describe(done)}`)
+    else if (done % 50_000 === 0) console.log(describe(done))
   })
-  console.log(`\n${count} orders, ${rate(count)} per second`)
 } finally {
   await kontor.database.close()
 }
+console.log('\nCreating the index of the search tokens …')
+await createSearchIndex(place)
+console.log(describe(count))
 
 function parseNumber(option: string, text: string, minimum: number, maximum: number): number {
   const value = Number(text)

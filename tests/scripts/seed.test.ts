@@ -1,8 +1,10 @@
 import { generateOrders } from '../../scripts/seed/generate-orders.ts'
+import { createSearchIndex, dropSearchIndex } from '../../scripts/seed/search-index.ts'
 import { seedOrders } from '../../scripts/seed/seed-orders.ts'
 import { verify } from '#server/finance/verify.ts'
 import { isConsistent } from '#shared/orders/draft.ts'
-import { forEachDatabase } from '#tests/support/databases.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { forEachDatabase, quietLog } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { describe, expect, test } from 'bun:test'
 
@@ -54,13 +56,18 @@ forEachDatabase((_name, open) => {
   test('a seeded book has the generated orders and passes every check', async () => {
     const { kontor } = await createTestKontor(await open())
     const progress: number[] = []
+    await dropSearchIndex(kontor)
     await seedOrders(kontor, { ...options, count: 1200 }, (done) => progress.push(done))
     expect(progress).toEqual([1000, 1200])
     const numbers = await kontor.database.read.selectFrom('orders').select('external_number').execute()
     expect(numbers.map((row) => row.external_number).toSorted()).toEqual(
       [...generateOrders({ ...options, count: 1200 })].map((draft) => draft.externalNumber).toSorted(),
     )
-    const { checks } = await verify(kontor)
+    await kontor.database.close()
+    await createSearchIndex(kontor.config)
+    const database = await openDatabase(kontor.config, quietLog)
+    const { checks } = await verify({ ...kontor, database })
+    await database.close()
     expect(checks.filter(({ passed }) => !passed)).toEqual([])
   })
 })

@@ -188,16 +188,15 @@ create table order_lines (
   constraint order_lines_total_adds_up check (total_minor = quantity * unit_price_minor - discount_minor)
 );
 
--- Search tokens, made by search-tokens.ts: those of numbers begin with #, all others are personal data. With the time of the order, which
--- never changes, the orders of a token are found in the order of the list.
+-- Search tokens, made by search-tokens.ts: those of numbers begin with #, all others are personal data.
 create table order_tokens (
   token text not null,
   placed_at bigint not null,
   order_id text not null references orders (id),
-  primary key (token, placed_at, order_id)
+  primary key (order_id, token)
 );
--- For whether an order that was found otherwise has a token.
-create index order_tokens_by_order on order_tokens (order_id, token);
+-- With the time of the order, which never changes, the orders of a token are found in the order of the list.
+create index order_tokens_by_token on order_tokens (token, placed_at, order_id);
 
 -- What an imported order looked like when it came in.
 create table order_imports (
