@@ -1,29 +1,17 @@
-import { isServer, renderHostMarkup } from '#client/ui/host-markup.ts'
+import { columnAttributes, ListRows, type RowsProps } from '#client/list/list-rows.tsx'
 import { SortHead, Table } from '#client/ui/table.tsx'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { Column, ColumnId, List } from '#shared/list/list.ts'
 import { filterHref } from '#shared/list/url.ts'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
-/** The content of a cell; a cell that is itself a status has the status's class. */
-export type Cell = ReactNode | CellWithClass
-interface CellWithClass {
-  className: string | undefined
-  content: ReactNode
-}
-
-interface ListTableProps<Of extends List, Row> {
+interface ListTableProps<Of extends List, Row> extends Omit<RowsProps<ColumnId<Of>, Row>, 'columns'> {
   list: Of
   query: QueryValues
   /** What the table lists, for screen readers. */
   label: string
   className: string
   headings: Readonly<Record<ColumnId<Of>, ReactNode>>
-  cells: Readonly<Record<ColumnId<Of>, (row: Row) => Cell>>
-  rows: readonly Row[]
-  keyOf: (row: Row) => string | number
-  /** The row that is open in the panel, or was open last. */
-  highlighted: string | number | null
   /** A `tfoot`. */
   foot?: ReactNode
 }
@@ -39,14 +27,10 @@ export function ListTable<Of extends List, Row>({
   label,
   className,
   headings,
-  cells,
-  rows,
-  keyOf,
-  highlighted,
   foot,
+  ...rows
 }: ListTableProps<Of, Row>) {
   const columns = list.columns as readonly Column<ColumnId<Of>>[]
-  const cellRenderers = columns.map((column) => createCellRenderer(column, cells[column.id]))
   return (
     <Table label={label} className={`table--rows ${className}`}>
       <thead>
@@ -58,56 +42,11 @@ export function ListTable<Of extends List, Row>({
           ))}
         </tr>
       </thead>
-      <TableBody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)} data-open={keyOf(row) === highlighted ? '' : undefined}>
-            {cellRenderers.map((render) => render(row))}
-          </tr>
-        ))}
-      </TableBody>
+      <ListRows columns={columns} {...rows} />
       {foot && <tfoot>{foot}</tfoot>}
     </Table>
   )
 }
-
-/** The rows of a table. The server writes their markup itself, since they are most of the page. Components in them must not use hooks. */
-const TableBody = ({ children }: { children: readonly ReactElement[] }) =>
-  isServer ? <tbody dangerouslySetInnerHTML={{ __html: renderHostMarkup(children) }} /> : <tbody>{children}</tbody>
-
-/** The attributes of a column's cells: what stylesheets select by. */
-export const columnAttributes = ({ id, align, priority, card }: Column) => ({
-  'data-column': id,
-  'data-align': align,
-  'data-card': card === false ? 'off' : undefined,
-  'className': priority && `p${priority}`,
-})
-
-/**
- * Draws a column's cell of each row. A function instead of a component, and attributes made once for all rows: a list has hundreds of
- * cells, and drawing them is most of what the server does for a page.
- */
-function createCellRenderer<Row>(column: Column, toCell: (row: Row) => Cell) {
-  const attributes = columnAttributes(column)
-  return (row: Row) => {
-    const cell = toCell(row)
-    if (!hasClass(cell))
-      return (
-        <td key={column.id} {...attributes}>
-          {cell}
-        </td>
-      )
-    return (
-      <td key={column.id} {...attributes} className={joinClasses(attributes.className, cell.className)}>
-        {cell.content}
-      </td>
-    )
-  }
-}
-
-const joinClasses = (column: string | undefined, cell: string | undefined): string | undefined =>
-  column && cell ? `${column} ${cell}` : (column ?? cell)
-
-const hasClass = (cell: Cell): cell is CellWithClass => typeof cell === 'object' && cell !== null && 'className' in cell
 
 interface HeadingProps {
   list: List

@@ -1,5 +1,6 @@
 import { useMessages } from '#client/app/page-context.tsx'
-import { type Cell, ListTable } from '#client/list/list-table.tsx'
+import type { Cell } from '#client/list/list-rows.tsx'
+import { ListTable } from '#client/list/list-table.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
@@ -9,10 +10,10 @@ import { createOpenHref } from '#shared/list/url.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
-import type { OrderRow } from '#shared/orders/views.ts'
+import type { ShownOrder } from '#shared/orders/views.ts'
 
 interface OrdersListProps {
-  rows: readonly OrderRow[]
+  rows: readonly ShownOrder[]
   query: OrdersPageQuery
   /** Number of the highlighted order: the one open in the panel, or the last one that was. */
   highlighted: string | null
@@ -27,7 +28,7 @@ export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
   const openHref = createOpenHref(ordersList, query)
   const currency = singleCurrency(rows)
   useRowClick()
-  const cells: Record<ColumnId<typeof ordersList>, (row: OrderRow) => Cell> = {
+  const cells: Record<ColumnId<typeof ordersList>, (row: ShownOrder) => Cell> = {
     number: ({ number }) => <a href={openHref(number)}>{number}</a>,
     shopNumber: ({ externalNumber }) => externalNumber,
     placed: ({ placedAt }) => formatTime(placedAt),
@@ -76,7 +77,7 @@ function formatCurrencySign(currency: string): string {
 }
 
 /** The currency of every row; null if there are several, or no rows. */
-function singleCurrency(rows: readonly OrderRow[]): string | null {
+function singleCurrency(rows: readonly ShownOrder[]): string | null {
   const first = rows[0]?.currency
   return first !== undefined && rows.every(({ currency }) => currency === first) ? first : null
 }

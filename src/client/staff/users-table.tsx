@@ -1,5 +1,6 @@
 import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
-import { type Cell, ListTable } from '#client/list/list-table.tsx'
+import type { Cell } from '#client/list/list-rows.tsx'
+import { ListTable } from '#client/list/list-table.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { Pager } from '#client/ui/table.tsx'

@@ -24,6 +24,7 @@ const escapeMarkup = (text: string): string =>
  * hold state. Components may occur if they use no hooks. Throws for attributes that are neither text nor number.
  */
 export function renderHostMarkup(node: ReactNode): string {
+  if (typeof node === 'string') return escapeMarkup(node)
   let markup = ''
   let endsWithText = false
   const render = (child: ReactNode): void => {
@@ -39,10 +40,9 @@ export function renderHostMarkup(node: ReactNode): string {
     else renderElement(child.type as string, child.props)
   }
   const renderElement = (tag: string, props: Readonly<Record<string, unknown>>): void => {
-    const isVoid = voidTags.includes(tag)
-    markup += `<${tag}${renderAttributes(props)}${isVoid ? '/>' : '>'}`
+    markup += renderStartTag(tag, props)
     endsWithText = false
-    if (!isVoid) {
+    if (!voidTags.includes(tag)) {
       render(props['children'] as ReactNode)
       markup += `</${tag}>`
     }
@@ -52,13 +52,14 @@ export function renderHostMarkup(node: ReactNode): string {
   return markup
 }
 
-function renderAttributes(props: Readonly<Record<string, unknown>>): string {
-  let markup = ''
+/** The start tag of an element, for markup with many elements of the same attributes. */
+export function renderStartTag(tag: string, props: Readonly<Record<string, unknown>>): string {
+  let markup = `<${tag}`
   for (const name in props) {
     const value = props[name]
     if (name === 'children' || value === undefined || value === null) continue
     if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`The attribute ${name} has no markup`)
     markup += ` ${attributeNames[name] ?? name}="${escapeMarkup(String(value))}"`
   }
-  return markup
+  return markup + (voidTags.includes(tag) ? '/>' : '>')
 }

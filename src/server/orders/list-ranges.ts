@@ -1,5 +1,12 @@
 import type { OrderCountsTable } from '#server/db/schema.ts'
-import { type Comparison, type Filter, listComparisons, matchesNoRow, reduceFilter } from '#shared/list/filter.ts'
+import {
+  type Comparison,
+  type Filter,
+  listComparisons,
+  matchesFilter,
+  matchesNoRow,
+  reduceFilter,
+} from '#shared/list/filter.ts'
 import { type TabFilterId, toFilter } from '#shared/list/list.ts'
 import { ordersList, type OrderTab } from '#shared/orders/list.ts'
 
@@ -30,7 +37,8 @@ export interface OrderRange {
 export function toRanges(filter: Filter, counts: readonly OrderCountsTable[]): OrderRange[] {
   const fields = new Set(listComparisons(filter).map(({ field }) => field))
   const used = (Object.keys(columns) as CountedField[]).filter((field) => fields.has(field))
-  const indexed: CountedColumn[] = used.length === 0 ? [] : ['status', 'payment_status', 'fulfillment_status']
+  if (used.length === 0) return counts.length > 0 ? [{ values: {}, filter, orderCount: sumCounts(counts) }] : []
+  const indexed: CountedColumn[] = ['status', 'payment_status', 'fulfillment_status']
   if (fields.has('currency')) indexed.unshift('currency')
   const ranges = new Map<string, OrderRange>()
   for (const count of counts) {
@@ -46,22 +54,30 @@ export function toRanges(filter: Filter, counts: readonly OrderCountsTable[]): O
 /** How many orders each tab holds. */
 export function countTabs(counts: readonly OrderCountsTable[]): Record<OrderTab, { exact: number }> {
   const countTab = (tab: OrderTab) => {
-    const filter = toFilter(ordersList, ordersList.tabs[tab])
-    const matching = counts.filter((count) => !matchesNoRow(reduceToCount(filter, count)))
-    return { exact: matching.reduce((sum, { order_count }) => sum + order_count, 0) }
+    // Tabs set only filters by which orders are counted.
+    const isCounted = (comparison: Comparison, count: OrderCountsTable) => matchesCount(comparison, count) === true
+    const matching = counts.filter((count) => matchesFilter(tabFilters[tab], (part) => isCounted(part, count)))
+    return { exact: sumCounts(matching) }
   }
   return Object.fromEntries(tabIds.map((tab) => [tab, countTab(tab)])) as Record<OrderTab, { exact: number }>
 }
 
 const tabIds = Object.keys(ordersList.tabs) as OrderTab[]
+const tabFilters = Object.fromEntries(tabIds.map((tab) => [tab, toFilter(ordersList, ordersList.tabs[tab])])) as Record<
+  OrderTab,
+  Filter
+>
 
 /** The ranges of a tab. */
 export const toTabRanges = (tab: OrderTab, counts: readonly OrderCountsTable[]): OrderRange[] =>
-  toRanges(toFilter(ordersList, ordersList.tabs[tab]), counts)
+  toRanges(tabFilters[tab], counts)
 
 /** How many orders the ranges hold, whatever else they must match. */
 export const sumRanges = (ranges: readonly OrderRange[]): number =>
   ranges.reduce((sum, { orderCount }) => sum + orderCount, 0)
+
+const sumCounts = (counts: readonly OrderCountsTable[]): number =>
+  counts.reduce((sum, { order_count }) => sum + order_count, 0)
 
 /** The currencies of all orders, by code. */
 export const toCurrencies = (counts: readonly OrderCountsTable[]): string[] =>

@@ -1,3 +1,4 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import {
   compareColumn,
@@ -74,6 +75,8 @@ export async function findOrders(
   selection: OrderSelection,
   { direction, after, until, limit }: OrderSlice,
 ): Promise<FoundOrder[]> {
+  if (isEveryOrder(selection) && direction === 'desc' && !after && !until)
+    return (await selectNewest(db, [limit])).map(toFoundOrder)
   const ranges = selectRanges(db, selection).map((range) => {
     const query = startAfterKey(range.select(rowColumns), key, direction, after)
     return until ? endAtKey(query, key, direction, until) : query
@@ -81,6 +84,18 @@ export async function findOrders(
   const found = await mergeRanges(db, ranges, key, direction, limit)?.execute()
   return (found ?? []).map(toFoundOrder)
 }
+
+const isEveryOrder = ({ ranges: [range, ...others], search }: OrderSelection): boolean =>
+  range !== undefined &&
+  others.length === 0 &&
+  search === undefined &&
+  matchesEveryRow(range.filter) &&
+  Object.keys(range.values).length === 0
+
+// Cached because the page of orders opens with it.
+const selectNewest = cachedQuery((db) =>
+  db.selectFrom('orders').select(rowColumns).orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(0).compile(),
+)
 
 /** The key of the order `distance` orders after a key; undefined if the list ends before. */
 export async function findKeyAhead(

@@ -127,8 +127,12 @@ export type OrderView = z.infer<typeof orderView>
 export const orderList = z.object({ rows: z.array(orderRow), next: z.nullable(z.string()), count })
 export type OrderList = z.infer<typeof orderList>
 
+/** What the row of an order shows on `/orders`. */
+export type ShownOrder = Omit<OrderRow, 'source' | 'externalId' | 'capturedMinor' | 'refundedMinor'>
+
 /** The data of `/orders`: the list with both cursors, the counts of its tabs, and the order in the panel. */
-export interface OrdersView extends OrderList {
+export interface OrdersView extends Omit<OrderList, 'rows'> {
+  rows: ShownOrder[]
   previous: string | null
   tabs: Record<OrderTab, Count>
   /** The currencies of all orders, to filter by. */

@@ -1,0 +1,96 @@
+import { isServer, renderHostMarkup, renderStartTag } from '#client/ui/host-markup.ts'
+import type { Column } from '#shared/list/list.ts'
+import type { ReactNode } from 'react'
+
+/** The content of a cell; a cell that is itself a status has the status's class. */
+export type Cell = ReactNode | CellWithClass
+interface CellWithClass {
+  className: string | undefined
+  content: ReactNode
+}
+
+/** The rows of a list with what each shows. */
+export interface RowsProps<Id extends string, Row> {
+  columns: readonly Column<Id>[]
+  cells: Readonly<Record<Id, (row: Row) => Cell>>
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+  /** The row that is open in the panel, or was open last. */
+  highlighted: string | number | null
+}
+
+/**
+ * The `tbody` of a list. Its rows are most of the page, so the server writes their markup without React, which takes many times as
+ * long. Cells must not contain components with hooks.
+ */
+export const ListRows = <Id extends string, Row>(props: RowsProps<Id, Row>) =>
+  isServer ? (
+    <tbody dangerouslySetInnerHTML={{ __html: renderRows(props) }} />
+  ) : (
+    <tbody>
+      <Rows {...props} />
+    </tbody>
+  )
+
+/** The rows as React elements. */
+export function Rows<Id extends string, Row>({ columns, cells, rows, keyOf, highlighted }: RowsProps<Id, Row>) {
+  const columnsWithAttributes = columns.map((column) => ({ id: column.id, attributes: columnAttributes(column) }))
+  return rows.map((row) => (
+    <tr key={keyOf(row)} data-open={keyOf(row) === highlighted ? '' : undefined}>
+      {columnsWithAttributes.map(({ id, attributes }) => {
+        const { className, content } = toCellWithClass(cells[id](row))
+        return (
+          <td key={id} {...withClass(attributes, className)}>
+            {content}
+          </td>
+        )
+      })}
+    </tr>
+  ))
+}
+
+/** The markup that React would write for `Rows`. */
+export function renderRows<Id extends string, Row>({
+  columns,
+  cells,
+  rows,
+  keyOf,
+  highlighted,
+}: RowsProps<Id, Row>): string {
+  const renderers = columns.map((column) => createCellRenderer(column, cells[column.id]))
+  let markup = ''
+  for (const row of rows) {
+    markup += keyOf(row) === highlighted ? '<tr data-open="">' : '<tr>'
+    for (const render of renderers) markup += render(row)
+    markup += '</tr>'
+  }
+  return markup
+}
+
+/** Writes a column's cell of each row; a start tag is written once for each class that its cells have. */
+function createCellRenderer<Row>(column: Column, toCell: (row: Row) => Cell): (row: Row) => string {
+  const attributes = columnAttributes(column)
+  const startTags = new Map<string | undefined, string>()
+  return (row) => {
+    const { className, content } = toCellWithClass(toCell(row))
+    const startTag = startTags.getOrInsertComputed(className, () =>
+      renderStartTag('td', withClass(attributes, className)),
+    )
+    return `${startTag}${renderHostMarkup(content)}</td>`
+  }
+}
+
+/** The attributes of a column's cells: what stylesheets select by. */
+export const columnAttributes = ({ id, align, priority, card }: Column) => ({
+  'data-column': id,
+  'data-align': align,
+  'data-card': card === false ? 'off' : undefined,
+  'className': priority && `p${priority}`,
+})
+
+const toCellWithClass = (cell: Cell): CellWithClass => (hasClass(cell) ? cell : { className: undefined, content: cell })
+
+const hasClass = (cell: Cell): cell is CellWithClass => typeof cell === 'object' && cell !== null && 'className' in cell
+
+const withClass = (attributes: ReturnType<typeof columnAttributes>, className: string | undefined) =>
+  className ? { ...attributes, className: [attributes.className, className].filter(Boolean).join(' ') } : attributes
