@@ -13,6 +13,8 @@ import type { Count } from '#shared/orders/views.ts'
 export interface SearchLimits {
   /** Tokens of one word that are read. */
   tokens: number
+  /** Lookups of other words and of rows while the orders of frequent words are counted. */
+  lookups: number
   /** Orders that are walked through by date. */
   orders: number
   /** Tokens of a single word that are sorted when its orders are not among the newest. */
@@ -21,9 +23,9 @@ export interface SearchLimits {
 
 /**
  * A search takes a few dozen milliseconds at most, however many orders there are: reading a token in its order takes about 0.1 µs, looking
- * for another token or at the row of an order 1 µs.
+ * for another token or at the row of an order 1 to 4 µs.
  */
-const searchLimits: SearchLimits = { tokens: 10_000, orders: 5_000, sortedTokens: 300_000 }
+const searchLimits: SearchLimits = { tokens: 10_000, lookups: 2_500, orders: 5_000, sortedTokens: 300_000 }
 
 /** The orders that a list shows: a part of them, and how many there are. */
 export interface OrderSource {
@@ -89,27 +91,31 @@ function findByTokens(db: Db, byTokens: store.TokenSelection): OrderSource {
 }
 
 /** Looks at one order after the other, and says where it stopped when it has looked at many. */
-const walkOrders = (
+function walkOrders(
   db: Db,
   selection: list.OrderSelection,
   byTokens: store.TokenSelection,
   limits: SearchLimits,
-): OrderSource => ({
-  find: async (slice) => {
-    const { search: _search, ...unsearched } = selection
-    const until = await list.findKeyAhead(db, unsearched, slice, limits.orders)
-    const rows = await list.findOrders(db, selection, { ...slice, until })
-    if (until === undefined || rows.length === slice.limit) return { rows }
-    if (await canSortTokens(db, byTokens, limits)) return findByTokens(db, byTokens).find(slice)
-    return { rows, stoppedAt: until }
-  },
-  count: async () => {
-    // Each of these tokens costs a lookup for every other word.
-    const maxTokens = Math.ceil(limits.tokens / Math.max(1, byTokens.others.length))
-    const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
-    return { atLeast: Math.min(counted, countLimit) }
-  },
-})
+): OrderSource {
+  let foundCount = 0
+  const { search: _search, ...unsearched } = selection
+  return {
+    find: async (slice) => {
+      const until = await list.findKeyAhead(db, unsearched, slice, limits.orders)
+      const rows = await list.findOrders(db, selection, { ...slice, until })
+      foundCount = rows.length
+      if (until === undefined || rows.length === slice.limit) return { rows }
+      if (await canSortTokens(db, byTokens, limits)) return findByTokens(db, byTokens).find(slice)
+      return { rows, stoppedAt: until }
+    },
+    count: async () => {
+      const lookupsPerToken = byTokens.others.length + (byTokens.where ? 1 : 0)
+      const maxTokens = lookupsPerToken === 0 ? limits.tokens : Math.ceil(limits.lookups / lookupsPerToken)
+      const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
+      return { atLeast: Math.min(Math.max(counted, foundCount), countLimit) }
+    },
+  }
+}
 
 /** One word whose orders are all old, such as the number of a month: sorting its tokens is faster than walking there. */
 async function canSortTokens(
