@@ -12,6 +12,7 @@ import { type Kept, RejectedRowError, type StagedDatabase } from '#server/db/sta
 import { verify } from '#server/finance/verify.ts'
 import type { Log } from '#server/log.ts'
 import type { Verification } from '#shared/finance/views.ts'
+import { availableParallelism } from 'node:os'
 
 /** What a restore tells while it runs and how it is influenced. */
 export interface RestoreOptions {
@@ -50,7 +51,10 @@ export async function restoreBackup(
     try {
       await assertSameHeads(database, manifest, path)
       await deleteAllSessions(database)
-      if (!onVerified(await verify({ database, now }, { signal, onProgress: (share) => onProgress('checks', share) })))
+      const onShare = (share: number): void => onProgress('checks', share)
+      if (
+        !onVerified(await verify({ database, now }, { signal, threads: availableParallelism(), onProgress: onShare }))
+      )
         throw new BackupError(
           'failed checks',
           `The books in ${path} do not pass the self-check, so nothing was replaced. Restore an earlier backup, or add --accept-failed-checks to restore this one as it is.`,

@@ -2,6 +2,7 @@ import { CommandError, exitCodes, type Invocation, withKontor } from '#server/co
 import { verify as verifyBooks } from '#server/finance/verify.ts'
 import { formatHead, parseHead } from '#server/finance/verify/heads.ts'
 import { checks as messages } from '#shared/messages/en/checks.ts'
+import { availableParallelism } from 'node:os'
 
 /**
  * `kontor verify`: prints a line for each check as soon as it is done, followed by the rows that violate it, then the heads of both
@@ -16,6 +17,7 @@ export function verify({ options, terminal }: Invocation): Promise<number> {
   return withKontor(terminal, async (kontor) => {
     const { checks, unsealedEvents, heads } = await verifyBooks(kontor, {
       keptHeads,
+      threads: availableParallelism(),
       onProgress: (share) => terminal.showProgress(messages.command.progress(Math.floor(share * 100))),
       onCheck: ({ id, passed, examined, violations }) => {
         terminal.showProgress('')

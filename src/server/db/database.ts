@@ -8,6 +8,11 @@ export type Transaction = KyselyTransaction<Tables>
 /** A transaction, or the read-only connection: the parameter of functions that only read. */
 export type Db = Kysely<Tables>
 
+/** A snapshot as another thread needs it to read the same data: see `joinSnapshot`. */
+export type SharedSnapshot =
+  | { dialect: 'sqlite'; path: string }
+  | { dialect: 'postgres'; url: string; parameters: Readonly<Record<string, string>>; id: string }
+
 /** A database, the same interface for SQLite and PostgreSQL. */
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
@@ -15,6 +20,14 @@ export interface Database {
   readonly read: Db
   /** Runs `work` on one snapshot of the committed data, unaffected by concurrent writes. It cannot write. */
   inSnapshot<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  /**
+   * Like `inSnapshot`, for several threads: `share` makes the others join the snapshot, before `work` runs. On SQLite, which cannot name a
+   * snapshot, nobody writes until they have.
+   */
+  inSharedSnapshot<Result>(
+    share: (snapshot: SharedSnapshot) => Promise<void>,
+    work: (db: Db) => Promise<Result>,
+  ): Promise<Result>
   /**
    * Runs `work` in one transaction that sees and writes a consistent state; commits what it returns, rolls back what it throws.
    * On SQLite it holds the write lock from the start; on PostgreSQL a serialization failure runs `work` again, so it must be repeatable.

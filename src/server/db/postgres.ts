@@ -1,6 +1,6 @@
 import { withCommitCallbacks } from '#server/db/after-commit.ts'
 import { createCloseTasks } from '#server/db/close-tasks.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Db, SharedSnapshot } from '#server/db/database.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
 import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
@@ -10,7 +10,7 @@ import type { Tables } from '#server/db/schema.ts'
 import { withRetry } from '#server/db/with-retry.ts'
 import type { Log } from '#server/log.ts'
 import { SQL } from 'bun'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql as query } from 'kysely'
 
 /** Connections of one instance: PostgreSQL allows 100 in all by default. */
 const readPoolSize = 8
@@ -55,7 +55,8 @@ export async function openPostgres(url: string, log: Log, parameters: Connection
   )
   const readCommittedDb = createPooledDb(writePool, 'begin isolation level read committed')
   const read = createStatementDb<Tables>('postgres', new PooledConnection(readPool))
-  const snapshotDb = createPooledDb(readPool, 'begin isolation level repeatable read read only')
+  const snapshotDb = createPooledDb(readPool, beginSnapshot)
+  const sharedSnapshotDb = createPooledDb(readPool, `${beginSnapshot}; ${waitForThreads}`)
   return {
     dialect: 'postgres',
     read,
@@ -65,6 +66,12 @@ export async function openPostgres(url: string, log: Log, parameters: Connection
       ),
     inReadCommitted: (work) => readCommittedDb.transaction().execute(work),
     inSnapshot: (work) => snapshotDb.transaction().execute(work),
+    inSharedSnapshot: (share, work) =>
+      sharedSnapshotDb.transaction().execute(async (db) => {
+        const { rows } = await query<{ id: string }>`select pg_export_snapshot() as id`.execute(db)
+        await share({ dialect: 'postgres', url, parameters, id: rows[0]?.id ?? '' })
+        return work(db)
+      }),
     probe: () => assertMigrated(read),
     optimize: async () => {},
     probeWrite: () => readCommittedDb.transaction().execute(assertWritable),
@@ -73,8 +80,26 @@ export async function openPostgres(url: string, log: Log, parameters: Connection
   }
 }
 
+const beginSnapshot = 'begin isolation level repeatable read read only'
+/** A transaction that does nothing is not stopped: it waits for what other threads do on the same snapshot. */
+const waitForThreads = 'set local idle_in_transaction_session_timeout = 0'
+
+/** Runs `work` on a snapshot that another connection has exported and still holds, on a connection of its own. */
+export async function joinPostgresSnapshot<Result>(
+  { url, parameters, id }: Extract<SharedSnapshot, { dialect: 'postgres' }>,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const pool = createPool(url, 1, true, parameters)
+  try {
+    const begin = `${beginSnapshot}; set transaction snapshot '${id}'; ${waitForThreads}`
+    return await createPooledDb(pool, begin).transaction().execute(work)
+  } finally {
+    await pool.close({ timeout: 5 })
+  }
+}
+
 /** Settings of every connection of a pool, such as `search_path`. */
-type ConnectionParameters = Record<string, string>
+type ConnectionParameters = Readonly<Record<string, string>>
 
 const createPool = (url: string, max: number, readOnly: boolean, parameters: ConnectionParameters): SQL =>
   new SQL(url, {

@@ -35,7 +35,15 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
       read,
       inTransaction: (work) => withCommitCallbacks(work, (attempt) => writeDb.transaction().execute(attempt)),
       inReadCommitted: (work) => writeDb.transaction().execute(work),
-      inSnapshot: (work) => inSnapshot(path, work),
+      inSnapshot: (work) => inSqliteSnapshot(path, work),
+      inSharedSnapshot: (share, work) =>
+        inSqliteSnapshot(path, async (db) => {
+          await writeDb.transaction().execute(async () => {
+            await assertMigrated(db)
+            await share({ dialect: 'sqlite', path })
+          })
+          return work(db)
+        }),
       probe: () => assertMigrated(read),
       probeWrite: () => writeDb.transaction().execute(assertWritable),
       optimize: async () => {
@@ -63,8 +71,8 @@ export const createConnectionSource = (
   release: async () => {},
 })
 
-/** On a separate connection, so that other reads see what is committed meanwhile. */
-async function inSnapshot<Result>(path: string, work: (readHandle: Db) => Promise<Result>): Promise<Result> {
+/** On a separate connection, so that other reads see what is committed meanwhile. The snapshot is that of the first read. */
+export async function inSqliteSnapshot<Result>(path: string, work: (db: Db) => Promise<Result>): Promise<Result> {
   const file = new SqliteFile(path, 'read')
   try {
     return await createTransactionDb<Tables>('sqlite', createConnectionSource(file, 'begin'))

@@ -50,6 +50,8 @@ function startRun(kontor: Kontor): Run {
   const progress: VerificationProgress = { share: 0, checks: [] }
   const result = verify(kontor, {
     signal: controller.signal,
+    // Another core is left to the requests.
+    threads: 1,
     onProgress: (share) => (progress.share = share),
     onCheck: (check) => progress.checks.push(check),
   })

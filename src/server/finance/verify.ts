@@ -1,21 +1,20 @@
 import type { Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import { verifyAccounts } from '#server/auth/verify.ts'
 import { countUnsealedEvents } from '#server/events/events.ts'
-import { verifyEvents } from '#server/events/verify.ts'
 import { verifyBook } from '#server/finance/verify/book.ts'
 import { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
-import { verifyLedger } from '#server/finance/verify/entries.ts'
+import type { StoredBook } from '#server/finance/verify/entries.ts'
 import { findInexact } from '#server/finance/verify/exact.ts'
 import { type CheckResult, Findings } from '#server/finance/verify/findings.ts'
 import { type ChainHead, verifyKeptHeads } from '#server/finance/verify/heads.ts'
 import * as store from '#server/finance/verify/heads-store.ts'
 import { loadBook } from '#server/finance/verify/ledger-store.ts'
 import { OrderCounts } from '#server/finance/verify/order-counts.ts'
-import { verifyOrders } from '#server/finance/verify/orders.ts'
+import { listOrderRanges } from '#server/finance/verify/orders-store.ts'
 import { Progress } from '#server/finance/verify/progress.ts'
-import { verifyReferences } from '#server/finance/verify/references.ts'
-import type { CheckId } from '#shared/finance/checks.ts'
+import { TaskQueue, type TaskRunner } from '#server/finance/verify/task-queue.ts'
+import { runTask, type TaskResult } from '#server/finance/verify/tasks.ts'
+import { inThreads } from '#server/finance/verify/threads.ts'
 import type { Verification } from '#shared/finance/views.ts'
 import { isTimeZone } from '#shared/time.ts'
 
@@ -28,7 +27,12 @@ export interface VerifyOptions {
   onProgress?: (share: number) => void
   /** Stops the verification with the reason of the signal. */
   signal?: AbortSignal
+  /** How many threads share the work. 0, the default, does it in the calling thread, in slices of some 20 ms. */
+  threads?: number
 }
+
+/** Orders of one task: enough that starting it does not count, few enough that all threads end at about the same time. */
+const ordersPerTask = 10_000
 
 /**
  * Runs every check on one snapshot, read in slices, so that it needs little memory and others can work meanwhile. An amount that cannot be
@@ -50,93 +54,84 @@ export async function verify(
     unsealedEvents: await countUnsealedEvents(db),
     heads: await store.loadHeads(db),
   })
+  const verifyAll = async (db: Db, runners?: readonly TaskRunner[]): Promise<Verification> => {
+    await verifyRows(db, findings, options, runners)
+    return finish(db)
+  }
   try {
-    return await database.inSnapshot(async (db) => {
-      await verifyRows(db, findings, options)
-      return finish(db)
-    })
+    return await (options.threads ? inThreads(database, options.threads, verifyAll) : database.inSnapshot(verifyAll))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return database.inSnapshot(async (db) => {
       await findInexact(db, findings)
       // A time that no calendar has, for example.
       if (findings.passes('amounts-exact')) findings.addViolation('amounts-exact', error.message)
-      failPending(findings, 'amounts-exact')
+      findings.failPending('amounts-exact')
       return finish(db)
     })
   }
 }
 
-/** Fails every check that is not done, because of another one. */
-function failPending(findings: Findings, cause: CheckId): void {
-  for (const id of findings.pending()) {
-    if (id !== cause) findings.addViolation(id, `→ ${cause}`)
-    findings.done(id)
-  }
-}
-
-/** Runs all checks of rows. Throws `RangeError` at the first amount that cannot be read exactly. */
+/** Runs all checks of rows, by `runners` that read the same snapshot as `db` or else in this thread. Throws `RangeError` at the first amount that cannot be read exactly. */
 export async function verifyRows(
   db: Db,
   findings: Findings,
   { keptHeads = [], onProgress = () => {}, signal }: VerifyOptions = {},
+  runners?: readonly TaskRunner[],
 ): Promise<void> {
-  const progress = new Progress(await store.estimateRows(db), onProgress, signal)
   const book = await loadBook(db)
-  if (!book) {
-    findings.addViolation('book-settings', 'book 1: missing')
-    return failPending(findings, 'book-settings')
-  }
-  if (!isTimeZone(book.time_zone)) {
-    findings.addViolation('book-settings', `book 1: time_zone ${book.time_zone}`)
-    return failPending(findings, 'book-settings')
+  if (!book || !isTimeZone(book.time_zone)) {
+    findings.addViolation('book-settings', book ? `book 1: time_zone ${book.time_zone}` : 'book 1: missing')
+    return findings.failPending('book-settings')
   }
   await verifyBook(db, findings, book)
-  findings.done('book-settings')
-  await verifyLedger(db, findings, progress, book)
-  findings.done(
-    'entries-balanced',
-    'entries-complete',
-    'entries-numbered',
-    'entries-sealed',
-    'reversals',
-    'entry-keys-unique',
-    'accounting-days',
-    'accounts-by-chart',
-    'account-balances',
-    'running-balances',
-    'day-totals',
-    'entry-flows',
-    'trial-balance',
-    'accounting-equation',
-    'entries-have-documents',
+  findings.done('book')
+  const end = new AbortController()
+  const progress = new Progress(
+    await store.estimateRows(db),
+    onProgress,
+    AbortSignal.any([end.signal, ...(signal ? [signal] : [])]),
   )
-  const numbers = new DocumentNumbers(findings, book.time_zone)
-  const counts = new OrderCounts(book.time_zone)
-  await verifyOrders(db, findings, progress, { numbers, counts })
-  await numbers.compareWithCounters(db)
-  await counts.compareWithStored(db, findings)
-  findings.done(
-    'documents-have-entries',
-    'revenue-of-orders',
-    'refunds-within-captures',
-    'order-totals',
-    'orders-as-received',
-    'orders-recorded',
-    'order-money',
-    'order-statuses',
-    'shipped-quantities',
-    'search-tokens',
-    'document-numbers',
-    'order-counts',
-  )
-  await verifyEvents(db, findings, progress)
-  findings.done('events-sealed', 'events-complete')
-  await verifyAccounts(db, findings, progress)
-  findings.done('accounts-recorded', 'credentials-of-users', 'sessions-recorded')
-  await verifyReferences(db, findings, progress)
-  findings.done('references', 'amounts-exact')
+  const queue = new TaskQueue(runners ?? [{ run: (...args) => runTask(db, ...args) }], book, progress)
+  const ranges = await listOrderRanges(db, ordersPerTask)
+  // The long ones first, so that all runners end at about the same time.
+  const ledger = queue.run({ part: 'ledger' })
+  const others = (['events', 'accounts', 'references'] as const).map((part) => ({ part, result: queue.run({ part }) }))
+  const orders = ranges.map((range) => queue.run({ part: 'orders', range }))
+  const allSettled = Promise.allSettled([ledger, ...others.map(({ result }) => result), ...orders])
+  try {
+    findings.addAll((await ledger).checks)
+    findings.done('ledger')
+    await addOrders(db, findings, book, orders)
+    findings.done('orders')
+    for (const { part, result } of others) {
+      findings.addAll((await result).checks)
+      findings.done(part)
+    }
+  } finally {
+    end.abort()
+    await allSettled
+  }
   if (keptHeads.length === 0) return
   await verifyKeptHeads(db, findings, keptHeads)
-  findings.done('kept-heads')
+  findings.done('keptHeads')
+}
+
+/** Adds what was found in the orders, and compares what only all of them together show. */
+async function addOrders(
+  db: Db,
+  findings: Findings,
+  book: StoredBook,
+  results: readonly Promise<TaskResult>[],
+): Promise<void> {
+  const numbers = new DocumentNumbers(findings, book.time_zone)
+  const counts = new OrderCounts(book.time_zone)
+  for (const result of results) {
+    const orders = await result
+    findings.addAll(orders.checks)
+    numbers.addAll(orders.numbers)
+    counts.addAll(orders.counts)
+  }
+  await numbers.compareWithCounters(db)
+  await counts.compareWithStored(db, findings)
 }

@@ -26,9 +26,11 @@ async function executeDirectly({ config }: TestDatabase, ...statements: string[]
   }
 }
 
-const findViolations = async (fixture: Pick<LedgerFixture, 'kontor'>): Promise<Record<string, string[]>> =>
+const findViolations = async (fixture: Pick<LedgerFixture, 'kontor'>, threads = 0): Promise<Record<string, string[]>> =>
   Object.fromEntries(
-    (await verify(fixture.kontor)).checks.filter(({ passed }) => !passed).map(({ id, violations }) => [id, violations]),
+    (await verify(fixture.kontor, { threads })).checks
+      .filter(({ passed }) => !passed)
+      .map(({ id, violations }) => [id, violations]),
   )
 
 /** A refund that succeeded and then came back: its entry is reversed, and it counts nowhere. */
@@ -106,6 +108,26 @@ forEachDatabase((name, open) => {
     expect(checks.filter(({ examined }) => examined === 0)).toEqual([])
   })
 
+  test('finds the same in several threads', async () => {
+    const testDatabase = await open()
+    const { kontor } = await createSmallBook(testDatabase)
+    await executeDirectly(
+      testDatabase,
+      `update orders set note = 'forged' where number = 'SO260301-00005'`,
+      `update counters set value = value + 1 where key like 'SO%'`,
+      `delete from order_counts`,
+    )
+    const done: string[] = []
+    const inThreads = await verify(kontor, { threads: 2, onCheck: ({ id }) => done.push(id) })
+    expect(inThreads).toEqual(await verify(kontor))
+    expect(done).toEqual(inThreads.checks.map(({ id }) => id))
+    expect(inThreads.checks.filter(({ passed }) => !passed).map(({ id }) => id)).toEqual([
+      'orders-as-received',
+      'document-numbers',
+      'order-counts',
+    ])
+  })
+
   test('passes every check on empty books', async () => {
     expect(await findViolations(await createLedgerFixture(await open()))).toEqual({})
   })
@@ -172,6 +194,9 @@ forEachDatabase((name, open) => {
     const controller = new AbortController()
     const stopped = verify(kontor, { onProgress: () => controller.abort(), signal: controller.signal })
     await expect(stopped).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    const inThreads = verify(kontor, { threads: 2, signal: AbortSignal.abort() })
+    await expect(inThreads).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    expect(await verify(kontor, { threads: 2 })).toEqual(await verify(kontor))
   })
 
   test('fails the checks that cannot be finished and names an amount beyond the exact range', async () => {
@@ -184,11 +209,13 @@ forEachDatabase((name, open) => {
       ...(name === 'postgres' ? ['alter table payments drop constraint payments_captured_within_amount'] : []),
       statement,
     )
-    const violations = await findViolations(fixture)
-    expect(violations['order-money']).toEqual(['→ amounts-exact'])
-    expect(violations['amounts-exact']).toEqual([
-      expect.stringMatching(/^payments PY\S+: captured_minor 9007199254740993$/),
-    ])
+    for (const threads of [0, 2]) {
+      const violations = await findViolations(fixture, threads)
+      expect(violations['order-money']).toEqual(['→ amounts-exact'])
+      expect(violations['amounts-exact']).toEqual([
+        expect.stringMatching(/^payments PY\S+: captured_minor 9007199254740993$/),
+      ])
+    }
   })
 
   test('reads one snapshot while others write', async () => {
@@ -202,7 +229,7 @@ forEachDatabase((name, open) => {
       }
     })()
     try {
-      for (let round = 0; round < 5; round++) expect(await findViolations(fixture)).toEqual({})
+      for (let round = 0; round < 5; round++) expect(await findViolations(fixture, round % 3)).toEqual({})
     } finally {
       isWriting = false
       await writer

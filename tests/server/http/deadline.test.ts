@@ -23,9 +23,9 @@ forEachDatabase((_database, open) => {
       ...kontor.kontor,
       database: {
         ...database,
-        inSnapshot: async (work) => {
+        inSharedSnapshot: async (share, work) => {
           await Bun.sleep(milliseconds)
-          return database.inSnapshot(work)
+          return database.inSharedSnapshot(share, work)
         },
       },
     }

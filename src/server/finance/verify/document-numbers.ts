@@ -9,6 +9,9 @@ interface NumberedDay {
   highest: number
 }
 
+/** The documents of a range of orders, by kind and day. */
+export type NumberedDays = ReadonlyMap<string, NumberedDay>
+
 /** Collects the numbers of all documents, then compares them with the counters: of each kind and day they run from 1 without gaps. */
 export class DocumentNumbers {
   readonly #days = new Map<string, NumberedDay>()
@@ -27,13 +30,18 @@ export class DocumentNumbers {
     const expected = time === null ? prefix : prefix + toDigits(dayOf(time, this.#timeZone))
     if (!key.startsWith(expected) || !/^\d{5,}$/.test(position))
       this.#findings.addViolation('document-numbers', `${table} ${number}: not a number of ${expected}`)
-    const day = this.#days.get(key)
-    if (!day) this.#days.set(key, { count: 1, highest: Number(position) })
-    else {
-      day.count++
-      day.highest = Math.max(day.highest, Number(position))
-    }
+    this.#addToDay(key, { count: 1, highest: Number(position) })
     this.#findings.examined(1, 'document-numbers')
+  }
+
+  /** Everything collected so far, to be added to other numbers. */
+  collected(): NumberedDays {
+    return this.#days
+  }
+
+  /** Adds what was collected for other orders. */
+  addAll(days: NumberedDays): void {
+    for (const [key, day] of days) this.#addToDay(key, day)
   }
 
   /** Numbers are unique, so they have no gap when the highest, their count and the counter are equal. */
@@ -45,6 +53,15 @@ export class DocumentNumbers {
       if (count !== Math.max(highest, value)) await this.#addGaps(db, key, Math.max(highest, value))
     }
     for (const key of this.#days.keys()) this.#findings.addViolation('document-numbers', `counters ${key}: missing`)
+  }
+
+  #addToDay(key: string, { count, highest }: NumberedDay): void {
+    const day = this.#days.get(key)
+    if (!day) this.#days.set(key, { count, highest })
+    else {
+      day.count += count
+      day.highest = Math.max(day.highest, highest)
+    }
   }
 
   async #addGaps(db: Db, key: string, highest: number): Promise<void> {

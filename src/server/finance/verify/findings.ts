@@ -1,4 +1,4 @@
-import { type CheckId, checkIds } from '#shared/finance/checks.ts'
+import { type CheckId, type CheckPart, checksByPart } from '#shared/finance/checks.ts'
 import type { Verification } from '#shared/finance/views.ts'
 
 export type CheckResult = Verification['checks'][number]
@@ -6,10 +6,12 @@ export type CheckResult = Verification['checks'][number]
 /** Most rows named for each check, as one mistake can break every row after it. */
 export const maxViolations = 20
 
+const parts = Object.keys(checksByPart) as CheckPart[]
+
 /** Collects what the checks find. `onDone` gets the result of each check as soon as nothing more can be added to it. */
 export class Findings {
   readonly #checks = new Map<CheckId, CheckResult>()
-  readonly #done = new Set<CheckId>()
+  readonly #done = new Set<CheckPart>()
   readonly #onDone: (result: CheckResult) => void
 
   constructor(onDone: (result: CheckResult) => void = () => {}) {
@@ -38,23 +40,40 @@ export class Findings {
     return this.#check(id).passed
   }
 
-  /** These checks have seen all their rows. */
-  done(...ids: CheckId[]): void {
-    for (const id of ids) {
-      if (this.#done.has(id)) throw new Error(`Check ${id} ended twice`)
-      this.#done.add(id)
-      this.#onDone(this.#check(id))
+  /** Everything collected so far, to be added to other findings. */
+  collected(): CheckResult[] {
+    return [...this.#checks.values()]
+  }
+
+  /** Adds what other findings collected. */
+  addAll(checks: readonly CheckResult[]): void {
+    for (const { id, examined, violations } of checks) {
+      this.examined(examined, id)
+      for (const row of violations) this.addViolation(id, row)
     }
   }
 
-  /** The checks that are not done, except the one of kept heads, which runs only when there are any. */
-  pending(): CheckId[] {
-    return checkIds.filter((id) => id !== 'kept-heads' && !this.#done.has(id))
+  /** The checks of this part have seen all their rows. */
+  done(part: CheckPart): void {
+    if (this.#done.has(part)) throw new Error(`The checks of ${part} ended twice`)
+    this.#done.add(part)
+    for (const id of checksByPart[part]) this.#onDone(this.#check(id))
+  }
+
+  /** Fails every check that is not done, because of another one. Kept heads are compared only when there are any. */
+  failPending(cause: CheckId): void {
+    for (const part of parts) {
+      if (part === 'keptHeads' || this.#done.has(part)) continue
+      for (const id of checksByPart[part]) if (id !== cause) this.addViolation(id, `→ ${cause}`)
+      this.done(part)
+    }
   }
 
   /** The results of the checks that are done, in the order of `checkIds`. */
   results(): CheckResult[] {
-    return checkIds.filter((id) => this.#done.has(id)).map((id) => this.#check(id))
+    return parts
+      .filter((part) => this.#done.has(part))
+      .flatMap((part) => checksByPart[part].map((id) => this.#check(id)))
   }
 
   #check(id: CheckId): CheckResult {

@@ -4,6 +4,12 @@ import * as store from '#server/finance/verify/counts-store.ts'
 import type { Order } from '#server/finance/verify/related-rows.ts'
 import { dayOf } from '#shared/time.ts'
 
+/** The numbers of orders in a range, by their statuses and by day. */
+export interface CountedOrders {
+  byStatus: ReadonlyMap<string, number>
+  byDay: ReadonlyMap<string, number>
+}
+
 /** Counts all orders, by their statuses and by day, to compare them with the counts that are kept. */
 export class OrderCounts {
   readonly #byStatus = new Map<string, number>()
@@ -17,6 +23,17 @@ export class OrderCounts {
   add({ currency, status, payment_status, fulfillment_status, placed_at }: Order): void {
     increment(this.#byStatus, `${currency} ${status} ${payment_status} ${fulfillment_status}`)
     increment(this.#byDay, `${currency} ${dayOf(placed_at, this.#timeZone)} ${status}`)
+  }
+
+  /** Everything counted so far, to be added to other counts. */
+  collected(): CountedOrders {
+    return { byStatus: this.#byStatus, byDay: this.#byDay }
+  }
+
+  /** Adds what was counted of other orders. */
+  addAll({ byStatus, byDay }: CountedOrders): void {
+    for (const [key, count] of byStatus) increment(this.#byStatus, key, count)
+    for (const [key, count] of byDay) increment(this.#byDay, key, count)
   }
 
   async compareWithStored(db: Db, findings: Findings): Promise<void> {
@@ -35,7 +52,8 @@ export class OrderCounts {
   }
 }
 
-const increment = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
+const increment = (counts: Map<string, number>, key: string, by = 1): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + by)
 
 /** Removes the counted key, so that those without a stored count remain. */
 function compare(findings: Findings, table: string, counted: Map<string, number>, key: string, stored: number): void {

@@ -5,23 +5,38 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 
 export type Order = Selectable<OrdersTable>
 
-/** Orders by id, a slice at a time. Together the slices cover all keys, so that rows of missing orders are seen as well. */
-export async function* orderSlices(db: Db): AsyncGenerator<{ orders: Order[]; slice: Slice<string> }> {
-  let after: string | null = null
-  for (;;) {
-    const orders: Order[] = await db
-      .selectFrom('orders')
-      .selectAll()
-      .$if(after !== null, (query) => query.where('id', '>', after))
-      .orderBy('id')
-      .limit(sliceSize)
-      .execute()
-    const through: string | null = orders.length < sliceSize ? null : (orders.at(-1)?.id ?? null)
-    yield { orders, slice: { after, through } }
-    if (through === null) return
+/** Ranges of about `size` orders by id. Together they cover all keys, so that rows of missing orders are seen as well. */
+export async function listOrderRanges(db: Db, size: number): Promise<Slice<string>[]> {
+  const ranges: Slice<string>[] = []
+  for (let after: string | null = null; ;) {
+    const last = await selectIds(db, { after, through: null })
+      .offset(size - 1)
+      .limit(1)
+      .executeTakeFirst()
+    const through: string | null = last?.id ?? null
+    ranges.push({ after, through })
+    if (through === null) return ranges
     after = through
   }
 }
+
+/** The orders of a range by id, a slice at a time. Together the slices cover the keys of the range. */
+export async function* orderSlices(
+  db: Db,
+  { after: start, through: end }: Slice<string>,
+): AsyncGenerator<{ orders: Order[]; slice: Slice<string> }> {
+  for (let after = start; ;) {
+    const orders: Order[] = await selectIds(db, { after, through: end }).selectAll().limit(sliceSize).execute()
+    const isLast = orders.length < sliceSize
+    const through: string | null = isLast ? end : (orders.at(-1)?.id ?? null)
+    yield { orders, slice: { after, through } }
+    if (isLast) return
+    after = through
+  }
+}
+
+const selectIds = (db: Db, range: Slice<string>) =>
+  db.selectFrom('orders').select('id').where(isIn(range, 'id')).orderBy('id')
 
 /** Tokens have no line breaks. */
 export const tokenSeparator = '\n'

@@ -8,6 +8,7 @@ import * as store from '#server/finance/verify/orders-store.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReceived } from '#server/finance/verify/received.ts'
 import { groupByOrder, type Order, type RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { Slice } from '#server/finance/verify/slices.ts'
 import { verifyShipped } from '#server/finance/verify/shipments.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
 
@@ -15,16 +16,17 @@ import { paymentStatusOf } from '#shared/orders/order.ts'
 const ordersPerTurn = 100
 
 /**
- * Reads every order once with all its rows and compares them with what was imported and recorded, and its sums, statuses, search tokens
+ * Reads every order of a range once with all its rows and compares them with what was imported and recorded, and its sums, statuses, search tokens
  * and ledger entries with what follows from them.
  */
 export async function verifyOrders(
   db: Db,
   findings: Findings,
   progress: Progress,
+  range: Slice<string>,
   { numbers, counts }: { numbers: DocumentNumbers; counts: OrderCounts },
 ): Promise<void> {
-  for await (const { orders, slice } of store.orderSlices(db)) {
+  for await (const { orders, slice } of store.orderSlices(db, range)) {
     const rows = await store.loadRelatedRows(db, slice)
     const { relatedRowsOf, missing } = groupByOrder(rows, new Set(orders.map(({ id }) => id)))
     for (const { table, key, orderId } of missing)

@@ -4,21 +4,27 @@ import { yieldToEventLoop } from '#server/event-loop.ts'
 export class Progress {
   #done = 0
   readonly #total: number
-  readonly #onProgress: (share: number) => void
-  readonly #signal: AbortSignal | undefined
+  readonly #onProgress: (share: number, rows: number) => void
+  /** Aborted when the verification shall stop. */
+  readonly signal: AbortSignal
 
-  /** `total` is the number of rows expected; `onProgress` gets the share of them, from 0 to 1, after each slice. */
-  constructor(total: number, onProgress: (share: number) => void, signal: AbortSignal | undefined) {
+  /** `total` is the number of rows expected; `onProgress` gets the share of them, from 0 to 1, after each slice, and the rows of the slice. */
+  constructor(total: number, onProgress: (share: number, rows: number) => void, signal: AbortSignal) {
     this.#total = total
     this.#onProgress = onProgress
-    this.#signal = signal
+    this.signal = signal
+  }
+
+  /** Counts rows that another thread has read. */
+  count(rows: number): void {
+    this.#done += rows
+    this.#onProgress(this.#total > 0 ? Math.min(this.#done / this.#total, 1) : 1, rows)
   }
 
   /** Call after each slice. Throws the reason of the signal once it is aborted. */
   async advance(rows: number): Promise<void> {
-    this.#done += rows
-    this.#onProgress(this.#total > 0 ? Math.min(this.#done / this.#total, 1) : 1)
+    this.count(rows)
     await yieldToEventLoop()
-    this.#signal?.throwIfAborted()
+    this.signal.throwIfAborted()
   }
 }

@@ -1,0 +1,38 @@
+import { verifyAccounts } from '#server/auth/verify.ts'
+import type { Db } from '#server/db/database.ts'
+import { verifyEvents } from '#server/events/verify.ts'
+import { DocumentNumbers, type NumberedDays } from '#server/finance/verify/document-numbers.ts'
+import { type StoredBook, verifyLedger } from '#server/finance/verify/entries.ts'
+import { type CheckResult, Findings } from '#server/finance/verify/findings.ts'
+import { type CountedOrders, OrderCounts } from '#server/finance/verify/order-counts.ts'
+import { verifyOrders } from '#server/finance/verify/orders.ts'
+import type { Progress } from '#server/finance/verify/progress.ts'
+import { verifyReferences } from '#server/finance/verify/references.ts'
+import type { Slice } from '#server/finance/verify/slices.ts'
+
+/** A piece of the self-check that needs no other one, so that several threads can each run some. */
+export type Task = { part: keyof typeof verifyPart } | { part: 'orders'; range: Slice<string> }
+
+/** What a task found; of orders also what is compared once all of them are read. */
+export interface TaskResult {
+  checks: CheckResult[]
+  numbers: NumberedDays
+  counts: CountedOrders
+}
+
+/** Runs one task. Throws `RangeError` at the first amount that cannot be read exactly. */
+export async function runTask(db: Db, book: StoredBook, task: Task, progress: Progress): Promise<TaskResult> {
+  const findings = new Findings()
+  const numbers = new DocumentNumbers(findings, book.time_zone)
+  const counts = new OrderCounts(book.time_zone)
+  if (task.part === 'orders') await verifyOrders(db, findings, progress, task.range, { numbers, counts })
+  else await verifyPart[task.part](db, findings, progress, book)
+  return { checks: findings.collected(), numbers: numbers.collected(), counts: counts.collected() }
+}
+
+const verifyPart = {
+  ledger: verifyLedger,
+  events: verifyEvents,
+  accounts: verifyAccounts,
+  references: verifyReferences,
+}

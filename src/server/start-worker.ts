@@ -1,0 +1,2 @@
+/** Starts a thread that runs `verify-worker.ts`. In the binary a worker is found only beside the entry, so both are in this folder. */
+export const startVerifyWorker = (): Worker => new Worker(new URL('./verify-worker.ts', import.meta.url))

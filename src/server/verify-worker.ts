@@ -1,0 +1,45 @@
+/** A thread that runs tasks of the self-check on a snapshot, which it shares with the thread that started it. */
+import type { Db } from '#server/db/database.ts'
+import { joinSnapshot } from '#server/db/join-snapshot.ts'
+import { Progress } from '#server/finance/verify/progress.ts'
+import { runTask, type TaskResult } from '#server/finance/verify/tasks.ts'
+import type { ThreadMessage, ThreadRequest } from '#server/finance/verify/threads.ts'
+
+declare const self: Worker
+
+const post = (message: ThreadMessage): void => self.postMessage(message)
+
+const stopped = new AbortController()
+const progress = new Progress(0, (_, rows) => post({ rows }), stopped.signal)
+const closed = Promise.withResolvers<void>()
+let snapshot: { db: Db; transaction: Promise<void> } | undefined
+
+async function execute(request: Exclude<ThreadRequest, { type: 'stop' }>): Promise<TaskResult | undefined> {
+  if (request.type === 'run') {
+    if (!snapshot) throw new Error('No snapshot is open')
+    return runTask(snapshot.db, request.book, request.task, progress)
+  }
+  if (request.type === 'open')
+    await new Promise<void>((resolve, reject) => {
+      const transaction = joinSnapshot(request.snapshot, async (db) => {
+        snapshot = { db, transaction }
+        resolve()
+        await closed.promise
+      })
+      transaction.catch(reject)
+    })
+  else {
+    closed.resolve()
+    await snapshot?.transaction
+  }
+  return undefined
+}
+
+self.onmessage = async ({ data: request }: MessageEvent<ThreadRequest>) => {
+  if (request.type === 'stop') return stopped.abort()
+  try {
+    post({ result: await execute(request) })
+  } catch (error) {
+    post({ error })
+  }
+}
