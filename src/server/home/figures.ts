@@ -25,10 +25,13 @@ export async function loadFigures(kontor: Kontor, query: QueryOf<'index'>): Prom
     query.month === undefined
       ? resolvePeriod(period, now, book.timeZone)
       : resolveMonth(query.month, now, book.timeZone)
-  const [today, chosen, series] = await Promise.all([
-    loadPeriodFigures(kontor, currency, todayRange),
-    loadPeriodFigures(kontor, currency, chosenRange),
+  const [series, flowToday] = await Promise.all([
     loadSeries(kontor, currency, chosenRange.during),
+    store.sumFlow(database.read, currency, todayRange.during.days),
+  ])
+  const [today, chosen] = await Promise.all([
+    loadPeriodFigures(kontor, currency, todayRange, flowToday),
+    loadPeriodFigures(kontor, currency, chosenRange, sumSeries(series)),
   ])
   const month = query.month !== undefined && !isCurrentMonth(query.month, now, book.timeZone) ? query.month : null
   const latestDay = isEmpty(chosen) ? await findLatestDay(database.read, currency) : undefined
@@ -44,13 +47,19 @@ const isCurrentMonth = (month: string, now: number, zone: string): boolean => da
 const isEmpty = ({ inMinor, outMinor, orders }: PeriodFigures): boolean =>
   inMinor.now === 0 && outMinor.now === 0 && orders.now === 0
 
+const sumSeries = (series: FlowSeries | null): Flow => ({
+  in: add(...(series?.flows ?? []).map((flow) => flow.in)),
+  out: add(...(series?.flows ?? []).map((flow) => flow.out)),
+})
+
+/** The figures of a period in which `flow` moved, and of the one before. */
 async function loadPeriodFigures(
   { database: { read }, book: { timeZone } }: Kontor,
   currency: string,
   { during, before }: { during: TimeRange; before: TimeRange | null },
+  flow: Flow,
 ): Promise<PeriodFigures> {
-  const [flow, orders, flowBefore, ordersBefore] = await Promise.all([
-    store.sumFlow(read, currency, during.days),
+  const [orders, flowBefore, ordersBefore] = await Promise.all([
     // Whole days, so that the figures are what the lists of these days add up to.
     countOrdersOfDays(read, currency, during.days),
     before && sumFlowUntil(read, currency, before, timeZone),

@@ -3,7 +3,7 @@ import type { RequestContext, Loader } from '#server/context.ts'
 import { listRecentEvents } from '#server/events/events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
-import { loadTabSummary } from '#server/orders/actions.ts'
+import { countTab, findOldestOfTab } from '#server/orders/actions.ts'
 import { isBackupOverdue } from '#shared/backup/views.ts'
 import type { HomeView } from '#shared/home/views.ts'
 
@@ -23,15 +23,16 @@ export const loadHome: Loader<'index'> = async (context, query) => {
 
 async function loadWaiting(context: RequestContext): Promise<HomeView['waiting']> {
   const { read } = context.kontor.database
-  const [toShip, unpaid, pendingUsers] = await Promise.all([
-    loadTabSummary(read, 'toShip'),
-    loadTabSummary(read, 'unpaid'),
+  const [toShip, oldestToShipAt, unpaid, pendingUsers] = await Promise.all([
+    countTab(read, 'toShip'),
+    findOldestOfTab(read, 'toShip'),
+    countTab(read, 'unpaid'),
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
   ])
   return {
-    toShip: toShip.count,
-    oldestToShipAt: toShip.oldestAt,
-    unpaid: unpaid.count,
+    toShip,
+    oldestToShipAt,
+    unpaid,
     pendingUsers,
     overdueBackup: findOverdueBackup(context),
   }

@@ -28,14 +28,21 @@ export async function sumFlow(db: Db, currency: string, days: Days): Promise<Flo
 /** The first and the last accounting day on which own money moved in a currency; undefined when there is none. */
 export async function findFlowSpan(db: Db, currency: string): Promise<{ from: string; to: string } | undefined> {
   const { from, to } = await db
-    .selectFrom('ledger_day_totals')
-    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
-    .select(({ fn }) => [
-      fn.min<string | null>('accounting_day').as('from'),
-      fn.max<string | null>('accounting_day').as('to'),
-    ])
-    .where('is_money_account', '=', 1)
-    .where('currency', '=', currency)
+    .selectFrom(
+      db
+        .selectFrom('ledger_accounts')
+        .select(({ selectFrom }) => {
+          const days = selectFrom('ledger_day_totals').whereRef('account_id', '=', 'ledger_accounts.id')
+          return [
+            days.select(({ fn }) => fn.min('accounting_day').as('day')).as('first'),
+            days.select(({ fn }) => fn.max('accounting_day').as('day')).as('last'),
+          ]
+        })
+        .where('is_money_account', '=', 1)
+        .where('currency', '=', currency)
+        .as('account'),
+    )
+    .select(({ fn }) => [fn.min<string | null>('first').as('from'), fn.max<string | null>('last').as('to')])
     .executeTakeFirstOrThrow()
   return from !== null && to !== null ? { from, to } : undefined
 }

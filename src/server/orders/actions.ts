@@ -14,7 +14,7 @@ import { ProblemError } from '#shared/problem.ts'
 
 export { scheduleMerge as scheduleCountMerge } from '#server/orders/counts.ts'
 export { countOrdersBetween, countOrdersOfDays, findLatestOrderDay } from '#server/orders/counts-store.ts'
-export { listCurrencies, loadTabSummary } from '#server/orders/list.ts'
+export { countTab, findOldestOfTab, listCurrencies } from '#server/orders/list.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
 /** `GET /api/orders`. */

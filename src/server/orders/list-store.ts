@@ -112,6 +112,13 @@ export async function findKeyAhead(
   return found && [found.placed_at, found.id]
 }
 
+/** When the oldest order of a selection was placed, ms; null without orders. */
+export async function findOldest(db: Db, selection: OrderSelection): Promise<number | null> {
+  const ranges = selectRanges(db, selection).map((range) => range.select('placed_at'))
+  const oldest = await mergeRanges(db, ranges, ['placed_at'], 'asc', 1)?.executeTakeFirst()
+  return oldest?.placed_at ?? null
+}
+
 /** Orders by their ids, in the order of the ids. */
 export async function loadOrders(db: Db, ids: readonly string[]): Promise<FoundOrder[]> {
   if (ids.length === 0) return []

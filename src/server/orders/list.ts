@@ -57,13 +57,15 @@ async function createSource(
   return search && selection.ranges.length > 0 ? searchOrders(db, search, selection, withoutWords) : noOrders
 }
 
-/** How many orders a tab holds, and when the oldest of them was placed, ms; null if it is empty. */
-export async function loadTabSummary(db: Db, tab: OrderTab): Promise<{ count: number; oldestAt: number | null }> {
-  const ranges = toTabRanges(tab, await listOrderCounts(db))
+/** How many orders a tab holds. */
+export const countTab = async (db: Db, tab: OrderTab): Promise<number> =>
+  sumRanges(toTabRanges(tab, await listOrderCounts(db)))
+
+/** When the oldest order of a tab was placed, ms; null if it is empty. */
+export async function findOldestOfTab(db: Db, tab: OrderTab): Promise<number | null> {
   // Tabs set no days.
-  const selection = { ranges, timeZone: 'UTC' }
-  const [oldest] = await store.findOrders(db, selection, { direction: 'asc', after: undefined, limit: 1 })
-  return { count: sumRanges(ranges), oldestAt: oldest?.row.placedAt ?? null }
+  const selection = { ranges: toTabRanges(tab, await listOrderCounts(db)), timeZone: 'UTC' }
+  return store.findOldest(db, selection)
 }
 
 /** The currencies of all orders, by code. */
