@@ -4,6 +4,7 @@ import { createBuildCheck } from '#client/app/build-check.ts'
 import { createPageStore, BrowserDocument, type PageStore } from '#client/app/page-store.tsx'
 import { createPageLoader, reloadOnce, resolveComponent, toErrorView } from '#client/navigation/page-loader.ts'
 import { startRouter } from '#client/navigation/router.ts'
+import { preloadOverlays } from '#client/pages.ts'
 import { loginPrompt } from '#client/session/login-prompt.ts'
 import { pagePopup } from '#client/session/popup.ts'
 import { session } from '#client/session/session.ts'
@@ -20,8 +21,8 @@ const messageLoaders: { [Name in Locale]: () => Promise<Messages> } = {
   zh: async () => (await import('#shared/messages/zh.ts')).zh,
 }
 
-/** After the page works: the schemas must not compete with its first script. */
-const contractDelayMs = 2000
+/** After the page works: what it needs later must not compete with its first script. */
+const preloadDelayMs = 2000
 
 const initialStateJson = document.getElementById('initial-state')?.textContent
 if (initialStateJson) void hydrate(JSON.parse(initialStateJson) as InitialState)
@@ -86,11 +87,17 @@ function connectNavigation(store: PageStore, messages: Messages): void {
     reportUserChange: () => void userChange.check(),
   })
   window.addEventListener('focus', () => void userChange.check())
-  // In advance, so that a form that is open when a newer build is deployed can still be sent.
-  setTimeout(() => void loadContract().catch(() => undefined), contractDelayMs)
+  setTimeout(() => void preload(store).catch(() => undefined), preloadDelayMs)
   startRouter({ isLoggedIn: session.loggedIn, isOutdated: buildCheck.isOutdated, ...pageLoader })
   // The back/forward cache may restore a page of a session that has ended since.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload()
   })
+}
+
+/** In advance, so that panels open at once, and a form that is open when a newer build is deployed can still be sent. */
+async function preload(store: PageStore): Promise<void> {
+  const { pageState } = store.state().initialState
+  if (pageState.kind === 'page') await preloadOverlays(pageState.page)
+  await loadContract()
 }

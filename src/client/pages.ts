@@ -1,4 +1,5 @@
-import type { FormOutcome } from '#shared/page-state.ts'
+import type { LazyComponent } from '#client/lazy-component.tsx'
+import type { FormOutcome, LoadedPage } from '#shared/page-state.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import type { DataOf, PageName } from '#shared/routes/pages.ts'
 import type { ComponentType } from 'react'
@@ -13,10 +14,19 @@ export interface PageProps<Name extends PageName> {
 
 export interface PageModule<Name extends PageName> {
   default: ComponentType<PageProps<Name>>
+  /** What opens over the page and has a chunk of its own. */
+  overlays?: readonly Overlay<Name>[]
+}
+
+/** A panel or dialog that most loads of its page do not show. */
+export interface Overlay<Name extends PageName> {
+  component: Pick<LazyComponent<never>, 'load'>
+  isOpen: (props: Pick<PageProps<Name>, 'query' | 'data'>) => boolean
 }
 
 // oxlint-disable-next-line no-explicit-any -- every page has its own props; a page state pairs them with the page
-export type PageComponent = ComponentType<any>
+type AnyPage = any
+export type PageComponent = PageModule<AnyPage>['default']
 
 /** The component of every page, each in its own chunk. The type requires all of them: a missing one does not compile. */
 export const pageModules: { [Name in PageName]: () => Promise<PageModule<Name>> } = {
@@ -28,3 +38,19 @@ export const pageModules: { [Name in PageName]: () => Promise<PageModule<Name>> 
   login: () => import('#client/sign-in/login-page.tsx'),
   register: () => import('#client/sign-in/register-page.tsx'),
 }
+
+/** Loads the code of a page and of what is open over it, on both sides before the page is rendered. Rejects when a chunk does not load. */
+export async function loadPage(state: LoadedPage): Promise<{ component: PageComponent; hasOverlay: boolean }> {
+  const { default: component, overlays = [] } = await importPage(state.page)
+  const open = overlays.filter(({ isOpen }) => isOpen(state))
+  await Promise.all(open.map((overlay) => overlay.component.load()))
+  return { component, hasOverlay: open.length > 0 }
+}
+
+/** Loads the code of everything that can open over a page, so that it opens at once. */
+export async function preloadOverlays(page: PageName): Promise<void> {
+  const { overlays = [] } = await importPage(page)
+  await Promise.all(overlays.map(({ component }) => component.load()))
+}
+
+const importPage = (page: PageName): Promise<PageModule<AnyPage>> => pageModules[page]()

@@ -4,7 +4,7 @@ import { type Locale, locales } from '#shared/locales.ts'
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build, type OutputChunk } from 'rolldown'
+import { build, type ChunkingContext, type OutputChunk } from 'rolldown'
 
 const root = join(import.meta.dir, '../..')
 export const clientFolder = join(root, 'dist/client')
@@ -51,8 +51,8 @@ export async function buildClient(mode: Mode): Promise<Manifest> {
 }
 
 /**
- * Each chunk costs a request, so there are few: what every page starts with, what several pages share, each page, each language, and what
- * opens later. Rolldown always keeps its runtime (500 bytes) in a chunk of its own.
+ * Each chunk costs a request, so there are few: what every page starts with, what the list of orders shares with other pages (`list`), what
+ * else is shared, each page, each language, and what opens later. Rolldown always keeps its runtime (500 bytes) in a chunk of its own.
  */
 async function bundleScripts(mode: Mode): Promise<OutputChunk[]> {
   const { output } = await build({
@@ -76,13 +76,30 @@ async function bundleScripts(mode: Mode): Promise<OutputChunk[]> {
         groups: [
           { name: 'main', tags: ['$initial'], priority: 2 },
           { name: 'radix', test: /\/node_modules\/@radix-ui\/|\/ui\/progress\.tsx$/, minShareCount: 2, priority: 2 },
-          { name: 'shared', test: (id) => id.includes('/src/') && !contract.test(id), minShareCount: 2, priority: 1 },
+          {
+            name: (id, context) => (isPartOf(listOfOrders, id, context) ? 'list' : 'shared'),
+            debugName: 'list or shared',
+            test: (id) => id.includes('/src/') && !contract.test(id),
+            minShareCount: 2,
+            priority: 1,
+          },
           { name: 'contract', test: contract },
         ],
       },
     },
   })
   return output.filter((file) => file.type === 'chunk')
+}
+
+/** The list of orders and its texts. */
+const listOfOrders = /\/orders-page\.tsx$|\/shared\/messages\/(en|zh)\.ts$/
+
+/** Whether a module that matches `entry` needs this one as soon as it loads. */
+function isPartOf(entry: RegExp, id: string, context: ChunkingContext, visited = new Set<string>()): boolean {
+  if (entry.test(id)) return true
+  if (visited.has(id)) return false
+  visited.add(id)
+  return context.getModuleInfo(id)?.importers.some((importer) => isPartOf(entry, importer, context, visited)) ?? false
 }
 
 async function bundleStyles(mode: Mode): Promise<void> {
@@ -97,7 +114,7 @@ async function bundleStyles(mode: Mode): Promise<void> {
 const toAssetUrl = (name: string): string => urlPrefix + name
 
 /** Finds the chunks that the browser can preload in parallel with the script, instead of discovering them import by import. */
-function resolveChunks(chunks: readonly OutputChunk[]): Pick<Manifest, 'script' | 'pages' | 'languages'> {
+function resolveChunks(chunks: readonly OutputChunk[]): Pick<Manifest, 'script' | 'pages' | 'overlays' | 'languages'> {
   const findChunk = (module: RegExp): string => {
     const chunk = chunks.find(({ facadeModuleId }) => module.test(facadeModuleId ?? ''))
     if (!chunk) throw new Error(`The client has no chunk for ${module.source}.`)
@@ -114,12 +131,23 @@ function resolveChunks(chunks: readonly OutputChunk[]): Pick<Manifest, 'script' 
   const initialChunks = collectImports(main)
   const listLazyChunks = (module: RegExp): string[] =>
     [...collectImports(findChunk(module))].filter((chunk) => !initialChunks.has(chunk)).map(toAssetUrl)
+  const listOverlayChunks = (page: RegExp): string[] => {
+    const loaded = collectImports(findChunk(page), new Set(initialChunks))
+    const overlays = chunks.find(({ fileName }) => fileName === findChunk(page))?.dynamicImports ?? []
+    const needed = new Set(overlays.flatMap((overlay) => [...collectImports(overlay)]))
+    return [...needed.difference(loaded)].map(toAssetUrl)
+  }
+  const pagePattern = (name: PageName): RegExp => new RegExp(`/${name}-page\\.tsx$`)
   const shared = [...initialChunks].filter((chunk) => chunk !== main).map(toAssetUrl)
   return {
     script: toAssetUrl(main),
     pages: Object.fromEntries(
-      pageNames.map((name) => [name, [...shared, ...listLazyChunks(new RegExp(`/${name}-page\\.tsx$`))]]),
+      pageNames.map((name) => [name, [...shared, ...listLazyChunks(pagePattern(name))]]),
     ) as Record<PageName, string[]>,
+    overlays: Object.fromEntries(pageNames.map((name) => [name, listOverlayChunks(pagePattern(name))])) as Record<
+      PageName,
+      string[]
+    >,
     languages: Object.fromEntries(
       locales.map((locale) => [locale, listLazyChunks(new RegExp(`/messages/${locale}\\.ts$`))]),
     ) as Record<Locale, string[]>,

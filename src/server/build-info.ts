@@ -23,6 +23,8 @@ export interface Manifest {
   styles: { initial: string; deferred: string }
   /** URLs of the chunks each page needs besides the script. */
   pages: Record<PageName, string[]>
+  /** URLs of the chunks that the panels and dialogs of each page need besides those of the page. */
+  overlays: Record<PageName, string[]>
   /** URLs of the chunks with the messages of each language. */
   languages: Record<Locale, string[]>
   /** All files by URL. */
@@ -42,6 +44,7 @@ const emptyManifest: Manifest = {
   script: '',
   styles: { initial: '', deferred: '' },
   pages: withoutChunks(pageNames),
+  overlays: withoutChunks(pageNames),
   languages: withoutChunks(locales),
   files: {},
 }

@@ -63,7 +63,7 @@ describe('the assets', () => {
     const scripts = [...new Set([script, ...pages.orders, ...languages.en])]
     // The page also requests its document and the icon, and one file of styles.
     expect(scripts.length).toBeLessThanOrEqual(5)
-    expect(await sum(scripts)).toBeLessThan(113_000)
+    expect(await sum(scripts)).toBeLessThan(105_000)
     expect(await sum([styles.initial])).toBeLessThan(12_000)
   })
 
@@ -94,5 +94,18 @@ describe('the assets', () => {
     expect(html).toContain(manifest.styles.initial)
     expect(html).toContain(`<noscript><link rel="stylesheet" href="${manifest.styles.deferred}"/></noscript>`)
     expect(html).toContain(manifest.script)
+    for (const url of manifest.overlays.orders) expect(html).not.toContain(url)
+  })
+
+  test('of panels and dialogs are preloaded when one is open, and else load after the page', async () => {
+    expect(manifest.overlays.orders.length).toBeGreaterThan(0)
+    const html = await (await fetch('/orders?import=1', {}, 'owner')).text()
+    for (const url of manifest.overlays.orders) expect(html).toContain(`<link rel="modulepreload" href="${url}"`)
+    const page = await open('/orders', { role: 'owner' })
+    const loads = manifest.overlays.orders.map((url) =>
+      page.waitForResponse((response) => response.url().endsWith(url)),
+    )
+    await page.reload()
+    for (const load of loads) expect((await load).status()).toBe(200)
   })
 })

@@ -2,12 +2,12 @@ import { titleOf } from '#client/app/document.tsx'
 import type { PageStore } from '#client/app/page-store.tsx'
 import { safeStorage } from '#client/browser/safe-storage.ts'
 import { headingOf } from '#client/errors/error-page.tsx'
-import { pageModules, type PageComponent } from '#client/pages.ts'
+import { loadPage, type PageComponent, pageModules, preloadOverlays } from '#client/pages.ts'
 import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { ErrorView, PageState, Payload } from '#shared/page-state.ts'
 import type { Problem } from '#shared/problem.ts'
-import { findPage, normalizePath, payloadPath, type PageName } from '#shared/routes/pages.ts'
+import { findPage, normalizePath, payloadPath } from '#shared/routes/pages.ts'
 
 /** A page's chunk did not load: the network failed, or a newer build replaced the chunk. */
 class ChunkLoadError extends Error {}
@@ -45,7 +45,10 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
         const { user } = store.state().initialState.session
         if (user?.id !== result.payload.session.user?.id) throw new SessionChangedError(url.pathname)
         onPayload(result.payload)
-        return await show(url, result.payload.pageState, result.component, result.payload)
+        const { pageState } = result.payload
+        const title = await show(url, pageState, result.component, result.payload)
+        if (pageState.kind === 'page') preloadOverlays(pageState.page).catch(() => undefined)
+        return title
       } catch (error) {
         if (signal.aborted) throw error
         if (isReloading(error, url)) return await new Promise<never>(() => undefined)
@@ -64,9 +67,15 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
   }
 }
 
-/** The component of a page state, from its chunk; null for an error. Throws `ChunkLoadError`. */
-export const resolveComponent = async (pageState: PageState): Promise<PageComponent | null> =>
-  pageState.kind === 'page' ? loadPageComponent(pageState.page) : null
+/** The component of a page state, with the code of what is open over it; null for an error. Throws `ChunkLoadError`. */
+export async function resolveComponent(pageState: PageState): Promise<PageComponent | null> {
+  if (pageState.kind === 'error') return null
+  try {
+    return (await loadPage(pageState)).component
+  } catch (error) {
+    throw new ChunkLoadError(`The page ${pageState.page} did not load`, { cause: error })
+  }
+}
 
 /** The error page for a chunk that did not load, a network failure or an unexpected error. */
 export function toErrorView(error: unknown, { common, errors }: Messages): ErrorView {
@@ -110,7 +119,7 @@ type FetchResult =
 async function fetchPage(url: URL, signal: AbortSignal): Promise<FetchResult> {
   const page = findPage(url.pathname)
   // Starts the download early; `resolveComponent` reports a failure.
-  if (page) void loadPageComponent(page).catch(() => undefined)
+  if (page) void pageModules[page]().catch(() => undefined)
   const response = await fetch(payloadPath(normalizePath(url.pathname)) + url.search, {
     signal,
     redirect: 'manual',
@@ -120,14 +129,6 @@ async function fetchPage(url: URL, signal: AbortSignal): Promise<FetchResult> {
   const body = (await response.json().catch(() => null)) as Payload | Problem | null
   if (body && 'pageState' in body) return { payload: body, component: await resolveComponent(body.pageState) }
   return { problem: body ?? { type: '/problems/unavailable', title: '', status: response.status, detail: '' } }
-}
-
-async function loadPageComponent(page: PageName): Promise<PageComponent> {
-  try {
-    return (await pageModules[page]()).default as PageComponent
-  } catch (error) {
-    throw new ChunkLoadError(`The page ${page} did not load`, { cause: error })
-  }
 }
 
 /** Whether the document is loaded again instead of showing an error: the server then decides what to show. */

@@ -1,8 +1,7 @@
-import { ImportDialog } from '#client/orders/import-dialog.tsx'
-import { OrderPanel } from '#client/orders/order-panel.tsx'
+import { lazyComponent } from '#client/lazy-component.tsx'
 import { NoOrders, SearchStopped } from '#client/orders/orders-empty.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
-import type { PageProps } from '#client/pages.ts'
+import type { Overlay, PageProps } from '#client/pages.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
@@ -16,6 +15,14 @@ import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
 import { closedHref, cursorHref } from '#shared/list/url.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { href } from '#shared/routes/pages.ts'
+
+const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
+const ImportDialog = lazyComponent(async () => (await import('#client/orders/import-dialog.tsx')).ImportDialog)
+
+export const overlays: readonly Overlay<'orders'>[] = [
+  { component: OrderPanel, isOpen: ({ data }) => data.order !== null },
+  { component: ImportDialog, isOpen: ({ query }) => query.import !== undefined },
+]
 
 /** The orders page: the list with search and filters, the panel of one order, the import dialog. */
 export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {

@@ -1,4 +1,4 @@
-import { pageModules } from '#client/pages.ts'
+import { loadPage } from '#client/pages.ts'
 import { Document } from '#client/app/document.tsx'
 import { toSessionView } from '#server/auth/sessions.ts'
 import { buildId, manifest } from '#server/build-info.ts'
@@ -18,6 +18,7 @@ import { getMessages } from '#server/messages.ts'
 import { hasPermission } from '#server/auth/access.ts'
 import { loaders } from '#server/loaders.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
+import type { Locale } from '#shared/locales.ts'
 import { guard } from '#shared/routes/guard.ts'
 import { normalizePath, type PageName, pages, payloadPath } from '#shared/routes/pages.ts'
 import { pageQueries } from '#shared/routes/page-queries.ts'
@@ -26,7 +27,6 @@ import type { InitialState, FormOutcome, LoadedPage, Payload, PageState } from '
 import { reactRenderer } from '@hono/react-renderer'
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ComponentType } from 'react'
 
 const payloadSuffix = payloadPath('/')
 
@@ -131,7 +131,6 @@ export async function renderDocument(
   c.header('Content-Security-Policy', contentSecurityPolicy(nonce))
   c.header('Cache-Control', 'no-store')
   c.header('Vary', 'Cookie, Accept-Language')
-  const chunks = pageState.kind === 'page' ? manifest.pages[pageState.page] : []
   const initialState: InitialState = {
     ...createPayload(context, pageState),
     locale,
@@ -140,18 +139,25 @@ export async function renderDocument(
     registration: kontor.config.registration,
     assets: { styles: manifest.styles, script: manifest.script },
   }
-  const component =
-    pageState.kind === 'page' ? ((await pageModules[pageState.page]()).default as ComponentType<unknown>) : null
+  const loaded = pageState.kind === 'page' ? await loadPage(pageState) : null
   await withReact(c, async () => {})
   return c.render(
     <Document
       initialState={initialState}
       messages={getMessages(locale)}
-      component={component}
+      component={loaded?.component ?? null}
       nonce={nonce}
-      preloads={[...new Set([...chunks, ...manifest.languages[locale]])]}
+      preloads={listPreloads(pageState, loaded?.hasOverlay ?? false, locale)}
     />,
   )
+}
+
+/** The chunks that hydrating a page state needs besides the script. */
+function listPreloads(pageState: PageState, hasOverlay: boolean, locale: Locale): string[] {
+  const { pages: chunks, overlays, languages } = manifest
+  const ofPage = pageState.kind === 'page' ? chunks[pageState.page] : []
+  const ofOverlays = pageState.kind === 'page' && hasOverlay ? overlays[pageState.page] : []
+  return [...new Set([...ofPage, ...ofOverlays, ...languages[locale]])]
 }
 
 const withReact = reactRenderer()

@@ -1,6 +1,7 @@
 import { getFileError, formatFileSize } from '#client/orders/import-file.ts'
 import { progressPercent } from '#client/orders/import-running.tsx'
 import OrdersPage from '#client/orders/orders-page.tsx'
+import { preloadOverlays } from '#client/pages.ts'
 import { refusedOrdersCsv } from '#client/orders/refused-orders-csv.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
 import { en } from '#shared/messages/en.ts'
@@ -10,7 +11,9 @@ import type { FormOutcome } from '#shared/page-state.ts'
 import { sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
 import { getColumnTexts, getTexts, getTextsByRole, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { within } from '@testing-library/dom'
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+beforeAll(() => preloadOverlays('orders'))
 
 const messages = en.orders.import
 

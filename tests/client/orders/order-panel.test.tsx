@@ -1,4 +1,5 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
+import { preloadOverlays } from '#client/pages.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { OrdersView, OrderView } from '#shared/orders/views.ts'
@@ -14,7 +15,9 @@ import {
   renderOnServer,
 } from '#tests/client/render-on-server.tsx'
 import { within } from '@testing-library/dom'
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+beforeAll(() => preloadOverlays('orders'))
 
 const rows = [sampleRow({ number: 'SO261125-00002' }), sampleRow(), sampleRow({ number: 'SO261124-00009' })]
 
