@@ -70,13 +70,16 @@ export class SqliteFile {
   }
 }
 
-/** A connection to a SQLite file. `beginStatement` is `begin immediate` for writing, `begin` for reading one snapshot. */
+/** How transactions begin: for reading one snapshot, for writing, or as a part of a transaction for writing. */
+export type BeginStatement = 'begin' | 'begin immediate' | 'savepoint member'
+
+/** A connection to a SQLite file. */
 export class SqliteConnection extends Connection {
   readonly #file: SqliteFile
-  readonly #beginStatement: 'begin' | 'begin immediate'
+  readonly #beginStatement: BeginStatement
   #sliceStartedAt = performance.now()
 
-  constructor(file: SqliteFile, beginStatement: 'begin' | 'begin immediate') {
+  constructor(file: SqliteFile, beginStatement: BeginStatement) {
     super()
     this.#file = file
     this.#beginStatement = beginStatement
@@ -99,10 +102,16 @@ export class SqliteConnection extends Connection {
   }
 
   protected async transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void> {
+    const isMember = this.#beginStatement === 'savepoint member'
     if (transactionControl === 'begin') await this.#begin()
-    else if (transactionControl === 'commit') this.#file.execute('commit', [])
+    else if (transactionControl === 'commit') this.#file.execute(isMember ? 'release member' : 'commit', [])
     // Some errors (a full disk) end the transaction by themselves.
-    else if (this.#file.handle.inTransaction) this.#file.execute('rollback', [])
+    else if (this.#file.handle.inTransaction) this.#rollBack(isMember)
+  }
+
+  #rollBack(isMember: boolean): void {
+    this.#file.execute(isMember ? 'rollback to member' : 'rollback', [])
+    if (isMember) this.#file.execute('release member', [])
   }
 
   /** Waits for the write lock of another process without blocking the event loop; throws the problem `unavailable` after ten seconds. */

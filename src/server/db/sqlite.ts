@@ -1,6 +1,7 @@
 import { withCommitCallbacks } from '#server/db/after-commit.ts'
 import { createCloseTasks } from '#server/db/close-tasks.ts'
 import type { Database, Db } from '#server/db/database.ts'
+import { createGroupCommit } from '#server/db/group-commit.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
 import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
@@ -24,28 +25,29 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
   const path = sqlitePath(dataFolder)
   const writeHandle = openForWriting(path)
   try {
-    const writeDb = createTransactionDb<Tables>('sqlite', createConnectionSource(writeHandle, 'begin immediate'))
-    await migrate(writeDb, toSqliteSql, log)
+    const migrationDb = createTransactionDb<Tables>('sqlite', createConnectionSource(writeHandle, 'begin immediate'))
+    await migrate(migrationDb, toSqliteSql, log)
     // Undoing a failed statement of many rows needs copies of the pages that it changes. Migrations may sort more than fits into memory.
     writeHandle.execute('pragma temp_store = memory', [])
     const readHandle = new SqliteFile(path, 'read')
     const read = createStatementDb<Tables>('sqlite', new SqliteConnection(readHandle, 'begin'))
+    const runTransaction = createGroupCommit(writeHandle)
     return {
       dialect: 'sqlite',
       read,
-      inTransaction: (work) => withCommitCallbacks(work, (attempt) => writeDb.transaction().execute(attempt)),
-      inReadCommitted: (work) => writeDb.transaction().execute(work),
+      inTransaction: (work) => withCommitCallbacks(work, runTransaction),
+      inReadCommitted: runTransaction,
       inSnapshot: (work) => inSqliteSnapshot(path, work),
       inSharedSnapshot: (share, work) =>
         inSqliteSnapshot(path, async (db) => {
-          await writeDb.transaction().execute(async () => {
+          await runTransaction(async () => {
             await assertMigrated(db)
             await share({ dialect: 'sqlite', path })
           })
           return work(db)
         }),
       probe: () => assertMigrated(read),
-      probeWrite: () => writeDb.transaction().execute(assertWritable),
+      probeWrite: () => runTransaction(assertWritable),
       optimize: async () => {
         writeHandle.execute('pragma busy_timeout = 5000', [])
         // 2 runs ANALYZE on a sample of the rows, 0x10000 on all tables that have grown, not only on those that this connection has queried.

@@ -1,0 +1,74 @@
+import type { Transaction } from '#server/db/database.ts'
+import { createTransactionDb } from '#server/db/dialect.ts'
+import type { Tables } from '#server/db/schema.ts'
+import { SqliteConnection, type SqliteFile } from '#server/db/sqlite-file.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
+
+/** Runs a transaction after those before it; resolves once it is on the disk, and rejects with what it throws, after undoing it. */
+export type RunTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
+
+interface WaitingTransaction {
+  /** Runs it in a savepoint; returns what to call once it is committed. */
+  run(): Promise<() => void>
+  reject(error: unknown): void
+}
+
+/** Transactions in one group; between groups other requests run. */
+const maxMembers = 32
+
+/**
+ * Group commit: transactions that wait for the only writer of a SQLite file share one transaction of the database, and so one wait for the
+ * disk. Each runs in a savepoint of its own, sees those before it, and undoes only itself when it throws. An error that makes SQLite give
+ * up the whole transaction (a full disk) rejects every member of the group.
+ */
+export function createGroupCommit(file: SqliteFile): RunTransaction {
+  const db = createTransactionDb<Tables>('sqlite', {
+    acquire: async () => new SqliteConnection(file, 'savepoint member'),
+    release: async () => {},
+  })
+  const waiting: WaitingTransaction[] = []
+  let isRunning = false
+
+  async function runGroups(): Promise<void> {
+    isRunning = true
+    while (waiting.length > 0) {
+      // Requests that have arrived by now join the group.
+      await yieldToEventLoop()
+      await runGroup(file, waiting.splice(0, maxMembers))
+    }
+    isRunning = false
+  }
+
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const run = async (): Promise<() => void> => {
+        const result = await db.transaction().execute(work)
+        return () => resolve(result)
+      }
+      waiting.push({ run, reject })
+      if (!isRunning) void runGroups()
+    })
+}
+
+async function runGroup(file: SqliteFile, members: readonly WaitingTransaction[]): Promise<void> {
+  const group = new SqliteConnection(file, 'begin immediate')
+  const onCommit: (() => void)[] = []
+  try {
+    await group.begin()
+    for (const { run, reject } of members)
+      try {
+        onCommit.push(await run())
+      } catch (error) {
+        reject(error)
+        // Some errors end the transaction of the whole group.
+        if (!file.handle.inTransaction) throw error
+      }
+    await group.commit()
+  } catch (error) {
+    await group.rollBack()
+    // A member that was rejected before keeps its own error.
+    for (const { reject } of members) reject(error)
+    return
+  }
+  for (const resolve of onCommit) resolve()
+}
