@@ -36,3 +36,13 @@ export function SearchStopped({ continueHref }: { continueHref: string }) {
     </Empty>
   )
 }
+
+/** A search that was ended before it had found anything. */
+export function SearchTooLong() {
+  const { orders, fields } = useMessages()
+  return (
+    <Empty icon="search" title={orders.search.stopped}>
+      {fields['search-too-long']}
+    </Empty>
+  )
+}

@@ -1,5 +1,5 @@
 import { lazyComponent } from '#client/lazy-component.tsx'
-import { NoOrders, SearchStopped } from '#client/orders/orders-empty.tsx'
+import { NoOrders, SearchStopped, SearchTooLong } from '#client/orders/orders-empty.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
@@ -31,6 +31,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const activeFilters = useActiveFilters(ordersList, query)
   const numbers = data.rows.map(({ number }) => number)
   const { count, order, openedBySearch } = data
+  const searchError = data.queryErrors.find(({ pointer }) => pointer === '/q')
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
   useListShortcuts()
   return (
@@ -57,7 +58,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         query={query}
         activeFilters={activeFilters}
         currencies={data.currencies}
-        errors={data.queryErrors}
+        errors={data.queryErrors.filter((error) => error !== searchError)}
         labels={{ form: orders.filter.label, search: orders.search.label, placeholder: orders.search.placeholder }}
       />
       {data.rows.length > 0 ? (
@@ -68,6 +69,8 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
             <span className="dimmed hide-sm"> · {orders.timesIn(book.timeZone)}</span>
           </ListPager>
         </>
+      ) : searchError ? (
+        <SearchTooLong />
       ) : data.next !== null ? (
         <SearchStopped continueHref={cursorHref(ordersList, query, data.next)} />
       ) : activeFilters.length > 0 || query.cursor ? (

@@ -18,6 +18,11 @@ export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
   /** Reads outside a transaction: each statement sees what is committed by then. It cannot write. */
   readonly read: Db
+  /**
+   * Runs reads whose time depends on what someone searches for. On PostgreSQL a statement that takes more than a second is ended, which
+   * throws `isStatementTimeout`; SQLite cannot end one, so `work` must bound what each looks at.
+   */
+  readWithDeadline<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /** Runs `work` on one snapshot of the committed data, unaffected by concurrent writes. It cannot write. */
   inSnapshot<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /**

@@ -16,6 +16,8 @@ import { type Kysely, sql as query } from 'kysely'
 const readPoolSize = 8
 const writePoolSize = 4
 const statementTimeoutMs = 30_000
+/** For a statement of `readWithDeadline`. */
+const deadlineMs = 1000
 /** Held while the schema changes. */
 export const migrationLock = 7_061_001
 /** The name of the connections of servers and commands. */
@@ -55,6 +57,7 @@ export async function openPostgres(url: string, log: Log, parameters: Connection
   )
   const readCommittedDb = createPooledDb(writePool, 'begin isolation level read committed')
   const read = createStatementDb<Tables>('postgres', new PooledConnection(readPool))
+  const deadlineDb = createPooledDb(readPool, `begin read only; set local statement_timeout = ${deadlineMs}`)
   const snapshotDb = createPooledDb(readPool, beginSnapshot)
   const sharedSnapshotDb = createPooledDb(readPool, `${beginSnapshot}; ${waitForThreads}`)
   return {
@@ -65,6 +68,7 @@ export async function openPostgres(url: string, log: Log, parameters: Connection
         withRetry(log, (attempt) => (attempt === 1 ? concurrentDb : exclusiveDb).transaction().execute(attemptWork)),
       ),
     inReadCommitted: (work) => readCommittedDb.transaction().execute(work),
+    readWithDeadline: (work) => deadlineDb.transaction().execute(work),
     inSnapshot: (work) => snapshotDb.transaction().execute(work),
     inSharedSnapshot: (share, work) =>
       sharedSnapshotDb.transaction().execute(async (db) => {

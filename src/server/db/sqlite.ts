@@ -37,6 +37,7 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
       read,
       inTransaction: (work) => withCommitCallbacks(work, runTransaction),
       inReadCommitted: runTransaction,
+      readWithDeadline: (work) => work(read),
       inSnapshot: (work) => inSqliteSnapshot(path, work),
       inSharedSnapshot: (share, work) =>
         inSqliteSnapshot(path, async (db) => {

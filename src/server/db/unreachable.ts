@@ -13,3 +13,6 @@ export function isUnreachable(error: unknown): boolean {
     transientSqlState.test(String(errno))
   )
 }
+
+/** Whether PostgreSQL ended a statement because it took too long. */
+export const isStatementTimeout = (error: unknown): boolean => (error as { errno?: unknown } | null)?.errno === '57014'

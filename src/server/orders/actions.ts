@@ -19,7 +19,7 @@ export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders
 
 /** `GET /api/orders`. */
 export const listOrders: Action<'listOrders'> = async (context, query) => {
-  const { rows, next, count } = await readOrders(context.kontor.database.read, context, query)
+  const { rows, next, count } = await readOrders(context, query)
   return { rows, next, count: 'exact' in count ? toCount(count.exact) : count }
 }
 

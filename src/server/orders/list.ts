@@ -2,6 +2,7 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema.ts'
+import { isStatementTimeout } from '#server/db/unreachable.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { sumRanges, toCurrencies, toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
@@ -14,17 +15,35 @@ import { toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { type OrderTab, ordersList } from '#shared/orders/list.ts'
 import type { OrderList } from '#shared/orders/views.ts'
+import { invalidInput } from '#shared/problem.ts'
 
 /**
- * One page of orders with the cursors of both neighboring pages. Throws for a cursor that is malformed or belongs to the other sort.
- * `counts` are those of all orders, if the caller has them. The count is exact above `countLimit`, too, where orders are counted.
+ * One page of orders with the cursors of both neighboring pages. Throws `invalid-input` for a cursor that is malformed or belongs to the
+ * other sort, and at `/q` for a search that takes too long. `counts` are those of all orders, if the caller has them. The count is exact above `countLimit`, too, where orders are counted.
  */
 export async function readOrders(
-  db: Db,
   context: RequestContext,
   query: OrdersQuery,
   counts?: readonly OrderCountsTable[],
-): Promise<OrderList & { previous: string | null }> {
+): Promise<OrderPage> {
+  const { database } = context.kontor
+  if (query.q === undefined) return readPage(database.read, context, query, counts)
+  try {
+    return await database.readWithDeadline((db) => readPage(db, context, query, counts))
+  } catch (error) {
+    if (isStatementTimeout(error)) throw invalidInput({ in: 'query', pointer: '/q', reason: 'search-too-long' })
+    throw error
+  }
+}
+
+export type OrderPage = OrderList & { previous: string | null }
+
+async function readPage(
+  db: Db,
+  context: RequestContext,
+  query: OrdersQuery,
+  counts: readonly OrderCountsTable[] | undefined,
+): Promise<OrderPage> {
   const sort = query.sort ?? ordersList.sorts[0]
   const source = await createSource(db, context, toFilter(ordersList, query), counts ?? (await listOrderCounts(db)))
   const page = await readKeysetPage<store.FoundOrder>({

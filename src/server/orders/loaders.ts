@@ -1,21 +1,23 @@
 import { hasPermission } from '#server/auth/access.ts'
-import type { Loader } from '#server/context.ts'
-import type { KeysetPage } from '#server/keyset-page.ts'
+import type { Loader, RequestContext } from '#server/context.ts'
+import type { OrderCountsTable } from '#server/db/schema.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
-import { readOrders } from '#server/orders/list.ts'
+import { type OrderPage, readOrders } from '#server/orders/list.ts'
 import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { findQueryErrors } from '#shared/list/list.ts'
+import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrderRow, OrdersView, ShownOrder } from '#shared/orders/views.ts'
+import { type FieldError, ProblemError } from '#shared/problem.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order open in the panel. */
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
-  const queryErrors = findQueryErrors(ordersList, query)
   const counts = await listOrderCounts(db)
-  const { rows, ...list } = queryErrors.length > 0 ? emptyList : await readOrders(db, context, query, counts)
+  const { queryErrors, page } = await readList(context, query, counts)
+  const { rows, ...list } = page
   const isWhole = list.next === null && list.previous === null
   const searchedNumber = query.order === undefined && isWhole ? findSearchedOrder(rows, query.q) : undefined
   const number = query.order ?? searchedNumber
@@ -47,6 +49,23 @@ const toShownOrder = (row: OrderRow): ShownOrder => ({
   itemCount: row.itemCount,
 })
 
+/** A page of the list, or an empty one and what is wrong with the query. */
+async function readList(
+  context: RequestContext,
+  query: OrdersQuery,
+  counts: readonly OrderCountsTable[],
+): Promise<{ queryErrors: FieldError[]; page: OrderPage }> {
+  const queryErrors = findQueryErrors(ordersList, query)
+  if (queryErrors.length > 0) return { queryErrors, page: emptyList }
+  try {
+    return { queryErrors, page: await readOrders(context, query, counts) }
+  } catch (error) {
+    const isSearchError = error instanceof ProblemError && error.fields.some(({ pointer }) => pointer === '/q')
+    if (!isSearchError) throw error
+    return { queryErrors: error.fields, page: emptyList }
+  }
+}
+
 /** The only one of all orders found whose number, or number in the shop, is the search. */
 function findSearchedOrder(rows: readonly OrderRow[], search = ''): string | undefined {
   const token = parseNumberToken(search)
@@ -55,7 +74,7 @@ function findSearchedOrder(rows: readonly OrderRow[], search = ''): string | und
   return others.length === 0 ? order?.number : undefined
 }
 
-const emptyList: KeysetPage<OrderRow> & Pick<OrdersView, 'count'> = {
+const emptyList: OrderPage = {
   rows: [],
   next: null,
   previous: null,

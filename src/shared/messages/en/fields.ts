@@ -15,6 +15,7 @@ export const fields = {
   'file': 'Choose a file.',
   'day': 'Enter a date like 2026-09-23.',
   'range-reversed': 'The end is before the start. Swap the two days.',
+  'search-too-long': 'This search took too long. Type more letters or add a word.',
   'currency': 'Enter a currency code like CNY.',
   'amount': ({ currency, example }: ProblemParameters) => `Enter an amount in ${currency}, such as ${example}.`,
   'empty-list': 'Add at least one item.',

@@ -14,6 +14,7 @@ export const fields: (typeof en)['fields'] = {
   'file': '选择文件。',
   'day': '输入日期，如 2026-09-23。',
   'range-reversed': '结束日期早于开始日期。调整其中一个日期。',
+  'search-too-long': '搜索时间过长。多输入几个字，或补充关键词。',
   'currency': '输入货币代码，如 CNY。',
   'amount': ({ currency, example }) => `输入 ${currency} 金额，如 ${example}。`,
   'empty-list': '至少添加一项。',
