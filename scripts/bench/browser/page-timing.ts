@@ -6,7 +6,7 @@ const slowProfile = { cpuSlowdown: 4, latencyMs: 60, bytesPerSecond: 9_000_000 /
 
 /** How a page loads with an empty cache, in the slow profile. */
 export interface LoadTiming {
-  /** Requests until the network is idle, with the document and the icon. */
+  /** Requests sent before the page was hydrated, with the document and the icon. */
   requests: number
   /** Bytes as they came over the network, compressed. */
   documentBytes: number
@@ -41,26 +41,29 @@ export async function timeLoad(context: BrowserContext, url: string): Promise<Lo
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await slowDown(cdp)
-  const requests = await recordRequests(cdp)
+  const transfers = await recordTransfers(cdp)
   await page.goto(url, { waitUntil: 'networkidle' })
-  await page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0)
-  const { largestPaintMs, hydratedMs } = await page.evaluate(async () => {
+  await waitForHydration(page)
+  const { requests, largestPaintMs, hydratedMs } = await page.evaluate(async () => {
     const paints = await new Promise<PerformanceEntryList>((resolve) =>
       new PerformanceObserver((list) => resolve(list.getEntries())).observe({
         type: 'largest-contentful-paint',
         buffered: true,
       }),
     )
+    const hydratedAt = performance.getEntriesByName('hydrated')[0]?.startTime ?? 0
+    const resources = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < hydratedAt)
     return {
+      requests: 1 + resources.length,
       largestPaintMs: paints.at(-1)?.startTime ?? 0,
-      hydratedMs: performance.getEntriesByName('hydrated')[0]?.startTime ?? 0,
+      hydratedMs: hydratedAt,
     }
   })
   await page.close()
   const sumBytes = (type: string): number =>
-    [...requests.values()].filter((each) => each.type === type).reduce((sum, { bytes }) => sum + bytes, 0)
+    [...transfers.values()].filter((each) => each.type === type).reduce((sum, { bytes }) => sum + bytes, 0)
   return {
-    requests: requests.size,
+    requests,
     documentBytes: sumBytes('Document'),
     scriptBytes: sumBytes('Script'),
     styleBytes: sumBytes('Stylesheet'),
@@ -68,6 +71,10 @@ export async function timeLoad(context: BrowserContext, url: string): Promise<Lo
     hydratedMs,
   }
 }
+
+/** Waits for the mark that both sites set when they are hydrated. */
+export const waitForHydration = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0)
 
 async function slowDown(cdp: CDPSession): Promise<void> {
   const { cpuSlowdown, latencyMs, bytesPerSecond } = slowProfile
@@ -82,16 +89,16 @@ async function slowDown(cdp: CDPSession): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
 }
 
-async function recordRequests(cdp: CDPSession): Promise<Map<string, { type: string; bytes: number }>> {
-  const requests = new Map<string, { type: string; bytes: number }>()
+async function recordTransfers(cdp: CDPSession): Promise<Map<string, { type: string; bytes: number }>> {
+  const transfers = new Map<string, { type: string; bytes: number }>()
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type = '' }) => {
-    if (!request.url.startsWith('data:')) requests.set(requestId, { type, bytes: 0 })
+    if (!request.url.startsWith('data:')) transfers.set(requestId, { type, bytes: 0 })
   })
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const request = requests.get(requestId)
-    if (request) request.bytes = encodedDataLength
+    const transfer = transfers.get(requestId)
+    if (transfer) transfer.bytes = encodedDataLength
   })
-  return requests
+  return transfers
 }
 
 /** Clicks the links with these names in turn, `rounds` times each; returns the medians. The page is open and hydrated. */
@@ -118,28 +125,25 @@ export async function timeClicks(page: Page, names: readonly string[], rounds: n
 const readMetrics = async (cdp: CDPSession): Promise<Record<string, number>> =>
   Object.fromEntries((await cdp.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value]))
 
-/** Milliseconds from the click on a link to the frame after the one with the changed rows. */
+/** Milliseconds from the click on a link to the frame after the one with the changed rows. Throws when they do not change. */
 async function timeClick(page: Page, name: string): Promise<number> {
   await page.evaluate(() => {
+    const body = document.querySelector('tbody')
+    if (!body) throw new Error('The page has no rows.')
+    delete document.body.dataset['paintedMs']
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const clicked = new Promise<number>((resolve) =>
       addEventListener('click', (event) => resolve(event.timeStamp), { capture: true, once: true }),
     )
-    const changed = new Promise<void>((resolve) => {
-      const observer = new MutationObserver(() => {
-        observer.disconnect()
-        resolve()
-      })
-      const body = document.querySelector('tbody')
-      if (body) observer.observe(body, { childList: true, subtree: true, characterData: true })
-    })
-    const timing = Promise.all([clicked, changed]).then(async ([clickedAt]) => {
+    const observer = new MutationObserver(async () => {
+      observer.disconnect()
       await nextFrame()
       await nextFrame()
-      return performance.now() - clickedAt
+      document.body.dataset['paintedMs'] = String(performance.now() - (await clicked))
     })
-    Object.assign(window, { timing })
+    observer.observe(body, { childList: true, subtree: true, characterData: true })
   })
   await page.getByRole('link', { name }).click()
-  return page.evaluate(() => (window as unknown as { timing: Promise<number> }).timing)
+  const painted = await page.waitForFunction(() => document.body.dataset['paintedMs'])
+  return Number(await painted.jsonValue())
 }
