@@ -3,10 +3,9 @@
  * Every value is preceded by its length in bytes, so that no two lists of values read the same.
  */
 export function hashLink(previousHash: string, values: readonly (string | number | null)[]): string {
-  const text = [previousHash, ...values]
-    .map((value) => (value === null ? '-' : prefixWithLength(String(value))))
-    .join('')
-  return new Bun.CryptoHasher('sha256').update(text).digest('hex')
+  let text = prefixWithLength(previousHash)
+  for (const value of values) text += value === null ? '-' : prefixWithLength(String(value))
+  return Bun.CryptoHasher.hash('sha256', text, 'hex')
 }
 
 const prefixWithLength = (value: string): string => `${Buffer.byteLength(value)}:${value}`

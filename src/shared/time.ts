@@ -95,8 +95,19 @@ export function zonedTime(time: number, zone: string): ZonedTime {
 }
 
 /** The calendar day of an instant in a zone. */
-export const dayOf = (time: number, zone: string): string =>
-  new Date(time + offsetAt(time, zone)).toISOString().slice(0, 10)
+export function dayOf(time: number, zone: string): string {
+  const day = Math.floor((time + offsetAt(time, zone)) / dayMs)
+  return dayNames.get(day) ?? nameDay(day)
+}
+
+/** The names of the days since 1970: a ledger asks for the same ones again and again. */
+const dayNames = new Map<number, string>()
+
+function nameDay(day: number): string {
+  const name = new Date(day * dayMs).toISOString().slice(0, 10)
+  if (dayNames.size < maxCachedOffsets) dayNames.set(day, name)
+  return name
+}
 
 /** The first instant of a calendar day in a zone; where midnight does not exist, the first instant after it. */
 export const startOfDay = (day: string, zone: string): number => timeAt(day, 0, zone)

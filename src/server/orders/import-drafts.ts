@@ -193,6 +193,7 @@ async function assignNumbers(
   return draftsWithRefunds.map(({ draft, refunds }) => ({
     ...newOrder(),
     draft,
+    payload: JSON.stringify(draft),
     payment: draft.payment && { ...newPayment(), ...draft.payment },
     refunds: refunds.map((refund) => ({ ...newRefund(), ...refund })),
     shipment: draft.shippedAt === null ? null : { ...newShipment(), shippedAt: draft.shippedAt },

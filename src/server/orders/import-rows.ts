@@ -17,6 +17,8 @@ export interface NumberedDraft {
   id: string
   number: string
   draft: OrderDraft
+  /** The draft as JSON. */
+  payload: string
   payment: ({ id: string; number: string } & NonNullable<OrderDraft['payment']>) | null
   refunds: ({ id: string; number: string } & DraftRefund)[]
   shipment: { id: string; number: string; shippedAt: number } | null
@@ -50,11 +52,8 @@ export const hashDraft = (draft: OrderDraft): string => hashPayload(JSON.stringi
 
 const hashPayload = (payload: string): string => new Bun.CryptoHasher('sha256').update(payload).digest('hex')
 
-function addRows(
-  rows: ImportedRows,
-  { id, number, draft, payment, refunds, shipment }: NumberedDraft,
-  now: number,
-): void {
+function addRows(rows: ImportedRows, numberedDraft: NumberedDraft, now: number): void {
+  const { id, number, draft, payload, payment, refunds, shipment } = numberedDraft
   rows.orders.push(toOrderRow(id, number, draft, refunds, now))
   const lineIds = draft.lines.map(newId)
   for (const [index, line] of draft.lines.entries()) {
@@ -73,9 +72,8 @@ function addRows(
       total_minor: gross - line.discountMinor,
     })
   }
-  for (const token of tokenizeDraft({ id, number, draft, payment, refunds, shipment }))
+  for (const token of tokenizeDraft(numberedDraft))
     rows.order_tokens.push({ token, placed_at: draft.placedAt, order_id: id })
-  const payload = JSON.stringify(draft)
   rows.order_imports.push({ order_id: id, hash: hashPayload(payload), payload })
   if (payment) addPayment(rows, id, draft, payment, refunds, now)
   if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)

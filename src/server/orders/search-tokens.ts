@@ -43,19 +43,19 @@ interface SearchableOrder {
 
 /** Every token of an order. */
 export function tokenizeOrder({ numbers, references, names, places, phones, email }: SearchableOrder): string[] {
-  // Most orders have the same name, phone number and city several times.
-  const distinct = (texts: readonly string[]): string[] => [...new Set(texts)]
-  const tokens = [
-    ...distinct(numbers).map(toNumberToken),
-    ...distinct(references).map(toReferenceToken),
-    ...distinct(phones)
-      .map(toDigits)
-      .flatMap((digits) => (digits.length < minPhoneDigits ? [] : [toPhoneToken(digits)])),
-    truncate(normalize(email)),
-    ...distinct([...names, email]).flatMap(tokenizeWords),
-    ...distinct(places).flatMap(tokenizeWords).map(toPlaceToken),
-  ]
-  return [...new Set(tokens)].filter((token) => !emptyTokens.includes(token))
+  const tokens = new Set<string>()
+  for (const number of numbers) tokens.add(toNumberToken(number))
+  for (const reference of references) tokens.add(toReferenceToken(reference))
+  // Most orders have the same phone number, name and city several times.
+  for (const phone of new Set(phones)) {
+    const digits = toDigits(phone)
+    if (digits.length >= minPhoneDigits) tokens.add(toPhoneToken(digits))
+  }
+  tokens.add(truncate(normalize(email)))
+  for (const name of new Set([...names, email])) for (const word of tokenizeWords(name)) tokens.add(word)
+  for (const place of new Set(places)) for (const word of tokenizeWords(place)) tokens.add(toPlaceToken(word))
+  for (const token of emptyTokens) tokens.delete(token)
+  return [...tokens]
 }
 
 /** The tokens of texts without a letter or digit, which stand for nothing. */

@@ -55,7 +55,10 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
   )
   const [shipmentNumber = ''] = await allocate('SH', draft.shippedAt === null ? [] : [draft.shippedAt])
   const shipment = draft.shippedAt === null ? null : { id: newId(), number: shipmentNumber, shippedAt: draft.shippedAt }
-  const rows = buildImportedRows([{ id, number, draft, payment: null, refunds: [], shipment }], now)
+  const rows = buildImportedRows(
+    [{ id, number, draft, payload: JSON.stringify(draft), payment: null, refunds: [], shipment }],
+    now,
+  )
 
   const payments = captured.map((amount, index) => ({
     id: newId(),
