@@ -115,6 +115,8 @@ const createPool = (url: string, max: number, readOnly: boolean, parameters: Con
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
       default_transaction_read_only: readOnly ? 'on' : 'off',
+      // Compiling a query takes longer than any of ours runs.
+      jit: 'off',
       ...parameters,
     },
   })

@@ -14,13 +14,13 @@ export const hasTokens = (idColumn: string, search: Search): RawBuilder<SqlBool>
   )
 
 /**
- * One lookup for each range until one finds a token. Scalar subqueries, because for `exists` PostgreSQL may read all tokens of a range instead
- * of those of one order.
+ * One lookup for each range until one finds a token: the order's first token from the beginning of the range is before its end. With both
+ * ends as conditions PostgreSQL may read all tokens of a range to find those of one order.
  */
 const hasToken = (idColumn: string, ranges: readonly TokenRange[]): RawBuilder<SqlBool> => {
   const lookups = ranges.map(
     ({ from, to }) =>
-      sql<SqlBool>`(select 1 from order_tokens where order_id = ${sql.ref(idColumn)} and token >= ${from} and token < ${to} limit 1) is not null`,
+      sql<SqlBool>`(select token from order_tokens where order_id = ${sql.ref(idColumn)} and token >= ${from} order by token limit 1) < ${to}`,
   )
   return sql<SqlBool>`(${joinBy(' or ', lookups, sql`1 = 0`)})`
 }

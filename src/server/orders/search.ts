@@ -13,8 +13,10 @@ import type { Count } from '#shared/orders/views.ts'
 export interface SearchLimits {
   /** Tokens of one word that are read. */
   tokens: number
-  /** Lookups of other words and of rows while the orders of frequent words are counted. */
+  /** Words that are looked for, the rarest one included, when its orders are searched for the others. */
   lookups: number
+  /** Lookups of other words and of rows while the orders of frequent words are counted. */
+  countLookups: number
   /** Orders that are walked through by date. */
   orders: number
   /** Tokens of a single word that are sorted when its orders are not among the newest. */
@@ -23,9 +25,15 @@ export interface SearchLimits {
 
 /**
  * A search takes a few dozen milliseconds at most, however many orders there are: reading a token in its order takes about 0.1 µs, looking
- * for another token or at the row of an order 1 to 4 µs.
+ * for another token or at the row of an order 2 µs.
  */
-const searchLimits: SearchLimits = { tokens: 10_000, lookups: 2_500, orders: 5_000, sortedTokens: 300_000 }
+const searchLimits: SearchLimits = {
+  tokens: 10_000,
+  lookups: 25_000,
+  countLookups: 2_500,
+  orders: 5_000,
+  sortedTokens: 300_000,
+}
 
 /** The orders that a list shows: a part of them, and how many there are. */
 export interface OrderSource {
@@ -64,7 +72,8 @@ export async function searchOrders(
     others: others.map(({ ranges }) => ranges),
     where: matchesEveryRow(filter) ? undefined : list.compileOrderFilter(filter, selection.timeZone),
   }
-  return rarest.count <= limits.tokens ? findByTokens(db, byTokens) : walkOrders(db, known, byTokens, limits)
+  const isRare = rarest.count <= limits.tokens && rarest.count * words.length <= limits.lookups
+  return isRare ? findByTokens(db, byTokens) : walkOrders(db, known, byTokens, limits)
 }
 
 /** The words of a search, the rarest first, with those of their ranges that hold tokens, the fullest first. */
@@ -110,7 +119,7 @@ function walkOrders(
     },
     count: async () => {
       const lookupsPerToken = byTokens.others.length + (byTokens.where ? 1 : 0)
-      const maxTokens = lookupsPerToken === 0 ? limits.tokens : Math.ceil(limits.lookups / lookupsPerToken)
+      const maxTokens = lookupsPerToken === 0 ? limits.tokens : Math.ceil(limits.countLookups / lookupsPerToken)
       const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
       return { atLeast: Math.min(Math.max(counted, foundCount), countLimit) }
     },
