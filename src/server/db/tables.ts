@@ -19,11 +19,15 @@ export interface TableDescription {
   foreignKeys: ForeignKey[]
 }
 
+let described: Promise<readonly TableDescription[]> | undefined
+
 /**
  * Every table that the migrations create, in the order of their creation, which puts a table after those it refers to; without
- * `migrations` itself. Found by migrating an empty database in memory, so that a new table is never missing.
+ * `migrations` itself. Found once by migrating an empty database in memory, so that a new table is never missing.
  */
-export const describeTables = (): Promise<TableDescription[]> =>
+export const describeTables = (): Promise<readonly TableDescription[]> => (described ??= readTables())
+
+const readTables = (): Promise<TableDescription[]> =>
   withEmptySqlite(async (empty) => {
     const { rows } = await sql<{ name: string }>`
       select name from sqlite_schema
