@@ -117,6 +117,8 @@ const createPool = (url: string, max: number, readOnly: boolean, parameters: Con
       default_transaction_read_only: readOnly ? 'on' : 'off',
       // Compiling a query takes longer than any of ours runs.
       jit: 'off',
+      // A plan for any values expects ranges of days and tokens to be small, and reads them by the wrong index.
+      plan_cache_mode: readOnly ? 'force_custom_plan' : 'auto',
       ...parameters,
     },
   })
