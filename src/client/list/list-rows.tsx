@@ -73,9 +73,8 @@ function createCellRenderer<Row>(column: Column, toCell: (row: Row) => Cell): (r
   const startTags = new Map<string | undefined, string>()
   return (row) => {
     const { className, content } = toCellWithClass(toCell(row))
-    const startTag = startTags.getOrInsertComputed(className, () =>
-      renderStartTag('td', withClass(attributes, className)),
-    )
+    const startTag = startTags.get(className) ?? renderStartTag('td', withClass(attributes, className))
+    startTags.set(className, startTag)
     return `${startTag}${renderHostMarkup(content)}</td>`
   }
 }

@@ -2,10 +2,17 @@ export type QueryParameters = Readonly<Record<string, string | number | boolean 
 
 /** A path with a query; empty, `false`, `null` and `undefined` values are left out, lists repeat their name. */
 export function withQuery(path: string, query: QueryParameters): string {
-  const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query))
+  let search = ''
+  for (const key in query) {
+    const value = query[key]
     for (const item of Array.isArray(value) ? value : [value])
-      if (item !== undefined && item !== null && item !== '' && item !== false) search.append(key, String(item))
-  const text = search.toString()
-  return path + (text && `?${text}`)
+      if (item !== undefined && item !== null && item !== '' && item !== false)
+        search += `${search === '' ? '?' : '&'}${encode(key)}=${encode(String(item))}`
+  }
+  return path + search
 }
+
+const neverEncoded = /^[\w.-]*$/
+/** As a form encodes it: a blank is `+`. Most values need no encoding, and a page has dozens of links. */
+const encode = (text: string): string =>
+  neverEncoded.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1)
