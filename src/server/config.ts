@@ -16,8 +16,8 @@ export interface Config {
   /** At least 32 random characters; `undefined` means that the data folder holds the secret. */
   secret: string | undefined
   registration: 'approval' | 'closed' | 'open'
-  /** Time zone and currency apply at the first start only; afterwards the book's own values count. */
-  timeZone: string
+  /** Time zone and currency apply at the first start only; afterwards the book's own values count. `undefined` means the machine's zone. */
+  timeZone: string | undefined
   currency: string
   trustedProxies: string[]
   metricsToken: string | undefined
@@ -144,8 +144,8 @@ function parseSecret(secret: string | undefined, isRequired: boolean): string | 
   return secret
 }
 
-function parseTimeZone(zone: string | undefined): string {
-  if (zone === undefined) return Intl.DateTimeFormat().resolvedOptions().timeZone
+function parseTimeZone(zone: string | undefined): string | undefined {
+  if (zone === undefined) return undefined
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
   } catch {

@@ -14,7 +14,7 @@ describe('the configuration', () => {
       databaseUrl: '',
       secret: undefined,
       registration: 'approval',
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: undefined,
       currency: 'CNY',
       trustedProxies: [],
       logLevel: 'info',

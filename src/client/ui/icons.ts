@@ -1,66 +1,64 @@
-import {
-  ArrowDown,
-  ArrowDownLeft,
-  ArrowLeft,
-  ArrowUp,
-  ArrowUpRight,
-  Ban,
-  Calendar,
-  Check,
-  ChevronDown,
-  ChevronLeft,
-  ChevronRight,
-  ChevronUp,
-  ChevronsUpDown,
-  Circle,
-  CircleAlert,
-  CircleCheck,
-  CircleDot,
-  CircleX,
-  Clock,
-  Copy,
-  CreditCard,
-  Download,
-  Ellipsis,
-  Eye,
-  EyeOff,
-  FileSpreadsheet,
-  FlaskConical,
-  House,
-  Inbox,
-  Info,
-  Languages,
-  Link,
-  ListFilter,
-  LoaderCircle,
-  Lock,
-  LogOut,
-  MessageSquare,
-  Monitor,
-  Moon,
-  NotebookText,
-  Package,
-  Pencil,
-  Plus,
-  Printer,
-  RefreshCw,
-  RotateCcw,
-  Scale,
-  Search,
-  Smartphone,
-  Sun,
-  Trash2,
-  TriangleAlert,
-  Truck,
-  Undo2,
-  Upload,
-  User,
-  UserCheck,
-  UserPlus,
-  Users,
-  X,
-  type IconNode,
-} from 'lucide'
+import type { IconNode } from 'lucide'
+import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs'
+import ArrowDownLeft from 'lucide/dist/esm/icons/arrow-down-left.mjs'
+import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs'
+import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs'
+import ArrowUpRight from 'lucide/dist/esm/icons/arrow-up-right.mjs'
+import Ban from 'lucide/dist/esm/icons/ban.mjs'
+import Calendar from 'lucide/dist/esm/icons/calendar.mjs'
+import Check from 'lucide/dist/esm/icons/check.mjs'
+import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs'
+import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs'
+import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs'
+import ChevronUp from 'lucide/dist/esm/icons/chevron-up.mjs'
+import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs'
+import Circle from 'lucide/dist/esm/icons/circle.mjs'
+import CircleAlert from 'lucide/dist/esm/icons/circle-alert.mjs'
+import CircleCheck from 'lucide/dist/esm/icons/circle-check.mjs'
+import CircleDot from 'lucide/dist/esm/icons/circle-dot.mjs'
+import CircleX from 'lucide/dist/esm/icons/circle-x.mjs'
+import Clock from 'lucide/dist/esm/icons/clock.mjs'
+import Copy from 'lucide/dist/esm/icons/copy.mjs'
+import CreditCard from 'lucide/dist/esm/icons/credit-card.mjs'
+import Download from 'lucide/dist/esm/icons/download.mjs'
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
+import Eye from 'lucide/dist/esm/icons/eye.mjs'
+import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
+import FileSpreadsheet from 'lucide/dist/esm/icons/file-spreadsheet.mjs'
+import FlaskConical from 'lucide/dist/esm/icons/flask-conical.mjs'
+import House from 'lucide/dist/esm/icons/house.mjs'
+import Inbox from 'lucide/dist/esm/icons/inbox.mjs'
+import Info from 'lucide/dist/esm/icons/info.mjs'
+import Languages from 'lucide/dist/esm/icons/languages.mjs'
+import Link from 'lucide/dist/esm/icons/link.mjs'
+import ListFilter from 'lucide/dist/esm/icons/list-filter.mjs'
+import LoaderCircle from 'lucide/dist/esm/icons/loader-circle.mjs'
+import Lock from 'lucide/dist/esm/icons/lock.mjs'
+import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
+import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs'
+import Monitor from 'lucide/dist/esm/icons/monitor.mjs'
+import Moon from 'lucide/dist/esm/icons/moon.mjs'
+import NotebookText from 'lucide/dist/esm/icons/notebook-text.mjs'
+import Package from 'lucide/dist/esm/icons/package.mjs'
+import Pencil from 'lucide/dist/esm/icons/pencil.mjs'
+import Plus from 'lucide/dist/esm/icons/plus.mjs'
+import Printer from 'lucide/dist/esm/icons/printer.mjs'
+import RefreshCw from 'lucide/dist/esm/icons/refresh-cw.mjs'
+import RotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs'
+import Scale from 'lucide/dist/esm/icons/scale.mjs'
+import Search from 'lucide/dist/esm/icons/search.mjs'
+import Smartphone from 'lucide/dist/esm/icons/smartphone.mjs'
+import Sun from 'lucide/dist/esm/icons/sun.mjs'
+import Trash2 from 'lucide/dist/esm/icons/trash.mjs'
+import TriangleAlert from 'lucide/dist/esm/icons/triangle-alert.mjs'
+import Truck from 'lucide/dist/esm/icons/truck.mjs'
+import Undo2 from 'lucide/dist/esm/icons/undo-2.mjs'
+import Upload from 'lucide/dist/esm/icons/upload.mjs'
+import User from 'lucide/dist/esm/icons/user.mjs'
+import UserCheck from 'lucide/dist/esm/icons/user-check.mjs'
+import UserPlus from 'lucide/dist/esm/icons/user-plus.mjs'
+import Users from 'lucide/dist/esm/icons/users.mjs'
+import X from 'lucide/dist/esm/icons/x.mjs'
 
 /** The icons used in code, by their lucide names. To add one, import it and add a line. */
 export const icons = {

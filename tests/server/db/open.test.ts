@@ -115,6 +115,12 @@ forEachDatabase((name, open) => {
     ])
   })
 
+  test('takes the time zone of the machine when none is configured', async () => {
+    const { database } = await open()
+    const { timeZone } = await loadOrCreateBook(database, { timeZone: undefined, currency: 'CNY' }, 1)
+    expect(timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  })
+
   test('creates one book when two instances start on an empty database at the same time', async () => {
     const { database } = await open()
     const books = await Promise.all([
