@@ -1,10 +1,20 @@
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
+import { OpenError } from '#server/db/open-error.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import type { Log } from '#server/log.ts'
 
-/** Opens the configured database and brings it up to date; throws `OpenError` with one sentence for the operator. */
-export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataFolder'>, log: Log): Promise<Database> {
-  return config.databaseUrl ? openPostgres(config.databaseUrl, log) : openSqlite(config.dataFolder, log)
+/**
+ * Opens the configured database and brings it up to date; throws `OpenError` with one line for the operator, which names the setting that
+ * chose the database.
+ */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataFolder'>, log: Log): Promise<Database> {
+  try {
+    return await (config.databaseUrl ? openPostgres(config.databaseUrl, log) : openSqlite(config.dataFolder, log))
+  } catch (error) {
+    const setting = config.databaseUrl ? 'DATABASE_URL' : 'KONTOR_DATA'
+    if (!(error instanceof OpenError) || error.message.includes(setting)) throw error
+    throw new OpenError(`${error.message} Check ${setting} if this is the wrong database.`, { cause: error })
+  }
 }

@@ -45,7 +45,9 @@ export async function openPostgres(url: string, log: Log, parameters: Connection
     )
   } catch (error) {
     await close()
-    throw error instanceof SQL.PostgresError ? new OpenError(`Cannot open ${redactUrl(url)}: ${error.message}.`) : error
+    throw error instanceof SQL.PostgresError
+      ? new OpenError(`Cannot open ${redactUrl(url)}: ${error.message}. Check DATABASE_URL.`)
+      : error
   }
   const concurrentDb = createPooledDb(
     writePool,
@@ -139,9 +141,13 @@ export async function connect(url: string, sql: SQL): Promise<void> {
       `select current_setting('server_encoding') as encoding, current_setting('server_version_num')::integer as version`,
     )
     if (settings.encoding !== 'UTF8')
-      throw new OpenError(`The database ${redactUrl(url)} uses the encoding ${settings.encoding}. Create it with UTF8.`)
+      throw new OpenError(
+        `The database ${redactUrl(url)} uses the encoding ${settings.encoding}. Set DATABASE_URL to one with UTF8.`,
+      )
     if (settings.version < 140_000)
-      throw new OpenError(`The PostgreSQL server of ${redactUrl(url)} is older than version 14.`)
+      throw new OpenError(
+        `The PostgreSQL server of ${redactUrl(url)} is older than version 14. Set DATABASE_URL to a newer one.`,
+      )
   } catch (error) {
     if (error instanceof OpenError) throw error
     const { errno, message } = error as { errno?: string; message: string }

@@ -102,7 +102,8 @@ function openForWriting(path: string): SqliteFile {
     for (const [name, [wanted, expected]] of Object.entries(settings)) {
       file.execute(`pragma ${name} = ${wanted}`, [])
       const [actual] = Object.values(file.execute(`pragma ${name}`, []).rows[0] ?? {})
-      if (actual !== expected) throw new OpenError(`Cannot open the database file ${path} with ${name} ${wanted}.`)
+      if (actual !== expected)
+        throw new OpenError(`Cannot open the database file ${path} with ${name} ${wanted}. ${chooseFolder}`)
     }
     // In KB. The default of 2 MB holds fewer pages than an import changes in one transaction: each would be written several times.
     file.execute('pragma cache_size = -32000', [])
@@ -114,17 +115,25 @@ function openForWriting(path: string): SqliteFile {
   }
 }
 
+const chooseFolder = 'Set KONTOR_DATA to a writable folder.'
+
 /** Turns SQLite's errors while opening into one sentence; other errors are unexpected and stay as they are. */
 function toOpenError(path: string, error: unknown): unknown {
   if (error instanceof ProblemError && error.problem === 'unavailable')
-    return new OpenError(`The database file ${path} is locked by another program.`)
+    return new OpenError(
+      `The database file ${path} is locked by another program. Stop it, or set KONTOR_DATA to another folder.`,
+    )
   const { code, message } = error as { code?: unknown; message: string }
   if (error instanceof OpenError || typeof code !== 'string' || !code.startsWith('SQLITE_')) return error
   if (code === 'SQLITE_NOTADB')
     return new OpenError(`${path} is not a database. Move it away, or set KONTOR_DATA to another folder.`)
-  if (code.startsWith('SQLITE_CORRUPT')) return new OpenError(`The database file ${path} is damaged. Restore a backup.`)
-  if (code.startsWith('SQLITE_READONLY')) return new OpenError(`Cannot write to the database file ${path}.`)
-  return new OpenError(`Cannot open the database file ${path}: ${message}.`)
+  if (code.startsWith('SQLITE_CORRUPT'))
+    return new OpenError(
+      `The database file ${path} is damaged. Restore a backup, or set KONTOR_DATA to another folder.`,
+    )
+  if (code.startsWith('SQLITE_READONLY'))
+    return new OpenError(`Cannot write to the database file ${path}. ${chooseFolder}`)
+  return new OpenError(`Cannot open the database file ${path}: ${message}. ${chooseFolder}`)
 }
 
 /** Creates the folder and the file, readable only by their owner; throws an `OpenError` that says why it cannot. */
@@ -136,8 +145,6 @@ function ensureWritable(dataFolder: string): void {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = /: ([^,]+),/.exec(message)?.[1] ?? code
-    throw new OpenError(
-      `Cannot write to the data folder ${dataFolder}: ${reason}. Set KONTOR_DATA to a writable folder.`,
-    )
+    throw new OpenError(`Cannot write to the data folder ${dataFolder}: ${reason}. ${chooseFolder}`)
   }
 }

@@ -25,15 +25,18 @@ async function createEmptyConfig(dialect: Database['dialect']) {
   return target.config
 }
 
-/** The message of the error that opening fails with. */
-const getOpenError = (opening: Promise<Database>): Promise<string> =>
-  opening.then(
+/** The message of the error that opening fails with, which always names the setting. */
+async function getOpenError(config: Parameters<typeof openDatabase>[0]): Promise<string> {
+  const message = await openDatabase(config, quietLog).then(
     async (database) => {
       await database.close()
       return 'opened'
     },
     (error) => (error instanceof OpenError ? error.message : Promise.reject(error)),
   )
+  expect(message).toContain(config.databaseUrl ? 'DATABASE_URL' : 'KONTOR_DATA')
+  return message
+}
 
 forEachDatabase((name, open) => {
   test('keeps what was written when it is closed and opened again, and applies no migration twice', async () => {
@@ -70,7 +73,7 @@ forEachDatabase((name, open) => {
         .execute(),
     )
     await database.close()
-    const sentence = await getOpenError(openDatabase(config, quietLog))
+    const sentence = await getOpenError(config)
     expect(sentence).toContain('009-future')
     expect(sentence).toContain(migrations.at(-1)?.name as string)
   })
@@ -82,7 +85,7 @@ forEachDatabase((name, open) => {
       transaction.updateTable('migrations').set({ checksum: 'x' }).execute(),
     )
     await database.close()
-    expect(await getOpenError(openDatabase(config, quietLog))).toContain('001-initial')
+    expect(await getOpenError(config)).toContain('001-initial')
   })
 
   test('rejects a database of another program and leaves it unchanged', async () => {
@@ -92,7 +95,7 @@ forEachDatabase((name, open) => {
       await sql`delete from migrations`.execute(transaction)
     })
     await database.close()
-    expect(await getOpenError(openDatabase(config, quietLog))).toContain('The migration 001-initial failed')
+    expect(await getOpenError(config)).toContain('The migration 001-initial failed')
   })
 
   test('fails the probe of a database that lacks a migration', async () => {
@@ -176,7 +179,7 @@ describe('sqlite', () => {
     const file = join(config.dataFolder, 'file')
     writeFileSync(file, '')
     for (const dataFolder of [file, join(file, 'data'), '/proc/kontor'])
-      expect(await getOpenError(openDatabase({ ...config, dataFolder }, quietLog))).toMatch(
+      expect(await getOpenError({ ...config, dataFolder })).toMatch(
         new RegExp(`^Cannot write to the data folder ${dataFolder}: .+\\. Set KONTOR_DATA to a writable folder\\.$`),
       )
   })
@@ -185,7 +188,7 @@ describe('sqlite', () => {
     const config = await createEmptyConfig('sqlite')
     const text = 'These are notes, not a database. '.repeat(100)
     writeFileSync(sqlitePath(config.dataFolder), text)
-    expect(await getOpenError(openDatabase(config, quietLog))).toMatch(/kontor\.sqlite is not a database/)
+    expect(await getOpenError(config)).toMatch(/kontor\.sqlite is not a database/)
     expect(await Bun.file(sqlitePath(config.dataFolder)).text()).toBe(text)
   })
 
@@ -197,7 +200,7 @@ describe('sqlite', () => {
     bytes.fill(0xff, 100, 4096)
     rmSync(path)
     writeFileSync(path, bytes)
-    expect(await getOpenError(openDatabase(config, quietLog))).toContain(path)
+    expect(await getOpenError(config)).toContain(path)
   })
 
   test('opens the same database through a link to its folder', async () => {
@@ -220,7 +223,7 @@ describe('postgres', () => {
       ...(await createEmptyConfig('sqlite')),
       databaseUrl: 'postgres://kontor:hunter2@127.0.0.1:9/books',
     }
-    expect(await getOpenError(openDatabase(config, quietLog))).toBe(
+    expect(await getOpenError(config)).toBe(
       'Cannot reach PostgreSQL at 127.0.0.1:9/books: no answer. Check DATABASE_URL.',
     )
   })
@@ -230,7 +233,7 @@ describe('postgres', () => {
     const url = new URL(config.databaseUrl)
     url.pathname = '/nowhere'
     url.password = 'hunter2'
-    const sentence = await getOpenError(openDatabase({ ...config, databaseUrl: url.href }, quietLog))
+    const sentence = await getOpenError({ ...config, databaseUrl: url.href })
     expect(sentence).toContain('database "nowhere" does not exist')
     expect(sentence).not.toContain('hunter2')
   })
