@@ -6,6 +6,7 @@ import { openForScript } from './seed/open-kontor.ts'
 import { createSearchIndex, dropSearchIndex } from './seed/search-index.ts'
 import { seedOrders } from './seed/seed-orders.ts'
 import { isEmptyInstallation } from '#server/demo/store.ts'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
@@ -29,6 +30,7 @@ const startedAt = performance.now()
 const describe = (orders: number): string =>
   `${orders} orders, ${Math.round(orders / ((performance.now() - startedAt) / 1000))} per second`
 const kontor = await openForScript(place)
+console.log(`Filling ${describePlace(place)} …`)
 try {
   if (!(await isEmptyInstallation(kontor.database.read)))
     fail('The book already has orders or accounts. Choose an empty one.')
@@ -43,6 +45,13 @@ try {
 console.log('\nCreating the index of the search tokens …')
 await createSearchIndex(place)
 console.log(describe(count))
+
+/** Where the book is, without user and password: DATABASE_URL of the environment counts too. */
+function describePlace({ dataFolder, databaseUrl }: typeof place): string {
+  if (databaseUrl === '') return `the data folder ${resolve(dataFolder)}`
+  const { host, pathname } = new URL(databaseUrl)
+  return `the PostgreSQL database ${host}${pathname}`
+}
 
 function parseNumber(option: string, text: string, minimum: number, maximum: number): number {
   const value = Number(text)
