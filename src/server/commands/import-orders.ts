@@ -5,8 +5,8 @@ import { answers } from '#shared/messages/answers.ts'
 import { importFormats } from '#shared/orders/inputs.ts'
 import { basename } from 'node:path'
 
-/** Many, because nothing else runs in this process; each transaction writes the pages that its orders share only once. */
-const ordersPerBatch = 1000
+/** Many, because nothing else runs in this process; each transaction writes the pages that its orders share only once. More take more memory. */
+const ordersPerBatch = 500
 
 /**
  * `kontor import orders`: prints a line for each rejected order, then the totals. Returns 0, or 1 when an order was rejected; throws

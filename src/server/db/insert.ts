@@ -3,8 +3,8 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Insertable } from 'kysely'
 
-/** Well below the limits of both databases (32,766 and 65,535). */
-const maxParametersPerStatement = 6000
+/** More makes no difference to the time, but SQLite keeps copies of all pages that a statement changes until it ends. */
+const maxParametersPerStatement = 1500
 
 /** Inserts any number of rows in order, several per statement. All rows must have the same columns. */
 export async function insertAll<Table extends keyof Tables>(

@@ -42,10 +42,10 @@ export async function insertSeals(transaction: Transaction, seals: readonly Even
   await insertAll(transaction, 'event_seals', seals)
   await transaction
     .deleteFrom('unsealed_events')
-    .where(
-      'event_id',
-      'in',
-      seals.map(({ event_id }) => event_id),
+    .where('event_id', 'in', ({ selectFrom }) =>
+      selectFrom('event_seals')
+        .select('event_id')
+        .where('seq', '>', head.seq - seals.length),
     )
     .execute()
   await transaction.updateTable('event_chain').set({ head_seq: head.seq, head_hash: head.hash }).execute()

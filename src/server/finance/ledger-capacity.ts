@@ -13,13 +13,15 @@ export interface LedgerCapacity {
  * range of numbers. Below that every balance and every sum over accounts and days is exact.
  */
 export async function openCapacity(db: Db): Promise<LedgerCapacity> {
-  const debits = new Map((await sumDebitsByCurrency(db)).map(({ currency, debit }) => [currency, BigInt(debit)]))
+  const remaining = new Map(
+    (await sumDebitsByCurrency(db)).map(({ currency, debit }) => [currency, Number.MAX_SAFE_INTEGER - debit]),
+  )
   return {
     reserve: (currency, lines) => {
-      let sum = debits.get(currency) ?? 0n
-      for (const { amountMinor } of lines) if (amountMinor > 0) sum += BigInt(amountMinor)
-      if (sum > BigInt(Number.MAX_SAFE_INTEGER)) return false
-      debits.set(currency, sum)
+      let rest = remaining.get(currency) ?? Number.MAX_SAFE_INTEGER
+      for (const { amountMinor } of lines) if (amountMinor > 0) rest -= amountMinor
+      if (rest < 0) return false
+      remaining.set(currency, rest)
       return true
     },
   }

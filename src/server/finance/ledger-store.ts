@@ -1,5 +1,7 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
+import { idPlaceholders, queryByIds } from '#server/db/query-by-ids.ts'
 import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import type {
   LedgerAccountsTable,
@@ -115,28 +117,30 @@ export async function loadOrderBalances(
   transaction: Transaction,
   orderIds: readonly string[],
 ): Promise<Map<string, OrderBalances>> {
+  const rows = await queryByIds(orderIds, (ids) => selectOrderBalances(transaction, ids))
   const found = new Map<string, OrderBalances>()
-  for (let start = 0; start < orderIds.length; start += rowsPerStatement) {
-    const rows = await transaction
-      .selectFrom('ledger_links as link')
-      .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
-      .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
-      .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
-      .select(({ fn }) => [
-        'link.object_id',
-        'account.role',
-        fn.sum<number>(debitSide).as('debit'),
-        fn.sum<number>(creditSide).as('credit'),
-      ])
-      .where('link.type', '=', 'order')
-      .where('link.object_id', 'in', orderIds.slice(start, start + rowsPerStatement))
-      .groupBy(['link.object_id', 'account.role'])
-      .execute()
-    for (const { object_id, role, debit, credit } of rows)
-      found.set(object_id, { ...found.get(object_id), [role]: { debit, credit } })
-  }
+  for (const { object_id, role, debit, credit } of rows)
+    found.set(object_id, { ...found.get(object_id), [role]: { debit, credit } })
   return found
 }
+
+const selectOrderBalances = cachedQuery((db) =>
+  db
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
+    .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
+    .select(({ fn }) => [
+      'link.object_id',
+      'account.role',
+      fn.sum<number>(debitSide).as('debit'),
+      fn.sum<number>(creditSide).as('credit'),
+    ])
+    .where('link.type', '=', sql.lit('order'))
+    .where('link.object_id', 'in', idPlaceholders)
+    .groupBy(['link.object_id', 'account.role'])
+    .compile(),
+)
 
 /** The entry with this key. */
 export const findEntryByKey = (

@@ -1,8 +1,9 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
+import { idPlaceholders, queryByIds } from '#server/db/query-by-ids.ts'
 import type { Tables } from '#server/db/schema.ts'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 
 /** A stored order found by its source and external id. */
 export interface KnownOrder {
@@ -11,29 +12,25 @@ export interface KnownOrder {
   hash: string
 }
 
-/** How many ids one statement looks up: always as many, so that one compiled statement serves every import. */
-const idsPerStatement = 200
-
 const selectKnownOrders = cachedQuery<KnownOrder>((db) =>
   db
     .selectFrom('orders')
-    .leftJoin('order_imports', 'order_id', 'id')
-    .select(({ fn, val }) => ['external_id as externalId', 'number', fn.coalesce('hash', val('')).as('hash')])
+    // Not a join: without statistics PostgreSQL would read all imports.
+    .select(({ fn, selectFrom }) => [
+      'external_id as externalId',
+      'number',
+      fn
+        .coalesce(selectFrom('order_imports').select('hash').whereRef('order_id', '=', 'orders.id'), sql.lit(''))
+        .as('hash'),
+    ])
     .where('source', '=', '')
-    .where('external_id', 'in', Array<string>(idsPerStatement).fill(''))
+    .where('external_id', 'in', idPlaceholders)
     .compile(),
 )
 
 /** Finds which of the orders are already stored; the hash is empty for an order that was not imported. */
-export async function findKnownOrders(db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> {
-  const found: KnownOrder[] = []
-  for (let start = 0; start < externalIds.length; start += idsPerStatement) {
-    const ids = externalIds.slice(start, start + idsPerStatement)
-    const padding = Array<string>(idsPerStatement - ids.length).fill(ids[0] ?? '')
-    found.push(...(await selectKnownOrders(db, ['', source, ...ids, ...padding])))
-  }
-  return found
-}
+export const findKnownOrders = (db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> =>
+  queryByIds(externalIds, (ids) => selectKnownOrders(db, [source, ...ids]))
 
 /** The draft that an order was imported from, as JSON. */
 export async function findPayload(db: Db, source: string, externalId: string): Promise<string | undefined> {
