@@ -65,17 +65,18 @@ const entriesIn = (db: Db, { values: { currency, kind, flow }, filter }: EntryRa
     .where(compileFilter<Tables, 'ledger_entry_flows'>(filter, { day: compareColumn('accounting_day') }))
 
 /**
- * The combinations of currency, kind and flow that entries have: one index lookup for each kind, then one for each combination that is
- * possible. Scalar subqueries, because for `exists` PostgreSQL may read all entries.
+ * The combinations of currency, kind and flow that entries have, in one currency if it is given: one index lookup for each kind, then one
+ * for each combination that is possible. Scalar subqueries, because for `exists` PostgreSQL may read all entries.
  */
-export async function listRangeValues(db: Db): Promise<RangeValues[]> {
+export async function listRangeValues(db: Db, currency?: string): Promise<RangeValues[]> {
+  const isWanted = currency === undefined ? sql`1 = 1` : sql`currency = ${currency}`
   const { rows } = await sql<RangeValues>`
     with recursive kinds (kind) as (
       select min(kind) from ledger_entries
       union all
       select (select min(kind) from ledger_entries where ledger_entries.kind > kinds.kind) from kinds where kinds.kind is not null
     ),
-    currencies as (select distinct currency from ledger_accounts),
+    currencies as (select distinct currency from ledger_accounts where ${isWanted}),
     flows (flow) as (values ('in'), ('out'), ('both'), ('none'))
     select currency, kind, flow from currencies cross join kinds cross join flows
     where (
@@ -87,7 +88,7 @@ export async function listRangeValues(db: Db): Promise<RangeValues[]> {
 
 /** In and out of own money in a currency on one accounting day until before `until`, ms: what the entries posted by then add up to. */
 export async function sumFlowsOfDay(db: Db, currency: string, day: string, until: number): Promise<Flow> {
-  const ranges = (await listRangeValues(db)).filter((values) => values.currency === currency)
+  const ranges = await listRangeValues(db, currency)
   if (ranges.length === 0) return { in: 0, out: 0 }
   return db
     .selectFrom('ledger_entry_flows')

@@ -10,7 +10,7 @@ import { toFilter } from '#shared/list/list.ts'
 /** One page of entries, newest first, with the totals of all matching entries. Throws for a malformed cursor. */
 export async function readEntries(db: Db, query: EntriesQuery): Promise<EntryList & { previous: string | null }> {
   const filter = toFilter(entriesList, query)
-  const ranges = toEntryRanges(filter, await store.listRangeValues(db))
+  const ranges = toEntryRanges(filter, await store.listRangeValues(db, query.currency))
   const [page, count, totals] = await Promise.all([
     readKeysetPage<EntryView>({
       cursor: query.cursor,
