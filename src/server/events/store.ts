@@ -1,3 +1,4 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { EventsTable } from '#server/db/schema.ts'
@@ -20,18 +21,22 @@ export async function listEvents(
   db: Db,
   objectType: EventView['objectType'],
   objectId: string,
-  limit: number | undefined,
+  limit = Number.MAX_SAFE_INTEGER,
 ): Promise<EventView[]> {
-  let query = db
+  return (await selectEvents(db, [objectType, objectId, limit])).map(toEventView)
+}
+
+const selectEvents = cachedQuery((db) =>
+  db
     .selectFrom('events')
     .select(columns)
-    .where('object_type', '=', objectType)
-    .where('object_id', '=', objectId)
+    .where('object_type', '=', 'order')
+    .where('object_id', '=', '')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-  if (limit !== undefined) query = query.limit(limit)
-  return (await query.execute()).map(toEventView)
-}
+    .limit(0)
+    .compile(),
+)
 
 /** Omits accounts that were never approved: anyone can register, with any text as a name. */
 export async function listRecentEvents(db: Db, limit: number): Promise<EventView[]> {
