@@ -18,6 +18,7 @@ import { allowedHosts, csrf, securityHeaders, unsafeMethods } from '#server/http
 import { removeTempUploads } from '#server/http/temp-uploads.ts'
 import { timeLimit } from '#server/http/time-limit.ts'
 import { Hono } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
 
 /** Kontor as a request handler. */
 export interface App {
@@ -35,7 +36,8 @@ export function createApp(kontor: Kontor, timeoutMs = requestTimeoutMs, longTime
   const contextLoader = createContextLoader(kontor)
   let draining = false
 
-  const hono = new Hono<AppEnv>({ getPath: (request) => splitUrl(request.url).path })
+  // Hono's default router matches a microsecond faster, but compiles all routes at the first request, which takes 6 ms of a start.
+  const hono = new Hono<AppEnv>({ router: new TrieRouter(), getPath: (request) => splitUrl(request.url).path })
   hono.onError((error, c) => handleError(c, kontor, error))
   hono.use(
     requestLogger(kontor, metrics, proxies),

@@ -1,7 +1,6 @@
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { OpenError } from '#server/db/open-error.ts'
-import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import type { Log } from '#server/log.ts'
 
@@ -11,7 +10,10 @@ import type { Log } from '#server/log.ts'
  */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataFolder'>, log: Log): Promise<Database> {
   try {
-    return await (config.databaseUrl ? openPostgres(config.databaseUrl, log) : openSqlite(config.dataFolder, log))
+    if (!config.databaseUrl) return await openSqlite(config.dataFolder, log)
+    // Imported on first use, because loading Bun's client would slow the start with SQLite.
+    const { openPostgres } = await import('#server/db/postgres.ts')
+    return await openPostgres(config.databaseUrl, log)
   } catch (error) {
     const setting = config.databaseUrl ? 'DATABASE_URL' : 'KONTOR_DATA'
     if (!(error instanceof OpenError) || error.message.includes(setting)) throw error

@@ -49,15 +49,15 @@ export interface TrustedProxies {
 
 /** `proxies` are addresses and networks, validated by the configuration. */
 export function createTrustedProxies(proxies: readonly string[]): TrustedProxies {
-  const trusted = new BlockList()
+  const trusted = proxies.length > 0 ? new BlockList() : undefined
   for (const proxy of proxies) {
     const [address = '', prefix] = proxy.split('/')
     const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    if (prefix === undefined) trusted.addAddress(address, family)
-    else trusted.addSubnet(address, Number(prefix), family)
+    if (prefix === undefined) trusted?.addAddress(address, family)
+    else trusted?.addSubnet(address, Number(prefix), family)
   }
   const isTrusted = (address: string): boolean =>
-    isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+    trusted !== undefined && isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
   return {
     includes: (peer) => isTrusted(stripIpv4Prefix(peer)),
     resolveClient: (peer, forwardedFor) => {
