@@ -15,7 +15,7 @@ import { join } from 'node:path'
 /** The page shows 50 of them; how many there are makes no difference to the browser. */
 const storedOrders = 10_000
 const rounds = 5
-const clicksPerFilter = 4
+const clicksPerFilter = 3
 const filters = ['Unpaid', 'All'] as const
 
 /**
