@@ -10,9 +10,21 @@ declare const self: Worker
 const post = (message: ThreadMessage): void => self.postMessage(message)
 
 const stopped = new AbortController()
-const progress = new Progress(0, (_, rows) => post({ rows }), stopped.signal)
+const progress = new Progress(0, (_, rows) => countRows(rows), stopped.signal)
 const closed = Promise.withResolvers<void>()
 let snapshot: { db: Db; transaction: Promise<void> } | undefined
+
+/** Left alone, the garbage of two threads takes 50 MB more; collecting it takes 5 % of the time. */
+const rowsPerCollection = 2000
+let rowsSinceCollection = 0
+
+function countRows(rows: number): void {
+  post({ rows })
+  rowsSinceCollection += rows
+  if (rowsSinceCollection < rowsPerCollection) return
+  rowsSinceCollection = 0
+  Bun.gc(true)
+}
 
 async function execute(request: Exclude<ThreadRequest, { type: 'stop' }>): Promise<TaskResult | undefined> {
   if (request.type === 'run') {

@@ -1,6 +1,7 @@
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
 import { verify } from '#server/finance/verify.ts'
+import { listOrderRanges, orderSlices } from '#server/finance/verify/orders-store.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { checkIds } from '#shared/finance/checks.ts'
@@ -126,6 +127,19 @@ forEachDatabase((name, open) => {
       'document-numbers',
       'order-counts',
     ])
+  })
+
+  test('reads every order in exactly one range', async () => {
+    const { kontor } = await createSmallBook(await open())
+    const { read } = kontor.database
+    const ranges = await listOrderRanges(read, 3)
+    expect(ranges.map(({ after }) => after)).toEqual([null, ...ranges.slice(0, -1).map(({ through }) => through)])
+    expect(ranges.at(-1)?.through).toBe(null)
+    const numbers: string[][] = []
+    for (const range of ranges)
+      for await (const { orders } of orderSlices(read, range)) numbers.push(orders.map(({ number }) => number))
+    expect(numbers.map(({ length }) => length)).toEqual([3, 3, 2])
+    expect(new Set(numbers.flat()).size).toBe(8)
   })
 
   test('passes every check on empty books', async () => {
