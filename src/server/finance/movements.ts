@@ -30,15 +30,18 @@ export interface Movement {
 }
 
 /**
- * Posts one ledger entry per movement, in order, in the caller's transaction. Throws for bugs of the caller: a refund of more than was
+ * Posts one ledger entry per movement, in order, in the caller's transaction. `newOrderIds` are orders that this transaction created: they
+ * have no entries yet, and looking for them takes PostgreSQL longer than anything else while it has no statistics. Throws for bugs of the caller: a refund of more than was
  * captured, documents that disagree with the ledger about `beforeMinor`, a key that has already been posted.
  */
 export async function postMovements(
   transaction: Transaction,
   context: RequestContext,
   movements: readonly Movement[],
+  newOrderIds: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const balances = await loadOrderBalances(transaction, [...new Set(movements.map(({ order }) => order.id))])
+  const orderIds = new Set(movements.map(({ order }) => order.id))
+  const balances = await loadOrderBalances(transaction, [...orderIds.difference(newOrderIds)])
   const posted = movements.map((movement) => {
     const before = balances.get(movement.order.id) ?? {}
     const lines = toPostingLines(movement, before)

@@ -148,7 +148,8 @@ async function createOrders(
   const rows = buildImportedRows(numberedDrafts, now)
   await store.insertImportedRows(transaction, rows)
   await recordCountChanges(transaction, kontor, { after: rows.orders })
-  await postMovements(transaction, context, numberedDrafts.flatMap(toMovements))
+  const orderIds = new Set(numberedDrafts.map(({ id }) => id))
+  await postMovements(transaction, context, numberedDrafts.flatMap(toMovements), orderIds)
   const hashes = new Map(rows.order_imports.map(({ order_id, hash }) => [order_id, hash]))
   const events = numberedDrafts.map(({ id, number }): EventDraft => ({
     action: 'order.imported',
