@@ -37,6 +37,8 @@ class Thread implements TaskRunner {
   readonly #worker = startVerifyWorker()
   #answer = Promise.withResolvers<TaskResult | undefined>()
   #onRows: (rows: number) => void = () => {}
+  /** It does not answer any more. */
+  #hasFailed = false
 
   constructor() {
     this.#worker.onmessage = ({ data }: MessageEvent<ThreadMessage>) => {
@@ -44,7 +46,10 @@ class Thread implements TaskRunner {
       else if ('error' in data) this.#answer.reject(data.error)
       else this.#answer.resolve(data.result)
     }
-    this.#worker.onerror = ({ message }) => this.#answer.reject(new Error(message))
+    this.#worker.onerror = ({ message }) => {
+      this.#hasFailed = true
+      this.#answer.reject(new Error(message))
+    }
   }
 
   async open(snapshot: SharedSnapshot): Promise<void> {
@@ -64,7 +69,7 @@ class Thread implements TaskRunner {
 
   /** Ends the transaction before the thread, as the file of an ended thread would stay open. */
   async close(): Promise<void> {
-    await this.#call({ type: 'close' }).catch(() => {})
+    if (!this.#hasFailed) await this.#call({ type: 'close' }).catch(() => {})
     this.#worker.terminate()
   }
 
