@@ -6,6 +6,8 @@ export type Role = (typeof roles)[number]
 const rolesByPermission = {
   'orders.view': ['owner', 'admin', 'finance', 'operations', 'viewer'],
   'orders.import': ['owner', 'admin', 'operations'],
+  'orders.hold': ['owner', 'admin', 'operations'],
+  'orders.cancel': ['owner', 'admin', 'operations'],
   'shipments.manage': ['owner', 'admin', 'operations'],
   'customers.view_personal': ['owner', 'admin', 'finance', 'operations'],
   'finance.view': ['owner', 'admin', 'finance'],

@@ -14,7 +14,15 @@ const expectedPermissions: Record<Role, Permission[]> = {
   owner: [...permissions],
   admin: permissions.filter((permission) => permission !== 'backups.view'),
   finance: ['orders.view', 'customers.view_personal', 'finance.view', 'events.view', 'books.verify'],
-  operations: ['orders.view', 'orders.import', 'shipments.manage', 'customers.view_personal', 'events.view'],
+  operations: [
+    'orders.view',
+    'orders.import',
+    'orders.hold',
+    'orders.cancel',
+    'shipments.manage',
+    'customers.view_personal',
+    'events.view',
+  ],
   viewer: ['orders.view'],
 }
 

@@ -3,10 +3,13 @@ import { OrderLines } from '#client/orders/order-lines.tsx'
 import { OrderMoney } from '#client/orders/order-money.tsx'
 import { OrderShipments } from '#client/orders/order-shipments.tsx'
 import { OrderTimeline } from '#client/orders/order-timeline.tsx'
-import { ShipForm } from '#client/orders/ship-form.tsx'
-import { ShipUnavailable } from '#client/orders/ship-unavailable.tsx'
+import { OrderActions } from '#client/orders/order-actions.tsx'
+import { OpenOrderDialog } from '#client/orders/order-dialogs.tsx'
+import { UnavailableActions } from '#client/orders/unavailable-actions.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
+import { Banner } from '#client/ui/banner.tsx'
 import { Empty } from '#client/ui/empty.tsx'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { CopyButton } from '#client/ui/description-list.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
@@ -46,14 +49,26 @@ export function OrderPanel({ order, numbers, query, openedBySearch, form }: Orde
           labels={orders.order}
         />
       }
-      actions={'missing' in order || !order.actions.includes('ship') ? null : <ShipForm order={order} form={form} />}
+      actions={
+        'missing' in order || order.actions.length === 0 ? null : (
+          <OrderActions order={order} query={query} form={form} />
+        )
+      }
     >
       {'missing' in order ? (
         <Empty icon="search" title={orders.order.missing(number)}>
           {orders.order.missingText}
         </Empty>
       ) : (
-        <Order order={order} />
+        <>
+          <Order order={order} />
+          <OpenOrderDialog
+            order={order}
+            action={query.action}
+            closeHref={createOpenHref(ordersList, query)(number)}
+            form={form}
+          />
+        </>
       )}
     </Panel>
   )
@@ -84,6 +99,7 @@ function Order({ order }: { order: OrderView }) {
           </>
         }
       />
+      <StatusReason order={order} />
       {order.note && (
         <PanelSection title={words.order.note}>
           <p className="sm note">{order.note}</p>
@@ -94,7 +110,24 @@ function Order({ order }: { order: OrderView }) {
       <OrderShipments order={order} />
       <OrderCustomer order={order} />
       <OrderTimeline order={order} />
-      <ShipUnavailable order={order} />
+      <UnavailableActions order={order} />
     </>
+  )
+}
+
+/** Why the order is on hold or cancelled: what to know before anything else. */
+function StatusReason({ order: { holdReason, holdUntil, cancelReason } }: { order: OrderView }) {
+  const { actions } = useMessages().orders
+  const formatDays = useDayRangeFormat()
+  if (!holdReason && !cancelReason) return null
+  const text = cancelReason
+    ? actions.cancelled(cancelReason)
+    : holdUntil
+      ? actions.onHoldUntil(holdReason, formatDays({ from: holdUntil, to: holdUntil }))
+      : actions.onHold(holdReason)
+  return (
+    <PanelSection>
+      <Banner kind="warning">{text}</Banner>
+    </PanelSection>
   )
 }

@@ -52,7 +52,7 @@ export class AccountHistory {
   }
 
   #create({ at, object_label, parameters }: UserEvent): void {
-    const { role, credentialDigest } = parseParameters(parameters)
+    const { role, credentialDigest } = parseParameters(parameters).parameters
     this.creations++
     this.credentialDigest = credentialDigest === undefined ? undefined : String(credentialDigest)
     Object.assign(this.account, {
@@ -70,7 +70,7 @@ export class AccountHistory {
     this.account.version++
     if (action === 'user.suspended') this.suspensions.push(at)
     if (action !== 'user.approved') return
-    const { role } = parseParameters(parameters)
+    const { role } = parseParameters(parameters).parameters
     Object.assign(this.account, { role, approved_by: actor_id, approved_at: at })
   }
 }

@@ -116,6 +116,9 @@ export interface OrdersTable {
   note: string
   shipping_method: string
   discount_code: string
+  hold_reason: Generated<string>
+  hold_until: Generated<string>
+  cancel_reason: Generated<string>
   item_count: number
   placed_at: number
   cancelled_at: number | null

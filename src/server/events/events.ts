@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { sealAfterCommit } from '#server/events/sealing.ts'
 import * as store from '#server/events/store.ts'
-import { type EventAction, type EventView, isInActivity } from '#shared/events/views.ts'
+import { type EventAction, type EventView, type FieldChange, isInActivity } from '#shared/events/views.ts'
 
 export { countUnsealedEvents } from '#server/events/seal-store.ts'
 
@@ -15,18 +15,20 @@ export interface EventDraft {
   /** The order's number, the user's name, or the file's name. */
   objectLabel: string
   parameters?: EventView['parameters']
+  changes?: readonly FieldChange[]
   /** The user who acted, when the request has no session yet, as in a registration. */
   actor?: { id: string; name: string }
   /** The time that the rows it reports have too, epoch milliseconds, so that the self-check can compare them; now by default. */
   at?: number
 }
 
-/** The parameters of a stored event; none if they cannot be read, which the hash chain reports. */
-export function parseParameters(text: string): EventView['parameters'] {
+/** The parameters and changes of a stored event; none if they cannot be read, which the hash chain reports. */
+export function parseParameters(text: string): Pick<EventView, 'parameters' | 'changes'> {
   try {
-    return (JSON.parse(text) ?? {}) as EventView['parameters']
+    const { changes = [], ...parameters } = JSON.parse(text) ?? {}
+    return { parameters, changes }
   } catch {
-    return {}
+    return { parameters: {}, changes: [] }
   }
 }
 
@@ -46,6 +48,7 @@ export async function recordEvents(
         objectId,
         objectLabel,
         parameters = {},
+        changes = [],
         actor: user = context.session?.user,
         at = now,
       }) => ({
@@ -58,7 +61,7 @@ export async function recordEvents(
         object_type: objectType,
         object_id: objectId,
         object_label: objectLabel,
-        parameters: JSON.stringify(parameters),
+        parameters: JSON.stringify(changes.length === 0 ? parameters : { ...parameters, changes }),
         in_activity: isInActivity[action] ? 1 : 0,
         request_id: context.requestId,
         ip: context.ip,

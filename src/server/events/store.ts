@@ -65,6 +65,16 @@ export async function listRecentEvents(db: Db, limit: number): Promise<EventView
 /** Parameters that only the self-check reads. */
 const proofs: readonly string[] = ['credentialDigest', 'hash']
 
+function withoutProofs({
+  changes = [],
+  ...parameters
+}: EventView['parameters'] & Partial<Pick<EventView, 'changes'>>): Pick<EventView, 'parameters' | 'changes'> {
+  return {
+    parameters: Object.fromEntries(Object.entries(parameters).filter(([name]) => !proofs.includes(name))),
+    changes,
+  }
+}
+
 const toEventView = (row: Pick<EventsTable, (typeof columns)[number]>): EventView => ({
   id: row.id,
   at: row.at,
@@ -73,5 +83,5 @@ const toEventView = (row: Pick<EventsTable, (typeof columns)[number]>): EventVie
   objectType: row.object_type,
   objectId: row.object_id,
   objectLabel: row.object_label,
-  parameters: JSON.parse(row.parameters, (name, value: unknown) => (proofs.includes(name) ? undefined : value)),
+  ...withoutProofs(JSON.parse(row.parameters)),
 })

@@ -4,18 +4,23 @@ import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { toCount } from '#server/keyset-page.ts'
 import { readOrders } from '#server/orders/list.ts'
+import { assertLegal } from '#server/orders/change-order.ts'
+import { listChanges } from '#server/orders/recorded-fields.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { insertShipment } from '#server/orders/shipment-store.ts'
 import * as store from '#server/orders/store.ts'
 import { loadOrderView } from '#server/orders/views.ts'
-import { availableActions, fulfillmentStatusOf, openQuantityOf, settledStatus } from '#shared/orders/order.ts'
+import { settledStatus } from '#shared/orders/actions.ts'
+import { fulfillmentStatusOf, openQuantityOf } from '#shared/orders/order.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 export { scheduleMerge as scheduleCountMerge } from '#server/orders/counts.ts'
 export { countOrdersBetween, countOrdersOfDays, findLatestOrderDay } from '#server/orders/counts-store.ts'
 export { countTab, findOldestOfTab, listCurrencies } from '#server/orders/list.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
+
+export { cancelOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
 
 /** `GET /api/orders`. */
 export const listOrders: Action<'listOrders'> = async (context, query) => {
@@ -43,8 +48,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
       requiresShipping: line.requires_shipping === 1,
     }))
 
-    const before = { status: order.status, fulfillmentStatus: order.fulfillment_status }
-    if (!availableActions(before).includes('ship')) throw new ProblemError('illegal-transition')
+    assertLegal(order, 'ship')
     if (order.version !== version) throw new ProblemError('changed-meanwhile')
     const openLines = lines
       .map((line) => ({ lineId: line.lineId, quantity: openQuantityOf(line) }))
@@ -81,6 +85,7 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
       objectId: order.id,
       objectLabel: order.number,
       parameters: { shipment: shipmentNumber, carrier, trackingNumber, itemCount },
+      changes: listChanges(order, after),
       at: now,
     })
   })

@@ -1,5 +1,5 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import type { OrderLinesTable, OrdersTable } from '#server/db/schema.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import { type NotNull, type Selectable, sql } from 'kysely'
@@ -33,6 +33,27 @@ export const findOrder = async (db: Db, number: string): Promise<OrderRecord | u
 const selectOrder = cachedQuery<OrderRecord>((db) =>
   db.selectFrom('orders').selectAll().where('number', '=', '').compile(),
 )
+
+/** The columns of an order that its actions change. */
+export type OrderColumns = Pick<
+  OrderRecord,
+  'status' | 'payment_status' | 'fulfillment_status' | 'hold_reason' | 'hold_until' | 'cancelled_at' | 'cancel_reason'
+>
+
+/** Writes the columns and the next version; returns false if the order has another version than `order` by now. */
+export async function updateOrder(
+  transaction: Transaction,
+  order: Pick<OrderRecord, 'id' | 'version'>,
+  columns: Partial<OrderColumns>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('orders')
+    .set({ ...columns, version: order.version + 1 })
+    .where('id', '=', order.id)
+    .where('version', '=', order.version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** An order's lines in their order. */
 export const listLines = (db: Db, orderId: string): Promise<Selectable<OrderLinesTable>[]> => selectLines(db, [orderId])

@@ -5,9 +5,9 @@ import { listEvents } from '#server/events/events.ts'
 import { findEntriesOfOrder } from '#server/finance/actions.ts'
 import { maskOrder } from '#server/orders/masking.ts'
 import * as store from '#server/orders/store.ts'
-import { availableActions, balanceOf, type OrderAction } from '#shared/orders/order.ts'
+import { actionPermissions, findBlocker, orderActions, type OrderFacts } from '#shared/orders/actions.ts'
+import { balanceOf } from '#shared/orders/order.ts'
 import type { Address, OrderView } from '#shared/orders/views.ts'
-import { endpoints } from '#shared/routes/endpoints.ts'
 
 /** The order with this number, masked by the user's permissions; `undefined` if it does not exist. */
 export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
@@ -26,14 +26,37 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     refunds: documents.refunds.map((refund) => toRefundView(refund, entries.get(refund.number))),
     shipments: documents.shipments.map(toShipmentView),
     events,
-    actions: availableActions({ status: order.status, fulfillmentStatus: order.fulfillment_status }).filter((action) =>
-      hasPermission(context, endpointByAction[action].access),
-    ),
+    ...decideActions(context, order),
   }
   return hasPermission(context, 'customers.view_personal') ? view : maskOrder(view)
 }
 
-const endpointByAction = { ship: endpoints.shipOrder } satisfies Record<OrderAction, unknown>
+/** What decides which actions an order allows. */
+export const toOrderFacts = (order: store.OrderRecord): OrderFacts => ({
+  status: order.status,
+  fulfillmentStatus: order.fulfillment_status,
+  totalMinor: order.total_minor,
+  capturedMinor: order.captured_minor,
+  refundedMinor: order.refunded_minor,
+})
+
+/** Which actions the user can take now, and why not the others. */
+function decideActions(
+  context: RequestContext,
+  order: store.OrderRecord,
+): Pick<OrderView, 'actions' | 'unavailableActions'> {
+  const facts = toOrderFacts(order)
+  const decisions = orderActions.map((action) => ({
+    action,
+    reason:
+      findBlocker(facts, action) ??
+      (hasPermission(context, actionPermissions[action]) ? undefined : ('permission' as const)),
+  }))
+  return {
+    actions: decisions.flatMap(({ action, reason }) => (reason === undefined ? [action] : [])),
+    unavailableActions: decisions.flatMap(({ action, reason }) => (reason === undefined ? [] : [{ action, reason }])),
+  }
+}
 
 type Documents = Awaited<ReturnType<typeof store.listDocuments>>
 
@@ -59,6 +82,9 @@ const toOrderFields = (order: store.OrderRecord) => ({
   shippingAddress: JSON.parse(order.shipping_address) as Address,
   billingAddress: JSON.parse(order.billing_address) as Address,
   cancelledAt: order.cancelled_at,
+  cancelReason: order.cancel_reason,
+  holdReason: order.hold_reason,
+  holdUntil: order.hold_until,
   importedAt: order.imported_at,
 })
 

@@ -5,6 +5,9 @@ export const isInActivity = {
   // The feed shows the import, not each of its orders.
   'order.imported': false,
   'order.shipped': true,
+  'order.held': true,
+  'order.released': true,
+  'order.cancelled': true,
   'orders.imported': true,
   'user.registered': true,
   'user.approved': true,
@@ -24,6 +27,11 @@ export const eventActions = Object.keys(isInActivity) as [EventAction, ...EventA
 /** Who acted: a logged-in user, an API token, or the program itself (also for actions of guests). */
 export type ActorType = 'user' | 'token' | 'program'
 
+const fieldValue = z.nullable(z.union([z.string(), z.number()]))
+
+/** A field before and after an action; the field is named as in the object's view. */
+export const fieldChange = z.object({ field: z.string(), from: fieldValue, to: fieldValue })
+
 /** One recorded event: parameters, not text. `actor` is a name, or null for the program. */
 export const eventView = z.object({
   id: z.string(),
@@ -35,5 +43,8 @@ export const eventView = z.object({
   /** The order's number, the user's name, or the file's name. */
   objectLabel: z.string(),
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** The fields of the object that the action changed. */
+  changes: z.array(fieldChange),
 })
 export type EventView = z.infer<typeof eventView>
+export type FieldChange = z.infer<typeof fieldChange>

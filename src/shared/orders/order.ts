@@ -1,7 +1,6 @@
 import { add } from '#shared/money.ts'
-import { allowedActions, type StateMachine, nextState } from '#shared/state-machine.ts'
 
-/** Orders: their three statuses and the allowed actions. Pure. The payment and fulfillment statuses are derived, never set directly. */
+/** Orders: their three statuses, of which the last two are derived, never set directly, and their amounts. Pure. */
 
 export const orderStatuses = ['draft', 'pending', 'open', 'on_hold', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -29,22 +28,6 @@ export const fulfillmentStatuses = [
   'returned',
 ] as const
 export type FulfillmentStatus = (typeof fulfillmentStatuses)[number]
-
-/** The actions of users, and `complete`, which happens automatically once nothing is left to pay and to ship. */
-type LifecycleAction = 'ship' | 'complete'
-
-/** The order statuses and the actions that Kontor supports so far. Only an open order can be shipped. */
-export const lifecycle: StateMachine<OrderStatus, LifecycleAction> = {
-  draft: {},
-  pending: {},
-  open: { ship: 'open', complete: 'completed' },
-  on_hold: {},
-  completed: {},
-  cancelled: {},
-}
-
-/** The actions that users take on an order. */
-export type OrderAction = 'ship'
 
 /** An order's amounts in minor units of its currency, and its status, which decides whether the total is still owed. */
 export interface OrderMoney {
@@ -124,18 +107,3 @@ export function splitRefundByKind(order: OrderMoney, amountMinor: number): { kin
 /** The quantity of a line that is still to be shipped. */
 export const openQuantityOf = ({ quantity, shippedQuantity, requiresShipping }: LineQuantities): number =>
   requiresShipping ? quantity - shippedQuantity : 0
-
-/** The actions that the order's status allows, regardless of permissions. */
-export function availableActions(order: { status: OrderStatus; fulfillmentStatus: FulfillmentStatus }): OrderAction[] {
-  const unshipped: readonly FulfillmentStatus[] = ['unfulfilled', 'partially_fulfilled']
-  return allowedActions(lifecycle, order.status).filter(
-    (action): action is OrderAction => action !== 'complete' && unshipped.includes(order.fulfillmentStatus),
-  )
-}
-
-/** The status after automatic changes: an open order with nothing left to pay and to ship is completed. */
-export function settledStatus(order: OrderMoney & { fulfillmentStatus: FulfillmentStatus }): OrderStatus {
-  const done: readonly FulfillmentStatus[] = ['not_required', 'fulfilled', 'delivered']
-  const complete = balanceOf(order) === 0 && done.includes(order.fulfillmentStatus)
-  return (complete ? nextState(lifecycle, order.status, 'complete') : undefined) ?? order.status
-}

@@ -1,4 +1,5 @@
 import { eventView } from '#shared/events/views.ts'
+import { orderActions, orderBlockers } from '#shared/orders/actions.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
 import type { FieldError } from '#shared/problem.ts'
@@ -111,6 +112,12 @@ export const orderView = z.object({
   shippingAddress: address,
   billingAddress: address,
   cancelledAt: z.nullable(z.int()),
+  /** Why the order was cancelled; empty unless a user cancelled it. */
+  cancelReason: z.string(),
+  /** Why the order is on hold; empty unless it is. */
+  holdReason: z.string(),
+  /** The day on which it should be released, in the book's time zone; empty if open-ended. */
+  holdUntil: z.string(),
   importedAt: z.nullable(z.int()),
   lines: z.array(orderLine),
   payments: z.array(payment),
@@ -118,8 +125,12 @@ export const orderView = z.object({
   shipments: z.array(shipment),
   /** Newest first. */
   events: z.array(eventView),
-  /** The actions allowed by the order's status and the user's permissions. */
-  actions: z.array(z.enum(['ship'])),
+  /** The actions allowed by the order and the user's permissions. */
+  actions: z.array(z.enum(orderActions)),
+  /** The other actions, each with the rule that it breaks or the missing permission. */
+  unavailableActions: z.array(
+    z.object({ action: z.enum(orderActions), reason: z.enum([...orderBlockers, 'permission']) }),
+  ),
 })
 export type OrderView = z.infer<typeof orderView>
 

@@ -3,10 +3,13 @@ import { entriesQuery, summaryQuery } from '#shared/finance/inputs.ts'
 import { entryList, summary, verification } from '#shared/finance/views.ts'
 import { iconParams, iconsQuery } from '#shared/inputs.ts'
 import {
+  cancelOrderInput,
+  holdOrderInput,
   importOrdersInput,
   importOrdersQuery,
   orderParams,
   ordersQuery,
+  releaseOrderInput,
   shipOrderInput,
 } from '#shared/orders/inputs.ts'
 import { importResult, orderList, orderView } from '#shared/orders/views.ts'
@@ -23,6 +26,7 @@ import { sessionUser, sessionView, userList, userRow } from '#shared/staff/views
 import { quoteInput } from '#shared/workbench/inputs.ts'
 import { quoteView } from '#shared/workbench/views.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
+import { actionPermissions } from '#shared/orders/actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
@@ -84,11 +88,38 @@ export const endpoints = {
   shipOrder: endpoint({
     method: 'POST',
     path: '/api/orders/:number/shipments',
-    access: 'shipments.manage',
+    access: actionPermissions.ship,
     params: orderParams,
     body: shipOrderInput,
     output: orderView,
     status: 201,
+    problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+  }),
+  holdOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/hold',
+    access: actionPermissions.hold,
+    params: orderParams,
+    body: holdOrderInput,
+    output: orderView,
+    problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+  }),
+  releaseOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/release',
+    access: actionPermissions.release,
+    params: orderParams,
+    body: releaseOrderInput,
+    output: orderView,
+    problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+  }),
+  cancelOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/cancellation',
+    access: actionPermissions.cancel,
+    params: orderParams,
+    body: cancelOrderInput,
+    output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
   }),
   importOrders: endpoint({

@@ -12,6 +12,7 @@ const event = (action: EventAction, change: Partial<EventView> = {}): EventView 
   objectId: 'object',
   objectLabel: 'SO261125-00001',
   parameters: {},
+  changes: [],
   ...change,
 })
 

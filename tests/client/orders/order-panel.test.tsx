@@ -1,5 +1,6 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { preloadOverlays } from '#client/pages.ts'
+import type { OrderAction } from '#shared/orders/actions.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { OrdersView, OrderView } from '#shared/orders/views.ts'
@@ -23,12 +24,13 @@ const rows = [sampleRow({ number: 'SO261125-00002' }), sampleRow(), sampleRow({ 
 
 interface PanelOptions {
   form?: FormOutcome
+  action?: OrderAction
   renderOptions?: Parameters<typeof renderOnServer>[1]
 }
 
-function renderPanel(order: OrdersView['order'], { form, renderOptions }: PanelOptions = {}) {
+function renderPanel(order: OrdersView['order'], { form, action, renderOptions }: PanelOptions = {}) {
   const number = order === null ? undefined : 'missing' in order ? order.missing : order.number
-  const query = ordersPageQuery.parse({ order: number, payment: 'paid' })
+  const query = ordersPageQuery.parse({ order: number, payment: 'paid', action })
   return renderOnServer(
     <OrdersPage data={sampleView(rows, { order })} query={query} form={form ?? null} />,
     renderOptions,
@@ -136,6 +138,7 @@ describe('an open order', () => {
       objectId: 'order',
       objectLabel: 'SO261125-00001',
       parameters: {},
+      changes: [],
     }
     const order = sampleOrder({ shipments: [shipment], refunds: [refund], events: [imported] })
     expect(
@@ -161,6 +164,7 @@ describe('an open order', () => {
       objectId: 'order',
       objectLabel: 'SO261125-00001',
       parameters: { shipment: 'SH1', carrier: 'DHL', trackingNumber: 'JD01', itemCount: 12 },
+      changes: [],
     }
     const body = renderPanel(sampleOrder({ shipments: [shipment], events: [shipped] }))
     const items = getTexts(getSection(body, 'Timeline'), 'li')
@@ -248,24 +252,78 @@ describe('shipping', () => {
     expect(getTextsByRole(body, 'alert')).toEqual(['This field is required.'])
   })
 
-  const getUnavailableReason = (change: Partial<OrderView>, role: 'owner' | 'viewer' = 'owner') => {
-    const body = renderPanel(sampleOrder({ actions: [], ...change }), { renderOptions: { role } })
-    expect(getShipping(body)).toBeUndefined()
-    return getTextsByRole(getPanel(body), 'note')
-  }
+  test('is not offered for an order that does not allow it', () => {
+    expect(getShipping(renderPanel(sampleOrder({ actions: [] })))).toBeUndefined()
+  })
+})
 
-  test('explains why the status does not allow it and what to do', () => {
-    expect(getUnavailableReason({ status: 'on_hold' })).toEqual([
-      'This order is on hold. Release it before you ship it.',
-    ])
-    expect(getUnavailableReason({ status: 'cancelled' })).toEqual(['This order is cancelled and cannot be shipped.'])
-    const shipped = sampleOrder().lines.map((line) => ({ ...line, shippedQuantity: line.quantity }))
-    expect(getUnavailableReason({ lines: shipped })).toEqual(['Everything has been shipped.'])
+describe('the other actions', () => {
+  test('are links that open their dialog', () => {
+    const body = renderPanel(sampleOrder())
+    const menu = within(getPanel(body)).getByRole('list', { name: 'More actions' })
+    expect(
+      within(menu)
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([['Put on hold', '/orders?payment=paid&order=SO261125-00001&action=hold']])
   })
 
-  test('names the missing permission and the roles that have it', () => {
-    expect(getUnavailableReason({}, 'viewer')).toEqual([
-      'You need the “Ship orders” permission. Roles that have it: Owner, Admin and Operations.',
+  test('open as a form that works without script and is posted to the page without the dialog', () => {
+    const body = renderPanel(sampleOrder(), { action: 'hold' })
+    const dialog = within(body).getByRole('dialog', { name: 'Put SO261125-00001 on hold' })
+    const form = dialog.querySelector('form')
+    expect(form?.getAttribute('action')).toBe('/orders?payment=paid&order=SO261125-00001')
+    expect(form?.querySelector('input[name=version]')?.getAttribute('value')).toBe('3')
+    expect(within(dialog).getByLabelText('Reason')).toBeDefined()
+  })
+
+  test('do not open for an order that does not allow them', () => {
+    const body = renderPanel(sampleOrder(), { action: 'cancel' })
+    expect(within(body).queryByRole('dialog')).toBeNull()
+  })
+
+  test('come back open with what was typed and the errors', () => {
+    const form: FormOutcome = {
+      endpoint: 'holdOrder',
+      result: null,
+      values: { number: 'SO261125-00001', version: '3', reason: '', until: '2026-12-01' },
+      problem: {
+        type: '/problems/invalid-input',
+        title: 'Some fields are not valid',
+        status: 422,
+        detail: '',
+        errors: [{ pointer: '/reason', detail: 'This field is required.' }],
+      },
+    }
+    const dialog = within(renderPanel(sampleOrder(), { form })).getByRole('dialog')
+    expect(within(dialog).getByLabelText('Until').getAttribute('value')).toBe('2026-12-01')
+    expect(getTextsByRole(dialog, 'alert')).toEqual(['This field is required.'])
+  })
+
+  test('that are not possible are explained by the rule, or by the permission and the roles that have it', () => {
+    const body = renderPanel(
+      sampleOrder({
+        status: 'on_hold',
+        holdReason: 'Address unclear',
+        holdUntil: '2026-11-30',
+        actions: [],
+        unavailableActions: [
+          { action: 'ship', reason: 'status' },
+          { action: 'release', reason: 'permission' },
+          { action: 'cancel', reason: 'has-payments' },
+        ],
+      }),
+    )
+    const panel = getPanel(body)
+    expect(within(panel).getByText('On hold until 30 Nov: Address unclear')).toBeDefined()
+    const reasons = within(panel).getByText('Why can’t I…').closest('details') ?? panel
+    expect(getTexts(reasons, 'dt, dd')).toEqual([
+      'Ship',
+      'This order is on hold. Release it first.',
+      'Release',
+      'You need the “Put orders on hold” permission. Roles that have it: Owner, Admin and Operations.',
+      'Cancel order',
+      'The customer has paid. Refund the payments first.',
     ])
   })
 })

@@ -54,6 +54,9 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     shippingAddress: reimsAddress,
     billingAddress: reimsAddress,
     cancelledAt: null,
+    cancelReason: '',
+    holdReason: '',
+    holdUntil: '',
     importedAt: now,
     lines: [
       {
@@ -96,7 +99,11 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     refunds: [],
     shipments: [],
     events: [],
-    actions: ['ship'],
+    actions: ['ship', 'hold'],
+    unavailableActions: [
+      { action: 'release', reason: 'status' },
+      { action: 'cancel', reason: 'has-payments' },
+    ],
     ...change,
   }
 }

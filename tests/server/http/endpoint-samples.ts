@@ -40,6 +40,23 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   }
   const newEmail = (): string => `${newId()}@example.com`
   const shipment = { carrier: 'SF Express', trackingNumber: 'SF1', version: 1 }
+  /** An unpaid order, after these requests. */
+  const newUnpaidOrder = async (...requests: [path: string, body: object][]): Promise<string> => {
+    const [outcome] = await importAsOperator(kontor.kontor, [createDraft(++orderCount, { payment: null })])
+    if (outcome?.outcome !== 'created' || !outcome.number) throw new Error('The sample order was not created')
+    for (const [path, json] of requests) await owner.fetch(`/api/orders/${outcome.number}/${path}`, { json })
+    return outcome.number
+  }
+  const hold: [string, object] = ['hold', { reason: 'Address unclear', version: 1 }]
+  /** The problems of an action on an order: `legal` makes an order that allows it, `illegal` one that does not. */
+  const orderProblems = <Input extends object>(
+    input: Input & { version: number },
+    { legal, illegal }: Record<'legal' | 'illegal', () => Promise<string>>,
+  ) => ({
+    'not-found': { input: () => ({ number: 'missing', ...input }) },
+    'changed-meanwhile': { input: async () => ({ number: await legal(), ...input, version: 7 }) },
+    'illegal-transition': { input: async () => ({ number: await illegal(), ...input }) },
+  })
   const csv = (text: string): File => new File([text], 'orders.csv')
   const registration = () => ({ name: 'Li Na', email: newEmail(), password: 'correct horse battery' })
   const userProblems = (status: UserStatus) => ({
@@ -88,6 +105,21 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
           },
         },
       },
+    },
+    holdOrder: {
+      input: async () => ({ number: await newOrder(), reason: 'Address unclear', until: '2026-04-01', version: 1 }),
+      problems: orderProblems(
+        { reason: 'Address unclear', version: 1 },
+        { legal: newOrder, illegal: () => newUnpaidOrder(hold) },
+      ),
+    },
+    releaseOrder: {
+      input: async () => ({ number: await newUnpaidOrder(hold), version: 2 }),
+      problems: orderProblems({ version: 2 }, { legal: () => newUnpaidOrder(hold), illegal: newOrder }),
+    },
+    cancelOrder: {
+      input: async () => ({ number: await newUnpaidOrder(), reason: 'Customer asked', version: 1 }),
+      problems: orderProblems({ reason: 'Customer asked', version: 1 }, { legal: newUnpaidOrder, illegal: newOrder }),
     },
     importOrders: {
       input: () => ({ file: csv(buildExportCsv([{ name: `#${newId()}` }])), dryRun: '1' }),

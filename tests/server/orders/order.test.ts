@@ -1,3 +1,4 @@
+import { orderActions } from '#shared/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -80,6 +81,9 @@ forEachDatabase((_, open) => {
         shippingAddress: createDraft(1).shippingAddress,
         billingAddress: createDraft(1).billingAddress,
         cancelledAt: null,
+        cancelReason: '',
+        holdReason: '',
+        holdUntil: '',
         importedAt: kontor.clock.now,
         lines: [
           {
@@ -133,6 +137,7 @@ forEachDatabase((_, open) => {
           { number: 'SH260302-00001', carrier: 'SF Express', trackingNumber: '', shippedAt: at, itemCount: 2 },
         ],
         actions: [],
+        unavailableActions: orderActions.map((action) => ({ action, reason: 'status' })),
       })
       expect(events.map(({ action }) => action)).toEqual(['order.imported'])
     })

@@ -1,5 +1,4 @@
 import {
-  availableActions,
   balanceOf,
   fulfillmentStatusOf,
   type LineQuantities,
@@ -9,8 +8,8 @@ import {
   paymentStatusOf,
   splitRefundByKind,
   paymentStatuses,
-  settledStatus,
 } from '#shared/orders/order.ts'
+import { settledStatus } from '#shared/orders/actions.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
@@ -118,14 +117,6 @@ describe('the balance', () => {
       }),
     )
   })
-})
-
-test('only an open order with something left to ship can be shipped', () => {
-  for (const status of orderStatuses)
-    for (const fulfillmentStatus of ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'not_required'] as const) {
-      const left = fulfillmentStatus === 'unfulfilled' || fulfillmentStatus === 'partially_fulfilled'
-      expect(availableActions({ status, fulfillmentStatus })).toEqual(status === 'open' && left ? ['ship'] : [])
-    }
 })
 
 describe('automatic completion', () => {

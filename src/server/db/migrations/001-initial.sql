@@ -120,6 +120,10 @@ create table orders (
   note text not null,
   shipping_method text not null,
   discount_code text not null,
+  -- Set while the order is on hold; the day is empty if no end is planned.
+  hold_reason text not null default '',
+  hold_until text not null default '',
+  cancel_reason text not null default '',
   constraint orders_number_unique unique (number),
   constraint orders_external_id_unique unique (source, external_id),
   constraint orders_taxes_included_is_flag check (taxes_included in (0, 1)),

@@ -41,8 +41,7 @@ export async function verifyOrders(
       verifyBooked(findings, order, related)
       verifyRevenue(findings, order, related)
       verifyShipped(findings, order, related)
-      const laterDocuments = verifyOrderEvents(findings, order, related)
-      verifyReceived(findings, order, related, laterDocuments)
+      verifyReceived(findings, order, related, verifyOrderEvents(findings, order, related))
       if ((index + 1) % ordersPerTurn === 0) await progress.advance(ordersPerTurn)
     }
     findings.examined(

@@ -1,10 +1,14 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
+import type { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { buildImportedRows, toDraftRefunds } from '#server/orders/import-rows.ts'
 import { tokenizeShipment } from '#server/orders/search-tokens.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
+
+/** What an import leaves at the default of the column. */
+const unchangedColumns = { hold_reason: '', hold_until: '', cancel_reason: '' }
 
 type ImportedRows = ReturnType<typeof buildImportedRows>
 
@@ -20,13 +24,13 @@ const derivedColumns: ReadonlySet<string> = new Set([
 
 /**
  * Compares an imported order, its lines, its search tokens and the documents that came with it with what the import makes of the
- * received order. `laterDocuments` has the numbers of those that were added since, which events explain.
+ * received order, except for what events explain: documents that were added since, and columns that were changed.
  */
 export function verifyReceived(
   findings: Findings,
   order: Order,
   related: RelatedRows,
-  laterDocuments: ReadonlySet<string>,
+  { laterDocuments, changedColumns }: ReturnType<typeof verifyOrderEvents>,
 ): void {
   const [received] = related.imports
   if (!received) return findings.addViolation('orders-as-received', `order_imports ${order.number}: missing`)
@@ -44,8 +48,11 @@ export function verifyReceived(
   const compare = createComparer(findings, 'orders-as-received')
   compare(`order_imports ${order.number}`, received, expected.order_imports[0])
   const [expectedOrder] = expected.orders
-  const isShipped = related.events.some(({ action }) => action === 'order.shipped')
-  compare(describeOrder(order), order, isShipped ? { ...expectedOrder, status: order.status } : expectedOrder)
+  const changed = [...changedColumns]
+  const before = Object.fromEntries(changed.map(([column, { first }]) => [column, first]))
+  const now = Object.fromEntries(changed.map(([column, { last }]) => [column, last]))
+  compare(`events of ${order.number}`, before, pick(expectedOrder, Object.keys(before)))
+  compare(describeOrder(order), order, expectedOrder && { ...unchangedColumns, ...expectedOrder, ...now })
   compareLists(compare, `order_lines ${order.number}`, related.lines, expected.order_lines, ['id'])
   compareLists(compare, `payments of ${order.number}`, imported.payments, expected.payments, ['refunded_minor'])
   compareLists(compare, `refunds of ${order.number}`, imported.refunds, expected.refunds, ['status'])
@@ -95,6 +102,9 @@ const createComparer =
         findings.addViolation(check, `${row}: ${column} ${actual} ≠ ${wanted}`)
     }
   }
+
+const pick = (row: object | undefined, names: readonly string[]): object =>
+  Object.fromEntries(names.map((name) => [name, { ...unchangedColumns, ...row }[name as never]]))
 
 /** Compares rows in their order. */
 function compareLists(

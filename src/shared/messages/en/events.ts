@@ -31,6 +31,21 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['carrier'] ? [` with ${parameters['carrier']}`] : []),
     ...(parameters['trackingNumber'] ? [`, ${parameters['trackingNumber']}`] : []),
   ],
+  'order.held': ({ actor, object }, parameters) => [
+    actor,
+    ' put ',
+    object ?? 'the order',
+    ' on hold',
+    ...(parameters['until'] ? [` until ${parameters['until']}`] : []),
+    ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
+  ],
+  'order.released': ({ actor, object }) => [actor, ' released ', object ?? 'the order'],
+  'order.cancelled': ({ actor, object }, parameters) => [
+    actor,
+    ' cancelled ',
+    object ?? 'the order',
+    ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
+  ],
   'orders.imported': ({ actor, object, strong }, parameters) => [
     actor,
     ' imported ',

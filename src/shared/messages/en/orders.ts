@@ -143,14 +143,47 @@ export const orders = {
     done: 'Shipped',
     doneText: (orderNumber: string, carrier: string) => `${orderNumber} shipped with ${carrier}.`,
     orderRefreshed: 'The page now shows the current order.',
-    /** Why an order cannot be shipped, and what to do. */
+  },
+
+  /** What staff do with an order, besides shipping it. */
+  actions: {
+    more: 'More actions',
+    names: { ship: 'Ship', hold: 'Put on hold', release: 'Release', cancel: 'Cancel order' },
+    reason: 'Reason',
+    hold: {
+      title: (orderNumber: string) => `Put ${orderNumber} on hold`,
+      text: 'It cannot be shipped until you release it.',
+      reasonHint: 'Shown on top of the order.',
+      until: 'Until',
+      untilHint: 'The day to look at it again.',
+      submit: 'Put on hold',
+      done: (orderNumber: string) => `${orderNumber} is on hold.`,
+    },
+    release: { done: (orderNumber: string) => `${orderNumber} is open again.` },
+    cancel: {
+      title: (orderNumber: string) => `Cancel ${orderNumber}?`,
+      text: 'Nothing of it will be shipped. This cannot be undone.',
+      keep: 'Keep order',
+      submit: 'Cancel order',
+      done: (orderNumber: string) => `${orderNumber} is cancelled.`,
+    },
+    onHold: (reason: string) => `On hold: ${reason}`,
+    onHoldUntil: (reason: string, day: string) => `On hold until ${day}: ${reason}`,
+    cancelled: (reason: string) => `Cancelled: ${reason}`,
+    /** Why an action is not possible now, and what to do. */
     unavailable: {
-      nothingLeft: 'Everything has been shipped.',
-      draft: 'This order is a draft. Place it before you ship it.',
-      pending: 'This order is pending. You can ship it once it is open.',
-      on_hold: 'This order is on hold. Release it before you ship it.',
-      completed: 'This order is completed. Everything has been shipped.',
-      cancelled: 'This order is cancelled and cannot be shipped.',
+      'title': 'Why can’t I…',
+      'status': {
+        draft: 'This order is a draft. Place it first.',
+        pending: 'This order is pending. Confirm it first.',
+        open: 'This order is not on hold.',
+        on_hold: 'This order is on hold. Release it first.',
+        completed: 'This order is completed.',
+        cancelled: 'This order is cancelled.',
+      },
+      'nothing-to-ship': 'Everything has been shipped.',
+      'has-shipped': 'Some items have been shipped.',
+      'has-payments': 'The customer has paid. Refund the payments first.',
     },
   },
 

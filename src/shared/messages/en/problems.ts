@@ -1,6 +1,8 @@
 import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
 import { imports } from '#shared/messages/en/imports.ts'
+import { orders } from '#shared/messages/en/orders.ts'
+import { toOrderActions } from '#shared/orders/actions.ts'
 import type { ProblemName, ProblemParameters, MessageTemplate } from '#shared/problem.ts'
 import { type Permission, rolesWithPermission } from '#shared/permissions.ts'
 
@@ -80,7 +82,7 @@ export const problems = {
   },
   'illegal-transition': {
     title: 'This action is no longer available',
-    detail: 'The status has changed. Reload the page to see what you can do now.',
+    detail: 'Its status does not allow it. Reload the page to see what you can do now.',
   },
   'changed-meanwhile': {
     title: 'This has been changed since you opened it',
@@ -126,5 +128,10 @@ export const problems = {
 
 /** Sentences added to the detail of any problem that has a parameter of this name: here, how many orders were imported before the error. */
 export const additions = {
+  /** The actions that an order allows, separated by spaces. */
+  allowedActions: ({ allowedActions }: ProblemParameters) =>
+    `Possible now: ${toOrderActions(allowedActions)
+      .map((action) => orders.actions.names[action].toLowerCase())
+      .join(', ')}.`,
   imported: ({ imported }: ProblemParameters) => imports.interrupted(Number(imported)),
 }

@@ -5,6 +5,8 @@ import type { Permission } from '#shared/permissions.ts'
 const permissions: Record<Permission, string> = {
   'orders.view': 'View orders',
   'orders.import': 'Import orders',
+  'orders.hold': 'Put orders on hold',
+  'orders.cancel': 'Cancel orders',
   'shipments.manage': 'Ship orders',
   'customers.view_personal': 'View personal data of customers',
   'finance.view': 'View 财务明细',

@@ -25,6 +25,20 @@ export const events: (typeof en)['events'] = {
       ...(parameters['carrier'] ? [`，${parameters['carrier']}`] : []),
       ...(parameters['trackingNumber'] ? [` ${parameters['trackingNumber']}`] : []),
     ],
+    'order.held': ({ actor, object }, parameters) => [
+      actor,
+      ' 暂停了',
+      ...(object === null ? ['订单'] : ['订单 ', object]),
+      ...(parameters['until'] ? [`，至 ${parameters['until']}`] : []),
+      ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
+    ],
+    'order.released': ({ actor, object }) => [actor, ' 恢复了', ...(object === null ? ['订单'] : ['订单 ', object])],
+    'order.cancelled': ({ actor, object }, parameters) => [
+      actor,
+      ' 取消了',
+      ...(object === null ? ['订单'] : ['订单 ', object]),
+      ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
+    ],
     'orders.imported': ({ actor, object, strong }, parameters) => [
       actor,
       ...(Number(parameters['created']) === 0

@@ -2,6 +2,8 @@ import type { additions as additionsInEnglish, problems as problemsInEnglish } f
 import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
 import { imports } from '#shared/messages/zh/imports.ts'
+import { orders } from '#shared/messages/zh/orders.ts'
+import { toOrderActions } from '#shared/orders/actions.ts'
 import { type Permission, rolesWithPermission } from '#shared/permissions.ts'
 
 const minutes = (seconds: number): string => `${Math.max(1, Math.ceil(seconds / 60))} 分钟`
@@ -46,7 +48,7 @@ export const problems: typeof problemsInEnglish = {
   'above-your-rank': { title: '该角色不低于你的角色', detail: '只能审批、停用角色低于自己的员工。' },
   'own-account': { title: '不能操作自己的账号', detail: '由其他管理员操作。' },
   'last-owner': { title: '不能停用最后一位所有者', detail: '先添加另一位所有者。' },
-  'illegal-transition': { title: '该操作已不可用', detail: '状态已变化，刷新页面后查看可用操作。' },
+  'illegal-transition': { title: '该操作已不可用', detail: '当前状态不允许该操作，刷新页面后查看可用操作。' },
   'changed-meanwhile': { title: '内容已更新', detail: '查看最新内容后重试。' },
   'entry-already-reversed': {
     title: '流水已冲销',
@@ -72,5 +74,9 @@ export const problems: typeof problemsInEnglish = {
 }
 
 export const additions: typeof additionsInEnglish = {
+  allowedActions: ({ allowedActions }) =>
+    `现在可以：${toOrderActions(allowedActions)
+      .map((action) => orders.actions.names[action])
+      .join('、')}。`,
   imported: ({ imported }) => imports.interrupted(Number(imported)),
 }

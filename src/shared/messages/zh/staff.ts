@@ -6,6 +6,8 @@ export const staff: (typeof en)['staff'] = {
   permissions: {
     'orders.view': '查看订单',
     'orders.import': '导入订单',
+    'orders.hold': '暂停订单',
+    'orders.cancel': '取消订单',
     'shipments.manage': '发货',
     'customers.view_personal': '查看客户个人信息',
     'finance.view': '查看财务明细',

@@ -1,0 +1,58 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { ReleaseForm } from '#client/orders/release-form.tsx'
+import { ShipForm } from '#client/orders/ship-form.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import type { IconName } from '#client/ui/icons.ts'
+import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import type { OrderAction } from '#shared/orders/actions.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { href } from '#shared/routes/pages.ts'
+import { useEffect, useRef } from 'react'
+
+interface OrderActionsProps {
+  order: OrderView
+  query: OrdersPageQuery
+  form: FormOutcome | null
+}
+
+const icons: Partial<Record<OrderAction, IconName>> = { hold: 'clock', cancel: 'ban' }
+
+/** The next step as a button, and the other actions in a menu that works without script; each opens its dialog by a URL. */
+export function OrderActions({ order, query, form }: OrderActionsProps) {
+  const words = useMessages().orders.actions
+  const menu = useRef<HTMLDetailsElement>(null)
+  useDismissDetails(menu, true)
+  useEffect(() => {
+    if (menu.current) menu.current.open = false
+  }, [order.number, query.action])
+  const others = order.actions.filter((action) => action !== 'ship' && action !== 'release')
+  return (
+    <>
+      {order.actions.includes('ship') && <ShipForm order={order} form={form} />}
+      {order.actions.includes('release') && <ReleaseForm order={order} form={form} />}
+      {others.length > 0 && (
+        <details className="action-menu" ref={menu}>
+          <summary className="btn btn--icon" aria-label={words.more}>
+            <Icon name="ellipsis" />
+          </summary>
+          <ul className="menu" aria-label={words.more}>
+            {others.map((action) => (
+              <li key={action}>
+                <a
+                  className={action === 'cancel' ? 'menu__item menu__item--danger' : 'menu__item'}
+                  href={href('orders', { ...query, order: order.number, action })}
+                  data-scroll="keep"
+                >
+                  <Icon name={icons[action] ?? 'circle'} />
+                  {words.names[action]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}

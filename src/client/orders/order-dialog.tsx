@@ -1,0 +1,70 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { navigate, revalidate } from '#client/navigation/router.ts'
+import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import type { EndpointName } from '#shared/routes/endpoints.ts'
+import type { ReactNode } from 'react'
+
+interface Props extends OrderDialogProps {
+  endpoint: EndpointName
+  title: string
+  text: string
+  submit: string
+  /** The notification after success. */
+  done: string
+  /** The label of the button that does nothing; "Cancel" by default. */
+  keep?: string
+  danger?: boolean
+  children: ReactNode
+}
+
+/** The form of an action on an order in a dialog. After success it closes, and the page shows the order as it is now. */
+export function OrderDialog({
+  order,
+  closeHref,
+  form,
+  endpoint,
+  title,
+  text,
+  submit,
+  done,
+  keep,
+  danger,
+  children,
+}: Props) {
+  const { common, orders } = useMessages()
+  return (
+    <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={title} description={text}>
+      <Form
+        endpoint={endpoint}
+        hiddenValues={{ number: order.number, version: order.version }}
+        outcome={form}
+        action={closeHref}
+        className="dialog-form"
+        onAnswer={() => {
+          notify({ kind: 'success', title: done })
+          navigate(closeHref)
+        }}
+        onProblem={({ type }) => {
+          // Show the order as it is now; what was typed stays.
+          if (type === '/problems/changed-meanwhile' || type === '/problems/illegal-transition') {
+            notify({ kind: 'warning', title: orders.ship.orderRefreshed })
+            void revalidate()
+          }
+        }}
+      >
+        {children}
+        <div className="dialog-form__buttons">
+          <ButtonLink href={closeHref} data-scroll="keep">
+            {keep ?? common.cancel}
+          </ButtonLink>
+          <SubmitButton variant={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

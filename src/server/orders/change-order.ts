@@ -1,0 +1,70 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { type EventDraft, recordEvents } from '#server/events/events.ts'
+import { recordCountChanges } from '#server/orders/counts.ts'
+import { listChanges } from '#server/orders/recorded-fields.ts'
+import * as store from '#server/orders/store.ts'
+import { loadOrderView, toOrderFacts } from '#server/orders/views.ts'
+import { availableActions, findBlocker, type OrderAction } from '#shared/orders/actions.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { ProblemError } from '#shared/problem.ts'
+import type { SessionUser } from '#shared/staff/views.ts'
+
+/** What an action does to an order. */
+export interface OrderChange {
+  /** The columns that change. Derived ones belong to it, too: statuses and sums. */
+  columns: Partial<store.OrderColumns>
+  event: Pick<EventDraft, 'action' | 'parameters'>
+}
+
+interface Target {
+  number: string
+  /** The version that the user saw. */
+  version: number
+  action: OrderAction
+}
+
+/**
+ * Takes an action on an order in one transaction: loads it, checks that the action is legal and that the user saw the current version,
+ * writes what `decide` returns, counts the order by its new statuses, and records the event with every field that changed. Returns the
+ * order after it. Throws `not-found`, `illegal-transition` with the legal actions, or `changed-meanwhile`, and what `decide` throws.
+ */
+export async function changeOrder(
+  context: AuthenticatedContext,
+  { number, version, action }: Target,
+  decide: (
+    order: store.OrderRecord,
+    transaction: Transaction,
+    actor: SessionUser,
+  ) => Promise<OrderChange> | OrderChange,
+): Promise<OrderView> {
+  const { kontor } = context
+  await inTransaction(context, async (transaction, actor) => {
+    const order = await store.findOrder(transaction, number)
+    if (!order) throw new ProblemError('not-found', { number })
+    assertLegal(order, action)
+    if (order.version !== version) throw new ProblemError('changed-meanwhile')
+    const { columns, event } = await decide(order, transaction, actor)
+    if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
+    await recordCountChanges(transaction, kontor, { before: [order], after: [{ ...order, ...columns }] })
+    await recordEvents(transaction, context, {
+      ...event,
+      objectType: 'order',
+      objectId: order.id,
+      objectLabel: order.number,
+      changes: listChanges(order, columns),
+    })
+  })
+  // Read after the commit, so that the next writer does not wait for it.
+  const view = await loadOrderView(kontor.database.read, context, number)
+  if (!view) throw new Error('The changed order does not exist')
+  return view
+}
+
+/** Throws `illegal-transition` with the legal actions unless the order allows this one. */
+export function assertLegal(order: store.OrderRecord, action: OrderAction): void {
+  const facts = toOrderFacts(order)
+  if (findBlocker(facts, action) === undefined) return
+  throw new ProblemError('illegal-transition', { allowedActions: availableActions(facts).join(' ') })
+}

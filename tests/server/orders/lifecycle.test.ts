@@ -1,0 +1,133 @@
+import { verify } from '#server/finance/verify.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { Problem } from '#shared/problem.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeEach, describe, expect, test } from 'bun:test'
+
+forEachDatabase((_, open) => {
+  let kontor: TestKontor
+  let clerk: TestUser
+  beforeEach(async () => {
+    kontor = await createTestKontor(await open())
+    clerk = await kontor.createUser('operations')
+    await importAsOperator(kontor.kontor, [createDraft(1, { payment: null })])
+  })
+
+  const number = 'SO260301-00001'
+  const send = async (path: string, json: object, actor: Pick<TestUser, 'fetch'> = clerk) => {
+    const response = await actor.fetch(`/api/orders/${number}/${path}`, { json })
+    return { status: response.status, answer: (await response.json()) as OrderView & Omit<Problem, 'status'> }
+  }
+  const hold = (version = 1) => send('hold', { reason: 'Address unclear', until: '2026-04-01', version })
+  const release = (version = 2) => send('release', { version })
+  const cancel = (version = 1) => send('cancellation', { reason: 'Customer asked', version })
+
+  const expectVerified = async (): Promise<void> => {
+    const { checks } = await verify(kontor.kontor)
+    expect(checks.flatMap(({ violations }) => violations)).toEqual([])
+  }
+  const count = async (query: string): Promise<unknown> =>
+    ((await (await clerk.fetch(`/api/orders?${query}`)).json()) as { count: unknown }).count
+
+  describe('an order on hold', () => {
+    test('says why and until when, and cannot be shipped', async () => {
+      const { status, answer } = await hold()
+      expect(status).toBe(200)
+      expect(answer).toMatchObject({
+        status: 'on_hold',
+        holdReason: 'Address unclear',
+        holdUntil: '2026-04-01',
+        version: 2,
+        actions: ['release', 'cancel'],
+      })
+      expect(answer.events[0]).toMatchObject({
+        action: 'order.held',
+        actor: clerk.name,
+        changes: [
+          { field: 'status', from: 'open', to: 'on_hold' },
+          { field: 'holdReason', from: '', to: 'Address unclear' },
+          { field: 'holdUntil', from: '', to: '2026-04-01' },
+        ],
+      })
+      const shipped = await send('shipments', { carrier: 'SF Express', version: 2 })
+      expect(shipped).toMatchObject({
+        status: 409,
+        answer: {
+          type: '/problems/illegal-transition',
+          detail:
+            'Its status does not allow it. Reload the page to see what you can do now. Possible now: release, cancel order.',
+        },
+      })
+      expect([await count('status=on_hold'), await count('status=open')]).toEqual([{ exact: 1 }, { exact: 0 }])
+      await expectVerified()
+    })
+
+    test('is open again after its release, and can be shipped', async () => {
+      await hold()
+      const { answer } = await release()
+      expect(answer).toMatchObject({ status: 'open', holdReason: '', holdUntil: '', version: 3 })
+      expect((await send('shipments', { carrier: 'SF Express', version: 3 })).status).toBe(201)
+      await expectVerified()
+    })
+
+    test('is put on hold by one of several users at the same time', async () => {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => hold()))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+      await expectVerified()
+    })
+  })
+
+  test('a cancelled order keeps its reason and time, and nothing can be done with it', async () => {
+    await hold()
+    const { answer } = await cancel(2)
+    expect(answer).toMatchObject({
+      status: 'cancelled',
+      paymentStatus: 'voided',
+      balanceMinor: 0,
+      cancelReason: 'Customer asked',
+      cancelledAt: kontor.clock.now,
+      holdReason: '',
+      actions: [],
+    })
+    expect((await hold(3)).status).toBe(409)
+    await expectVerified()
+  })
+
+  test('an order that the customer has paid is not cancelled', async () => {
+    await importAsOperator(kontor.kontor, [createDraft(2)])
+    const response = await clerk.fetch('/api/orders/SO260301-00002/cancellation', {
+      json: { reason: 'Customer asked', version: 1 },
+    })
+    expect(response.status).toBe(409)
+    await expectVerified()
+  })
+
+  test('an invalid reason or day changes nothing', async () => {
+    const { status, answer } = await send('hold', { reason: ' ', until: '2026-02-30', version: 1 })
+    expect([status, answer.errors?.map(({ pointer }) => pointer)]).toEqual([422, ['/reason', '/until']])
+    const order = (await (await clerk.fetch(`/api/orders/${number}`)).json()) as OrderView
+    expect(order).toMatchObject({ status: 'open', version: 1 })
+  })
+
+  test('a forged status, reason or time is named by the self-check', async () => {
+    await hold()
+    const edits: [column: string, value: string | number][] = [
+      ['hold_reason', 'Forged'],
+      ['hold_until', '2026-05-01'],
+      ['cancel_reason', 'Forged'],
+    ]
+    for (const [column, value] of edits) {
+      await kontor.kontor.database.inTransaction((transaction) =>
+        transaction
+          .updateTable('orders')
+          .set({ [column]: value })
+          .execute(),
+      )
+      const { checks } = await verify(kontor.kontor)
+      expect(checks.flatMap(({ violations }) => violations).join()).toContain(column)
+    }
+  })
+})
