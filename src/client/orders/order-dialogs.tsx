@@ -40,7 +40,7 @@ function HoldDialog(props: OrderDialogProps) {
       submit={actions.hold.submit}
       done={actions.hold.done(props.order.number)}
     >
-      <TextField name="reason" label={actions.reason} hint={actions.hold.reasonHint} maxLength={200} />
+      <TextField name="reason" label={actions.reason} hint={actions.hold.reasonHint} maxLength={200} autoFocus />
       <TextField name="until" type="date" label={actions.hold.until} hint={actions.hold.untilHint} optional />
     </OrderDialog>
   )
@@ -59,7 +59,7 @@ function CancelDialog(props: OrderDialogProps) {
       keep={actions.cancel.keep}
       danger
     >
-      <TextField name="reason" label={actions.reason} maxLength={200} />
+      <TextField name="reason" label={actions.reason} maxLength={200} autoFocus />
     </OrderDialog>
   )
 }

@@ -12,6 +12,9 @@ import type { ReactNode } from 'react'
 const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.imported': 'upload',
   'order.shipped': 'truck',
+  'order.held': 'clock',
+  'order.released': 'rotate-ccw',
+  'order.cancelled': 'ban',
 }
 
 interface Moment {
@@ -55,7 +58,7 @@ function listDocumentMoments(order: OrderView, { orders, finance }: Messages): M
   // The event of a shipment also names the user who shipped it.
   const recordedShipments = events.map(({ parameters }) => parameters['shipment'])
   const moments: Moment[] = [
-    ...(cancelledAt === null
+    ...(cancelledAt === null || events.some(({ action }) => action === 'order.cancelled')
       ? []
       : [{ key: 'cancelled', at: cancelledAt, icon: 'x' as const, sentence: happened.cancelled }]),
     ...refunds.map(({ number, refundedAt, amountMinor, provider }) => ({
