@@ -84,8 +84,8 @@ export const shipOrder: Action<'shipOrder'> = async (context, { number, carrier,
       objectType: 'order',
       objectId: order.id,
       objectLabel: order.number,
-      parameters: { shipment: shipmentNumber, carrier, trackingNumber, itemCount },
-      changes: listChanges(order, after),
+      parameters: { shipment: shipmentNumber, carrier, trackingNumber, itemCount, version: version + 1 },
+      changes: listChanges(order, { columns: after }),
       at: now,
     })
   })

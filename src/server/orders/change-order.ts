@@ -3,6 +3,7 @@ import type { AuthenticatedContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
+import { searchedColumns, updateLines, updateTokens } from '#server/orders/change-store.ts'
 import { listChanges } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
 import { loadOrderView, toOrderFacts } from '#server/orders/views.ts'
@@ -15,20 +16,22 @@ import type { SessionUser } from '#shared/staff/views.ts'
 export interface OrderChange {
   /** The columns that change. Derived ones belong to it, too: statuses and sums. */
   columns: Partial<store.OrderColumns>
+  /** All lines before and after, if some change. */
+  lines?: { before: readonly store.OrderLineRecord[]; after: readonly store.OrderLineRecord[] }
   event: Pick<EventDraft, 'action' | 'parameters'>
 }
 
 interface Target {
   number: string
-  /** The version that the user saw. */
-  version: number
+  /** The version that the user saw; without one, `decide` says what a change since then means. */
+  version?: number
   action: OrderAction
 }
 
 /**
  * Takes an action on an order in one transaction: loads it, checks that the action is legal and that the user saw the current version,
- * writes what `decide` returns, counts the order by its new statuses, and records the event with every field that changed. Returns the
- * order after it. Throws `not-found`, `illegal-transition` with the legal actions, or `changed-meanwhile`, and what `decide` throws.
+ * writes what `decide` returns (`undefined`: nothing), counts the order by its new statuses, and records the event with every field that
+ * changed. Returns the order after it. Throws `not-found`, `illegal-transition` with the legal actions, or `changed-meanwhile`, and what `decide` throws.
  */
 export async function changeOrder(
   context: AuthenticatedContext,
@@ -37,23 +40,34 @@ export async function changeOrder(
     order: store.OrderRecord,
     transaction: Transaction,
     actor: SessionUser,
-  ) => Promise<OrderChange> | OrderChange,
+  ) => Promise<OrderChange | undefined> | OrderChange | undefined,
 ): Promise<OrderView> {
   const { kontor } = context
   await inTransaction(context, async (transaction, actor) => {
     const order = await store.findOrder(transaction, number)
     if (!order) throw new ProblemError('not-found', { number })
     assertLegal(order, action)
-    if (order.version !== version) throw new ProblemError('changed-meanwhile')
-    const { columns, event } = await decide(order, transaction, actor)
+    if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
+    const change = await decide(order, transaction, actor)
+    if (!change) return
+    const { columns, lines, event } = change
+    const after = { ...order, ...columns }
     if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
-    await recordCountChanges(transaction, kontor, { before: [order], after: [{ ...order, ...columns }] })
+    if (lines) await updateLines(transaction, order.id, lines)
+    if (lines || searchedColumns.some((column) => order[column] !== after[column]))
+      await updateTokens(
+        transaction,
+        { order, lines: lines?.before ?? [] },
+        { order: after, lines: lines?.after ?? [] },
+      )
+    await recordCountChanges(transaction, kontor, { before: [order], after: [after] })
     await recordEvents(transaction, context, {
       ...event,
+      parameters: { ...event.parameters, version: order.version + 1 },
       objectType: 'order',
       objectId: order.id,
       objectLabel: order.number,
-      changes: listChanges(order, columns),
+      changes: listChanges(order, { columns, lines }),
     })
   })
   // Read after the commit, so that the next writer does not wait for it.

@@ -1,9 +1,15 @@
 import { newId } from '#server/db/id.ts'
 import type { ImportedRows } from '#server/orders/import-store.ts'
-import { tokenizeOrder } from '#server/orders/search-tokens.ts'
+import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
 import { add } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import { fulfillmentStatusOf, paymentStatusOf, type RefundKind, splitRefundByKind } from '#shared/orders/order.ts'
+import {
+  fulfillmentStatusOf,
+  paymentStatusOf,
+  placeOf,
+  type RefundKind,
+  splitRefundByKind,
+} from '#shared/orders/order.ts'
 
 /** The part of an imported refund that is of one kind. */
 export interface DraftRefund {
@@ -79,20 +85,15 @@ function addRows(rows: ImportedRows, numberedDraft: NumberedDraft, now: number):
   if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)
 }
 
-/** The search tokens of the order. */
-function tokenizeDraft({ number, draft, payment, refunds, shipment }: NumberedDraft): string[] {
-  const { externalNumber, externalId, customerName, shippingAddress, billingAddress, email, phone, lines } = draft
-  const addresses = [shippingAddress, billingAddress]
-  const documents = [payment, ...refunds, shipment].flatMap((document) => document?.number ?? [])
-  return tokenizeOrder({
-    numbers: [number, externalNumber, externalId, ...documents, ...lines.map(({ sku }) => sku)],
-    references: payment ? [payment.reference] : [],
-    names: [customerName, ...addresses.flatMap(({ name, company }) => [name, company])],
-    places: addresses.map(({ city }) => city),
-    phones: [phone, ...addresses.map((address) => address.phone)],
-    email,
-  })
-}
+/** The search tokens of the order and of the documents that come with it. */
+const tokenizeDraft = ({ number, draft, payment, refunds, shipment }: NumberedDraft): string[] =>
+  tokenizeOrderTexts(
+    { ...draft, number },
+    {
+      numbers: [payment, ...refunds, shipment].flatMap((document) => document?.number ?? []),
+      references: payment ? [payment.reference] : [],
+    },
+  )
 
 function addPayment(
   rows: ImportedRows,
@@ -171,7 +172,6 @@ function toOrderRow(
   const { status, totalMinor, authorizedMinor, shippingAddress, billingAddress, lines } = draft
   const capturedMinor = draft.payment?.capturedMinor ?? 0
   const refundedMinor = sumRefunds(refunds)
-  const { city, country } = shippingAddress.city || shippingAddress.country ? shippingAddress : billingAddress
   return {
     id,
     number,
@@ -193,7 +193,7 @@ function toOrderRow(
     refunded_minor: refundedMinor,
     granted_minor: sumRefunds(refunds.filter(({ kind }) => kind === 'allowance')),
     customer_name: draft.customerName,
-    place: [city, country].filter(Boolean).join(', '),
+    place: placeOf({ shippingAddress, billingAddress }),
     item_count: add(...lines.map(({ quantity }) => quantity)),
     placed_at: draft.placedAt,
     cancelled_at: draft.cancelledAt,

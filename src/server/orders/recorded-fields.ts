@@ -1,26 +1,94 @@
-import type { OrderColumns, OrderRecord } from '#server/orders/store.ts'
+import type { OrderColumns, OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
 import type { FieldChange } from '#shared/events/views.ts'
-import type { OrderView } from '#shared/orders/views.ts'
+import { diffFields, type Fields, type FieldValue, listLineIds, valueOf } from '#shared/orders/fields.ts'
+import type { OrderLine, OrderView } from '#shared/orders/views.ts'
 
-/** Recorded with the events that change them. Statuses of payment and fulfillment are derived, so they are not. */
-const recordedFields = {
+/**
+ * The columns of orders and lines that events record when they change, with the names that the fields have in the view. Statuses of
+ * payment and fulfillment, captured and refunded amounts are derived from documents, so they are not recorded.
+ */
+const orderFields = {
   status: 'status',
   hold_reason: 'holdReason',
   hold_until: 'holdUntil',
   cancelled_at: 'cancelledAt',
   cancel_reason: 'cancelReason',
+  customer_name: 'customerName',
+  email: 'email',
+  phone: 'phone',
+  note: 'note',
+  shipping_method: 'shippingMethod',
+  place: 'place',
+  item_count: 'itemCount',
+  subtotal_minor: 'subtotalMinor',
+  discount_minor: 'discountMinor',
+  shipping_minor: 'shippingMinor',
+  tax_minor: 'taxMinor',
+  total_minor: 'totalMinor',
 } as const satisfies Partial<Record<keyof OrderColumns, keyof OrderView>>
 
-const recordedColumns = Object.keys(recordedFields) as (keyof typeof recordedFields)[]
+/** Columns with a JSON object, whose properties are fields of their own. */
+const addressFields = {
+  shipping_address: 'shippingAddress',
+  billing_address: 'billingAddress',
+} as const satisfies Partial<Record<keyof OrderColumns, keyof OrderView>>
 
-/** The columns of an order that events record, by the name of the field in their changes. */
-export const columnOfField: ReadonlyMap<string, keyof typeof recordedFields> = new Map(
-  recordedColumns.map((column) => [recordedFields[column], column]),
-)
+const lineFields = {
+  position: 'position',
+  sku: 'sku',
+  name: 'name',
+  quantity: 'quantity',
+  requires_shipping: 'requiresShipping',
+  unit_price_minor: 'unitPriceMinor',
+  discount_minor: 'discountMinor',
+} as const satisfies Partial<Record<keyof OrderLineRecord, keyof OrderLine>>
+
+/** The columns of a line that events record. */
+export type RecordedLine = Pick<OrderLineRecord, 'id' | keyof typeof lineFields>
+
+type RecordedOrder = Pick<OrderRecord, keyof typeof orderFields | keyof typeof addressFields>
+
+const columnsOf = <Column extends string>(fields: Record<Column, string>): Column[] => Object.keys(fields) as Column[]
+
+/** The recorded fields of an order and its lines. */
+export function toFields(order: RecordedOrder, lines: readonly RecordedLine[]): Fields {
+  const fields = new Map<string, FieldValue>()
+  const set = (field: string, value: FieldValue): void => void (value !== null && fields.set(field, value))
+  for (const column of columnsOf(orderFields)) set(orderFields[column], order[column])
+  for (const column of columnsOf(addressFields))
+    for (const [name, value] of Object.entries(JSON.parse(order[column]) as Record<string, string>))
+      set(`${addressFields[column]}.${name}`, value)
+  for (const line of lines)
+    for (const column of columnsOf(lineFields)) set(`lines.${line.id}.${lineFields[column]}`, line[column])
+  return fields
+}
+
+/** The columns and lines with these fields: the reverse of `toFields`. `order` gives the names in the addresses and their order. */
+export function fromFields(fields: Fields, order: RecordedOrder): { columns: RecordedOrder; lines: RecordedLine[] } {
+  const columns: Record<string, FieldValue> = {}
+  for (const column of columnsOf(orderFields)) columns[column] = valueOf(fields, orderFields[column])
+  for (const column of columnsOf(addressFields)) {
+    const names = Object.keys(JSON.parse(order[column]) as object)
+    const address = names.map((name) => [name, valueOf(fields, `${addressFields[column]}.${name}`)])
+    columns[column] = JSON.stringify(Object.fromEntries(address))
+  }
+  const lines = listLineIds(fields).map((id) => {
+    const values = columnsOf(lineFields).map((column) => [column, valueOf(fields, `lines.${id}.${lineFields[column]}`)])
+    return { id, ...Object.fromEntries(values) } as RecordedLine
+  })
+  return {
+    columns: columns as unknown as RecordedOrder,
+    lines: lines.toSorted((a, b) => a.position - b.position),
+  }
+}
+
+interface Changed {
+  columns: Partial<OrderColumns>
+  lines?: { before: readonly RecordedLine[]; after: readonly RecordedLine[] } | undefined
+}
 
 /** The recorded fields that differ. */
-export const listChanges = (order: OrderRecord, columns: Partial<OrderColumns>): FieldChange[] =>
-  recordedColumns.flatMap((column) => {
-    const [from, to] = [order[column], columns[column]]
-    return to === undefined || to === from ? [] : [{ field: recordedFields[column], from, to }]
-  })
+export const listChanges = (
+  order: OrderRecord,
+  { columns, lines = { before: [], after: [] } }: Changed,
+): FieldChange[] => diffFields(toFields(order, lines.before), toFields({ ...order, ...columns }, lines.after))

@@ -5,6 +5,7 @@ import type { OrderRow } from '#shared/orders/views.ts'
 import { type NotNull, type Selectable, sql } from 'kysely'
 
 export type OrderRecord = Selectable<OrdersTable>
+export type OrderLineRecord = Selectable<OrderLinesTable>
 
 /** The columns of a list row. */
 export const rowColumns = [
@@ -37,7 +38,27 @@ const selectOrder = cachedQuery<OrderRecord>((db) =>
 /** The columns of an order that its actions change. */
 export type OrderColumns = Pick<
   OrderRecord,
-  'status' | 'payment_status' | 'fulfillment_status' | 'hold_reason' | 'hold_until' | 'cancelled_at' | 'cancel_reason'
+  | 'status'
+  | 'payment_status'
+  | 'fulfillment_status'
+  | 'hold_reason'
+  | 'hold_until'
+  | 'cancelled_at'
+  | 'cancel_reason'
+  | 'customer_name'
+  | 'email'
+  | 'phone'
+  | 'note'
+  | 'shipping_method'
+  | 'shipping_address'
+  | 'billing_address'
+  | 'place'
+  | 'item_count'
+  | 'subtotal_minor'
+  | 'discount_minor'
+  | 'shipping_minor'
+  | 'tax_minor'
+  | 'total_minor'
 >
 
 /** Writes the columns and the next version; returns false if the order has another version than `order` by now. */
@@ -56,9 +77,9 @@ export async function updateOrder(
 }
 
 /** An order's lines in their order. */
-export const listLines = (db: Db, orderId: string): Promise<Selectable<OrderLinesTable>[]> => selectLines(db, [orderId])
+export const listLines = (db: Db, orderId: string): Promise<OrderLineRecord[]> => selectLines(db, [orderId])
 
-const selectLines = cachedQuery<Selectable<OrderLinesTable>>((db) =>
+const selectLines = cachedQuery<OrderLineRecord>((db) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', '').orderBy('position').compile(),
 )
 

@@ -1,4 +1,5 @@
 import { add } from '#shared/money.ts'
+import type { Address } from '#shared/orders/views.ts'
 
 /** Orders: their three statuses, of which the last two are derived, never set directly, and their amounts. Pure. */
 
@@ -107,3 +108,12 @@ export function splitRefundByKind(order: OrderMoney, amountMinor: number): { kin
 /** The quantity of a line that is still to be shipped. */
 export const openQuantityOf = ({ quantity, shippedQuantity, requiresShipping }: LineQuantities): number =>
   requiresShipping ? quantity - shippedQuantity : 0
+
+/** City and country of the shipping address, or of the billing address if that has neither. */
+export function placeOf({
+  shippingAddress,
+  billingAddress,
+}: Record<`${'shipping' | 'billing'}Address`, Address>): string {
+  const { city, country } = shippingAddress.city || shippingAddress.country ? shippingAddress : billingAddress
+  return [city, country].filter(Boolean).join(', ')
+}

@@ -1,6 +1,5 @@
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { columnOfField } from '#server/orders/recorded-fields.ts'
 import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
@@ -12,13 +11,13 @@ type OrderEvent = RelatedRows['events'][number] & { values: EventView['parameter
 
 /**
  * Every order has exactly one event of its import, every later shipment has one, and every event has its order or shipment. Returns the
- * numbers of the documents that were added after the import, and the columns that events changed with the value that they have since.
+ * numbers of the documents that were added after the import, and what events changed, in the order in which it happened.
  */
 export function verifyOrderEvents(
   findings: Findings,
   order: Order,
   related: RelatedRows,
-): { laterDocuments: ReadonlySet<string>; changedColumns: ReadonlyMap<string, ColumnChange> } {
+): { laterDocuments: ReadonlySet<string>; changes: readonly RecordedChange[] } {
   const events = related.events.map((event): OrderEvent => {
     const { parameters, changes } = parseParameters(event.parameters)
     return { ...event, values: parameters, changes }
@@ -32,7 +31,12 @@ export function verifyOrderEvents(
   const later = events.filter(({ action }) => action !== 'order.imported')
   for (const event of events)
     findings.expectEqual('orders-recorded', `events ${event.id}`, 'object_label', event.object_label, order.number)
-  findings.expectEqual('orders-recorded', row, 'version', order.version, 1 + later.length)
+  const versions = later
+    .filter(({ values }) => values['version'] !== undefined)
+    .toSorted((a, b) => Number(a.values['version']) - Number(b.values['version']))
+  for (const [index, { id, values }] of versions.entries())
+    findings.expectEqual('orders-recorded', `events ${id}`, 'version', values['version'], index + 2)
+  findings.expectEqual('orders-recorded', row, 'version', order.version, 1 + versions.length)
   const laterDocuments = new Set<string>()
   for (const { table, number } of later.flatMap(listDocuments)) {
     if (!related[table].some((document) => document.number === number))
@@ -41,26 +45,13 @@ export function verifyOrderEvents(
     laterDocuments.add(number)
   }
   verifyShipments(findings, order, related, later)
-  return { laterDocuments, changedColumns: foldChanges(findings, later) }
+  const changes = versions.flatMap((event) => event.changes.map((change) => ({ ...change, event: event.id })))
+  return { laterDocuments, changes }
 }
 
-/** A column before its first recorded change and after its last one. */
-export interface ColumnChange {
-  first: FieldChange['from']
-  last: FieldChange['to']
-}
-
-/** Joins the changes of all events, which must follow on each other. */
-function foldChanges(findings: Findings, events: readonly OrderEvent[]): ReadonlyMap<string, ColumnChange> {
-  const columns = new Map<string, ColumnChange>()
-  for (const { id, changes } of events)
-    for (const { field, from, to } of changes) {
-      const column = columnOfField.get(field) ?? field
-      const before = columns.get(column)
-      if (before) findings.expectEqual('orders-recorded', `events ${id}`, field, from, before.last)
-      columns.set(column, { first: before ? before.first : from, last: to })
-    }
-  return columns
+/** A change of a field, and the id of the event that recorded it. */
+export interface RecordedChange extends FieldChange {
+  event: string
 }
 
 const documentTables = { payment: 'payments', refund: 'refunds', shipment: 'shipments' } as const

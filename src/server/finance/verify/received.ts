@@ -1,11 +1,13 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
-import type { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
+import type { RecordedChange, verifyOrderEvents } from '#server/finance/verify/order-events.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { buildImportedRows, toDraftRefunds } from '#server/orders/import-rows.ts'
-import { tokenizeShipment } from '#server/orders/search-tokens.ts'
+import { tokenizeOrderRows } from '#server/orders/order-tokens.ts'
+import { fromFields, toFields } from '#server/orders/recorded-fields.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
+import { lineIdOf, valueOf } from '#shared/orders/fields.ts'
 
 /** What an import leaves at the default of the column. */
 const unchangedColumns = { hold_reason: '', hold_until: '', cancel_reason: '' }
@@ -30,7 +32,7 @@ export function verifyReceived(
   findings: Findings,
   order: Order,
   related: RelatedRows,
-  { laterDocuments, changedColumns }: ReturnType<typeof verifyOrderEvents>,
+  { laterDocuments, changes }: ReturnType<typeof verifyOrderEvents>,
 ): void {
   const [received] = related.imports
   if (!received) return findings.addViolation('orders-as-received', `order_imports ${order.number}: missing`)
@@ -47,18 +49,67 @@ export function verifyReceived(
     return findings.addViolation('orders-as-received', `order_imports ${order.number}: payload cannot be read`)
   const compare = createComparer(findings, 'orders-as-received')
   compare(`order_imports ${order.number}`, received, expected.order_imports[0])
-  const [expectedOrder] = expected.orders
-  const changed = [...changedColumns]
-  const before = Object.fromEntries(changed.map(([column, { first }]) => [column, first]))
-  const now = Object.fromEntries(changed.map(([column, { last }]) => [column, last]))
-  compare(`events of ${order.number}`, before, pick(expectedOrder, Object.keys(before)))
-  compare(describeOrder(order), order, expectedOrder && { ...unchangedColumns, ...expectedOrder, ...now })
-  compareLists(compare, `order_lines ${order.number}`, related.lines, expected.order_lines, ['id'])
+  if (changes.length > 0) replayChanges(findings, expected, related.lines, changes)
+  compare(describeOrder(order), order, { ...unchangedColumns, ...expected.orders[0] })
+  compareLists(
+    compare,
+    `order_lines ${order.number}`,
+    related.lines,
+    expected.order_lines,
+    changes.length > 0 ? [] : ['id'],
+  )
   compareLists(compare, `payments of ${order.number}`, imported.payments, expected.payments, ['refunded_minor'])
   compareLists(compare, `refunds of ${order.number}`, imported.refunds, expected.refunds, ['status'])
   compareLists(compare, `shipments of ${order.number}`, imported.shipments, expected.shipments, [])
   compareShippedQuantities(findings, order, imported, expected)
-  compareTokens(findings, order, related, expected, laterDocuments)
+  compareTokens(findings, order, related, expected, laterDocuments.size > 0 || changes.length > 0)
+}
+
+/** Makes of the imported order and its lines what the recorded changes made of them; each must start from the value before it. */
+function replayChanges(
+  findings: Findings,
+  expected: ImportedRows,
+  storedLines: RelatedRows['lines'],
+  changes: readonly RecordedChange[],
+): void {
+  const [imported] = expected.orders
+  if (!imported) return
+  const order = { ...unchangedColumns, ...imported } as Order
+  const lines = withStoredIds(expected.order_lines as RelatedRows['lines'], storedLines, changes)
+  const fields = new Map(toFields(order, lines))
+  for (const { event, field, from, to } of changes) {
+    findings.expectEqual('orders-recorded', `events ${event}`, field, from, valueOf(fields, field))
+    if (to === null) fields.delete(field)
+    else fields.set(field, to)
+  }
+  const after = fromFields(fields, order)
+  expected.orders = [{ ...order, ...after.columns }]
+  expected.order_lines = after.lines.map((line) => ({
+    ...line,
+    order_id: order.id,
+    shipped_quantity: lines.find(({ id }) => id === line.id)?.shipped_quantity ?? 0,
+    total_minor: line.quantity * line.unit_price_minor - line.discount_minor,
+  }))
+}
+
+/**
+ * Lines get new ids when they are built again. An imported line keeps its position, so its id is that of the stored line with this position, or of
+ * the one that a change removed.
+ */
+function withStoredIds(
+  lines: RelatedRows['lines'],
+  stored: RelatedRows['lines'],
+  changes: readonly RecordedChange[],
+): RelatedRows['lines'] {
+  const moves = changes.filter(({ field }) => /^lines\.[^.]+\.position$/.test(field))
+  const added = new Set(moves.filter(({ from }) => from === null).map(({ field }) => lineIdOf(field)))
+  const ids = new Map<unknown, string>()
+  for (const { field, from } of moves) {
+    const id = lineIdOf(field)
+    if (id !== undefined && !added.has(id)) ids.set(from, id)
+  }
+  for (const { id, position } of stored) if (!added.has(id)) ids.set(position, id)
+  return lines.map((line) => ({ ...line, id: ids.get(line.position) ?? line.id }))
 }
 
 /** The rows that the import makes of a payload, with the ids and numbers of the stored rows; `undefined` if it is not an order. */
@@ -103,9 +154,6 @@ const createComparer =
     }
   }
 
-const pick = (row: object | undefined, names: readonly string[]): object =>
-  Object.fromEntries(names.map((name) => [name, { ...unchangedColumns, ...row }[name as never]]))
-
 /** Compares rows in their order. */
 function compareLists(
   compare: Compare,
@@ -142,24 +190,25 @@ function compareShippedQuantities(
     )
 }
 
-/** The tokens of the order as it was imported and of its later shipments. */
+/** The tokens of the order as it should be and of its documents; `changed` tells whether anything happened since its import. */
 function compareTokens(
   findings: Findings,
   order: Order,
-  { tokens, shipments }: RelatedRows,
-  expected: ImportedRows,
-  laterDocuments: ReadonlySet<string>,
+  { tokens, payments, refunds, shipments }: RelatedRows,
+  { orders: [expectedOrder], order_lines: lines, order_tokens: importedTokens }: ImportedRows,
+  changed: boolean,
 ): void {
-  const importedTokens = expected.order_tokens.map(({ token }) => token)
+  const imported = importedTokens.map(({ token }) => token)
   const [stored] = tokens
   if (stored)
     for (const time of new Set([stored.first_placed_at, stored.last_placed_at]))
       findings.expectEqual('search-tokens', `order_tokens ${order.number}`, 'placed_at', time, order.placed_at)
-  if (laterDocuments.size === 0 && stored?.tokens === importedTokens.toSorted().join(tokenSeparator)) return
-  const wanted = new Set(importedTokens)
-  for (const { number, tracking_number } of shipments)
-    if (laterDocuments.has(number))
-      for (const token of tokenizeShipment({ number, trackingNumber: tracking_number })) wanted.add(token)
+  if (!changed && stored?.tokens === imported.toSorted().join(tokenSeparator)) return
+  const documents = {
+    numbers: [...payments, ...refunds, ...shipments].map(({ number }) => number),
+    references: [...payments.map(({ reference }) => reference), ...shipments.map((each) => each.tracking_number)],
+  }
+  const wanted = new Set(changed ? tokenizeOrderRows(expectedOrder as Order, lines, documents) : imported)
   for (const token of stored?.tokens.split(tokenSeparator) ?? [])
     if (!wanted.delete(token)) findings.addViolation('search-tokens', `order_tokens ${order.number}: ${token}`)
   for (const token of wanted)

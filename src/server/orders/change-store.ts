@@ -1,0 +1,121 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
+import { type DocumentTexts, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
+import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
+import { sql } from 'kysely'
+
+/** Columns of an order from which search tokens are made and that change. */
+export const searchedColumns = [
+  'customer_name',
+  'email',
+  'phone',
+  'shipping_address',
+  'billing_address',
+] as const satisfies (keyof OrderRecord)[]
+
+/** Writes the lines that differ. A line that documents refer to cannot be removed. */
+export async function updateLines(
+  transaction: Transaction,
+  orderId: string,
+  { before, after }: { before: readonly OrderLineRecord[]; after: readonly OrderLineRecord[] },
+): Promise<void> {
+  const known = new Map(before.map((line) => [line.id, line]))
+  const kept = new Set(after.map(({ id }) => id))
+  for (const { id } of before) if (!kept.has(id)) await deleteLine(transaction, [orderId, id])
+  await insertAll(
+    transaction,
+    'order_lines',
+    after.filter(({ id }) => !known.has(id)),
+  )
+  for (const line of after) {
+    const stored = known.get(line.id)
+    if (!stored || lineColumns.every((column) => stored[column] === line[column])) continue
+    await updateLine(transaction, [...lineColumns.map((column) => line[column]), orderId, line.id])
+  }
+}
+
+const lineColumns = [
+  'sku',
+  'name',
+  'quantity',
+  'requires_shipping',
+  'unit_price_minor',
+  'discount_minor',
+  'total_minor',
+] as const satisfies (keyof OrderLineRecord)[]
+
+const deleteLine = cachedQuery((db) =>
+  db.deleteFrom('order_lines').where('order_id', '=', '').where('id', '=', '').compile(),
+)
+
+const updateLine = cachedQuery((db) =>
+  db
+    .updateTable('order_lines')
+    .set({
+      sku: '',
+      name: '',
+      quantity: 1,
+      requires_shipping: 1,
+      unit_price_minor: 0,
+      discount_minor: 0,
+      total_minor: 0,
+    })
+    .where('order_id', '=', '')
+    .where('id', '=', '')
+    .compile(),
+)
+
+interface SearchedOrder {
+  order: OrderRecord
+  lines: readonly { sku: string }[]
+}
+
+/** Makes an order findable by what it is now, and no longer by what it was; `lines` are left out if none changed. */
+export async function updateTokens(
+  transaction: Transaction,
+  before: SearchedOrder,
+  after: SearchedOrder,
+): Promise<void> {
+  const tokenize = ({ order, lines }: SearchedOrder, documents: DocumentTexts) =>
+    new Set(tokenizeOrderRows(order, lines, documents))
+  const documents = await findDocumentTexts(transaction, before.order.id)
+  const wanted = tokenize(after, documents)
+  const known = tokenize(before, documents)
+  const { id, placed_at } = after.order
+  for (const token of known) if (!wanted.has(token)) await deleteToken(transaction, [id, token])
+  for (const token of wanted) if (!known.has(token)) await insertToken(transaction, [token, placed_at, id])
+}
+
+async function findDocumentTexts(transaction: Transaction, orderId: string): Promise<DocumentTexts> {
+  const rows = await selectDocumentTexts(transaction, [orderId, orderId, orderId])
+  return { numbers: rows.map(({ number }) => number), references: rows.map(({ reference }) => reference) }
+}
+
+const selectDocumentTexts = cachedQuery((db) =>
+  db
+    .selectFrom('payments')
+    .select(['number', 'reference'])
+    .where('order_id', '=', '')
+    .unionAll(
+      db
+        .selectFrom('refunds')
+        .select(['number', sql.lit('').as('reference')])
+        .where('order_id', '=', ''),
+    )
+    .unionAll(db.selectFrom('shipments').select(['number', 'tracking_number as reference']).where('order_id', '=', ''))
+    .compile(),
+)
+
+const deleteToken = cachedQuery((db) =>
+  db.deleteFrom('order_tokens').where('order_id', '=', '').where('token', '=', '').compile(),
+)
+
+/** A token may be one of a document that the order has already. */
+const insertToken = cachedQuery((db) =>
+  db
+    .insertInto('order_tokens')
+    .values({ token: '', placed_at: 0, order_id: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .compile(),
+)
