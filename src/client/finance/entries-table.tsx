@@ -19,6 +19,9 @@ import type { ReactNode } from 'react'
 const shapes: Readonly<Record<string, string>> = {
   'payment.captured': 'shape-in',
   'refund.succeeded': 'shape-back',
+  'order.cancelled': 'shape-back',
+  'order.edited': 'shape-back',
+  'order.written_off': 'shape-back',
   'entry.reversed': 'shape-back',
 } satisfies Record<EntryKind, string>
 

@@ -2,7 +2,7 @@
 
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { ActorType, EventAction, EventView } from '#shared/events/views.ts'
-import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundKind, RefundStatus } from '#shared/orders/order.ts'
+import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundStatus } from '#shared/orders/order.ts'
 import type { Locale } from '#shared/locales.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -106,6 +106,7 @@ export interface OrdersTable {
   authorized_minor: Generated<number>
   captured_minor: Generated<number>
   refunded_minor: Generated<number>
+  refund_pending_minor: Generated<number>
   granted_minor: Generated<number>
   customer_name: string
   email: string
@@ -189,8 +190,11 @@ export interface PaymentsTable {
   amount_minor: number
   captured_minor: number
   refunded_minor: Generated<number>
+  refund_pending_minor: Generated<number>
   captured_at: number
   recorded_at: number
+  created_by: string | null
+  note: Generated<string>
 }
 
 export interface RefundsTable {
@@ -198,12 +202,29 @@ export interface RefundsTable {
   number: string
   order_id: string
   payment_id: string
-  kind: RefundKind
   status: RefundStatus
   currency: string
   amount_minor: number
+  shipping_minor: Generated<number>
+  granted_minor: Generated<number>
+  reason: Generated<string>
+  requested_by: string | null
+  decided_by: string | null
+  decided_at: number | null
+  status_reason: Generated<string>
+  reference: Generated<string>
+  attempts: Generated<number>
+  started_at: number | null
   refunded_at: number | null
   recorded_at: number
+}
+
+export interface RefundLinesTable {
+  refund_id: string
+  order_id: string
+  line_id: string
+  quantity: number
+  amount_minor: number
 }
 
 export interface ShipmentsTable {
@@ -345,6 +366,7 @@ export interface Tables {
   order_imports: OrderImportsTable
   payments: PaymentsTable
   refunds: RefundsTable
+  refund_lines: RefundLinesTable
   shipments: ShipmentsTable
   shipment_lines: ShipmentLinesTable
   events: EventsTable

@@ -1,38 +1,53 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type AccountPurpose, resolveAccounts } from '#server/finance/accounts.ts'
+import { openCapacity } from '#server/finance/ledger-capacity.ts'
 import { loadOrderBalances } from '#server/finance/ledger-store.ts'
 import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
+import type { EntryKind } from '#shared/finance/ledger.ts'
 import {
+  cancellationPostings,
   capturePostings,
+  editPostings,
   refundPostings,
   movedAmounts,
   type OrderAmounts,
+  type OrderState,
   type PostingLine,
   type OrderBalances,
+  type RefundPurpose,
   applyPostings,
+  writeOffPostings,
 } from '#shared/finance/posting.ts'
+import { ProblemError } from '#shared/problem.ts'
 
-/** A captured payment or a refund of an order. */
-export interface Movement {
-  kind: 'captured' | 'refunded'
-  order: OrderAmounts & { id: string; number: string; currency: string }
-  payment: { id: string; number: string; provider: string; reference: string }
-  refund?: { id: string; number: string }
-  amountMinor: number
-  /** When the money moved, ms. */
+/** What changes the books of an order. */
+export type Movement = {
+  order: OrderAmounts & OrderState & { id: string; number: string; currency: string }
+  /** When it happened, ms. */
   occurredAt: number
-  /** The amount captured (for a refund: refunded) of the order before. */
-  beforeMinor: number
   /** `source` and `externalId` are the idempotency key: it is never posted twice. */
   source: string
   externalId: string
+} & (MovementOfMoney | { kind: 'cancelled' | 'written_off' } | { kind: 'edited'; before: OrderAmounts })
+
+/** A captured payment or a refund. */
+interface MovementOfMoney {
+  kind: 'captured' | 'refunded'
+  payment: { id: string; number: string; provider: string; reference: string }
+  refund?: { id: string; number: string }
+  /** What a refund is for; the order as a whole by default. */
+  purpose?: RefundPurpose
+  amountMinor: number
+  /** The amount captured (for a refund: refunded) of the order before. */
+  beforeMinor: number
 }
 
 /**
- * Posts one ledger entry per movement, in order, in the caller's transaction. `newOrderIds` are orders that this transaction created: they
- * have no entries yet, and looking for them takes PostgreSQL longer than anything else while it has no statistics. Throws for bugs of the caller: a refund of more than was
- * captured, documents that disagree with the ledger about `beforeMinor`, a key that has already been posted.
+ * Posts one ledger entry per movement, in order, in the caller's transaction; none for a movement that changes nothing in the books, such
+ * as the cancellation of an unpaid order. `newOrderIds` are orders that this transaction created: they have no entries yet, and looking
+ * for them takes PostgreSQL longer than anything else while it has no statistics. Throws for bugs of the caller: a refund of more than
+ * was captured, documents that disagree with the ledger about `beforeMinor`, a key that has already been posted.
  */
 export async function postMovements(
   transaction: Transaction,
@@ -42,11 +57,12 @@ export async function postMovements(
 ): Promise<void> {
   const orderIds = new Set(movements.map(({ order }) => order.id))
   const balances = await loadOrderBalances(transaction, [...orderIds.difference(newOrderIds)])
-  const posted = movements.map((movement) => {
+  const posted = movements.flatMap((movement) => {
     const before = balances.get(movement.order.id) ?? {}
     const lines = toPostingLines(movement, before)
+    if (lines.length === 0) return []
     balances.set(movement.order.id, applyPostings(before, lines))
-    return { movement, lines: lines.map(({ role, amountMinor }) => ({ ...toPurpose(movement, role), amountMinor })) }
+    return [{ movement, lines: lines.map(({ role, amountMinor }) => ({ ...toPurpose(movement, role), amountMinor })) }]
   })
   const purposes = posted.flatMap(({ lines }) => lines)
   const accountIdOf = await resolveAccounts(transaction, context.kontor.book.currency, purposes)
@@ -59,33 +75,61 @@ export async function postMovements(
   await postEntries(transaction, context, drafts)
 }
 
-function toPostingLines({ kind, order, amountMinor, beforeMinor }: Movement, balances: OrderBalances): PostingLine[] {
-  const { capturedMinor, refundedMinor } = movedAmounts(balances)
-  if (beforeMinor !== (kind === 'captured' ? capturedMinor : refundedMinor))
-    throw new Error(`The documents of order ${order.number} and its ledger entries disagree`)
-  return kind === 'captured' ? capturePostings(order, balances, amountMinor) : refundPostings(balances, amountMinor)
+/** Throws `ledger-full` unless the books can still hold an amount that a user entered, and all that may follow from it. */
+export async function requireCapacity(transaction: Transaction, currency: string, amountMinor: number): Promise<void> {
+  const capacity = await openCapacity(transaction)
+  if (!capacity.reserve(currency, Array(entriesPerAmount).fill({ amountMinor })))
+    throw new ProblemError('ledger-full', { currency })
+}
+
+/** Its payment, with a deposit and revenue, its refund and its cancellation. */
+const entriesPerAmount = 6
+
+function toPostingLines(movement: Movement, balances: OrderBalances): PostingLine[] {
+  const { order } = movement
+  switch (movement.kind) {
+    case 'captured':
+    case 'refunded': {
+      const { kind, amountMinor, beforeMinor, purpose } = movement
+      const { capturedMinor, refundedMinor } = movedAmounts(balances)
+      if (beforeMinor !== (kind === 'captured' ? capturedMinor : refundedMinor))
+        throw new Error(`The documents of order ${order.number} and its ledger entries disagree`)
+      return kind === 'captured'
+        ? capturePostings(order, balances, amountMinor, order)
+        : refundPostings(balances, amountMinor, purpose, order)
+    }
+    case 'cancelled':
+      return cancellationPostings(balances)
+    case 'written_off':
+      return writeOffPostings(order, balances)
+    case 'edited':
+      return editPostings(movement.before, order, balances, order)
+  }
 }
 
 /** Only clearing accounts are kept by provider. */
-const toPurpose = ({ order, payment }: Movement, role: AccountPurpose['role']): AccountPurpose => ({
+const toPurpose = (movement: Movement, role: AccountPurpose['role']): AccountPurpose => ({
   role,
-  provider: role === 'clearing' ? payment.provider : '',
-  currency: order.currency,
+  provider: role === 'clearing' && 'payment' in movement ? movement.payment.provider : '',
+  currency: movement.order.currency,
 })
 
-const toEntryDraft = (
-  { kind, order, payment, refund, ...movement }: Movement,
-  lines: EntryDraft['lines'],
-): EntryDraft => ({
-  kind: kind === 'captured' ? 'payment.captured' : 'refund.succeeded',
-  occurredAt: movement.occurredAt,
-  memo: payment.reference,
-  source: movement.source,
-  externalId: movement.externalId,
-  links: [
-    { type: 'order', object_id: order.id, number: order.number },
-    { type: 'payment', object_id: payment.id, number: payment.number },
-    ...(refund ? [{ type: 'refund' as const, object_id: refund.id, number: refund.number }] : []),
-  ],
-  lines,
-})
+const entryKindOf: Record<Movement['kind'], EntryKind> = {
+  captured: 'payment.captured',
+  refunded: 'refund.succeeded',
+  cancelled: 'order.cancelled',
+  edited: 'order.edited',
+  written_off: 'order.written_off',
+}
+
+function toEntryDraft(movement: Movement, lines: EntryDraft['lines']): EntryDraft {
+  const { kind, order, occurredAt, source, externalId } = movement
+  const links: EntryDraft['links'] = [{ type: 'order', object_id: order.id, number: order.number }]
+  if ('payment' in movement) {
+    const { payment, refund } = movement
+    links.push({ type: 'payment', object_id: payment.id, number: payment.number })
+    if (refund) links.push({ type: 'refund', object_id: refund.id, number: refund.number })
+  }
+  const memo = 'payment' in movement ? movement.payment.reference : ''
+  return { kind: entryKindOf[kind], occurredAt, memo, source, externalId, links, lines }
+}

@@ -122,10 +122,10 @@ function addPayment(
       number: refund.number,
       order_id: orderId,
       payment_id: payment.id,
-      kind: refund.kind,
       status: 'succeeded',
       currency,
       amount_minor: refund.amountMinor,
+      granted_minor: refund.kind === 'allowance' ? refund.amountMinor : 0,
       refunded_at: refund.refundedAt,
       recorded_at: now,
     })

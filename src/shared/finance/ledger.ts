@@ -1,7 +1,14 @@
 /** Kinds of ledger entries and roles of accounts. Debit is positive, credit negative, every entry sums to zero per currency. */
 
 /** The kinds that this version posts. The database may hold others. */
-export const entryKinds = ['payment.captured', 'refund.succeeded', 'entry.reversed'] as const
+export const entryKinds = [
+  'payment.captured',
+  'refund.succeeded',
+  'order.cancelled',
+  'order.edited',
+  'order.written_off',
+  'entry.reversed',
+] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 export type AccountType = 'asset' | 'liability' | 'equity' | 'income' | 'expense'
@@ -10,6 +17,8 @@ export type AccountType = 'asset' | 'liability' | 'equity' | 'income' | 'expense
 export const accountRoles = {
   /** Captured by a payment provider, not yet paid out; one account per provider and currency. Own money. */
   clearing: { code: '1012', type: 'asset', isMoneyAccount: true },
+  /** Owed by customers whose paid order was changed to cost more. */
+  receivable: { code: '1122', type: 'asset', isMoneyAccount: false },
   deposit: { code: '2203.1', type: 'liability', isMoneyAccount: false },
   tax: { code: '2221', type: 'liability', isMoneyAccount: false },
   refund_due: { code: '2241.3', type: 'liability', isMoneyAccount: false },

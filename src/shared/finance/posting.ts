@@ -2,17 +2,22 @@ import { type AccountRole, splitSides } from '#shared/finance/ledger.ts'
 import { add, allocate } from '#shared/money.ts'
 
 /**
- * The posting rules of orders: what a movement of an order's money writes into the ledger. Pure; amounts are minor units of the
- * order's currency. Revenue is recognized once the order is paid in full (`docs/decisions/004-revenue-on-payment.md`).
+ * The posting rules of orders: what changes an order's money writes into the ledger. Pure; amounts are minor units of the order's currency.
+ * Revenue is recognized once the order is paid in full (`docs/decisions/004-revenue-on-payment.md`).
  *
- * | movement                          | debit                               | credit                                |
- * | --------------------------------- | ----------------------------------- | ------------------------------------- |
- * | capture, the order not yet full   | clearing                            | deposit                               |
- * | capture that fills the order      | clearing, deposit held, discount    | sales, shipping, tax, rest refund_due |
- * | capture of an order that was full | clearing                            | refund_due                            |
- * | refund: of money above the total  | refund_due                          | clearing                              |
- * | … then: of a deposit              | deposit                             | clearing                              |
- * | … then: of what was sold          | returns, shipping, tax by `allocate` | clearing                             |
+ * | what happens                         | money    | revenue                                                   |
+ * | ------------------------------------ | -------- | --------------------------------------------------------- |
+ * | payment, the order not yet paid      | clearing | –                                                         |
+ * | payment that completes the order     | clearing | sales, discount, shipping, tax; less what was granted     |
+ * | payment of an order that is paid     | clearing | –                                                         |
+ * | refund of what is owed to the customer | clearing | –                                                       |
+ * | refund of what was sold              | clearing | returns and tax of lines, shipping and tax, or all alike  |
+ * | cancellation                         | –        | what is left of it, as if it was returned                 |
+ * | edit of a paid order                 | –        | the difference                                            |
+ * | write-off of what the customer owes  | –        | that amount, as if it was returned                        |
+ *
+ * The other side of an entry is what lies between the customer and the merchant: a deposit until the order is paid, then what is owed to
+ * the customer (refund_due) or by them (receivable).
  */
 
 /** The amounts of an order; the parts add up to the total. */
@@ -28,6 +33,19 @@ export interface OrderAmounts {
   totalMinor: number
 }
 
+/** Where an order is besides its amounts; by default it is not cancelled, and nothing was granted. */
+export interface OrderState {
+  isCancelled?: boolean
+  /** By how much refunds and write-offs have reduced what the customer owes. */
+  grantedMinor?: number
+}
+
+/** What of a refund is for lines and for shipping, both with their tax; the rest is for the order as a whole. */
+export interface RefundPurpose {
+  linesMinor: number
+  shippingMinor: number
+}
+
 /** What the ledger holds of one order so far, without what was reversed: the debits and credits of each role, both ≥ 0. */
 export type OrderBalances = Partial<Record<AccountRole, { debit: number; credit: number }>>
 
@@ -38,20 +56,61 @@ export interface PostingLine {
 }
 
 /** The postings of a captured payment; throws `RangeError` for amounts that are not valid for an order. */
-export function capturePostings(order: OrderAmounts, balances: OrderBalances, amountMinor: number): PostingLine[] {
+export function capturePostings(
+  order: OrderAmounts,
+  balances: OrderBalances,
+  amountMinor: number,
+  state: OrderState = {},
+): PostingLine[] {
   assertPositive(amountMinor)
   assertOrderAmounts(order)
-  if (isRevenueRecognized(balances))
-    return withoutZeros([debit('clearing', amountMinor), credit('refund_due', amountMinor)])
-  const deposit = creditBalance(balances, 'deposit')
-  const excess = add(deposit, amountMinor, -order.totalMinor)
-  if (excess < 0) return withoutZeros([debit('clearing', amountMinor), credit('deposit', amountMinor)])
-  return withoutZeros([
-    debit('clearing', amountMinor),
-    debit('deposit', deposit),
-    ...revenuePostings(order),
-    credit('refund_due', excess),
-  ])
+  if (isClosed(balances) || state.isCancelled) return toEntry(balances, amountMinor, [], true)
+  return isPaid(order, add(heldForCustomer(balances), amountMinor), state)
+    ? toEntry(balances, amountMinor, recognize(order, balances, state.grantedMinor ?? 0), true)
+    : toEntry(balances, amountMinor, [], false)
+}
+
+/** The postings of a refund; throws `RangeError` when the books hold less money of the order. */
+export function refundPostings(
+  balances: OrderBalances,
+  amountMinor: number,
+  purpose: RefundPurpose = { linesMinor: 0, shippingMinor: 0 },
+  state: OrderState = {},
+): PostingLine[] {
+  assertPositive(amountMinor)
+  const soldMinor = Math.max(amountMinor - Math.max(heldForCustomer(balances), 0), 0)
+  const returned = returnPostings(balances, soldMinor, purpose)
+  return toEntry(balances, -amountMinor, returned, isClosed(balances) || state.isCancelled === true)
+}
+
+/** The postings of a cancellation: all money that is left is owed to the customer. Empty if there is none. */
+export const cancellationPostings = (balances: OrderBalances): PostingLine[] =>
+  toEntry(balances, 0, returnPostings(balances, add(...soldBalances(balances))), true)
+
+/** The postings of a change of an order's amounts. Empty if nothing is in the books yet and the order is still not paid. */
+export function editPostings(
+  before: OrderAmounts,
+  after: OrderAmounts,
+  balances: OrderBalances,
+  state: OrderState = {},
+): PostingLine[] {
+  assertOrderAmounts(after)
+  if (!isClosed(balances)) {
+    const heldMinor = heldForCustomer(balances)
+    if (heldMinor === 0 || !isPaid(after, heldMinor, state)) return []
+    return toEntry(balances, 0, recognize(after, balances, state.grantedMinor ?? 0), true)
+  }
+  const changed = sumByRole([...revenuePostings(before).map(reverseLine), ...revenuePostings(after)])
+  return toEntry(balances, 0, sumByRole([...changed, ...moveReturns(applyPostings(balances, changed))]), true)
+}
+
+/** The postings of a write-off of all that the customer still owes. Empty if nothing of the order is in the books. */
+export function writeOffPostings(order: OrderAmounts, balances: OrderBalances): PostingLine[] {
+  assertOrderAmounts(order)
+  const heldMinor = heldForCustomer(balances)
+  if (isClosed(balances)) return toEntry(balances, 0, returnPostings(balances, Math.max(-heldMinor, 0)), true)
+  if (heldMinor === 0) return []
+  return toEntry(balances, 0, recognize(order, balances, order.totalMinor - heldMinor), true)
 }
 
 /** The lines that recognize an order's revenue; as credits they add up to its total. */
@@ -65,25 +124,6 @@ export function revenuePostings(order: OrderAmounts): PostingLine[] {
     credit('sales', add(order.subtotalMinor, order.discountMinor, -goodsTax)),
     credit('shipping', order.shippingMinor - shippingTax),
     credit('tax', order.taxMinor),
-  ])
-}
-
-/** The postings of a refund; throws `RangeError` when the books hold less money of the order. */
-export function refundPostings(balances: OrderBalances, amountMinor: number): PostingLine[] {
-  assertPositive(amountMinor)
-  const excess = Math.min(amountMinor, creditBalance(balances, 'refund_due'))
-  const deposit = Math.min(amountMinor - excess, creditBalance(balances, 'deposit'))
-  const sold = amountMinor - excess - deposit
-  const left = soldBalances(balances)
-  if (sold > add(...left)) throw new RangeError('More is given back than the books hold of the order')
-  const [goods = 0, shipping = 0, tax = 0] = allocate(sold, left)
-  return withoutZeros([
-    debit('refund_due', excess),
-    debit('deposit', deposit),
-    debit('returns', goods),
-    debit('shipping', shipping),
-    debit('tax', tax),
-    credit('clearing', amountMinor),
   ])
 }
 
@@ -104,12 +144,97 @@ export const movedAmounts = ({ clearing }: OrderBalances): { capturedMinor: numb
   refundedMinor: clearing?.credit ?? 0,
 })
 
-const creditBalance = (balances: OrderBalances, role: AccountRole): number =>
-  (balances[role]?.credit ?? 0) - (balances[role]?.debit ?? 0)
-
-/** Whether the order's revenue is recognized: only the entry that completes its payment credits these roles. */
+/** Whether the order's revenue is recognized: the entry that completes its payment credits these roles first. */
 export const isRevenueRecognized = ({ sales, shipping, tax }: OrderBalances): boolean =>
   [sales, shipping, tax].some((side) => (side?.credit ?? 0) > 0)
+
+/** What the books owe the customer; negative if the customer owes. */
+export const heldForCustomer = (balances: OrderBalances): number =>
+  add(creditBalance(balances, 'deposit'), creditBalance(balances, 'refund_due'), creditBalance(balances, 'receivable'))
+
+/** Whether money of the order is no deposit any more: its revenue is recognized, or it is cancelled, or it was free. */
+const isClosed = (balances: OrderBalances): boolean =>
+  isRevenueRecognized(balances) || (balances.refund_due?.credit ?? 0) > 0
+
+/** Whether the deposit pays all that the customer owes. */
+const isPaid = ({ totalMinor }: OrderAmounts, depositMinor: number, { grantedMinor = 0 }: OrderState): boolean =>
+  depositMinor >= totalMinor - grantedMinor
+
+/** Revenue less what was granted before it was recognized. */
+function recognize(order: OrderAmounts, balances: OrderBalances, grantedMinor: number): PostingLine[] {
+  const revenue = revenuePostings(order)
+  return [...revenue, ...returnPostings(applyPostings(balances, revenue), grantedMinor)]
+}
+
+/**
+ * An entry with these movements of money (in: positive) and of revenue. What lies between the customer and the merchant takes the
+ * difference: a deposit, or of a closed order what is owed to them or by them.
+ */
+function toEntry(
+  balances: OrderBalances,
+  moneyMinor: number,
+  revenue: readonly PostingLine[],
+  closed: boolean,
+): PostingLine[] {
+  const heldMinor = add(heldForCustomer(balances), moneyMinor, ...revenue.map(({ amountMinor }) => amountMinor))
+  if (!closed && heldMinor < 0) throw new RangeError('More is given back than the books hold of the order')
+  const target = closed
+    ? { refund_due: Math.max(heldMinor, 0), deposit: 0, receivable: Math.min(heldMinor, 0) }
+    : { refund_due: 0, deposit: heldMinor, receivable: 0 }
+  const owed = (['refund_due', 'deposit', 'receivable'] as const).map((role) =>
+    credit(role, target[role] - creditBalance(balances, role)),
+  )
+  const money = debit('clearing', moneyMinor)
+  return [
+    ...[money, ...owed, ...revenue].filter(({ amountMinor }) => amountMinor > 0),
+    ...[...revenue, ...owed, money].filter(({ amountMinor }) => amountMinor < 0),
+  ]
+}
+
+/**
+ * Takes an amount back from what was sold: first the lines and the shipping that it is for, each with a part of the tax, then all of it in
+ * proportion to what is left. Taking back all that is left empties every account.
+ */
+function returnPostings(
+  balances: OrderBalances,
+  amountMinor: number,
+  purpose: RefundPurpose = { linesMinor: 0, shippingMinor: 0 },
+): PostingLine[] {
+  const left = soldBalances(balances)
+  if (amountMinor > add(...left)) throw new RangeError('More is given back than the books hold of the order')
+  const [goodsLeft, shippingLeft, taxLeft] = left
+  const [goodsTaxLeft = 0, shippingTaxLeft = 0] = allocate(taxLeft, [goodsLeft, shippingLeft])
+  const linesMinor = Math.min(purpose.linesMinor, amountMinor, goodsLeft + goodsTaxLeft)
+  const shippingMinor = Math.min(purpose.shippingMinor, amountMinor - linesMinor, shippingLeft + shippingTaxLeft)
+  const [goods = 0, goodsTax = 0] = allocate(linesMinor, [goodsLeft, goodsTaxLeft])
+  const [shipping = 0, shippingTax = 0] = allocate(shippingMinor, [shippingLeft, shippingTaxLeft])
+  const tax = goodsTax + shippingTax
+  const [moreGoods = 0, moreShipping = 0, moreTax = 0] = allocate(amountMinor - linesMinor - shippingMinor, [
+    goodsLeft - goods,
+    shippingLeft - shipping,
+    taxLeft - tax,
+  ])
+  return withoutZeros([
+    debit('returns', goods + moreGoods),
+    debit('shipping', shipping + moreShipping),
+    debit('tax', tax + moreTax),
+  ])
+}
+
+/** Moves what was returned of goods, shipping or tax that an edit has removed to what is left of the others. */
+function moveReturns(balances: OrderBalances): PostingLine[] {
+  const left = soldBalances(balances)
+  const missing = left.map((amount) => Math.max(-amount, 0))
+  const taken = allocate(
+    add(...missing),
+    left.map((amount) => Math.max(amount, 0)),
+  )
+  return withoutZeros(
+    (['returns', 'shipping', 'tax'] as const).map((role, index) =>
+      debit(role, (taken[index] ?? 0) - (missing[index] ?? 0)),
+    ),
+  )
+}
 
 /** The remaining amounts of goods, shipping and tax after earlier refunds. */
 const soldBalances = (balances: OrderBalances): [number, number, number] => [
@@ -118,9 +243,22 @@ const soldBalances = (balances: OrderBalances): [number, number, number] => [
   creditBalance(balances, 'tax'),
 ]
 
+const creditBalance = (balances: OrderBalances, role: AccountRole): number =>
+  (balances[role]?.credit ?? 0) - (balances[role]?.debit ?? 0)
+
 const debit = (role: AccountRole, amountMinor: number): PostingLine => ({ role, amountMinor })
 const credit = (role: AccountRole, amountMinor: number): PostingLine => ({ role, amountMinor: -amountMinor })
+const reverseLine = ({ role, amountMinor }: PostingLine): PostingLine => ({ role, amountMinor: -amountMinor })
 const withoutZeros = (all: PostingLine[]): PostingLine[] => all.filter(({ amountMinor }) => amountMinor !== 0)
+
+/** One line for each role. */
+const sumByRole = (lines: readonly PostingLine[]): PostingLine[] =>
+  withoutZeros(
+    [...Map.groupBy(lines, ({ role }) => role)].map(([role, ofRole]) => ({
+      role,
+      amountMinor: add(...ofRole.map(({ amountMinor }) => amountMinor)),
+    })),
+  )
 
 function assertPositive(amountMinor: number): void {
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0) throw new RangeError('A movement of money is above zero')

@@ -5,9 +5,10 @@ import { postMovements, type Movement } from '#server/finance/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { buildImportedRows } from '#server/orders/import-rows.ts'
 import { insertImportedRows } from '#server/orders/import-store.ts'
+import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
 import { allocateNumbers, type NumberKind } from '#server/orders/numbers.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import { type OrderStatus, paymentStatusOf } from '#shared/orders/order.ts'
+import { type OrderStatus, paymentStatusOf, splitRefundByKind } from '#shared/orders/order.ts'
 import type { LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 
 /** Changes to the default order: 2 × 30.00 less 5.00 and 1 × 15.00, shipping 8.00, tax 5.88 on top, nothing paid or shipped. */
@@ -39,7 +40,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
   const now = kontor.now()
   const { placedAt = now - 86_400_000 } = options
   const draft = toDraft(options, placedAt)
-  const { currency, totalMinor } = draft
+  const { currency, totalMinor, status } = draft
   const allocate = (kind: NumberKind, times: number[]): Promise<string[]> =>
     allocateNumbers(transaction, kontor.book.timeZone, kind, times)
   const id = newId()
@@ -73,19 +74,24 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
     captured_at: placedAt,
     recorded_at: now,
   }))
+  let grantedMinor = 0
   const refunds = refunded.map((amount, index) => {
     const payment = payments.find((candidate) => candidate.captured_minor - candidate.refunded_minor >= amount)
     if (!payment) throw new Error('No payment holds that much')
     payment.refunded_minor += amount
+    const refundedMinor = sum(refunded.slice(0, index))
+    const moneyBefore = { status, totalMinor, capturedMinor: sum(captured), refundedMinor, grantedMinor }
+    const granted = splitRefundByKind(moneyBefore, amount).find(({ kind }) => kind === 'allowance')?.amountMinor ?? 0
+    grantedMinor += granted
     return {
       id: newId(),
       number: refundNumbers[index] ?? '',
       order_id: id,
       payment_id: payment.id,
-      kind: 'allowance' as const,
       status: 'succeeded' as const,
       currency,
       amount_minor: amount,
+      granted_minor: granted,
       refunded_at: refundedAt,
       recorded_at: now,
     }
@@ -98,17 +104,25 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
     payment_status: paymentStatusOf({ status: imported.status, ...money }),
     captured_minor: money.capturedMinor,
     refunded_minor: money.refundedMinor,
-    granted_minor: money.refundedMinor,
+    granted_minor: grantedMinor,
     version: 1 + payments.length + refunds.length,
   }
-  await insertImportedRows(transaction, { ...rows, orders: [order], payments, refunds })
+  const documents = [...payments, ...refunds].map((document) => document.number)
+  const texts = {
+    numbers: [...documents, ...(shipment ? [shipment.number] : [])],
+    references: payments.map(({ reference }) => reference),
+  }
+  const tokens = tokenizeOrderTexts({ ...draft, number }, texts)
+  const order_tokens = tokens.map((token) => ({ token, placed_at: placedAt, order_id: id }))
+  await insertImportedRows(transaction, { ...rows, orders: [order], order_tokens, payments, refunds })
   await recordCountChanges(transaction, kontor, { after: [order] })
+  let version = 1
   const createEvent = (action: string, parameters: Record<string, string>) => ({
     action: action as 'order.imported',
     objectType: 'order' as const,
     objectId: id,
     objectLabel: number,
-    parameters,
+    parameters: action === 'order.imported' ? parameters : { ...parameters, version: ++version },
     at: now,
   })
   await recordEvents(

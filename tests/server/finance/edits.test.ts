@@ -108,11 +108,11 @@ const edits: [statement: string, check: CheckId][] = [
   [`update payments set number = 'PY260301-00099' where number = 'PY260301-00001'`, 'document-numbers'],
   [`delete from payments where currency = 'USD'`, 'entries-have-documents'],
   [
-    `insert into payments select 'x', 'PY260301-00099', order_id, provider, reference, currency, 1, 1, 0, captured_at, recorded_at from payments where currency = 'USD'`,
+    `insert into payments select 'x', 'PY260301-00099', order_id, provider, reference, currency, 1, 1, 0, 0, captured_at, recorded_at, null, '' from payments where currency = 'USD'`,
     'documents-have-entries',
   ],
   [`update refunds set status = 'approved'`, 'documents-have-entries'],
-  [`update refunds set kind = 'balance'`, 'order-money'],
+  [`update refunds set granted_minor = 0`, 'order-money'],
   [`update refunds set refunded_at = refunded_at + 1`, 'documents-have-entries'],
   [`update refunds set payment_id = (select id from payments where currency = 'USD')`, 'refunds-within-captures'],
   [`delete from refunds`, 'entries-have-documents'],

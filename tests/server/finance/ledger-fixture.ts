@@ -49,11 +49,11 @@ export function createSale(currency = 'CNY', provider = 'Alipay', orderAmounts: 
   const payment = { id: newId(), number: `PY-${number}`, provider, reference: `c${number}` }
   let movementCount = 0
   const createMovement = (
-    kind: Movement['kind'],
+    kind: 'captured' | 'refunded',
     amountMinor: number,
     beforeMinor: number,
     occurredAt = Date.parse('2026-03-14T20:00:00Z'),
-  ): Movement => ({
+  ): Extract<Movement, { amountMinor: number }> => ({
     kind,
     order,
     payment,

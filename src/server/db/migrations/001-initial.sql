@@ -104,6 +104,8 @@ create table orders (
   authorized_minor bigint not null default 0,
   captured_minor bigint not null default 0,
   refunded_minor bigint not null default 0,
+  -- Refunds that are requested or being paid out: reserved, so that together they never exceed what was captured.
+  refund_pending_minor bigint not null default 0,
   granted_minor bigint not null default 0,
   customer_name text not null,
   place text not null,
@@ -130,9 +132,9 @@ create table orders (
   constraint orders_total_adds_up check (total_minor = subtotal_minor + shipping_minor + (1 - taxes_included) * tax_minor),
   constraint orders_amounts_not_negative check (
     discount_minor >= 0 and shipping_minor >= 0 and tax_minor >= 0 and total_minor >= 0 and authorized_minor >= 0
-    and captured_minor >= 0 and refunded_minor >= 0 and granted_minor >= 0
+    and captured_minor >= 0 and refunded_minor >= 0 and refund_pending_minor >= 0 and granted_minor >= 0
   ),
-  constraint orders_refunded_within_captured check (refunded_minor <= captured_minor),
+  constraint orders_refunded_within_captured check (refunded_minor + refund_pending_minor <= captured_minor),
   constraint orders_granted_within_total check (granted_minor <= total_minor),
   constraint orders_cancelled_have_time check ((status = 'cancelled') = (cancelled_at is not null))
 );
@@ -221,33 +223,72 @@ create table payments (
   amount_minor bigint not null,
   captured_minor bigint not null,
   refunded_minor bigint not null default 0,
+  refund_pending_minor bigint not null default 0,
   captured_at bigint not null,
   recorded_at bigint not null,
+  -- Null for a payment that was imported.
+  created_by text references users (id),
+  note text not null default '',
   constraint payments_number_unique unique (number),
   constraint payments_amount_positive check (amount_minor > 0),
   constraint payments_captured_within_amount check (captured_minor between 0 and amount_minor),
-  constraint payments_refunded_within_captured check (refunded_minor between 0 and captured_minor)
+  constraint payments_refunded_within_captured check (
+    refunded_minor >= 0 and refund_pending_minor >= 0 and refunded_minor + refund_pending_minor <= captured_minor
+  )
 );
 create index payments_by_order on payments (order_id);
 
--- Only a refund with the status succeeded moved money and has a ledger entry.
+-- Only a refund with the status succeeded moved money and has a ledger entry. The provider is called with the refund's id as key, which
+-- never changes, so that it pays once however often it is called.
 create table refunds (
   id text not null primary key,
   number text not null,
   order_id text not null references orders (id),
   payment_id text not null references payments (id),
-  kind text not null,
   status text not null,
   currency text not null,
   amount_minor bigint not null,
+  -- The part for shipping; what is neither for shipping nor for lines (refund_lines) is for the order as a whole.
+  shipping_minor bigint not null default 0,
+  -- The part that reduces what the customer owes; the rest was owed to them. Known once it has succeeded.
+  granted_minor bigint not null default 0,
+  reason text not null default '',
+  -- Null for a refund that was imported.
+  requested_by text references users (id),
+  decided_by text references users (id),
+  decided_at bigint,
+  -- Why it was rejected or failed; empty otherwise.
+  status_reason text not null default '',
+  -- What the provider calls it; empty if it does not say.
+  reference text not null default '',
+  -- How often the provider was asked to pay it, and since when it has been paying; 0 and null if it never was.
+  attempts integer not null default 0,
+  started_at bigint,
   refunded_at bigint,
   recorded_at bigint not null,
   constraint refunds_number_unique unique (number),
+  constraint refunds_of_order unique (order_id, id),
   constraint refunds_amount_positive check (amount_minor > 0),
+  constraint refunds_parts_within_amount check (
+    shipping_minor between 0 and amount_minor and granted_minor between 0 and amount_minor
+  ),
   constraint refunds_succeeded_have_time check (status <> 'succeeded' or refunded_at is not null)
 );
-create index refunds_by_order on refunds (order_id);
 create index refunds_by_payment on refunds (payment_id);
+create index refunds_open on refunds (status, recorded_at) where status in ('requested', 'processing', 'failed');
+
+create table refund_lines (
+  refund_id text not null,
+  order_id text not null,
+  line_id text not null,
+  quantity bigint not null,
+  amount_minor bigint not null,
+  primary key (refund_id, line_id),
+  constraint refund_lines_of_refund foreign key (order_id, refund_id) references refunds (order_id, id),
+  constraint refund_lines_of_order foreign key (order_id, line_id) references order_lines (order_id, id),
+  constraint refund_lines_quantity_positive check (quantity > 0),
+  constraint refund_lines_amount_not_negative check (amount_minor >= 0)
+);
 
 create table shipments (
   id text not null primary key,

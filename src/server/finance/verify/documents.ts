@@ -8,6 +8,9 @@ import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 const requiredLinks: Readonly<Record<string, string>> = {
   'payment.captured': 'order,payment' satisfies `${LinkType},${LinkType}`,
   'refund.succeeded': 'order,payment,refund' satisfies `${LinkType},${LinkType},${LinkType}`,
+  'order.cancelled': 'order' satisfies LinkType,
+  'order.edited': 'order' satisfies LinkType,
+  'order.written_off': 'order' satisfies LinkType,
 } satisfies Record<Exclude<EntryKind, 'entry.reversed'>, string>
 
 /** Every entry is linked with the documents that its kind needs, and they exist with that number and of that order. */

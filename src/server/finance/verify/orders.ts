@@ -100,10 +100,7 @@ function verifyMoney(findings: Findings, order: Order, { payments, refunds }: Re
   const succeeded = refunds.filter(({ status }) => status === 'succeeded')
   const refunded = sumBy(succeeded, (refund) => refund.amount_minor)
   findings.expectEqual('order-money', row, 'refunded_minor', BigInt(order.refunded_minor), refunded)
-  const granted = sumBy(
-    succeeded.filter(({ kind }) => kind === 'allowance'),
-    (refund) => refund.amount_minor,
-  )
+  const granted = sumBy(succeeded, (refund) => refund.granted_minor)
   findings.expectEqual('order-money', row, 'granted_minor', BigInt(order.granted_minor), granted)
   const status = paymentStatusOf({
     status: order.status,

@@ -5,14 +5,21 @@ import { identifyProvider, type KnownProvider } from '#shared/payment-providers.
 const kinds: Record<EntryKind, string> = {
   'payment.captured': 'Payment',
   'refund.succeeded': 'Refund',
+  'order.cancelled': 'Cancellation',
+  'order.edited': 'Order change',
+  'order.written_off': 'Write-off',
   'entry.reversed': 'Reversal',
 }
 const kindTitles: Record<EntryKind, string> = {
   'payment.captured': 'Payment captured',
   'refund.succeeded': 'Refund paid out',
+  'order.cancelled': 'Order cancelled',
+  'order.edited': 'Order changed',
+  'order.written_off': 'Amount written off',
   'entry.reversed': 'Reversal',
 }
 const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
+  receivable: 'Accounts receivable',
   deposit: 'Customer deposits',
   tax: 'Tax payable',
   refund_due: 'Refunds payable',
@@ -24,6 +31,7 @@ const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
 
 /** Short names for narrow columns; roles without one keep their name. */
 const short: Partial<Record<AccountRole, string>> = {
+  receivable: 'Receivable',
   deposit: 'Deposits',
   tax: 'Tax',
   refund_due: 'Refunds due',

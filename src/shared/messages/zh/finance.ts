@@ -6,9 +6,13 @@ import { identifyProvider, type KnownProvider } from '#shared/payment-providers.
 const kinds: Record<EntryKind, string> = {
   'payment.captured': '订单支付',
   'refund.succeeded': '退款',
+  'order.cancelled': '订单取消',
+  'order.edited': '订单变更',
+  'order.written_off': '坏账核销',
   'entry.reversed': '冲销',
 }
 const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
+  receivable: '应收账款',
   deposit: '预收账款',
   tax: '应交税费',
   refund_due: '应付退款',
@@ -20,6 +24,7 @@ const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
 
 /** Short names for narrow columns; roles without one keep their name. */
 const short: Partial<Record<AccountRole, string>> = {
+  receivable: '应收',
   deposit: '预收',
   refund_due: '应退',
   sales: '收入',
