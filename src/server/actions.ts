@@ -20,6 +20,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   listOrders: orders.listOrders,
   getOrder: orders.getOrder,
   shipOrder: orders.shipOrder,
+  editOrder: orders.editOrder,
+  previewOrderEdit: orders.previewOrderEdit,
   holdOrder: orders.holdOrder,
   releaseOrder: orders.releaseOrder,
   cancelOrder: orders.cancelOrder,

@@ -4,7 +4,7 @@ import type { Locale } from '#shared/locales.ts'
 
 /** The problem details (RFC 9457) of an error, in the given language, with its response headers. */
 export function toProblem(error: ProblemError, locale: Locale): { problem: Problem; headers: Record<string, string> } {
-  const { problem: problemName, parameters, fields } = error
+  const { problem: problemName, parameters, fields, extension } = error
   const messages = getMessages(locale)
   const fieldMessages: Record<string, MessageTemplate> = messages.fields
   const { title, detail }: { title: string; detail: MessageTemplate } = messages.problems[problemName]
@@ -16,6 +16,7 @@ export function toProblem(error: ProblemError, locale: Locale): { problem: Probl
     detail: [detail, ...additions.map(([, sentence]) => sentence)]
       .map((template) => formatMessage(template, parameters))
       .join(messages.common.sentenceGap),
+    ...extension,
   }
   if (fields.length > 0)
     problem.errors = fields.map(({ in: place, pointer, reason, parameters: fieldParameters }) => ({

@@ -33,7 +33,7 @@ export const valueList = <Schema extends z.ZodMiniType>(schema: Schema) =>
   )
 
 /** Text without control characters and without those that turn the direction of the text around it. */
-const plainLine = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u
+export const plainLine = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u
 /** At least one character that can be seen. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 

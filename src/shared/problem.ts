@@ -1,3 +1,5 @@
+import type { EditConflict } from '#shared/orders/merge-edits.ts'
+
 /** Errors as RFC 9457 problem details. Clients may rely on these names, so none is renamed or removed. */
 
 const statusByName = {
@@ -49,6 +51,10 @@ export interface Problem {
   status: number
   detail: string
   errors?: FieldProblem[]
+  /** With `changed-meanwhile` of an edit: the fields that it and a change made meanwhile set differently. */
+  conflicts?: EditConflict[]
+  /** The version of the order in which the conflicts are. */
+  conflictVersion?: number
   requestId?: string
 }
 
@@ -71,13 +77,23 @@ export class ProblemError extends Error {
   readonly problem: ProblemName
   readonly parameters: ProblemParameters
   readonly fields: FieldError[]
+  readonly extension: Pick<Problem, 'conflicts' | 'conflictVersion'>
 
-  /** `parameters` fill the placeholders of `messages.problems[problem]`; `fields` are the invalid fields of the input. */
-  constructor(problem: ProblemName, parameters: ProblemParameters = {}, fields: FieldError[] = []) {
+  /**
+   * `parameters` fill the placeholders of `messages.problems[problem]`; `fields` are the invalid fields of the input; `extension` is added to the
+   * response.
+   */
+  constructor(
+    problem: ProblemName,
+    parameters: ProblemParameters = {},
+    fields: FieldError[] = [],
+    extension: ProblemError['extension'] = {},
+  ) {
     super(problem)
     this.problem = problem
     this.parameters = parameters
     this.fields = fields
+    this.extension = extension
   }
 }
 

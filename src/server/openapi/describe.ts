@@ -114,6 +114,15 @@ const problemSchema = {
         },
       },
     },
+    conflicts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'base', 'mine', 'theirs'],
+        properties: { field: { type: 'string' }, base: {}, mine: {}, theirs: {} },
+      },
+    },
+    conflictVersion: { type: 'integer' },
     requestId: { type: 'string' },
   },
 }

@@ -20,6 +20,7 @@ export { countOrdersBetween, countOrdersOfDays, findLatestOrderDay } from '#serv
 export { countTab, findOldestOfTab, listCurrencies } from '#server/orders/list.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
+export { editOrder, previewOrderEdit } from '#server/orders/edit-order.ts'
 export { cancelOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
 
 /** `GET /api/orders`. */

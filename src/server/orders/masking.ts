@@ -43,6 +43,7 @@ export const maskOrder = (order: OrderView): OrderView => ({
   shippingAddress: maskAddress(order.shippingAddress),
   billingAddress: maskAddress(order.billingAddress),
   payments: order.payments.map((payment) => ({ ...payment, reference: '' })),
+  events: order.events.map((event) => ({ ...event, changes: [] })),
   shipments: order.shipments.map((shipment) => ({ ...shipment, trackingNumber: '' })),
 })
 

@@ -43,6 +43,12 @@ const lineFields = {
   discount_minor: 'discountMinor',
 } as const satisfies Partial<Record<keyof OrderLineRecord, keyof OrderLine>>
 
+const orderFieldNames: ReadonlySet<string> = new Set(Object.values(orderFields))
+
+/** Whether a field in the changes of an event is one of the order itself, and not of a document of it. */
+export const isOrderField = (field: string): boolean =>
+  orderFieldNames.has(field) || /^(shippingAddress|billingAddress|lines)[.]/.test(field)
+
 /** The columns of a line that events record. */
 export type RecordedLine = Pick<OrderLineRecord, 'id' | keyof typeof lineFields>
 

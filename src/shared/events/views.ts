@@ -5,6 +5,7 @@ export const isInActivity = {
   // The feed shows the import, not each of its orders.
   'order.imported': false,
   'order.shipped': true,
+  'order.edited': true,
   'order.held': true,
   'order.released': true,
   'order.cancelled': true,

@@ -3,12 +3,13 @@ import type { Permission } from '#shared/permissions.ts'
 import { nextState, type StateMachine } from '#shared/state-machine.ts'
 
 /** What users do with an order, in the order in which a page offers it. */
-export const orderActions = ['ship', 'hold', 'release', 'cancel'] as const
+export const orderActions = ['ship', 'edit', 'hold', 'release', 'cancel'] as const
 export type OrderAction = (typeof orderActions)[number]
 
 /** The permission that each action needs. */
 export const actionPermissions = {
   ship: 'shipments.manage',
+  edit: 'orders.edit',
   hold: 'orders.hold',
   release: 'orders.hold',
   cancel: 'orders.cancel',
@@ -21,8 +22,8 @@ export const actionPermissions = {
 export const lifecycle: StateMachine<OrderStatus, OrderAction | 'complete'> = {
   draft: {},
   pending: {},
-  open: { ship: 'open', hold: 'on_hold', cancel: 'cancelled', complete: 'completed' },
-  on_hold: { release: 'open', cancel: 'cancelled' },
+  open: { ship: 'open', edit: 'open', hold: 'on_hold', cancel: 'cancelled', complete: 'completed' },
+  on_hold: { edit: 'on_hold', release: 'open', cancel: 'cancelled' },
   completed: {},
   cancelled: {},
 }

@@ -1,4 +1,4 @@
-import { eventView } from '#shared/events/views.ts'
+import { eventView, fieldChange } from '#shared/events/views.ts'
 import { orderActions, orderBlockers } from '#shared/orders/actions.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
@@ -133,6 +133,22 @@ export const orderView = z.object({
   ),
 })
 export type OrderView = z.infer<typeof orderView>
+
+/** What an edit would make of an order. */
+export const editPreview = z.object({
+  subtotalMinor: z.int(),
+  discountMinor: z.int(),
+  shippingMinor: z.int(),
+  taxMinor: z.int(),
+  totalMinor: z.int(),
+  /** The new total minus the present one. */
+  differenceMinor: z.int(),
+  /** Positive: the customer will owe; negative: the merchant will. */
+  balanceMinor: z.int(),
+  /** The fields that it would change. */
+  changes: z.array(fieldChange),
+})
+export type EditPreview = z.infer<typeof editPreview>
 
 /** `next` is the cursor of the older page (of the newer one with `sort=placed`), null at the end. */
 export const orderList = z.object({ rows: z.array(orderRow), next: z.nullable(z.string()), count })

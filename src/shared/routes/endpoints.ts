@@ -12,7 +12,8 @@ import {
   releaseOrderInput,
   shipOrderInput,
 } from '#shared/orders/inputs.ts'
-import { importResult, orderList, orderView } from '#shared/orders/views.ts'
+import { editOrderInput } from '#shared/orders/edit-inputs.ts'
+import { editPreview, importResult, orderList, orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import {
   approveUserInput,
@@ -94,6 +95,25 @@ export const endpoints = {
     output: orderView,
     status: 201,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+  }),
+  editOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/edits',
+    access: actionPermissions.edit,
+    params: orderParams,
+    body: editOrderInput,
+    output: orderView,
+    problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+  }),
+  previewOrderEdit: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/edit-previews',
+    access: actionPermissions.edit,
+    params: orderParams,
+    body: editOrderInput,
+    output: editPreview,
+    problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    afterForm: 'show-answer',
   }),
   holdOrder: endpoint({
     method: 'POST',

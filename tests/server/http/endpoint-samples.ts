@@ -47,6 +47,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     for (const [path, json] of requests) await owner.fetch(`/api/orders/${outcome.number}/${path}`, { json })
     return outcome.number
   }
+  const newCancelledOrder = () => newUnpaidOrder(['cancellation', { reason: 'Customer asked', version: 1 }])
   const hold: [string, object] = ['hold', { reason: 'Address unclear', version: 1 }]
   /** The problems of an action on an order: `legal` makes an order that allows it, `illegal` one that does not. */
   const orderProblems = <Input extends object>(
@@ -105,6 +106,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
           },
         },
       },
+    },
+    editOrder: {
+      input: async () => ({ number: await newOrder(), note: 'Gift', version: 1 }),
+      problems: orderProblems({ note: 'Gift', version: 1 }, { legal: newOrder, illegal: newCancelledOrder }),
+    },
+    previewOrderEdit: {
+      input: async () => ({ number: await newOrder(), note: 'Gift', version: 1 }),
+      problems: orderProblems({ note: 'Gift', version: 1 }, { legal: newOrder, illegal: newCancelledOrder }),
     },
     holdOrder: {
       input: async () => ({ number: await newOrder(), reason: 'Address unclear', until: '2026-04-01', version: 1 }),

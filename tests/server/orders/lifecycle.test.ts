@@ -41,7 +41,7 @@ forEachDatabase((_, open) => {
         holdReason: 'Address unclear',
         holdUntil: '2026-04-01',
         version: 2,
-        actions: ['release', 'cancel'],
+        actions: ['edit', 'release', 'cancel'],
       })
       expect(answer.events[0]).toMatchObject({
         action: 'order.held',
@@ -58,7 +58,7 @@ forEachDatabase((_, open) => {
         answer: {
           type: '/problems/illegal-transition',
           detail:
-            'Its status does not allow it. Reload the page to see what you can do now. Possible now: release, cancel order.',
+            'Its status does not allow it. Reload the page to see what you can do now. Possible now: edit, release, cancel order.',
         },
       })
       expect([await count('status=on_hold'), await count('status=open')]).toEqual([{ exact: 1 }, { exact: 0 }])

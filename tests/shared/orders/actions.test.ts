@@ -16,8 +16,8 @@ test('the table of actions by status', () => {
   expect(unpaid).toEqual([
     ['draft'],
     ['pending'],
-    ['open', 'ship', 'hold', 'cancel'],
-    ['on_hold', 'release', 'cancel'],
+    ['open', 'ship', 'edit', 'hold', 'cancel'],
+    ['on_hold', 'edit', 'release', 'cancel'],
     ['completed'],
     ['cancelled'],
   ])

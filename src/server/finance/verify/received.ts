@@ -5,7 +5,7 @@ import type { RecordedChange, verifyOrderEvents } from '#server/finance/verify/o
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { buildImportedRows, toDraftRefunds } from '#server/orders/import-rows.ts'
 import { tokenizeOrderRows } from '#server/orders/order-tokens.ts'
-import { fromFields, toFields } from '#server/orders/recorded-fields.ts'
+import { fromFields, isOrderField, toFields } from '#server/orders/recorded-fields.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { lineIdOf, valueOf } from '#shared/orders/fields.ts'
 
@@ -32,7 +32,7 @@ export function verifyReceived(
   findings: Findings,
   order: Order,
   related: RelatedRows,
-  { laterDocuments, changes }: ReturnType<typeof verifyOrderEvents>,
+  { laterDocuments, changes: allChanges }: ReturnType<typeof verifyOrderEvents>,
 ): void {
   const [received] = related.imports
   if (!received) return findings.addViolation('orders-as-received', `order_imports ${order.number}: missing`)
@@ -47,6 +47,7 @@ export function verifyReceived(
   const expected = rebuild(order, received.payload, imported)
   if (!expected)
     return findings.addViolation('orders-as-received', `order_imports ${order.number}: payload cannot be read`)
+  const changes = allChanges.filter(({ field }) => isOrderField(field))
   const compare = createComparer(findings, 'orders-as-received')
   compare(`order_imports ${order.number}`, received, expected.order_imports[0])
   if (changes.length > 0) replayChanges(findings, expected, related.lines, changes)

@@ -31,6 +31,12 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['carrier'] ? [` with ${parameters['carrier']}`] : []),
     ...(parameters['trackingNumber'] ? [`, ${parameters['trackingNumber']}`] : []),
   ],
+  'order.edited': ({ actor, object }, parameters) => [
+    actor,
+    ' edited ',
+    object ?? 'the order',
+    ...(parameters['merged'] ? [' and merged it with other changes'] : []),
+  ],
   'order.held': ({ actor, object }, parameters) => [
     actor,
     ' put ',

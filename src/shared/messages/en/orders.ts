@@ -148,7 +148,7 @@ export const orders = {
   /** What staff do with an order, besides shipping it. */
   actions: {
     more: 'More actions',
-    names: { ship: 'Ship', hold: 'Put on hold', release: 'Release', cancel: 'Cancel order' },
+    names: { ship: 'Ship', edit: 'Edit', hold: 'Put on hold', release: 'Release', cancel: 'Cancel order' },
     reason: 'Reason',
     hold: {
       title: (orderNumber: string) => `Put ${orderNumber} on hold`,

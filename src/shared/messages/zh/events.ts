@@ -25,6 +25,12 @@ export const events: (typeof en)['events'] = {
       ...(parameters['carrier'] ? [`，${parameters['carrier']}`] : []),
       ...(parameters['trackingNumber'] ? [` ${parameters['trackingNumber']}`] : []),
     ],
+    'order.edited': ({ actor, object }, parameters) => [
+      actor,
+      ' 修改了',
+      ...(object === null ? ['订单'] : ['订单 ', object]),
+      ...(parameters['merged'] ? ['，已与他人的修改合并'] : []),
+    ],
     'order.held': ({ actor, object }, parameters) => [
       actor,
       ' 暂停了',

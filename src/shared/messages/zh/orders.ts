@@ -136,7 +136,7 @@ export const orders: (typeof en)['orders'] = {
 
   actions: {
     more: '更多操作',
-    names: { ship: '发货', hold: '暂停', release: '恢复', cancel: '取消订单' },
+    names: { ship: '发货', edit: '编辑', hold: '暂停', release: '恢复', cancel: '取消订单' },
     reason: '原因',
     hold: {
       title: (orderNumber) => `暂停 ${orderNumber}`,

@@ -1,0 +1,117 @@
+import type { Action } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import { listEvents } from '#server/events/events.ts'
+import { assertLegal, changeOrder, type OrderChange } from '#server/orders/change-order.ts'
+import { parseEdit } from '#server/orders/edit-input.ts'
+import { priceEdit } from '#server/orders/edit-price.ts'
+import { listChanges, toFields } from '#server/orders/recorded-fields.ts'
+import * as store from '#server/orders/store.ts'
+import { toOrderFacts } from '#server/orders/views.ts'
+import { settledStatus } from '#shared/orders/actions.ts'
+import type { EditOrderInput } from '#shared/orders/edit-inputs.ts'
+import { type Fields, undoChanges } from '#shared/orders/fields.ts'
+import { mergeEdits } from '#shared/orders/merge-edits.ts'
+import { balanceOf, fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
+
+/** `POST /api/orders/:number/edits`. Throws `changed-meanwhile` with the conflicts, and `invalid-input` for what the order does not allow. */
+export const editOrder: Action<'editOrder'> = (context, { number, ...input }) =>
+  changeOrder(context, { number, action: 'edit' }, (order, transaction, actor) =>
+    evaluateEdit(transaction, order, input, actor.id),
+  )
+
+/** `POST /api/orders/:number/edit-previews`: what an edit would make of the order. Writes nothing. */
+export const previewOrderEdit: Action<'previewOrderEdit'> = async (context, { number, ...input }) => {
+  const { read } = context.kontor.database
+  const order = await store.findOrder(read, number)
+  if (!order) throw new ProblemError('not-found', { number })
+  assertLegal(order, 'edit')
+  const change = await evaluateEdit(read, order, input, context.session.user.id)
+  const after = { ...order, ...change?.columns }
+  return {
+    subtotalMinor: after.subtotal_minor,
+    discountMinor: after.discount_minor,
+    shippingMinor: after.shipping_minor,
+    taxMinor: after.tax_minor,
+    totalMinor: after.total_minor,
+    differenceMinor: after.total_minor - order.total_minor,
+    balanceMinor: balanceOf({ ...toOrderFacts(after), grantedMinor: after.granted_minor }),
+    changes: change ? listChanges(order, change) : [],
+  }
+}
+
+/** What an edit changes, merged with what others changed since its version; `undefined` if it changes nothing. */
+async function evaluateEdit(
+  db: Db,
+  order: store.OrderRecord,
+  input: EditOrderInput,
+  userId: string,
+): Promise<OrderChange | undefined> {
+  const lines = await store.listLines(db, order.id)
+  const theirs = toFields(order, lines)
+  const { version, conflictVersion, choices = {} } = input
+  const base = await findFieldsAt(db, order, theirs, version)
+  const {
+    values: mine,
+    pointers,
+    errors,
+  } = parseEdit(input, {
+    base,
+    currency: order.currency,
+    newLineId: (index, line) =>
+      Bun.randomUUIDv5(JSON.stringify([order.id, version, userId, index, line]), lineNamespace),
+  })
+  if (errors.length > 0) throw invalidInput(...errors)
+  const seen = conflictVersion === undefined ? undefined : await findFieldsAt(db, order, theirs, conflictVersion)
+  const { values, conflicts } = mergeEdits({ base, theirs, mine, resolution: seen && { seen, choices } })
+  if (conflicts.length > 0)
+    throw new ProblemError('changed-meanwhile', {}, [], { conflicts, conflictVersion: order.version })
+  const priced = priceEdit({ order, lines, fields: theirs, values, pointers, discount: input.discount })
+  const change = { columns: withStatuses(order, priced), lines: { before: lines, after: priced.lines } }
+  const changes = listChanges(order, change)
+  if (changes.length === 0) return undefined
+  if (order.captured_minor > 0 && changes.some(({ field }) => bookedFields.has(field)))
+    throw invalidInput({ pointer: '/lines', reason: 'amounts-of-paid-order' })
+  const isMerged = version !== order.version
+  return { ...change, event: { action: 'order.edited', parameters: isMerged ? { merged: 1 } : {} } }
+}
+
+/** What the books hold of an order once it is paid. */
+const bookedFields = new Set(['subtotalMinor', 'discountMinor', 'shippingMinor', 'taxMinor', 'totalMinor'])
+
+/** Lines get the same id when the same edit is sent again, so that they are added once. */
+const lineNamespace = '6f1c2c0e-7c1b-4f6e-9d53-2a5f5f0c8e11'
+
+/** The order as it was at a version: the later changes are undone. Throws `changed-meanwhile` for a version that does not exist. */
+async function findFieldsAt(db: Db, order: store.OrderRecord, now: Fields, version: number): Promise<Fields> {
+  if (version === order.version) return now
+  if (version > order.version) throw new ProblemError('changed-meanwhile')
+  const later = (await listEvents(db, 'order', order.id))
+    .filter(({ parameters }) => Number(parameters['version'] ?? 0) > version)
+    .toSorted((a, b) => Number(a.parameters['version']) - Number(b.parameters['version']))
+  return undoChanges(
+    now,
+    later.flatMap(({ changes }) => changes),
+  )
+}
+
+function withStatuses(
+  order: store.OrderRecord,
+  { columns, lines }: ReturnType<typeof priceEdit>,
+): Partial<store.OrderColumns> {
+  const after = { ...order, ...columns }
+  const fulfillmentStatus = fulfillmentStatusOf(
+    lines.map((line) => ({
+      quantity: line.quantity,
+      shippedQuantity: line.shipped_quantity,
+      requiresShipping: line.requires_shipping === 1,
+    })),
+  )
+  const facts = { ...toOrderFacts(after), fulfillmentStatus }
+  return {
+    ...columns,
+    fulfillment_status: fulfillmentStatus,
+    payment_status: paymentStatusOf({ ...facts, authorizedMinor: after.authorized_minor }),
+    status: settledStatus({ ...facts, grantedMinor: after.granted_minor }),
+  }
+}

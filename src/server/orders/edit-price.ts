@@ -1,0 +1,138 @@
+import { fromFields, type RecordedLine } from '#server/orders/recorded-fields.ts'
+import type { OrderColumns, OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
+import { formatDecimal, formatMoney, parseDecimal } from '#shared/money.ts'
+import { type Fields, type FieldValue, listLineIds } from '#shared/orders/fields.ts'
+import { placeOf } from '#shared/orders/order.ts'
+import { grossOf, percentOf, type PricedLine, scaleTax, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
+import type { Address } from '#shared/orders/views.ts'
+import { type FieldError, invalidInput } from '#shared/problem.ts'
+import { add } from '#shared/money.ts'
+
+interface Edit {
+  order: OrderRecord
+  lines: readonly OrderLineRecord[]
+  /** The fields of order and lines. */
+  fields: Fields
+  /** The values that change, as `mergeEdits` returns them. */
+  values: ReadonlyMap<string, FieldValue>
+  /** The JSON pointers of lines in the input, by id. */
+  pointers: ReadonlyMap<string, string>
+  /** An amount or a percentage off all items. */
+  discount: string | undefined
+}
+
+/**
+ * The columns and lines of an order with these values, and the sums that follow from them. Throws `invalid-input` for what the order does
+ * not allow: less than was shipped, discounts above the price, a total below what was refunded.
+ */
+export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: OrderLineRecord[] } {
+  const { order, values } = edit
+  const { columns, lines: recorded } = fromFields(applyValues(edit), order)
+  const priced = applyDiscount(edit, recorded.map(toPricedLine))
+  assertLines(edit, priced)
+  const sum = (taxMinor: number) =>
+    sumOrder({
+      lines: priced,
+      shippingMinor: columns.shipping_minor,
+      taxMinor,
+      taxesIncluded: order.taxes_included === 1,
+    })
+  const { subtotalMinor, shippingMinor } = exact(() => sum(0))
+  const taxMinor = values.has('taxMinor')
+    ? columns.tax_minor
+    : scaleTax(order.tax_minor, add(order.subtotal_minor, order.shipping_minor), add(subtotalMinor, shippingMinor))
+  const sums = exact(() => sum(taxMinor))
+  if (taxMinor > sums.totalMinor) throw invalidInput({ pointer: '/tax', reason: 'above-total' })
+  if (sums.totalMinor < order.granted_minor)
+    throw invalidInput({
+      pointer: '/lines',
+      reason: 'total-below-refunded',
+      parameters: { amount: formatMoney(order.granted_minor, order.currency) },
+    })
+  const { status: _status, ...edited } = columns
+  return {
+    columns: {
+      ...edited,
+      place: placeOf({
+        shippingAddress: JSON.parse(columns.shipping_address) as Address,
+        billingAddress: JSON.parse(columns.billing_address) as Address,
+      }),
+      item_count: sums.itemCount,
+      subtotal_minor: sums.subtotalMinor,
+      discount_minor: sums.discountMinor,
+      tax_minor: sums.taxMinor,
+      total_minor: sums.totalMinor,
+    },
+    lines: priced.map(({ recorded: line, discountMinor }) => {
+      const stored = edit.lines.find(({ id }) => id === line.id)
+      return {
+        ...line,
+        order_id: order.id,
+        shipped_quantity: stored?.shipped_quantity ?? 0,
+        discount_minor: discountMinor,
+        total_minor: line.quantity * line.unit_price_minor - discountMinor,
+      }
+    }),
+  }
+}
+
+type EditedLine = PricedLine & { recorded: RecordedLine }
+
+const toPricedLine = (line: RecordedLine): EditedLine => ({
+  quantity: line.quantity,
+  unitPriceMinor: line.unit_price_minor,
+  discountMinor: line.discount_minor,
+  recorded: line,
+})
+
+/** The fields with the new values; lines that are added come after all others. */
+function applyValues({ fields, values, lines }: Edit): Fields {
+  const after = new Map(fields)
+  for (const [field, value] of values)
+    if (value === null) for (const name of fields.keys()) if (name.startsWith(`${field}.`)) after.delete(name)
+  for (const [field, value] of values) if (value !== null) after.set(field, value)
+  const known = new Set(lines.map(({ id }) => id))
+  let position = Math.max(0, ...lines.map((line) => line.position))
+  for (const id of listLineIds(after)) if (!known.has(id)) after.set(`lines.${id}.position`, ++position)
+  return after
+}
+
+function applyDiscount({ discount, order: { currency } }: Edit, lines: EditedLine[]): EditedLine[] {
+  if (discount === undefined) return lines
+  const grossMinor = exact(() => add(...lines.map(grossOf)))
+  const [, percentage] = /^(.*)%\s*$/.exec(discount) ?? []
+  const amountMinor = percentage === undefined ? parseDecimal(discount, currency) : percentOf(percentage, grossMinor)
+  const parameters = { currency, example: formatDecimal(1050, currency) }
+  if (amountMinor === undefined || amountMinor < 0)
+    throw invalidInput({ pointer: '/discount', reason: 'amount-or-percentage', parameters })
+  if (amountMinor > grossMinor) throw invalidInput({ pointer: '/discount', reason: 'above-price' })
+  return spreadDiscount(lines, amountMinor)
+}
+
+/** Throws for lines that cannot be: below what was shipped, discounts above the price, no lines at all. */
+function assertLines({ lines: stored, pointers }: Edit, lines: readonly EditedLine[]): void {
+  const errors: FieldError[] = []
+  if (lines.length === 0) errors.push({ pointer: '/lines', reason: 'empty-list' })
+  const kept = new Map(lines.map((line) => [line.recorded.id, line]))
+  for (const { id, shipped_quantity: minimum } of stored) {
+    const pointer = pointers.get(id) ?? '/lines'
+    const line = kept.get(id)
+    if (!line && minimum > 0) errors.push({ pointer: `${pointer}/remove`, reason: 'has-shipped' })
+    if (line && line.quantity < minimum)
+      errors.push({ pointer: `${pointer}/quantity`, reason: 'below-shipped', parameters: { minimum } })
+  }
+  for (const line of lines)
+    if (line.discountMinor > exact(() => grossOf(line)))
+      errors.push({ pointer: `${pointers.get(line.recorded.id) ?? '/lines'}/discount`, reason: 'above-price' })
+  if (errors.length > 0) throw invalidInput(...errors)
+}
+
+/** The result, or `invalid-input` for amounts that cannot be added up exactly. */
+function exact<Result>(calculate: () => Result): Result {
+  try {
+    return calculate()
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidInput({ pointer: '/lines', reason: 'amounts-too-large' })
+    throw error
+  }
+}
