@@ -19,7 +19,9 @@ const countUp = database.prepare<{ value: number }, [string]>(
 const updateOrder = database.prepare(
   `update orders set status = 'completed', fulfillment_status = 'fulfilled', version = version + 1 where id = ?`,
 )
-const insertShipment = database.prepare('insert into shipments values (?, ?, ?, ?, ?, ?, ?, null)')
+const insertShipment = database.prepare(
+  'insert into shipments (id, number, order_id, carrier, tracking_number, shipped_at, recorded_at) values (?, ?, ?, ?, ?, ?, ?)',
+)
 const insertLine = database.prepare('insert into shipment_lines values (?, ?, ?, ?)')
 const insertToken = database.prepare('insert into order_tokens (token, placed_at, order_id) values (?, ?, ?)')
 const updateLines = database.prepare(

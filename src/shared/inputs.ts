@@ -11,6 +11,12 @@ export const day = z.string().check(
   }, 'day'),
 )
 
+/** A calendar day and a clock time, `YYYY-MM-DDTHH:mm`, as a field of the type `datetime-local` sends it: in the book's time zone. */
+export const localTime = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/, 'local-time'),
+  z.refine((text) => day.safeParse(text.slice(0, 10)).success, 'local-time'),
+)
+
 /** Makes a schema optional and treats an empty string, which an empty form field sends, as missing. */
 export const optionalInput = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.optional(

@@ -2,7 +2,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { OrderAction } from '#shared/orders/actions.ts'
+import type { DocumentAction, OrderAction } from '#shared/orders/actions.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 import { Fragment, type ReactNode } from 'react'
@@ -23,7 +23,10 @@ const dialogs: Partial<
 }
 
 /** The dialog of the action in the URL, or of the form that came back with errors; none if the order does not allow it. */
-export function OpenOrderDialog({ action, ...props }: OrderDialogProps & { action: OrderAction | undefined }) {
+export function OpenOrderDialog({
+  action,
+  ...props
+}: OrderDialogProps & { action: OrderAction | DocumentAction | undefined }) {
   const failed = props.form?.problem ? props.form.endpoint : undefined
   const open = props.order.actions.find((each) => each === action || (failed && dialogs[each]?.endpoint === failed))
   return open && <Fragment key={props.order.number}>{dialogs[open]?.render(props)}</Fragment>

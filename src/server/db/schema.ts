@@ -162,6 +162,8 @@ export interface OrderLinesTable {
   name: string
   quantity: number
   shipped_quantity: Generated<number>
+  delivered_quantity: Generated<number>
+  returned_quantity: Generated<number>
   requires_shipping: number
   unit_price_minor: number
   discount_minor: number
@@ -236,6 +238,9 @@ export interface ShipmentsTable {
   shipped_at: number
   recorded_at: number
   created_by: string | null
+  delivered_at: Generated<number | null>
+  cancelled_at: Generated<number | null>
+  cancel_reason: Generated<string>
 }
 
 export interface ShipmentLinesTable {

@@ -7,7 +7,8 @@ import { searchedColumns, updateLines, updateTokens } from '#server/orders/chang
 import { listChanges } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
 import { loadOrderView, toOrderFacts } from '#server/orders/views.ts'
-import { availableActions, findBlocker, type OrderAction } from '#shared/orders/actions.ts'
+import { availableActions, type DocumentAction, findBlocker, type OrderAction } from '#shared/orders/actions.ts'
+import type { FieldChange } from '#shared/events/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
@@ -18,14 +19,16 @@ export interface OrderChange {
   columns: Partial<store.OrderColumns>
   /** All lines before and after, if some change. */
   lines?: { before: readonly store.OrderLineRecord[]; after: readonly store.OrderLineRecord[] }
-  event: Pick<EventDraft, 'action' | 'parameters'>
+  event: Pick<EventDraft, 'action' | 'parameters' | 'at'>
+  /** The fields of its documents that change (`listDocumentChanges`). */
+  documentChanges?: readonly FieldChange[]
 }
 
 interface Target {
   number: string
   /** The version that the user saw; without one, `decide` says what a change since then means. */
   version?: number
-  action: OrderAction
+  action: OrderAction | DocumentAction
 }
 
 /**
@@ -50,7 +53,7 @@ export async function changeOrder(
     if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
     const change = await decide(order, transaction, actor)
     if (!change) return
-    const { columns, lines, event } = change
+    const { columns, lines, event, documentChanges = [] } = change
     const after = { ...order, ...columns }
     if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
     if (lines) await updateLines(transaction, order.id, lines)
@@ -67,7 +70,7 @@ export async function changeOrder(
       objectType: 'order',
       objectId: order.id,
       objectLabel: order.number,
-      changes: listChanges(order, { columns, lines }),
+      changes: [...listChanges(order, { columns, lines }), ...documentChanges],
     })
   })
   // Read after the commit, so that the next writer does not wait for it.
@@ -77,7 +80,7 @@ export async function changeOrder(
 }
 
 /** Throws `illegal-transition` with the legal actions unless the order allows this one. */
-export function assertLegal(order: store.OrderRecord, action: OrderAction): void {
+export function assertLegal(order: store.OrderRecord, action: OrderAction | DocumentAction): void {
   const facts = toOrderFacts(order)
   if (findBlocker(facts, action) === undefined) return
   throw new ProblemError('illegal-transition', { allowedActions: availableActions(facts).join(' ') })

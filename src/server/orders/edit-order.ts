@@ -11,6 +11,7 @@ import { settledStatus } from '#shared/orders/actions.ts'
 import type { EditOrderInput } from '#shared/orders/edit-inputs.ts'
 import { type Fields, undoChanges } from '#shared/orders/fields.ts'
 import { mergeEdits } from '#shared/orders/merge-edits.ts'
+import { toLineQuantities } from '#server/orders/lines.ts'
 import { balanceOf, fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
@@ -100,13 +101,7 @@ function withStatuses(
   { columns, lines }: ReturnType<typeof priceEdit>,
 ): Partial<store.OrderColumns> {
   const after = { ...order, ...columns }
-  const fulfillmentStatus = fulfillmentStatusOf(
-    lines.map((line) => ({
-      quantity: line.quantity,
-      shippedQuantity: line.shipped_quantity,
-      requiresShipping: line.requires_shipping === 1,
-    })),
-  )
+  const fulfillmentStatus = fulfillmentStatusOf(lines.map(toLineQuantities))
   const facts = { ...toOrderFacts(after), fulfillmentStatus }
   return {
     ...columns,

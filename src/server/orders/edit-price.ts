@@ -69,6 +69,8 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
         ...line,
         order_id: order.id,
         shipped_quantity: stored?.shipped_quantity ?? 0,
+        delivered_quantity: stored?.delivered_quantity ?? 0,
+        returned_quantity: stored?.returned_quantity ?? 0,
         discount_minor: discountMinor,
         total_minor: line.quantity * line.unit_price_minor - discountMinor,
       }

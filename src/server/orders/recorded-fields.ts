@@ -93,6 +93,38 @@ interface Changed {
   lines?: { before: readonly RecordedLine[]; after: readonly RecordedLine[] } | undefined
 }
 
+/** The columns of documents that change after they were created, by table. */
+export const documentFields = {
+  shipments: {
+    carrier: 'carrier',
+    tracking_number: 'trackingNumber',
+    delivered_at: 'deliveredAt',
+    cancelled_at: 'cancelledAt',
+    cancel_reason: 'cancelReason',
+  },
+} as const
+
+export type DocumentTable = keyof typeof documentFields
+/** The values of a document's columns that change. */
+export type DocumentColumns<Table extends DocumentTable> = Partial<
+  Record<keyof (typeof documentFields)[Table], FieldChange['to']>
+>
+
+/** The name of a document's field in the changes of an order: `shipments.SH260301-00001.carrier`. */
+export const toDocumentField = (table: DocumentTable, number: string, field: string): string =>
+  `${table}.${number}.${field}`
+
+/** The columns of a document that differ. */
+export const listDocumentChanges = <Table extends DocumentTable>(
+  table: Table,
+  before: { number: string } & DocumentColumns<Table>,
+  columns: DocumentColumns<Table>,
+): FieldChange[] =>
+  Object.entries<string>(documentFields[table]).flatMap(([column, field]) => {
+    const [from = null, to] = [before[column as never], columns[column as never]] as FieldChange['to'][]
+    return to === undefined || to === from ? [] : [{ field: toDocumentField(table, before.number, field), from, to }]
+  })
+
 /** The recorded fields that differ. */
 export const listChanges = (
   order: OrderRecord,

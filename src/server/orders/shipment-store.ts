@@ -1,73 +1,25 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import { tokenizeShipment } from '#server/orders/search-tokens.ts'
+import type { OrderLinesTable, ShipmentLinesTable, ShipmentsTable } from '#server/db/schema.ts'
+import { tokenizeShipment, toReferenceToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 
-/** A shipment of all open quantities of an order. */
-export interface ShipmentDraft {
-  id: string
-  number: string
-  carrier: string
-  trackingNumber: string
-  shippedAt: number
-  createdBy: string | null
-  lines: { lineId: string; quantity: number }[]
-}
+export type ShipmentRecord = Selectable<ShipmentsTable>
 
-/** Writes the shipment and the order's new statuses; returns false if the order has changed since `version`. */
+/** Writes a shipment with its lines and its search tokens. */
 export async function insertShipment(
   transaction: Transaction,
-  order: Pick<OrderRecord, 'id' | 'version' | 'placed_at'>,
-  after: Pick<OrderRecord, 'status' | 'fulfillment_status'>,
-  draft: ShipmentDraft,
-): Promise<boolean> {
-  const { status, fulfillment_status } = after
-  const [updated] = await updateOrder(transaction, [
-    status,
-    fulfillment_status,
-    order.version + 1,
-    order.id,
-    order.version,
-  ])
-  if (!updated) return false
-  await insertAll(transaction, 'shipments', [
-    {
-      id: draft.id,
-      number: draft.number,
-      order_id: order.id,
-      carrier: draft.carrier,
-      tracking_number: draft.trackingNumber,
-      shipped_at: draft.shippedAt,
-      recorded_at: draft.shippedAt,
-      created_by: draft.createdBy,
-    },
-  ])
-  await insertAll(
-    transaction,
-    'shipment_lines',
-    draft.lines.map(({ lineId, quantity }) => ({
-      shipment_id: draft.id,
-      order_id: order.id,
-      line_id: lineId,
-      quantity,
-    })),
-  )
-  for (const token of tokenizeShipment(draft)) await insertToken(transaction, [token, order.placed_at, order.id])
-  await updateLines(transaction, [order.id])
-  return true
+  order: Pick<OrderRecord, 'id' | 'placed_at'>,
+  shipment: Insertable<ShipmentsTable>,
+  lines: readonly ShipmentLinesTable[],
+): Promise<void> {
+  await insertAll(transaction, 'shipments', [shipment])
+  await insertAll(transaction, 'shipment_lines', lines)
+  for (const token of tokenizeShipment({ number: shipment.number, trackingNumber: shipment.tracking_number }))
+    await insertToken(transaction, [token, order.placed_at, order.id])
 }
-
-const updateOrder = cachedQuery((db) =>
-  db
-    .updateTable('orders')
-    .set({ status: 'open', fulfillment_status: 'fulfilled', version: 0 })
-    .where('id', '=', '')
-    .where('version', '=', 0)
-    .returning('id')
-    .compile(),
-)
 
 /** A tracking number may be a token that the order has already. */
 const insertToken = cachedQuery((db) =>
@@ -78,11 +30,59 @@ const insertToken = cachedQuery((db) =>
     .compile(),
 )
 
-const updateLines = cachedQuery((db) =>
+/** An order's shipments by number. */
+export const listShipments = (db: Db, orderId: string): Promise<ShipmentRecord[]> =>
+  db.selectFrom('shipments').selectAll().where('order_id', '=', orderId).orderBy('number').execute()
+
+/** Writes columns of a shipment. */
+export const updateShipment = (
+  transaction: Transaction,
+  { id }: Pick<ShipmentRecord, 'id'>,
+  columns: Partial<
+    Pick<ShipmentRecord, 'carrier' | 'tracking_number' | 'delivered_at' | 'cancelled_at' | 'cancel_reason'>
+  >,
+) => transaction.updateTable('shipments').set(columns).where('id', '=', id).execute()
+
+/** Makes the order findable by the new tracking number instead of the old one, unless another shipment or payment has it too. */
+export async function replaceTrackingToken(
+  transaction: Transaction,
+  order: Pick<OrderRecord, 'id' | 'placed_at'>,
+  { before, after }: Record<'before' | 'after', string>,
+): Promise<void> {
+  const [shipments, payments] = await Promise.all([
+    listShipments(transaction, order.id),
+    transaction.selectFrom('payments').select('reference').where('order_id', '=', order.id).execute(),
+  ])
+  const kept = [
+    ...shipments.map((shipment) => shipment.tracking_number),
+    ...payments.map(({ reference }) => reference),
+  ].map(toReferenceToken)
+  const token = toReferenceToken(before)
+  if (!kept.includes(token))
+    await transaction.deleteFrom('order_tokens').where('order_id', '=', order.id).where('token', '=', token).execute()
+  if (toReferenceToken(after) !== '=')
+    await insertToken(transaction, [toReferenceToken(after), order.placed_at, order.id])
+}
+
+/** Adds up the shipments of an order for each of its lines again; returns the lines with their quantities. */
+export const recountLines = (transaction: Transaction, orderId: string): Promise<Selectable<OrderLinesTable>[]> =>
+  updateLines(transaction, [orderId])
+
+const updateLines = cachedQuery<Selectable<OrderLinesTable>>((db) =>
   db
     .updateTable('order_lines')
-    .set(({ ref }) => ({ shipped_quantity: ref('quantity') }))
+    .set(({ selectFrom }) => {
+      const shipped = selectFrom('shipments as shipment')
+        .innerJoin('shipment_lines as part', 'part.shipment_id', 'shipment.id')
+        .whereRef('shipment.order_id', '=', 'order_lines.order_id')
+        .whereRef('part.line_id', '=', 'order_lines.id')
+        .select(sql<number>`coalesce(sum(part.quantity), 0)`.as('quantity'))
+      return {
+        shipped_quantity: shipped.where('shipment.cancelled_at', 'is', null),
+        delivered_quantity: shipped.where('shipment.delivered_at', 'is not', null),
+      }
+    })
     .where('order_id', '=', '')
-    .where('requires_shipping', '=', sql.lit(1))
+    .returningAll()
     .compile(),
 )

@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { OrderLinesTable, OrdersTable } from '#server/db/schema.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
@@ -67,14 +67,27 @@ export async function updateOrder(
   order: Pick<OrderRecord, 'id' | 'version'>,
   columns: Partial<OrderColumns>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('orders')
-    .set({ ...columns, version: order.version + 1 })
-    .where('id', '=', order.id)
-    .where('version', '=', order.version)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const entries = Object.entries(columns).toSorted()
+  const update = getUpdate(entries.map(([column]) => column))
+  const values = entries.map(([, value]) => value)
+  return (await update(transaction, [...values, order.version + 1, order.id, order.version])).length > 0
 }
+
+const updates = new Map<string, CachedQuery<{ id: string }>>()
+
+/** The statement that updates these columns of an order. */
+const getUpdate = (columns: readonly string[]): CachedQuery<{ id: string }> =>
+  updates.getOrInsertComputed(columns.join(), () =>
+    cachedQuery((db) =>
+      db
+        .updateTable('orders')
+        .set({ ...Object.fromEntries(columns.map((column) => [column, ''])), version: 0 })
+        .where('id', '=', '')
+        .where('version', '=', 0)
+        .returning('id')
+        .compile(),
+    ),
+  )
 
 /** An order's lines in their order. */
 export const listLines = (db: Db, orderId: string): Promise<OrderLineRecord[]> => selectLines(db, [orderId])
@@ -119,7 +132,7 @@ const selectRefunds = cachedQuery((db) =>
 const selectShipments = cachedQuery((db) =>
   db
     .selectFrom('shipments as shipment')
-    .select(['number', 'carrier', 'tracking_number', 'shipped_at'])
+    .select(['number', 'carrier', 'tracking_number', 'shipped_at', 'delivered_at', 'cancelled_at', 'cancel_reason'])
     .select(({ selectFrom }) =>
       selectFrom('shipment_lines')
         .whereRef('shipment_id', '=', 'shipment.id')

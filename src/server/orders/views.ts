@@ -5,7 +5,17 @@ import { listEvents } from '#server/events/events.ts'
 import { findEntriesOfOrder } from '#server/finance/actions.ts'
 import { maskOrder } from '#server/orders/masking.ts'
 import * as store from '#server/orders/store.ts'
-import { actionPermissions, findBlocker, orderActions, type OrderFacts } from '#shared/orders/actions.ts'
+import {
+  actionPermissions,
+  type DocumentAction,
+  findBlocker,
+  orderActions,
+  type OrderFacts,
+} from '#shared/orders/actions.ts'
+import { toLineQuantities } from '#server/orders/lines.ts'
+import { toShipmentTimes } from '#server/orders/shipments.ts'
+import { shipmentLifecycle, shipmentStatusOf } from '#shared/orders/shipment.ts'
+import { allowedActions } from '#shared/state-machine.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import type { Address, OrderView } from '#shared/orders/views.ts'
 
@@ -24,7 +34,9 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     lines: lines.map(toLineView),
     payments: documents.payments.map((payment) => toPaymentView(payment, entries.get(payment.number))),
     refunds: documents.refunds.map((refund) => toRefundView(refund, entries.get(refund.number))),
-    shipments: documents.shipments.map(toShipmentView),
+    shipments: documents.shipments.map((shipment) =>
+      toShipmentView(shipment, decideShipmentActions(context, order, shipment)),
+    ),
     events,
     ...decideActions(context, order),
   }
@@ -56,6 +68,19 @@ function decideActions(
     actions: decisions.flatMap(({ action, reason }) => (reason === undefined ? [action] : [])),
     unavailableActions: decisions.flatMap(({ action, reason }) => (reason === undefined ? [] : [{ action, reason }])),
   }
+}
+
+/** What the user can do with the shipment now. */
+function decideShipmentActions(
+  context: RequestContext,
+  order: store.OrderRecord,
+  shipment: Documents['shipments'][number],
+): DocumentAction[] {
+  const status = shipmentStatusOf(toShipmentTimes(shipment))
+  return allowedActions(shipmentLifecycle, status).filter(
+    (action) =>
+      findBlocker(toOrderFacts(order), action) === undefined && hasPermission(context, actionPermissions[action]),
+  )
 }
 
 type Documents = Awaited<ReturnType<typeof store.listDocuments>>
@@ -93,9 +118,7 @@ const toLineView = (line: Awaited<ReturnType<typeof store.listLines>>[number]): 
   position: line.position,
   sku: line.sku,
   name: line.name,
-  quantity: line.quantity,
-  shippedQuantity: line.shipped_quantity,
-  requiresShipping: line.requires_shipping === 1,
+  ...toLineQuantities(line),
   unitPriceMinor: line.unit_price_minor,
   discountMinor: line.discount_minor,
   totalMinor: line.total_minor,
@@ -127,10 +150,17 @@ const toRefundView = (
   refundedAt: refund.refunded_at,
 })
 
-const toShipmentView = (shipment: Documents['shipments'][number]): OrderView['shipments'][number] => ({
+const toShipmentView = (
+  shipment: Documents['shipments'][number],
+  actions: DocumentAction[],
+): OrderView['shipments'][number] => ({
   number: shipment.number,
   carrier: shipment.carrier,
   trackingNumber: shipment.tracking_number,
+  status: shipmentStatusOf(toShipmentTimes(shipment)),
   shippedAt: shipment.shipped_at,
+  ...toShipmentTimes(shipment),
+  cancelReason: shipment.cancel_reason,
+  actions,
   itemCount: Number(shipment.item_count),
 })

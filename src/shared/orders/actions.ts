@@ -6,6 +6,10 @@ import { nextState, type StateMachine } from '#shared/state-machine.ts'
 export const orderActions = ['ship', 'edit', 'hold', 'release', 'cancel'] as const
 export type OrderAction = (typeof orderActions)[number]
 
+/** What users do with one document of an order; each document says which it allows (`shipment.ts`). */
+export const documentActions = ['deliverShipment', 'correctShipment', 'cancelShipment'] as const
+export type DocumentAction = (typeof documentActions)[number]
+
 /** The permission that each action needs. */
 export const actionPermissions = {
   ship: 'shipments.manage',
@@ -13,18 +17,42 @@ export const actionPermissions = {
   hold: 'orders.hold',
   release: 'orders.hold',
   cancel: 'orders.cancel',
-} as const satisfies Record<OrderAction, Permission>
+  deliverShipment: 'shipments.manage',
+  correctShipment: 'shipments.manage',
+  cancelShipment: 'shipments.manage',
+} as const satisfies Record<OrderAction | DocumentAction, Permission>
 
 /**
  * The status of an order after an action; what is not listed is illegal. `complete` happens automatically once nothing is left to pay
- * and to ship.
+ * and to ship, `reopen` when something is to be shipped again.
  */
-export const lifecycle: StateMachine<OrderStatus, OrderAction | 'complete'> = {
+export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction | 'complete' | 'reopen'> = {
   draft: {},
   pending: {},
-  open: { ship: 'open', edit: 'open', hold: 'on_hold', cancel: 'cancelled', complete: 'completed' },
-  on_hold: { edit: 'on_hold', release: 'open', cancel: 'cancelled' },
-  completed: {},
+  open: {
+    ship: 'open',
+    edit: 'open',
+    hold: 'on_hold',
+    cancel: 'cancelled',
+    complete: 'completed',
+    deliverShipment: 'open',
+    correctShipment: 'open',
+    cancelShipment: 'open',
+  },
+  on_hold: {
+    edit: 'on_hold',
+    release: 'open',
+    cancel: 'cancelled',
+    deliverShipment: 'on_hold',
+    correctShipment: 'on_hold',
+    cancelShipment: 'on_hold',
+  },
+  completed: {
+    reopen: 'open',
+    deliverShipment: 'completed',
+    correctShipment: 'completed',
+    cancelShipment: 'completed',
+  },
   cancelled: {},
 }
 
@@ -38,7 +66,7 @@ export const orderBlockers = ['status', 'nothing-to-ship', 'has-shipped', 'has-p
 export type OrderBlocker = (typeof orderBlockers)[number]
 
 /** Rules besides the status. */
-const rules: Partial<Record<OrderAction, (order: OrderFacts) => OrderBlocker | undefined>> = {
+const rules: Partial<Record<OrderAction | DocumentAction, (order: OrderFacts) => OrderBlocker | undefined>> = {
   ship: ({ fulfillmentStatus }) => (isUnshipped(fulfillmentStatus) ? undefined : 'nothing-to-ship'),
   cancel: ({ fulfillmentStatus, capturedMinor, refundedMinor }) => {
     if (!['unfulfilled', 'not_required', 'returned'].includes(fulfillmentStatus)) return 'has-shipped'
@@ -49,22 +77,28 @@ const rules: Partial<Record<OrderAction, (order: OrderFacts) => OrderBlocker | u
 const isUnshipped = (status: FulfillmentStatus): boolean => status === 'unfulfilled' || status === 'partially_fulfilled'
 
 /** Why the order does not allow the action, regardless of permissions; `undefined` if it does. */
-export function findBlocker(order: OrderFacts, action: OrderAction): OrderBlocker | undefined {
+export function findBlocker(order: OrderFacts, action: OrderAction | DocumentAction): OrderBlocker | undefined {
   if (nextState(lifecycle, order.status, action) === undefined) return 'status'
   return rules[action]?.(order)
 }
 
 /** The actions in the parameter `allowedActions` of the problem `illegal-transition`. */
-export const toOrderActions = (parameter: string | number | undefined): OrderAction[] =>
-  orderActions.filter((action) => String(parameter).split(' ').includes(action))
+export const toActions = (parameter: string | number | undefined): (OrderAction | DocumentAction)[] =>
+  [...orderActions, ...documentActions].filter((action) => String(parameter).split(' ').includes(action))
 
 /** The actions that the order allows, regardless of permissions. */
 export const availableActions = (order: OrderFacts): OrderAction[] =>
   orderActions.filter((action) => findBlocker(order, action) === undefined)
 
-/** The status after automatic changes: an open order with nothing left to pay and to ship is completed. */
+/**
+ * The status after automatic changes: an open order with nothing left to pay and to ship is completed, and a completed one of which
+ * something is to be shipped again is open.
+ */
 export function settledStatus(order: OrderMoney & { fulfillmentStatus: FulfillmentStatus }): OrderStatus {
-  const done: readonly FulfillmentStatus[] = ['not_required', 'fulfilled', 'delivered']
-  const complete = balanceOf(order) === 0 && done.includes(order.fulfillmentStatus)
-  return (complete ? nextState(lifecycle, order.status, 'complete') : undefined) ?? order.status
+  const next = isUnshipped(order.fulfillmentStatus)
+    ? nextState(lifecycle, order.status, 'reopen')
+    : balanceOf(order) === 0
+      ? nextState(lifecycle, order.status, 'complete')
+      : undefined
+  return next ?? order.status
 }

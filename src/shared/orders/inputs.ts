@@ -1,6 +1,6 @@
-import { day, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import { day, localTime, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
-import { orderActions } from '#shared/orders/actions.ts'
+import { documentActions, orderActions } from '#shared/orders/actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import * as z from 'zod/mini'
 
@@ -8,11 +8,13 @@ import * as z from 'zod/mini'
 export const ordersQuery = listQuery(listShape(ordersList), ordersList)
 export type OrdersQuery = z.infer<typeof ordersQuery>
 
-/** `/orders`: adds the order open in the panel, the action whose dialog is open on it, and whether the import dialog is open. */
+/** `/orders`: adds the order open in the panel, the action whose dialog is open on it, the number of
+ * the document that the action is about, and whether the import dialog is open. */
 export const ordersPageQuery = z.object({
   ...listShape(ordersList),
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  action: optionalInput(z.enum(orderActions)),
+  action: optionalInput(z.enum([...orderActions, ...documentActions])),
+  document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   import: optionalInput(z.literal('1')),
 })
 export type OrdersPageQuery = z.infer<typeof ordersPageQuery>
@@ -20,15 +22,44 @@ export type OrdersPageQuery = z.infer<typeof ordersPageQuery>
 /** Path parameters of endpoints about one order. */
 export const orderParams = z.object({ number: z.string().check(z.maxLength(40, 'too-long')) })
 
+const documentNumber = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'too-long'))
+
+const lineId = z.string().check(z.maxLength(40, 'too-long'))
+/** An empty field of a form is 0. */
+const lineQuantity = z.coerce
+  .number()
+  .check(z.int('number'), z.minimum(0, 'too-small'), z.maximum(1_000_000, 'too-big'))
+
 /** The version of the order that the user saw: an action on an older one is a conflict. */
 const orderVersion = z.coerce.number().check(z.int(), z.positive())
 
-/** Ships all open quantities in one shipment. */
+/** Ships quantities of lines in one shipment, or everything that is left without `lines`. */
 export const shipOrderInput = z.object({
+  carrier: singleLine(60),
+  trackingNumber: optionalLine(60),
+  lines: optionalInput(
+    z.array(z.object({ id: lineId, quantity: lineQuantity })).check(z.maxLength(1000, 'too-many-items')),
+  ),
+  version: orderVersion,
+})
+
+/** Path parameters of endpoints about one shipment of an order. */
+export const shipmentParams = z.object({ ...orderParams.shape, shipment: documentNumber })
+
+/** A shipment, or all that are on their way; delivered now without a time. */
+export const deliverShipmentInput = z.object({
+  shipment: optionalInput(documentNumber),
+  deliveredAt: optionalInput(localTime),
+  version: orderVersion,
+})
+
+export const correctShipmentInput = z.object({
   carrier: singleLine(60),
   trackingNumber: optionalLine(60),
   version: orderVersion,
 })
+
+export const cancelShipmentInput = z.object({ reason: singleLine(200), version: orderVersion })
 
 /** Stops shipping until the order is released; `until` is a day in the book's time zone on which to look at it again. */
 export const holdOrderInput = z.object({

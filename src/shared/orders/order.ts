@@ -45,7 +45,7 @@ export interface LineQuantities {
   quantity: number
   shippedQuantity: number
   requiresShipping: boolean
-  /** Part of the shipped quantity; 0 if unknown. */
+  /** Parts of the shipped quantity; 0 if unknown. */
   deliveredQuantity?: number
   returnedQuantity?: number
 }
@@ -64,7 +64,10 @@ export function paymentStatusOf(order: Omit<OrderMoney, 'grantedMinor'> & { auth
   return 'unpaid'
 }
 
-/** The fulfillment status of the lines that require shipping: the first matching rule. */
+/**
+ * The fulfillment status of the lines that require shipping: the first matching rule. What came back counts once nothing is left to ship, so
+ * that an order never leaves the list "To ship" before it is done.
+ */
 export function fulfillmentStatusOf(lines: readonly LineQuantities[]): FulfillmentStatus {
   const shippable = lines.filter((line) => line.requiresShipping)
   const total = (of: (line: LineQuantities) => number): number => add(...shippable.map(of))
@@ -73,11 +76,9 @@ export function fulfillmentStatusOf(lines: readonly LineQuantities[]): Fulfillme
   const delivered = total((line) => line.deliveredQuantity ?? 0)
   const returned = total((line) => line.returnedQuantity ?? 0)
   if (ordered === 0) return 'not_required'
-  if (returned === ordered && shipped === ordered) return 'returned'
-  if (returned > 0) return 'partially_returned'
-  if (delivered === ordered) return 'delivered'
-  if (shipped === ordered) return 'fulfilled'
-  return shipped > 0 ? 'partially_fulfilled' : 'unfulfilled'
+  if (shipped < ordered) return shipped > 0 ? 'partially_fulfilled' : 'unfulfilled'
+  if (returned > 0) return returned === ordered ? 'returned' : 'partially_returned'
+  return delivered === ordered ? 'delivered' : 'fulfilled'
 }
 
 /** Positive: the customer owes; negative: the merchant owes. For a cancelled order nothing is owed, so all remaining money is. */

@@ -1,6 +1,7 @@
 import { eventView, fieldChange } from '#shared/events/views.ts'
-import { orderActions, orderBlockers } from '#shared/orders/actions.ts'
+import { documentActions, orderActions, orderBlockers } from '#shared/orders/actions.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
+import { shipmentStatuses } from '#shared/orders/shipment.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
 import type { FieldError } from '#shared/problem.ts'
 import * as z from 'zod/mini'
@@ -54,6 +55,8 @@ export const orderLine = z.object({
   name: z.string(),
   quantity: z.int(),
   shippedQuantity: z.int(),
+  deliveredQuantity: z.int(),
+  returnedQuantity: z.int(),
   requiresShipping: z.boolean(),
   unitPriceMinor: z.int(),
   discountMinor: z.int(),
@@ -90,9 +93,17 @@ export const shipment = z.object({
   number: z.string(),
   carrier: z.string(),
   trackingNumber: z.string(),
+  status: z.enum(shipmentStatuses),
   shippedAt: z.int(),
+  deliveredAt: z.nullable(z.int()),
+  cancelledAt: z.nullable(z.int()),
+  /** Empty unless it was cancelled. */
+  cancelReason: z.string(),
   itemCount: z.int(),
+  /** What the shipment, its order and the user's permissions allow. */
+  actions: z.array(z.enum(documentActions)),
 })
+export type ShipmentView = z.infer<typeof shipment>
 
 /** The whole order. */
 export const orderView = z.object({

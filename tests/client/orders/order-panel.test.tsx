@@ -5,7 +5,7 @@ import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { OrdersView, OrderView } from '#shared/orders/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { reimsAddress, sampleOrder, sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
+import { reimsAddress, sampleOrder, sampleRow, sampleShipment, sampleView } from '#tests/client/orders/sample-orders.ts'
 import {
   findHref,
   getPanel,
@@ -120,7 +120,7 @@ describe('an open order', () => {
 
   test('has a timeline of what happened at its own time, newest first', () => {
     const hour = 3_600_000
-    const shipment = { number: 'SH1', carrier: 'DHL', trackingNumber: '', shippedAt: now - hour, itemCount: 12 }
+    const shipment = sampleShipment({ shippedAt: now - hour })
     const refund = {
       number: 'RF1',
       paymentNumber: 'PY261125-00001',
@@ -154,7 +154,7 @@ describe('an open order', () => {
   })
 
   test('lists a shipment once, with the user who shipped it', () => {
-    const shipment = { number: 'SH1', carrier: 'DHL', trackingNumber: 'JD01', shippedAt: now, itemCount: 12 }
+    const shipment = sampleShipment({ number: 'SH1', trackingNumber: 'JD01' })
     const shipped: EventView = {
       id: 'shipped',
       at: now,

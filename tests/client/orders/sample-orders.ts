@@ -1,5 +1,5 @@
 import { ordersList } from '#shared/orders/list.ts'
-import type { Address, OrderRow, OrdersView, OrderView } from '#shared/orders/views.ts'
+import type { Address, OrderRow, OrdersView, OrderView, ShipmentView } from '#shared/orders/views.ts'
 import { now } from '#tests/client/render-on-server.tsx'
 
 /** Sample orders as the server returns them. */
@@ -66,6 +66,8 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
         name: 'Queso Cabrales',
         quantity: 12,
         shippedQuantity: 0,
+        deliveredQuantity: 0,
+        returnedQuantity: 0,
         requiresShipping: true,
         unitPriceMinor: 1_400,
         discountMinor: 0,
@@ -78,6 +80,8 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
         name: 'Gift card',
         quantity: 1,
         shippedQuantity: 0,
+        deliveredQuantity: 0,
+        returnedQuantity: 0,
         requiresShipping: false,
         unitPriceMinor: 30_000,
         discountMinor: 2_800,
@@ -128,3 +132,18 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     ...change,
   }
 }
+
+/** A parcel with twelve items, which is on its way. */
+export const sampleShipment = (change: Partial<ShipmentView> = {}): ShipmentView => ({
+  number: 'SH261125-00001',
+  carrier: 'DHL',
+  trackingNumber: '',
+  status: 'shipped',
+  shippedAt: now,
+  deliveredAt: null,
+  cancelledAt: null,
+  cancelReason: '',
+  itemCount: 12,
+  actions: [],
+  ...change,
+})

@@ -126,7 +126,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`delete from shipments where created_by is null`, 'orders-as-received'],
   [`delete from shipment_lines`, 'shipped-quantities'],
   [
-    `insert into shipments select 'x', 'SH260301-00099', id, '', '', placed_at, placed_at, null from orders where number = 'SO260301-00002'`,
+    `insert into shipments (id, number, order_id, carrier, tracking_number, shipped_at, recorded_at) select 'x', 'SH260301-00099', id, '', '', placed_at, placed_at from orders where number = 'SO260301-00002'`,
     'orders-as-received',
   ],
   [`update shipment_lines set order_id = 'x' where quantity = 3`, 'shipped-quantities'],

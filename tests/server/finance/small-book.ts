@@ -5,7 +5,7 @@ import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts
 
 /**
  * A book in which every table has rows that mean something: orders that are unpaid, paid, refunded, cancelled, shipped before and after
- * their import, in two currencies; accounts that were added, approved, suspended and rejected; sessions that are open and revoked.
+ * their import, delivered, in two currencies; accounts that were added, approved, suspended and rejected; sessions that are open and revoked.
  */
 export async function createSmallBook(testDatabase: TestDatabase): Promise<TestKontor> {
   const kontor = await createTestKontor(testDatabase)
@@ -41,6 +41,9 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
       trackingNumber: `SF ${number}`,
       version: 1,
     })
+  kontor.clock.now += 60_000
+  await send(clerk, '/api/orders/SO260301-00001/deliveries', { version: 2 })
+  await send(clerk, '/api/orders/SO260301-00006/shipments/SH260301-00001/cancellation', { reason: 'Lost', version: 1 })
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
   await scheduleSealing(kontor.kontor, 0)

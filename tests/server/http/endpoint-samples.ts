@@ -1,6 +1,7 @@
 import { createApp } from '#server/app.ts'
 import { newId } from '#server/db/id.ts'
 import type { ServerHandle } from '#server/http/app-context.ts'
+import type { OrderView } from '#shared/orders/views.ts'
 import type { ProblemName } from '#shared/problem.ts'
 import type { EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
@@ -58,6 +59,29 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     'changed-meanwhile': { input: async () => ({ number: await legal(), ...input, version: 7 }) },
     'illegal-transition': { input: async () => ({ number: await illegal(), ...input }) },
   })
+  const delivery: [string, object] = ['deliveries', { version: 2 }]
+  /** An order that was shipped, after these requests. */
+  const newShippedOrder = async (...requests: [path: string, body: object][]): Promise<string> => {
+    const number = await newOrder()
+    for (const [path, json] of [['shipments', shipment] as const, ...requests])
+      await owner.fetch(`/api/orders/${number}/${path}`, { json })
+    return number
+  }
+  /** A shipment, cancelled on request. */
+  const newShipment = async (cancelled = false): Promise<{ number: string; shipment: string }> => {
+    const number = await newShippedOrder()
+    const order = (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
+    const created = { number, shipment: order.shipments[0]?.number ?? '' }
+    const json = { reason: 'Wrong label', version: 2 }
+    if (cancelled) await owner.fetch(`/api/orders/${number}/shipments/${created.shipment}/cancellation`, { json })
+    return created
+  }
+  /** The problems of an action on a shipment that is on its way. */
+  const shipmentProblems = <Input extends object>(input: Input) => ({
+    'not-found': { input: async () => ({ ...(await newShipment()), ...input, shipment: 'missing', version: 2 }) },
+    'changed-meanwhile': { input: async () => ({ ...(await newShipment()), ...input, version: 7 }) },
+    'illegal-transition': { input: async () => ({ ...(await newShipment(true)), ...input, version: 3 }) },
+  })
   const csv = (text: string): File => new File([text], 'orders.csv')
   const registration = () => ({ name: 'Li Na', email: newEmail(), password: 'correct horse battery' })
   const userProblems = (status: UserStatus) => ({
@@ -114,6 +138,21 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     previewOrderEdit: {
       input: async () => ({ number: await newOrder(), note: 'Gift', version: 1 }),
       problems: orderProblems({ note: 'Gift', version: 1 }, { legal: newOrder, illegal: newCancelledOrder }),
+    },
+    deliverShipment: {
+      input: async () => ({ number: await newShippedOrder(), version: 2 }),
+      problems: {
+        ...orderProblems({ version: 2 }, { legal: newShippedOrder, illegal: () => newShippedOrder(delivery) }),
+        'illegal-transition': { input: async () => ({ number: await newShippedOrder(delivery), version: 3 }) },
+      },
+    },
+    correctShipment: {
+      input: async () => ({ ...(await newShipment()), carrier: 'DHL', version: 2 }),
+      problems: shipmentProblems({ carrier: 'DHL' }),
+    },
+    cancelShipment: {
+      input: async () => ({ ...(await newShipment()), reason: 'Wrong label', version: 2 }),
+      problems: shipmentProblems({ reason: 'Wrong label' }),
     },
     holdOrder: {
       input: async () => ({ number: await newOrder(), reason: 'Address unclear', until: '2026-04-01', version: 1 }),

@@ -69,11 +69,12 @@ describe('the fulfillment status is the first matching row', () => {
     ['not_required', [line(3, 0, 0, 0, false)]],
     ['returned', [line(2, 2, 2, 2), line(1, 1, 0, 1)]],
     ['partially_returned', [line(2, 2, 2, 1)]],
-    ['partially_returned', [line(2, 1, 1, 1)]],
+    ['partially_returned', [line(2, 2, 0, 1)]],
     ['delivered', [line(2, 2, 2), line(5, 0, 0, 0, false)]],
     ['fulfilled', [line(2, 2, 1), line(1, 1)]],
     ['partially_fulfilled', [line(2, 2), line(1)]],
     ['partially_fulfilled', [line(2, 1)]],
+    ['partially_fulfilled', [line(2, 1, 1, 1)]],
     ['unfulfilled', [line(2), line(1)]],
   ] as const)('%s: %o', (expected, lines) => {
     expect(fulfillmentStatusOf(lines)).toBe(expected)

@@ -181,7 +181,10 @@ create table order_lines (
   sku text not null,
   name text not null,
   quantity bigint not null,
+  -- What its shipments and returns add up to: shipped in parcels that were not cancelled; of these delivered; of these came back.
   shipped_quantity bigint not null default 0,
+  delivered_quantity bigint not null default 0,
+  returned_quantity bigint not null default 0,
   requires_shipping integer not null,
   unit_price_minor bigint not null,
   discount_minor bigint not null,
@@ -190,6 +193,8 @@ create table order_lines (
   constraint order_lines_requires_shipping_is_flag check (requires_shipping in (0, 1)),
   constraint order_lines_quantity_in_range check (quantity between 1 and 1000000),
   constraint order_lines_shipped_within_quantity check (shipped_quantity between 0 and quantity),
+  constraint order_lines_delivered_within_shipped check (delivered_quantity between 0 and shipped_quantity),
+  constraint order_lines_returned_within_shipped check (returned_quantity between 0 and shipped_quantity),
   constraint order_lines_amounts_not_negative check (unit_price_minor >= 0 and discount_minor >= 0),
   constraint order_lines_total_adds_up check (total_minor = quantity * unit_price_minor - discount_minor)
 );
@@ -299,7 +304,11 @@ create table shipments (
   shipped_at bigint not null,
   recorded_at bigint not null,
   created_by text references users (id),
-  constraint shipments_number_unique unique (number)
+  delivered_at bigint,
+  cancelled_at bigint,
+  cancel_reason text not null default '',
+  constraint shipments_number_unique unique (number),
+  constraint shipments_delivered_or_cancelled check (delivered_at is null or cancelled_at is null)
 );
 create index shipments_by_order on shipments (order_id);
 

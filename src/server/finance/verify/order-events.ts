@@ -1,23 +1,29 @@
 import { parseParameters } from '#server/events/events.ts'
+import { foldChanges, type FoldedChange } from '#server/finance/verify/document-changes.ts'
+import { verifyShipmentEvents } from '#server/finance/verify/shipment-events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
+import { describeOrder } from '#server/finance/verify/order-books.ts'
+import { isOrderField } from '#server/orders/recorded-fields.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
-import { settledStatus } from '#shared/orders/actions.ts'
-import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 
 /** An event with its parameters read; they are empty if they cannot be. */
-type OrderEvent = RelatedRows['events'][number] & { values: EventView['parameters']; changes: FieldChange[] }
+export type OrderEvent = RelatedRows['events'][number] & { values: EventView['parameters']; changes: FieldChange[] }
 
 /**
  * Every order has exactly one event of its import, every later shipment has one, and every event has its order or shipment. Returns the
- * numbers of the documents that were added after the import, and what events changed, in the order in which it happened.
+ * numbers of the documents that were added after the import, and what events changed, in the order in which it happened and joined for
+ * documents.
  */
 export function verifyOrderEvents(
   findings: Findings,
   order: Order,
   related: RelatedRows,
-): { laterDocuments: ReadonlySet<string>; changes: readonly RecordedChange[] } {
+): {
+  laterDocuments: ReadonlySet<string>
+  changes: readonly RecordedChange[]
+  documentChanges: ReadonlyMap<string, FoldedChange>
+} {
   const events = related.events.map((event): OrderEvent => {
     const { parameters, changes } = parseParameters(event.parameters)
     return { ...event, values: parameters, changes }
@@ -44,9 +50,13 @@ export function verifyOrderEvents(
     if (laterDocuments.has(number)) findings.addViolation('orders-recorded', `${table} ${number}: recorded twice`)
     laterDocuments.add(number)
   }
-  verifyShipments(findings, order, related, later)
   const changes = versions.flatMap((event) => event.changes.map((change) => ({ ...change, event: event.id })))
-  return { laterDocuments, changes }
+  const documentChanges = foldChanges(
+    findings,
+    changes.filter(({ field }) => !isOrderField(field)),
+  )
+  verifyShipmentEvents(findings, order, related, later, documentChanges)
+  return { laterDocuments, changes, documentChanges }
 }
 
 /** A change of a field, and the id of the event that recorded it. */
@@ -56,7 +66,7 @@ export interface RecordedChange extends FieldChange {
 
 const documentTables = { payment: 'payments', refund: 'refunds', shipment: 'shipments' } as const
 
-/** Events of documents name them as `payment`, `refund` or `shipment`. */
+/** Events that create documents name them as `payment`, `refund` or `shipment`. */
 const listDocuments = ({ values }: OrderEvent): { table: 'payments' | 'refunds' | 'shipments'; number: string }[] =>
   Object.entries(documentTables).flatMap(([name, table]) => {
     const number = values[name]
@@ -68,43 +78,4 @@ function verifyImport(findings: Findings, order: Order, { imports }: RelatedRows
   findings.expectEqual('orders-recorded', row, 'created_at', order.created_at, at)
   findings.expectEqual('orders-recorded', row, 'imported_at', order.imported_at, at)
   findings.expectEqual('orders-recorded', `order_imports ${order.number}`, 'hash', imports[0]?.hash, values['hash'])
-}
-
-function verifyShipments(
-  findings: Findings,
-  order: Order,
-  { shipments, shipmentLines, lines }: RelatedRows,
-  later: readonly OrderEvent[],
-): void {
-  for (const { at, actor_id, values } of later.filter(({ action }) => action === 'order.shipped')) {
-    const shipment = shipments.find(({ number }) => number === values['shipment'])
-    if (!shipment) continue
-    const row = `shipments ${shipment.number}`
-    const itemCount = sumBy(
-      shipmentLines.filter(({ shipment_id }) => shipment_id === shipment.id),
-      ({ quantity }) => quantity,
-    )
-    findings.expectEqual('orders-recorded', row, 'carrier', shipment.carrier, values['carrier'])
-    findings.expectEqual('orders-recorded', row, 'tracking_number', shipment.tracking_number, values['trackingNumber'])
-    findings.expectEqual('orders-recorded', row, 'shipped_at', shipment.shipped_at, at)
-    findings.expectEqual('orders-recorded', row, 'recorded_at', shipment.recorded_at, at)
-    findings.expectEqual('orders-recorded', row, 'created_by', shipment.created_by, actor_id)
-    findings.expectEqual('orders-recorded', row, 'items', itemCount, BigInt(Number(values['itemCount'])))
-    const status = settledStatus({
-      status: 'open',
-      totalMinor: order.total_minor,
-      capturedMinor: order.captured_minor,
-      refundedMinor: order.refunded_minor,
-      grantedMinor: order.granted_minor,
-      fulfillmentStatus: fulfillmentStatusOf(
-        lines.map((line) => ({
-          quantity: line.quantity,
-          shippedQuantity: line.shipped_quantity,
-          requiresShipping: line.requires_shipping === 1,
-        })),
-      ),
-    })
-    if (order.status === 'open' || order.status === 'completed')
-      findings.expectEqual('order-statuses', describeOrder(order), 'status', order.status, status)
-  }
 }

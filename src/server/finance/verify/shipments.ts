@@ -1,21 +1,30 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { toLineQuantities } from '#server/orders/lines.ts'
+import { toShipmentTimes } from '#server/orders/shipments.ts'
+import { type ShipmentStatus, shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 
-/** What was shipped of every line is the sum of its shipments, and the fulfillment status follows from it. */
+/** What was shipped and delivered of every line is the sum of its shipments, and the fulfillment status follows from it. */
 export function verifyShipped(
   findings: Findings,
   order: Order,
   { lines, shipments, shipmentLines }: RelatedRows,
 ): void {
+  const statuses = new Map(shipments.map((shipment) => [shipment.id, shipmentStatusOf(toShipmentTimes(shipment))]))
   for (const line of lines) {
-    const shipped = sumBy(
-      shipmentLines.filter(({ line_id }) => line_id === line.id),
-      ({ quantity }) => quantity,
-    )
+    const partsIn = (status: ShipmentStatus): bigint =>
+      sumBy(
+        shipmentLines.filter(({ line_id, shipment_id }) => line_id === line.id && statuses.get(shipment_id) === status),
+        ({ quantity }) => quantity,
+      )
+    const delivered = partsIn('delivered')
+    const shipped = partsIn('shipped') + delivered
     const row = `order_lines ${order.number} ${line.position}`
     findings.expectEqual('shipped-quantities', row, 'shipped_quantity', BigInt(line.shipped_quantity), shipped)
+    findings.expectEqual('shipped-quantities', row, 'delivered_quantity', BigInt(line.delivered_quantity), delivered)
+    findings.expectEqual('shipped-quantities', row, 'returned_quantity', line.returned_quantity, 0)
     if (line.shipped_quantity > line.quantity)
       findings.addViolation('shipped-quantities', `${row}: shipped_quantity > quantity`)
   }
@@ -29,13 +38,7 @@ export function verifyShipped(
         'shipped-quantities',
         `shipment_lines ${shipment_id} ${line_id}: not of order ${order.number}`,
       )
-  const status = fulfillmentStatusOf(
-    lines.map((line) => ({
-      quantity: line.quantity,
-      shippedQuantity: line.shipped_quantity,
-      requiresShipping: line.requires_shipping === 1,
-    })),
-  )
+  const status = fulfillmentStatusOf(lines.map(toLineQuantities))
   findings.expectEqual('order-statuses', describeOrder(order), 'fulfillment_status', order.fulfillment_status, status)
   findings.examined(lines.length, 'shipped-quantities')
 }

@@ -37,6 +37,26 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? 'the order',
     ...(parameters['merged'] ? [' and merged it with other changes'] : []),
   ],
+  'order.delivered': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' marked ',
+    strong(count(parameters['parcels'], 'parcel', 'parcels')),
+    ...(object === null ? [] : [' of ', object]),
+    ' as delivered',
+  ],
+  'order.shipment_corrected': ({ actor, object }, parameters) => [
+    actor,
+    parameters['parcel'] ? ` corrected shipment ${parameters['parcel']}` : ' corrected a shipment',
+    ...(object === null ? [] : [' of ', object]),
+    ...(parameters['carrier'] ? [` to ${parameters['carrier']}`] : []),
+    ...(parameters['trackingNumber'] ? [`, ${parameters['trackingNumber']}`] : []),
+  ],
+  'order.shipment_cancelled': ({ actor, object }, parameters) => [
+    actor,
+    parameters['parcel'] ? ` cancelled shipment ${parameters['parcel']}` : ' cancelled a shipment',
+    ...(object === null ? [] : [' of ', object]),
+    ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
+  ],
   'order.held': ({ actor, object }, parameters) => [
     actor,
     ' put ',

@@ -148,7 +148,16 @@ export const orders = {
   /** What staff do with an order, besides shipping it. */
   actions: {
     more: 'More actions',
-    names: { ship: 'Ship', edit: 'Edit', hold: 'Put on hold', release: 'Release', cancel: 'Cancel order' },
+    names: {
+      ship: 'Ship',
+      edit: 'Edit',
+      hold: 'Put on hold',
+      release: 'Release',
+      cancel: 'Cancel order',
+      deliverShipment: 'Mark as delivered',
+      correctShipment: 'Correct carrier or tracking number',
+      cancelShipment: 'Cancel shipment',
+    },
     reason: 'Reason',
     hold: {
       title: (orderNumber: string) => `Put ${orderNumber} on hold`,

@@ -2,7 +2,7 @@ import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
 import { imports } from '#shared/messages/en/imports.ts'
 import { orders } from '#shared/messages/en/orders.ts'
-import { toOrderActions } from '#shared/orders/actions.ts'
+import { toActions } from '#shared/orders/actions.ts'
 import type { ProblemName, ProblemParameters, MessageTemplate } from '#shared/problem.ts'
 import { type Permission, rolesWithPermission } from '#shared/permissions.ts'
 
@@ -130,7 +130,7 @@ export const problems = {
 export const additions = {
   /** The actions that an order allows, separated by spaces. */
   allowedActions: ({ allowedActions }: ProblemParameters) =>
-    `Possible now: ${toOrderActions(allowedActions)
+    `Possible now: ${toActions(allowedActions)
       .map((action) => orders.actions.names[action].toLowerCase())
       .join(', ')}.`,
   imported: ({ imported }: ProblemParameters) => imports.interrupted(Number(imported)),

@@ -31,6 +31,26 @@ export const events: (typeof en)['events'] = {
       ...(object === null ? ['订单'] : ['订单 ', object]),
       ...(parameters['merged'] ? ['，已与他人的修改合并'] : []),
     ],
+    'order.delivered': ({ actor, object, strong }, parameters) => [
+      actor,
+      ' 标记 ',
+      strong(`${number(parameters['parcels'])} 个包裹`),
+      '已送达',
+      ...(object === null ? [] : ['，订单 ', object]),
+    ],
+    'order.shipment_corrected': ({ actor, object }, parameters) => [
+      actor,
+      parameters['parcel'] ? ` 修改了包裹 ${parameters['parcel']} 的物流信息` : ' 修改了物流信息',
+      ...(object === null ? [] : ['，订单 ', object]),
+      ...(parameters['carrier'] ? [`：${parameters['carrier']}`] : []),
+      ...(parameters['trackingNumber'] ? [` ${parameters['trackingNumber']}`] : []),
+    ],
+    'order.shipment_cancelled': ({ actor, object }, parameters) => [
+      actor,
+      parameters['parcel'] ? ` 取消了包裹 ${parameters['parcel']}` : ' 取消了包裹',
+      ...(object === null ? [] : ['，订单 ', object]),
+      ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
+    ],
     'order.held': ({ actor, object }, parameters) => [
       actor,
       ' 暂停了',

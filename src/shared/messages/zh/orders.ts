@@ -136,7 +136,16 @@ export const orders: (typeof en)['orders'] = {
 
   actions: {
     more: '更多操作',
-    names: { ship: '发货', edit: '编辑', hold: '暂停', release: '恢复', cancel: '取消订单' },
+    names: {
+      ship: '发货',
+      edit: '编辑',
+      hold: '暂停',
+      release: '恢复',
+      cancel: '取消订单',
+      deliverShipment: '标记送达',
+      correctShipment: '修改物流信息',
+      cancelShipment: '取消发货',
+    },
     reason: '原因',
     hold: {
       title: (orderNumber) => `暂停 ${orderNumber}`,

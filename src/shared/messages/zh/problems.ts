@@ -3,7 +3,7 @@ import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
 import { imports } from '#shared/messages/zh/imports.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
-import { toOrderActions } from '#shared/orders/actions.ts'
+import { toActions } from '#shared/orders/actions.ts'
 import { type Permission, rolesWithPermission } from '#shared/permissions.ts'
 
 const minutes = (seconds: number): string => `${Math.max(1, Math.ceil(seconds / 60))} 分钟`
@@ -75,7 +75,7 @@ export const problems: typeof problemsInEnglish = {
 
 export const additions: typeof additionsInEnglish = {
   allowedActions: ({ allowedActions }) =>
-    `现在可以：${toOrderActions(allowedActions)
+    `现在可以：${toActions(allowedActions)
       .map((action) => orders.actions.names[action])
       .join('、')}。`,
   imported: ({ imported }) => imports.interrupted(Number(imported)),

@@ -1,0 +1,41 @@
+import type { Findings } from '#server/finance/verify/findings.ts'
+import { type DocumentTable, documentFields, toDocumentField } from '#server/orders/recorded-fields.ts'
+import type { FieldChange } from '#shared/events/views.ts'
+
+/** A field before its first recorded change and after its last one. */
+export interface FoldedChange {
+  first: FieldChange['from']
+  last: FieldChange['to']
+}
+
+/** Joins changes in their order, which must follow on each other, by the name of the field. */
+export function foldChanges(
+  findings: Findings,
+  changes: readonly (FieldChange & { event: string })[],
+): ReadonlyMap<string, FoldedChange> {
+  const fields = new Map<string, FoldedChange>()
+  for (const { event, field, from, to } of changes) {
+    const before = fields.get(field)
+    if (before) findings.expectEqual('orders-recorded', `events ${event}`, field, from, before.last)
+    fields.set(field, { first: before ? before.first : from, last: to })
+  }
+  return fields
+}
+
+/** What a document that was created as `created` is after the changes that events recorded; they must begin with what it was. */
+export function applyDocumentChanges(
+  findings: Findings,
+  table: DocumentTable,
+  created: { number: string },
+  changes: ReadonlyMap<string, FoldedChange>,
+): { number: string } {
+  const now: Record<string, unknown> = { ...created }
+  for (const [column, field] of Object.entries<string>(documentFields[table])) {
+    const change = changes.get(toDocumentField(table, created.number, field))
+    if (!change) continue
+    const row = `events of ${table} ${created.number}`
+    findings.expectEqual('orders-recorded', row, column, change.first, created[column as never])
+    now[column] = change.last
+  }
+  return now as typeof created
+}

@@ -1,0 +1,57 @@
+import { applyDocumentChanges, type FoldedChange } from '#server/finance/verify/document-changes.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
+import type { OrderEvent } from '#server/finance/verify/order-events.ts'
+import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { toLineQuantities } from '#server/orders/lines.ts'
+import { settledStatus } from '#shared/orders/actions.ts'
+import { fulfillmentStatusOf } from '#shared/orders/order.ts'
+
+/** What a shipment is before anything of it changes. */
+export const newShipmentColumns = { delivered_at: null, cancelled_at: null, cancel_reason: '' }
+
+/** Every shipment is what its event says, with the changes that later events recorded. */
+export function verifyShipmentEvents(
+  findings: Findings,
+  order: Order,
+  { shipments, shipmentLines, lines }: RelatedRows,
+  events: readonly OrderEvent[],
+  changes: ReadonlyMap<string, FoldedChange>,
+): void {
+  for (const { at, actor_id, values } of events.filter(({ action }) => action === 'order.shipped')) {
+    const shipment = shipments.find(({ number }) => number === values['shipment'])
+    if (!shipment) continue
+    const row = `shipments ${shipment.number}`
+    const created = {
+      ...newShipmentColumns,
+      number: shipment.number,
+      carrier: values['carrier'],
+      tracking_number: values['trackingNumber'],
+      shipped_at: at,
+      recorded_at: at,
+      created_by: actor_id,
+    }
+    for (const [column, expected] of Object.entries(applyDocumentChanges(findings, 'shipments', created, changes)))
+      findings.expectEqual('orders-recorded', row, column, shipment[column as never], expected as never)
+    const itemCount = sumBy(
+      shipmentLines.filter(({ shipment_id }) => shipment_id === shipment.id),
+      ({ quantity }) => quantity,
+    )
+    findings.expectEqual('orders-recorded', row, 'items', itemCount, BigInt(Number(values['itemCount'])))
+  }
+  if (events.some(({ action }) => action.startsWith('order.ship'))) verifySettled(findings, order, lines)
+}
+
+/** An order is completed exactly when nothing is left to pay and to ship. */
+function verifySettled(findings: Findings, order: Order, lines: RelatedRows['lines']): void {
+  if (order.status !== 'open' && order.status !== 'completed') return
+  const status = settledStatus({
+    status: 'open',
+    totalMinor: order.total_minor,
+    capturedMinor: order.captured_minor,
+    refundedMinor: order.refunded_minor,
+    grantedMinor: order.granted_minor,
+    fulfillmentStatus: fulfillmentStatusOf(lines.map(toLineQuantities)),
+  })
+  findings.expectEqual('order-statuses', describeOrder(order), 'status', order.status, status)
+}
