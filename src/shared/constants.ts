@@ -18,6 +18,10 @@ export const notification = {
 export const tooltip = { openDelayMs: 700, skipDelayMs: 300 } as const
 export const progressMaximum = 100
 
+/** How long the author of a note can edit and delete it. */
+export const noteEditableMs = 15 * 60_000
+export const noteMaxLength = 5000
+
 /** Rows per page of a list. */
 export const pageSize = 50
 /** Counts are exact up to this limit; above it a list shows "10,000+". */

@@ -58,6 +58,18 @@ export const singleLine = (maximum: number) =>
       z.regex(plainLine, 'control-characters'),
     )
 
+/** Text without control characters other than line breaks and tabs. */
+const plainText = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\n\t])*$/u
+
+/** Trimmed text of 1 to `maximum` characters in one or several lines, which end with a line feed. */
+export const multiLine = (maximum: number) =>
+  z.string().check(
+    z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n').trim()),
+    z.regex(visible, 'required'),
+    z.maxLength(maximum, 'too-long'),
+    z.regex(plainText, 'control-characters-in-text'),
+  )
+
 /** `/api/_icon/lucide.json?icons=truck,house`. */
 export const iconParams = z.object({ collection: z.string() })
 export const iconsQuery = z.object({ icons: z.optional(z.string().check(z.maxLength(2000, 'too-long'))) })

@@ -9,6 +9,7 @@ const rolesByPermission = {
   'orders.edit': ['owner', 'admin', 'operations'],
   'orders.hold': ['owner', 'admin', 'operations'],
   'orders.cancel': ['owner', 'admin', 'operations'],
+  'orders.note': ['owner', 'admin', 'finance', 'operations'],
   'shipments.manage': ['owner', 'admin', 'operations'],
   'customers.view_personal': ['owner', 'admin', 'finance', 'operations'],
   'finance.view': ['owner', 'admin', 'finance'],

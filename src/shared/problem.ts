@@ -25,6 +25,7 @@ const statusByName = {
   'last-owner': 409,
   'illegal-transition': 409,
   'changed-meanwhile': 409,
+  'note-locked': 409,
   'entry-already-reversed': 409,
   'entry-is-reversal': 409,
   'key-already-used': 409,

@@ -13,13 +13,14 @@ import { describe, expect, test } from 'bun:test'
 const expectedPermissions: Record<Role, Permission[]> = {
   owner: [...permissions],
   admin: permissions.filter((permission) => permission !== 'backups.view'),
-  finance: ['orders.view', 'customers.view_personal', 'finance.view', 'events.view', 'books.verify'],
+  finance: ['orders.view', 'orders.note', 'customers.view_personal', 'finance.view', 'events.view', 'books.verify'],
   operations: [
     'orders.view',
     'orders.import',
     'orders.edit',
     'orders.hold',
     'orders.cancel',
+    'orders.note',
     'shipments.manage',
     'customers.view_personal',
     'events.view',

@@ -1,11 +1,12 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { ReleaseForm } from '#client/orders/release-form.tsx'
 import { ShipForm } from '#client/orders/ship-form.tsx'
+import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { OrderAction } from '#shared/orders/actions.ts'
+import type { Annotation, OrderAction } from '#shared/orders/actions.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -17,7 +18,11 @@ interface OrderActionsProps {
   form: FormOutcome | null
 }
 
-const icons: Partial<Record<OrderAction, IconName>> = { hold: 'clock', cancel: 'ban' }
+const icons: Partial<Record<OrderAction | Annotation, IconName>> = {
+  hold: 'clock',
+  cancel: 'ban',
+  note: 'message-square',
+}
 
 /** The next step as a button, and the other actions in a menu that works without script; each opens its dialog by a URL. */
 export function OrderActions({ order, query, form }: OrderActionsProps) {
@@ -27,7 +32,13 @@ export function OrderActions({ order, query, form }: OrderActionsProps) {
   useEffect(() => {
     if (menu.current) menu.current.open = false
   }, [order.number, query.action])
-  const others = order.actions.filter((action) => action !== 'ship' && action !== 'release')
+  const annotations = useAnnotations()
+  const isInMenu = (action: OrderAction): boolean => !['ship', 'release', 'cancel'].includes(action)
+  const others = [
+    ...order.actions.filter(isInMenu),
+    ...annotations,
+    ...order.actions.filter((action) => action === 'cancel'),
+  ]
   return (
     <>
       {order.actions.includes('ship') && <ShipForm order={order} form={form} />}

@@ -11,6 +11,8 @@ import type { ReactNode } from 'react'
 
 interface Props extends OrderDialogProps {
   endpoint: EndpointName
+  /** By default the number of the order and the version that the user sees. */
+  hiddenValues?: Record<string, string | number>
   title: string
   text: string
   submit: string
@@ -28,6 +30,7 @@ export function OrderDialog({
   closeHref,
   form,
   endpoint,
+  hiddenValues = { number: order.number, version: order.version },
   title,
   text,
   submit,
@@ -41,7 +44,7 @@ export function OrderDialog({
     <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={title} description={text}>
       <Form
         endpoint={endpoint}
-        hiddenValues={{ number: order.number, version: order.version }}
+        hiddenValues={hiddenValues}
         outcome={form}
         action={closeHref}
         className="dialog-form"

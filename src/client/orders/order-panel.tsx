@@ -1,10 +1,12 @@
 import { OrderCustomer } from '#client/orders/order-customer.tsx'
 import { OrderLines } from '#client/orders/order-lines.tsx'
+import { OrderNotes } from '#client/orders/order-notes.tsx'
 import { OrderMoney } from '#client/orders/order-money.tsx'
 import { OrderShipments } from '#client/orders/order-shipments.tsx'
 import { OrderTimeline } from '#client/orders/order-timeline.tsx'
 import { OrderActions } from '#client/orders/order-actions.tsx'
 import { OpenOrderDialog } from '#client/orders/order-dialogs.tsx'
+import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { UnavailableActions } from '#client/orders/unavailable-actions.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Banner } from '#client/ui/banner.tsx'
@@ -35,6 +37,7 @@ interface OrderPanelProps {
 /** The panel of one order, with its sections by how often they are needed. */
 export function OrderPanel({ order, numbers, query, openedBySearch, form }: OrderPanelProps) {
   const { orders } = useMessages()
+  const annotations = useAnnotations()
   const number = 'missing' in order ? order.missing : order.number
   return (
     <Panel
@@ -50,7 +53,7 @@ export function OrderPanel({ order, numbers, query, openedBySearch, form }: Orde
         />
       }
       actions={
-        'missing' in order || order.actions.length === 0 ? null : (
+        'missing' in order || order.actions.length + annotations.length === 0 ? null : (
           <OrderActions order={order} query={query} form={form} />
         )
       }
@@ -61,7 +64,7 @@ export function OrderPanel({ order, numbers, query, openedBySearch, form }: Orde
         </Empty>
       ) : (
         <>
-          <Order order={order} />
+          <Order order={order} form={form} />
           <OpenOrderDialog
             order={order}
             action={query.action}
@@ -74,7 +77,7 @@ export function OrderPanel({ order, numbers, query, openedBySearch, form }: Orde
   )
 }
 
-function Order({ order }: { order: OrderView }) {
+function Order({ order, form }: { order: OrderView; form: FormOutcome | null }) {
   const words = useMessages().orders
   return (
     <>
@@ -100,9 +103,10 @@ function Order({ order }: { order: OrderView }) {
         }
       />
       <StatusReason order={order} />
+      <OrderNotes order={order} form={form} />
       {order.note && (
         <PanelSection title={words.order.note}>
-          <p className="sm note">{order.note}</p>
+          <p className="sm note__text">{order.note}</p>
         </PanelSection>
       )}
       <OrderLines order={order} />

@@ -15,6 +15,11 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.held': 'clock',
   'order.released': 'rotate-ccw',
   'order.cancelled': 'ban',
+  'order.note_added': 'message-square',
+  'order.note_edited': 'pencil',
+  'order.note_deleted': 'trash-2',
+  'order.note_struck': 'message-square',
+  'order.note_restored': 'message-square',
 }
 
 interface Moment {

@@ -1,7 +1,8 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import type { Messages } from '#shared/messages/en.ts'
-import { actionPermissions } from '#shared/orders/actions.ts'
+import { actionPermissions, type Annotation, annotationPermissions, annotations } from '#shared/orders/actions.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { rolesWithPermission } from '#shared/permissions.ts'
 
@@ -9,16 +10,23 @@ import { rolesWithPermission } from '#shared/permissions.ts'
 export function UnavailableActions({ order }: { order: OrderView }) {
   const messages = useMessages()
   const { actions } = messages.orders
-  if (order.unavailableActions.length === 0) return null
+  const permitted = useAnnotations()
+  const unavailable: Unavailable[] = [
+    ...order.unavailableActions,
+    ...annotations
+      .filter((annotation) => !permitted.includes(annotation))
+      .map((action) => ({ action, reason: 'permission' as const })),
+  ]
+  if (unavailable.length === 0) return null
   return (
     <PanelSection>
       <details className="unavailable">
         <summary>{actions.unavailable.title}</summary>
         <dl>
-          {order.unavailableActions.map((unavailable) => (
-            <div key={unavailable.action}>
-              <dt>{actions.names[unavailable.action]}</dt>
-              <dd>{reasonOf(unavailable, order, messages)}</dd>
+          {unavailable.map((each) => (
+            <div key={each.action}>
+              <dt>{actions.names[each.action]}</dt>
+              <dd>{reasonOf(each, order, messages)}</dd>
             </div>
           ))}
         </dl>
@@ -27,15 +35,13 @@ export function UnavailableActions({ order }: { order: OrderView }) {
   )
 }
 
-function reasonOf(
-  { action, reason }: OrderView['unavailableActions'][number],
-  { status }: OrderView,
-  { orders, common, staff }: Messages,
-): string {
+type Unavailable = OrderView['unavailableActions'][number] | { action: Annotation; reason: 'permission' }
+
+function reasonOf({ action, reason }: Unavailable, { status }: OrderView, { orders, common, staff }: Messages): string {
   const { unavailable } = orders.actions
   if (reason === 'status') return unavailable.status[status]
   if (reason !== 'permission') return unavailable[reason]
-  const permission = actionPermissions[action]
+  const permission = { ...actionPermissions, ...annotationPermissions }[action]
   const allowedRoles = rolesWithPermission(permission).map((role) => common.roles[role])
   return common.permissionRequired(staff.permissions[permission], common.list(allowedRoles))
 }

@@ -148,15 +148,24 @@ export function SelectField({ options, defaultValue, size = 'md', disabled, ...f
 interface TextAreaFieldProps extends FieldProps {
   defaultValue?: string | undefined
   rows?: number | undefined
+  maxLength?: number | undefined
+  autoFocus?: boolean | undefined
 }
 
 /** A multi-line text field. */
-export function TextAreaField({ defaultValue, rows = 2, ...field }: TextAreaFieldProps) {
+export function TextAreaField({ defaultValue, rows = 2, maxLength, autoFocus, ...field }: TextAreaFieldProps) {
   const { getValue } = useForm()
   return (
     <Field {...field}>
       {(control) => (
-        <textarea {...control} className="input" rows={rows} defaultValue={getValue(field.name) ?? defaultValue} />
+        <textarea
+          {...control}
+          className="input"
+          rows={rows}
+          maxLength={maxLength}
+          autoFocus={autoFocus}
+          defaultValue={getValue(field.name) ?? defaultValue}
+        />
       )}
     </Field>
   )

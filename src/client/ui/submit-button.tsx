@@ -4,7 +4,7 @@ import { useForm } from '#client/ui/form-state.ts'
 import type { IconName } from '#client/ui/icons.ts'
 
 interface SubmitButtonProps {
-  variant?: 'primary' | 'soft' | 'danger' | 'default'
+  variant?: 'primary' | 'soft' | 'ghost' | 'danger' | 'default'
   size?: 'sm' | 'md' | 'lg'
   icon?: IconName
   block?: boolean

@@ -353,6 +353,18 @@ export interface LedgerDayTotalsTable {
   credit_count: number
 }
 
+export interface OrderNotesTable {
+  id: string
+  order_id: string
+  body: string
+  created_by: string
+  created_at: number
+  edited_at: number | null
+  struck_by: string | null
+  struck_at: number | null
+  revision: Generated<number>
+}
+
 export interface Tables {
   migrations: MigrationsTable
   book: BookTable
@@ -369,6 +381,7 @@ export interface Tables {
   order_lines: OrderLinesTable
   order_tokens: OrderTokensTable
   order_imports: OrderImportsTable
+  order_notes: OrderNotesTable
   payments: PaymentsTable
   refunds: RefundsTable
   refund_lines: RefundLinesTable

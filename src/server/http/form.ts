@@ -13,7 +13,7 @@ import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { splitInput } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { type PageName, pages } from '#shared/routes/pages.ts'
-import { pageUser } from '#shared/constants.ts'
+import { noteMaxLength, pageUser } from '#shared/constants.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
@@ -99,7 +99,7 @@ function parseEndpointName(name: unknown): EndpointName {
 }
 
 /** More characters than any field takes: a longer text is not sent back. */
-const maxTypedValueLength = 2000
+const maxTypedValueLength = noteMaxLength
 
 /** The typed values by field name, to fill in the form again: text, but no secrets. */
 function pickTypedValues(input: RawInput): Record<string, string> {

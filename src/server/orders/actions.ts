@@ -13,6 +13,8 @@ export { editOrder, previewOrderEdit } from '#server/orders/edit-order.ts'
 export { cancelShipment, correctShipment, deliverShipment, shipOrder } from '#server/orders/shipment-actions.ts'
 export { cancelOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
 
+export { addNote, deleteNote, editNote, restoreNote, strikeNote } from '#server/orders/note-actions.ts'
+
 /** `GET /api/orders`. */
 export const listOrders: Action<'listOrders'> = async (context, query) => {
   const { rows, next, count } = await readOrders(context, query)

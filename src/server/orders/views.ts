@@ -4,10 +4,12 @@ import type { Db } from '#server/db/database.ts'
 import { listEvents } from '#server/events/events.ts'
 import { findEntriesOfOrder } from '#server/finance/actions.ts'
 import { maskOrder } from '#server/orders/masking.ts'
+import { listNotes, toNoteFacts } from '#server/orders/note-store.ts'
 import * as store from '#server/orders/store.ts'
 import {
   actionPermissions,
   type DocumentAction,
+  annotationPermissions,
   findBlocker,
   orderActions,
   type OrderFacts,
@@ -17,15 +19,17 @@ import { toShipmentTimes } from '#server/orders/shipments.ts'
 import { shipmentLifecycle, shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { allowedActions } from '#shared/state-machine.ts'
 import { balanceOf } from '#shared/orders/order.ts'
-import type { Address, OrderView } from '#shared/orders/views.ts'
+import { listNoteActions } from '#shared/orders/notes.ts'
+import type { Address, OrderNote, OrderView } from '#shared/orders/views.ts'
 
 /** The order with this number, masked by the user's permissions; `undefined` if it does not exist. */
 export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
   const order = await store.findOrder(db, number)
   if (!order) return undefined
-  const [lines, documents, entries, events] = await Promise.all([
+  const [lines, documents, notes, entries, events] = await Promise.all([
     store.listLines(db, order.id),
     store.listDocuments(db, order.id),
+    hasPermission(context, 'customers.view_personal') ? listNotes(db, order.id) : [],
     hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
     hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
   ])
@@ -37,6 +41,7 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     shipments: documents.shipments.map((shipment) =>
       toShipmentView(shipment, decideShipmentActions(context, order, shipment)),
     ),
+    notes: notes.map((note) => toNoteView(context, note)),
     events,
     ...decideActions(context, order),
   }
@@ -81,6 +86,21 @@ function decideShipmentActions(
     (action) =>
       findBlocker(toOrderFacts(order), action) === undefined && hasPermission(context, actionPermissions[action]),
   )
+}
+
+function toNoteView(context: RequestContext, note: Awaited<ReturnType<typeof listNotes>>[number]): OrderNote {
+  const { session, kontor } = context
+  const canWrite = session !== null && hasPermission(context, annotationPermissions.note)
+  return {
+    id: note.id,
+    text: note.body,
+    author: note.author_name,
+    createdAt: note.created_at,
+    editedAt: note.edited_at,
+    struckBy: note.striker_name,
+    struckAt: note.struck_at,
+    actions: canWrite ? listNoteActions(toNoteFacts(note), session.user.id, kontor.now()) : [],
+  }
 }
 
 type Documents = Awaited<ReturnType<typeof store.listDocuments>>

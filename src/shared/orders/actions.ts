@@ -22,6 +22,13 @@ export const actionPermissions = {
   cancelShipment: 'shipments.manage',
 } as const satisfies Record<OrderAction | DocumentAction, Permission>
 
+/** What users add to an order, whatever its status and without changing its version. */
+export const annotations = ['note'] as const
+export type Annotation = (typeof annotations)[number]
+
+/** The permission that each annotation needs. */
+export const annotationPermissions = { note: 'orders.note' } as const satisfies Record<Annotation, Permission>
+
 /**
  * The status of an order after an action; what is not listed is illegal. `complete` happens automatically once nothing is left to pay
  * and to ship, `reopen` when something is to be shipped again.

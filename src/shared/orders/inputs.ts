@@ -1,6 +1,7 @@
-import { day, localTime, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import { noteMaxLength } from '#shared/constants.ts'
+import { day, localTime, multiLine, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
-import { documentActions, orderActions } from '#shared/orders/actions.ts'
+import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import * as z from 'zod/mini'
 
@@ -13,7 +14,7 @@ export type OrdersQuery = z.infer<typeof ordersQuery>
 export const ordersPageQuery = z.object({
   ...listShape(ordersList),
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  action: optionalInput(z.enum([...orderActions, ...documentActions])),
+  action: optionalInput(z.enum([...orderActions, ...documentActions, ...annotations])),
   document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   import: optionalInput(z.literal('1')),
 })
@@ -71,6 +72,11 @@ export const holdOrderInput = z.object({
 export const releaseOrderInput = z.object({ version: orderVersion })
 
 export const cancelOrderInput = z.object({ reason: singleLine(200), version: orderVersion })
+
+/** Path parameters of endpoints about one note on an order. */
+export const noteParams = z.object({ ...orderParams.shape, noteId: z.string().check(z.maxLength(40, 'too-long')) })
+
+export const noteInput = z.object({ text: multiLine(noteMaxLength) })
 
 export const importFormats = ['shopify'] as const
 /** A dry run validates the file and writes nothing. */

@@ -2,6 +2,7 @@ import { eventView, fieldChange } from '#shared/events/views.ts'
 import { documentActions, orderActions, orderBlockers } from '#shared/orders/actions.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import { shipmentStatuses } from '#shared/orders/shipment.ts'
+import { noteActions } from '#shared/orders/notes.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
 import type { FieldError } from '#shared/problem.ts'
 import * as z from 'zod/mini'
@@ -105,6 +106,21 @@ export const shipment = z.object({
 })
 export type ShipmentView = z.infer<typeof shipment>
 
+/** What a member of staff wrote on an order. */
+export const orderNote = z.object({
+  id: z.string(),
+  text: z.string(),
+  author: z.string(),
+  createdAt: z.int(),
+  editedAt: z.nullable(z.int()),
+  /** Set for a note that was struck through. */
+  struckBy: z.nullable(z.string()),
+  struckAt: z.nullable(z.int()),
+  /** What the user can do with it now. */
+  actions: z.array(z.enum(noteActions)),
+})
+export type OrderNote = z.infer<typeof orderNote>
+
 /** The whole order. */
 export const orderView = z.object({
   ...orderRow.shape,
@@ -134,6 +150,8 @@ export const orderView = z.object({
   payments: z.array(payment),
   refunds: z.array(refund),
   shipments: z.array(shipment),
+  /** Newest first; none for users without `customers.view_personal`. */
+  notes: z.array(orderNote),
   /** Newest first. */
   events: z.array(eventView),
   /** The actions allowed by the order and the user's permissions. */

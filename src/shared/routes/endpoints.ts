@@ -7,6 +7,8 @@ import {
   holdOrderInput,
   importOrdersInput,
   importOrdersQuery,
+  noteInput,
+  noteParams,
   orderParams,
   ordersQuery,
   releaseOrderInput,
@@ -31,7 +33,7 @@ import { sessionUser, sessionView, userList, userRow } from '#shared/staff/views
 import { quoteInput } from '#shared/workbench/inputs.ts'
 import { quoteView } from '#shared/workbench/views.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
-import { actionPermissions } from '#shared/orders/actions.ts'
+import { actionPermissions, annotationPermissions } from '#shared/orders/actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
@@ -172,6 +174,49 @@ export const endpoints = {
     body: cancelOrderInput,
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+  }),
+  addNote: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/notes',
+    access: annotationPermissions.note,
+    params: orderParams,
+    body: noteInput,
+    output: orderView,
+    status: 201,
+    problems: ['not-found'],
+  }),
+  editNote: endpoint({
+    method: 'PUT',
+    path: '/api/orders/:number/notes/:noteId',
+    access: annotationPermissions.note,
+    params: noteParams,
+    body: noteInput,
+    output: orderView,
+    problems: ['not-found', 'note-locked'],
+  }),
+  deleteNote: endpoint({
+    method: 'DELETE',
+    path: '/api/orders/:number/notes/:noteId',
+    access: annotationPermissions.note,
+    params: noteParams,
+    output: orderView,
+    problems: ['not-found', 'note-locked'],
+  }),
+  strikeNote: endpoint({
+    method: 'PUT',
+    path: '/api/orders/:number/notes/:noteId/strike',
+    access: annotationPermissions.note,
+    params: noteParams,
+    output: orderView,
+    problems: ['not-found'],
+  }),
+  restoreNote: endpoint({
+    method: 'DELETE',
+    path: '/api/orders/:number/notes/:noteId/strike',
+    access: annotationPermissions.note,
+    params: noteParams,
+    output: orderView,
+    problems: ['not-found'],
   }),
   importOrders: endpoint({
     method: 'POST',

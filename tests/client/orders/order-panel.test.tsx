@@ -1,9 +1,9 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { preloadOverlays } from '#client/pages.ts'
-import type { OrderAction } from '#shared/orders/actions.ts'
+import type { Annotation, OrderAction } from '#shared/orders/actions.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { EventView } from '#shared/events/views.ts'
-import type { OrdersView, OrderView } from '#shared/orders/views.ts'
+import type { OrderNote, OrdersView, OrderView } from '#shared/orders/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { reimsAddress, sampleOrder, sampleRow, sampleShipment, sampleView } from '#tests/client/orders/sample-orders.ts'
 import {
@@ -24,7 +24,7 @@ const rows = [sampleRow({ number: 'SO261125-00002' }), sampleRow(), sampleRow({ 
 
 interface PanelOptions {
   form?: FormOutcome
-  action?: OrderAction
+  action?: OrderAction | Annotation
   renderOptions?: Parameters<typeof renderOnServer>[1]
 }
 
@@ -265,7 +265,10 @@ describe('the other actions', () => {
       within(menu)
         .getAllByRole('link')
         .map((link) => [link.textContent, link.getAttribute('href')]),
-    ).toEqual([['Put on hold', '/orders?payment=paid&order=SO261125-00001&action=hold']])
+    ).toEqual([
+      ['Put on hold', '/orders?payment=paid&order=SO261125-00001&action=hold'],
+      ['Add note', '/orders?payment=paid&order=SO261125-00001&action=note'],
+    ])
   })
 
   test('open as a form that works without script and is posted to the page without the dialog', () => {
@@ -333,4 +336,68 @@ test('the panel is in Chinese', () => {
   expect(within(body).getByText('发货 12 件', { selector: 'summary' })).toBeDefined()
   expect(getTexts(getPanel(body), 'header p')).toEqual(['店铺单号 #10248 · Shopify · 下单于 11月24日 周二 14:20'])
   expect(findHref(body, '订单')).toBeDefined()
+})
+
+describe('notes of staff', () => {
+  const note = (change: Partial<OrderNote> = {}): OrderNote => ({
+    id: 'note-1',
+    text: 'Gift\nNo price slip',
+    author: 'Li Na',
+    createdAt: now,
+    editedAt: null,
+    struckBy: null,
+    struckAt: null,
+    actions: [],
+    ...change,
+  })
+
+  test('come before the items, with author and time', () => {
+    const body = renderPanel(sampleOrder({ notes: [note({ editedAt: now })] }))
+    expect(getTextsByRole(getSection(body, 'Notes'), 'listitem')).toEqual(['Gift No price slipLi Na · 14:20 · edited'])
+    const headings = getTextsByRole(getPanel(body), 'heading')
+    expect(headings.indexOf('Notes')).toBeLessThan(headings.findIndex((heading) => heading.startsWith('Items')))
+  })
+
+  test('that are old or struck through are folded', () => {
+    const notes = [
+      note({ id: 'struck', struckBy: 'Bo Lin', struckAt: now, text: 'Wrong' }),
+      ...['a', 'b', 'c', 'd'].map((text) => note({ id: text, text })),
+    ]
+    const folded = within(getSection(renderPanel(sampleOrder({ notes })), 'Notes'))
+      .getByText('2 more notes')
+      .closest('details')
+    expect(folded && getTextsByRole(folded, 'listitem')).toEqual([
+      'WrongLi Na · 14:20 · struck through by Bo Lin 14:20',
+      'dLi Na · 14:20',
+    ])
+  })
+
+  test('begin with a part of a long text', () => {
+    const text = 'A long text. '.repeat(60).trim()
+    const section = getSection(renderPanel(sampleOrder({ notes: [note({ text })] })), 'Notes')
+    expect(within(section).getByText('Show all')).toBeDefined()
+    expect(section.textContent).toContain(text)
+  })
+
+  test('show what the user can do with each', () => {
+    const section = getSection(
+      renderPanel(sampleOrder({ notes: [note({ actions: ['edit', 'delete', 'strike'] })] })),
+      'Notes',
+    )
+    expect(getTextsByRole(section, 'button', { hidden: true })).toEqual(['Save note', 'Delete note', 'Strike through'])
+    expect(within(section).getByLabelText('Note').textContent).toBe('Gift\nNo price slip')
+  })
+
+  test('are written in a dialog by users with the permission', () => {
+    const dialog = within(renderPanel(sampleOrder(), { action: 'note' })).getByRole('dialog', {
+      name: 'Add a note to SO261125-00001',
+    })
+    expect(within(dialog).getByLabelText('Note')).toBeDefined()
+    const options = { action: 'note', renderOptions: { role: 'viewer' } } as const
+    const body = renderPanel(sampleOrder({ actions: [], unavailableActions: [] }), options)
+    expect(within(body).queryByRole('dialog')).toBeNull()
+    expect(getTexts(getPanel(body), 'dd').at(-1)).toBe(
+      'You need the “Write notes on orders” permission. Roles that have it: Owner, Admin, Finance and Operations.',
+    )
+  })
 })

@@ -102,6 +102,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     ],
     refunds: [],
     shipments: [],
+    notes: [],
     events: [],
     actions: ['ship', 'hold'],
     unavailableActions: [

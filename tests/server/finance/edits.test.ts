@@ -130,6 +130,14 @@ const edits: [statement: string, check: CheckId][] = [
     'orders-as-received',
   ],
   [`update shipment_lines set order_id = 'x' where quantity = 3`, 'shipped-quantities'],
+  // What staff added to orders.
+  [`update order_notes set body = 'forged'`, 'orders-recorded'],
+  [`update order_notes set struck_by = created_by, struck_at = created_at`, 'orders-recorded'],
+  [`delete from order_notes`, 'orders-recorded'],
+  [
+    `insert into order_notes select 'x', order_id, body, created_by, created_at, null, null, null, 1 from order_notes`,
+    'orders-recorded',
+  ],
   // Events and their chain.
   [`delete from events where action = 'order.shipped'`, 'events-sealed'],
   [`delete from events where action = 'user.logged_in'`, 'events-sealed'],

@@ -44,6 +44,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   kontor.clock.now += 60_000
   await send(clerk, '/api/orders/SO260301-00001/deliveries', { version: 2 })
   await send(clerk, '/api/orders/SO260301-00006/shipments/SH260301-00001/cancellation', { reason: 'Lost', version: 1 })
+  await send(clerk, '/api/orders/SO260301-00005/notes', { text: 'Gift\nNo price slip' })
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
   await scheduleSealing(kontor.kontor, 0)

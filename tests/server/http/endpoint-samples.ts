@@ -3,6 +3,7 @@ import { newId } from '#server/db/id.ts'
 import type { ServerHandle } from '#server/http/app-context.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { ProblemName } from '#shared/problem.ts'
+import { roleHasPermission } from '#shared/permissions.ts'
 import type { EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
@@ -82,6 +83,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     'changed-meanwhile': { input: async () => ({ ...(await newShipment()), ...input, version: 7 }) },
     'illegal-transition': { input: async () => ({ ...(await newShipment(true)), ...input, version: 3 }) },
   })
+  const note = { text: 'Gift\nNo price slip' }
+  /** A note on a new order, by this user if they may write notes, otherwise by the owner. */
+  const newNote = async (user: TestUser = owner): Promise<{ number: string; noteId: string }> => {
+    const number = await newOrder()
+    const author = roleHasPermission(user.role, 'orders.note') ? user : owner
+    const response = await author.fetch(`/api/orders/${number}/notes`, { json: note })
+    const { notes } = (await response.json()) as OrderView
+    return { number, noteId: notes[0]?.id ?? '' }
+  }
   const csv = (text: string): File => new File([text], 'orders.csv')
   const registration = () => ({ name: 'Li Na', email: newEmail(), password: 'correct horse battery' })
   const userProblems = (status: UserStatus) => ({
@@ -168,6 +178,32 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     cancelOrder: {
       input: async () => ({ number: await newUnpaidOrder(), reason: 'Customer asked', version: 1 }),
       problems: orderProblems({ reason: 'Customer asked', version: 1 }, { legal: newUnpaidOrder, illegal: newOrder }),
+    },
+    addNote: {
+      input: async () => ({ number: await newOrder(), ...note }),
+      problems: { 'not-found': { input: () => ({ number: 'missing', ...note }) } },
+    },
+    editNote: {
+      input: async (user) => ({ ...(await newNote(user)), text: 'Gift: no price slip' }),
+      problems: {
+        'not-found': { input: async () => ({ ...(await newNote()), noteId: 'missing', ...note }) },
+        'note-locked': { input: async () => ({ ...(await newNote()), ...note }), as: 'admin' },
+      },
+    },
+    deleteNote: {
+      input: (user) => newNote(user),
+      problems: {
+        'not-found': { input: async () => ({ ...(await newNote()), noteId: 'missing' }) },
+        'note-locked': { input: () => newNote(), as: 'admin' },
+      },
+    },
+    strikeNote: {
+      input: () => newNote(),
+      problems: { 'not-found': { input: async () => ({ ...(await newNote()), noteId: 'missing' }) } },
+    },
+    restoreNote: {
+      input: () => newNote(),
+      problems: { 'not-found': { input: async () => ({ ...(await newNote()), noteId: 'missing' }) } },
     },
     importOrders: {
       input: () => ({ file: csv(buildExportCsv([{ name: `#${newId()}` }])), dryRun: '1' }),

@@ -151,6 +151,7 @@ forEachDatabase((_, open) => {
             actions: ['deliverShipment', 'correctShipment', 'cancelShipment'],
           },
         ],
+        notes: [],
         actions: [],
         unavailableActions: orderActions.map((action) => ({ action, reason: 'status' })),
       })

@@ -216,6 +216,22 @@ create table order_imports (
   payload text not null
 );
 
+-- What staff write on an order. A deleted note has no row. Events keep only the hash of its text, which may be personal.
+create table order_notes (
+  id text not null primary key,
+  order_id text not null references orders (id),
+  body text not null,
+  created_by text not null references users (id),
+  created_at bigint not null,
+  edited_at bigint,
+  struck_by text references users (id),
+  struck_at bigint,
+  -- How often it was changed, and 1.
+  revision integer not null default 1,
+  constraint order_notes_struck_have_both check ((struck_by is null) = (struck_at is null))
+);
+create index order_notes_by_order on order_notes (order_id, created_at, id);
+
 -- Payments, refunds and shipments have two times: when it happened (captured_at, refunded_at, shipped_at) and when Kontor recorded it.
 
 create table payments (

@@ -57,6 +57,7 @@ export async function loadRelatedRows(db: Db, slice: Slice<string>) {
     payments: await db.selectFrom('payments').selectAll().where(inSlice).orderBy('number').execute(),
     refunds: await db.selectFrom('refunds').selectAll().where(inSlice).orderBy('number').execute(),
     shipments: await db.selectFrom('shipments').selectAll().where(inSlice).orderBy('number').execute(),
+    notes: await db.selectFrom('order_notes').selectAll().where(inSlice).execute(),
     shipmentLines: await listShipmentLines(db, slice),
     tokens: await listTokens(db, slice),
     events: await listOrderEvents(db, slice),

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy, verifyBooked, verifyRevenue } from '#server/finance/verify/order-books.ts'
+import { verifyNotes } from '#server/finance/verify/notes.ts'
 import { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
 import type { OrderCounts } from '#server/finance/verify/order-counts.ts'
 import * as store from '#server/finance/verify/orders-store.ts'
@@ -42,6 +43,7 @@ export async function verifyOrders(
       verifyRevenue(findings, order, related)
       verifyShipped(findings, order, related)
       verifyReceived(findings, order, related, verifyOrderEvents(findings, order, related))
+      verifyNotes(findings, order, related)
       if ((index + 1) % ordersPerTurn === 0) await progress.advance(ordersPerTurn)
     }
     findings.examined(

@@ -72,6 +72,19 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? 'the order',
     ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
   ],
+  'order.note_added': ({ actor, object }) => [actor, ' added a note', ...(object === null ? [] : [' to ', object])],
+  'order.note_edited': ({ actor, object }) => [actor, ' edited a note', ...(object === null ? [] : [' on ', object])],
+  'order.note_deleted': ({ actor, object }) => [actor, ' deleted a note', ...(object === null ? [] : [' of ', object])],
+  'order.note_struck': ({ actor, object }) => [
+    actor,
+    ' struck a note through',
+    ...(object === null ? [] : [' on ', object]),
+  ],
+  'order.note_restored': ({ actor, object }) => [
+    actor,
+    ' restored a note',
+    ...(object === null ? [] : [' on ', object]),
+  ],
   'orders.imported': ({ actor, object, strong }, parameters) => [
     actor,
     ' imported ',

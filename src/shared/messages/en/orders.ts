@@ -100,7 +100,7 @@ export const orders = {
     billTo: 'Bill to',
     sameAddress: 'Same as shipping address',
     personalDataHidden: 'Personal data is partly hidden for your role.',
-    note: 'Note',
+    note: 'Customer note',
     timeline: 'Timeline',
     /** What happened to an order, in its timeline. `amount` has its currency. */
     happened: {
@@ -157,6 +157,7 @@ export const orders = {
       deliverShipment: 'Mark as delivered',
       correctShipment: 'Correct carrier or tracking number',
       cancelShipment: 'Cancel shipment',
+      note: 'Add note',
     },
     reason: 'Reason',
     hold: {
@@ -194,6 +195,28 @@ export const orders = {
       'has-shipped': 'Some items have been shipped.',
       'has-payments': 'The customer has paid. Refund the payments first.',
     },
+  },
+
+  /** What staff write about an order. */
+  notes: {
+    title: 'Notes',
+    add: 'Add note',
+    addTitle: (orderNumber: string) => `Add a note to ${orderNumber}`,
+    addText: 'Shown on top of the order. You can edit or delete it for 15 minutes.',
+    label: 'Note',
+    added: 'Note added',
+    more: (value: number, others: boolean) =>
+      others ? `${counted(value, 'more note', 'more notes')}` : counted(value, 'note', 'notes'),
+    showAll: 'Show all',
+    edited: 'edited',
+    struckBy: (name: string) => `struck through by ${name}`,
+    edit: 'Edit',
+    save: 'Save note',
+    saved: 'Note saved',
+    delete: 'Delete note',
+    deleted: 'Note deleted',
+    strike: 'Strike through',
+    restore: 'Restore',
   },
 
   import: {

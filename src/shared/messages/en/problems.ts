@@ -88,6 +88,11 @@ export const problems = {
     title: 'This has been changed since you opened it',
     detail: 'Review the current version, then try again.',
   },
+  'note-locked': {
+    title: 'This note can no longer be changed',
+    detail:
+      'Only its author can edit and delete a note, for 15 minutes. After that, strike it through and add a new one.',
+  },
   'entry-already-reversed': {
     title: 'This entry is already reversed',
     detail: ({ number, reversal }: ProblemParameters) => `Entry ${reversal} reverses entry ${number}.`,

@@ -8,6 +8,7 @@ const permissions: Record<Permission, string> = {
   'orders.edit': 'Edit orders',
   'orders.hold': 'Put orders on hold',
   'orders.cancel': 'Cancel orders',
+  'orders.note': 'Write notes on orders',
   'shipments.manage': 'Ship orders',
   'customers.view_personal': 'View personal data of customers',
   'finance.view': 'View 财务明细',

@@ -65,6 +65,19 @@ export const events: (typeof en)['events'] = {
       ...(object === null ? ['订单'] : ['订单 ', object]),
       ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
     ],
+    'order.note_added': ({ actor, object }) => [actor, ' 添加了备注', ...(object === null ? [] : ['，订单 ', object])],
+    'order.note_edited': ({ actor, object }) => [actor, ' 修改了备注', ...(object === null ? [] : ['，订单 ', object])],
+    'order.note_deleted': ({ actor, object }) => [
+      actor,
+      ' 删除了备注',
+      ...(object === null ? [] : ['，订单 ', object]),
+    ],
+    'order.note_struck': ({ actor, object }) => [actor, ' 划掉了备注', ...(object === null ? [] : ['，订单 ', object])],
+    'order.note_restored': ({ actor, object }) => [
+      actor,
+      ' 恢复了备注',
+      ...(object === null ? [] : ['，订单 ', object]),
+    ],
     'orders.imported': ({ actor, object, strong }, parameters) => [
       actor,
       ...(Number(parameters['created']) === 0

@@ -93,7 +93,7 @@ export const orders: (typeof en)['orders'] = {
     billTo: '账单地址',
     sameAddress: '与收货地址相同',
     personalDataHidden: '当前角色仅可查看部分个人信息。',
-    note: '备注',
+    note: '买家留言',
     timeline: '订单动态',
     happened: {
       placed: '已下单',
@@ -145,6 +145,7 @@ export const orders: (typeof en)['orders'] = {
       deliverShipment: '标记送达',
       correctShipment: '修改物流信息',
       cancelShipment: '取消发货',
+      note: '添加备注',
     },
     reason: '原因',
     hold: {
@@ -181,6 +182,26 @@ export const orders: (typeof en)['orders'] = {
       'has-shipped': '部分商品已发出。',
       'has-payments': '客户已付款，先退款。',
     },
+  },
+
+  notes: {
+    title: '备注',
+    add: '添加备注',
+    addTitle: (orderNumber) => `为 ${orderNumber} 添加备注`,
+    addText: '显示在订单顶部。15 分钟内可编辑或删除。',
+    label: '备注',
+    added: '已添加备注',
+    more: (value, others) => (others ? `另有 ${formatCount(value)} 条` : `查看 ${formatCount(value)} 条备注`),
+    showAll: '展开全部',
+    edited: '已编辑',
+    struckBy: (name) => `${name} 划掉于`,
+    edit: '编辑',
+    save: '保存备注',
+    saved: '备注已保存',
+    delete: '删除备注',
+    deleted: '备注已删除',
+    strike: '划掉',
+    restore: '恢复',
   },
 
   import: {

@@ -50,6 +50,10 @@ export const problems: typeof problemsInEnglish = {
   'last-owner': { title: '不能停用最后一位所有者', detail: '先添加另一位所有者。' },
   'illegal-transition': { title: '该操作已不可用', detail: '当前状态不允许该操作，刷新页面后查看可用操作。' },
   'changed-meanwhile': { title: '内容已更新', detail: '查看最新内容后重试。' },
+  'note-locked': {
+    title: '备注已不能修改',
+    detail: '只有作者可在 15 分钟内编辑或删除。之后可划掉，再添加新备注。',
+  },
   'entry-already-reversed': {
     title: '流水已冲销',
     detail: ({ number, reversal }) => `流水 ${number} 已由流水 ${reversal} 冲销。`,

@@ -9,6 +9,7 @@ export const staff: (typeof en)['staff'] = {
     'orders.edit': '编辑订单',
     'orders.hold': '暂停订单',
     'orders.cancel': '取消订单',
+    'orders.note': '填写订单备注',
     'shipments.manage': '发货',
     'customers.view_personal': '查看客户个人信息',
     'finance.view': '查看财务明细',

@@ -1,0 +1,41 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { type EventDraft, recordEvents } from '#server/events/events.ts'
+import * as store from '#server/orders/store.ts'
+import { loadOrderView } from '#server/orders/views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { ProblemError } from '#shared/problem.ts'
+import type { SessionUser } from '#shared/staff/views.ts'
+
+/**
+ * Adds something to an order, whatever its status, in one transaction: notes, tags, files. `annotate` writes it and returns the event;
+ * `undefined` if there is nothing to do. The order keeps its version, so that what others do with it meanwhile is no conflict. Returns the order
+ * after it. Throws `not-found`, and what `annotate` throws.
+ */
+export async function annotateOrder(
+  context: AuthenticatedContext,
+  number: string,
+  annotate: (
+    transaction: Transaction,
+    order: store.OrderRecord,
+    actor: SessionUser,
+  ) => Promise<Pick<EventDraft, 'action' | 'parameters' | 'changes' | 'at'> | undefined>,
+): Promise<OrderView> {
+  const { kontor } = context
+  await inTransaction(context, async (transaction, actor) => {
+    const order = await store.findOrder(transaction, number)
+    if (!order) throw new ProblemError('not-found', { number })
+    const event = await annotate(transaction, order, actor)
+    if (event)
+      await recordEvents(transaction, context, {
+        ...event,
+        objectType: 'order',
+        objectId: order.id,
+        objectLabel: order.number,
+      })
+  })
+  const view = await loadOrderView(kontor.database.read, context, number)
+  if (!view) throw new Error('The annotated order does not exist')
+  return view
+}
