@@ -18,6 +18,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   register: auth.register,
   setLocale: staff.setLocale,
   listOrders: orders.listOrders,
+  createOrder: orders.createOrder,
+  createOrders: orders.createOrders,
   getOrder: orders.getOrder,
   shipOrder: orders.shipOrder,
   editOrder: orders.editOrder,

@@ -47,6 +47,17 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 export const optionalLine = (maximum: number) =>
   optionalInput(z.string().check(z.trim(), z.maxLength(maximum, 'too-long'), z.regex(plainLine, 'control-characters')))
 
+/** Trimmed text of at most `maximum` characters in lines, without other control characters; may be empty or missing. */
+export const optionalText = (maximum: number) =>
+  optionalInput(
+    z.string().check(
+      z.overwrite((text) => text.replaceAll('\r\n', '\n')),
+      z.trim(),
+      z.maxLength(maximum, 'too-long'),
+      z.regex(/^(?:[\n\t]|[^\p{Cc}\u202a-\u202e\u2066-\u2069])*$/u, 'control-characters'),
+    ),
+  )
+
 /** Trimmed text of 1 to `maximum` characters, without control characters and not invisible. */
 export const singleLine = (maximum: number) =>
   z

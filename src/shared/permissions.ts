@@ -6,6 +6,7 @@ export type Role = (typeof roles)[number]
 const rolesByPermission = {
   'orders.view': ['owner', 'admin', 'finance', 'operations', 'viewer'],
   'orders.import': ['owner', 'admin', 'operations'],
+  'orders.create': ['owner', 'admin', 'operations'],
   'orders.edit': ['owner', 'admin', 'operations'],
   'orders.hold': ['owner', 'admin', 'operations'],
   'orders.cancel': ['owner', 'admin', 'operations'],

@@ -1,3 +1,4 @@
+import type { Difference } from '#shared/orders/draft.ts'
 import type { EditConflict } from '#shared/orders/merge-edits.ts'
 
 /** Errors as RFC 9457 problem details. Clients may rely on these names, so none is renamed or removed. */
@@ -26,6 +27,7 @@ const statusByName = {
   'illegal-transition': 409,
   'changed-meanwhile': 409,
   'note-locked': 409,
+  'order-differs': 409,
   'entry-already-reversed': 409,
   'entry-is-reversal': 409,
   'key-already-used': 409,
@@ -56,6 +58,8 @@ export interface Problem {
   conflicts?: EditConflict[]
   /** The version of the order in which the conflicts are. */
   conflictVersion?: number
+  /** With `order-differs`: every field in which the stored order and the one that was sent differ; `path` is like `lines.0.quantity`. */
+  differences?: Difference[]
   requestId?: string
 }
 
@@ -78,7 +82,7 @@ export class ProblemError extends Error {
   readonly problem: ProblemName
   readonly parameters: ProblemParameters
   readonly fields: FieldError[]
-  readonly extension: Pick<Problem, 'conflicts' | 'conflictVersion'>
+  readonly extension: Pick<Problem, 'conflicts' | 'conflictVersion' | 'differences'>
 
   /**
    * `parameters` fill the placeholders of `messages.problems[problem]`; `fields` are the invalid fields of the input; `extension` is added to the

@@ -17,6 +17,7 @@ const expectedPermissions: Record<Role, Permission[]> = {
   operations: [
     'orders.view',
     'orders.import',
+    'orders.create',
     'orders.edit',
     'orders.hold',
     'orders.cancel',

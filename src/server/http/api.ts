@@ -54,12 +54,13 @@ export function sendResponse(c: AppContext, result: Response): Response {
 }
 
 /** Reads the input after the access check: only then does a request get the longer time limit and the upload limit. */
-async function readInput(c: AppContext, { method, timeLimit, uploadLimitBytes }: Endpoint): Promise<EndpointInput> {
+async function readInput(c: AppContext, endpoint: Endpoint): Promise<EndpointInput> {
+  const { method, timeLimit } = endpoint
   if (timeLimit === 'long') c.get('extendTimeout')()
   return {
     params: readParams(c),
     query: parseUrlEncoded(splitUrl(c.req.url).search.slice(1)),
-    body: method === 'POST' || method === 'PUT' ? await readBody(c, uploadLimitBytes) : {},
+    body: method === 'POST' || method === 'PUT' ? await readBody(c, endpoint) : {},
   }
 }
 

@@ -38,7 +38,14 @@ export async function handleForm(
   contextLoader: ContextLoader,
   renderPage: RenderPage,
 ): Promise<Response> {
-  const { _endpoint, [pageUser.field]: pageUserId, ...fields } = await readBody(c, largestUploadBytes(context))
+  const {
+    _endpoint,
+    [pageUser.field]: pageUserId,
+    ...fields
+  } = await readBody(c, {
+    uploadLimitBytes: largestUploadBytes(context),
+    bodySize: 'standard',
+  })
   if (typeof pageUserId === 'string') context.pageUserId = pageUserId
   const name = parseEndpointName(_endpoint ?? endpointNames.find((each) => endpoints[each].formPage === page))
   const endpoint: Endpoint = endpoints[name]

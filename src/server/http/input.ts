@@ -1,10 +1,11 @@
 import { isStorableText } from '#server/db/storable-text.ts'
 import type { AppContext } from '#server/http/app-context.ts'
-import { bodyLimitBytes, guestBodyLimitBytes } from '#server/http/limits.ts'
+import { bodyLimitBytes, guestBodyLimitBytes, largeBodyLimitBytes } from '#server/http/limits.ts'
 import { parseMultipart } from '#server/http/multipart.ts'
 import { TempUploads } from '#server/http/temp-uploads.ts'
 import { parseFormFields } from '#shared/form-fields.ts'
 import { ProblemError } from '#shared/problem.ts'
+import type { Endpoint } from '#shared/routes/endpoint.ts'
 
 /** Input before validation. */
 export type RawInput = Record<string, unknown>
@@ -18,8 +19,8 @@ export function parseUrlEncoded(text: string): RawInput {
 
 /** More fields than any form has: parsing hundreds of thousands would block the event loop. */
 const maxFields = 2000
-/** More values than any JSON body has, for the same reason. */
-const maxJsonValues = 20_000
+/** More values than any JSON body of its size has, for the same reason. */
+const maxJsonValues = { standard: 20_000, large: 60_000 }
 
 function parsePairs(text: string): [name: string, value: string][] {
   const pairs = text.split('&', maxFields + 1).filter((pair) => pair !== '')
@@ -36,19 +37,25 @@ function parsePairs(text: string): [name: string, value: string][] {
  * The body of a request as fields, read by its content type; an empty body has none. `uploadLimitBytes` is what a multipart body with
  * files may have; with 0 it has the room of every other body, and files stay in memory.
  */
-export async function readBody(c: AppContext, uploadLimitBytes: number): Promise<RawInput> {
+export async function readBody(
+  c: AppContext,
+  { uploadLimitBytes, bodySize }: Pick<Endpoint, 'uploadLimitBytes' | 'bodySize'>,
+): Promise<RawInput> {
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') return rejectUnstorableText(await readMultipart(c, uploadLimitBytes))
-  const bytes = await readBytes(c, getBodyLimit(c))
+  const bytes = await readBytes(c, getBodyLimit(c, bodySize))
   if (bytes.length === 0) return {}
   if (type === 'application/x-www-form-urlencoded')
     return rejectUnstorableText(parseFormFields(parsePairs(decodeUtf8(bytes))))
   if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type))
-    return rejectUnstorableText(parseJson(decodeUtf8(bytes)))
+    return rejectUnstorableText(parseJson(decodeUtf8(bytes), maxJsonValues[bodySize]))
   throw new ProblemError('unsupported-media-type')
 }
 
-const getBodyLimit = (c: AppContext): number => (c.get('context').session ? bodyLimitBytes : guestBodyLimitBytes)
+function getBodyLimit(c: AppContext, bodySize: Endpoint['bodySize'] = 'standard'): number {
+  if (!c.get('context').session) return guestBodyLimitBytes
+  return bodySize === 'large' ? largeBodyLimitBytes : bodyLimitBytes
+}
 
 function addParameter(input: RawInput, name: string, value: string): void {
   const existing = input[name]
@@ -73,8 +80,8 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function parseJson(text: string): RawInput {
-  if (hasTooManyValues(text)) throw new ProblemError('malformed-body')
+function parseJson(text: string, maximum: number): RawInput {
+  if (hasTooManyValues(text, maximum)) throw new ProblemError('malformed-body')
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -86,13 +93,13 @@ function parseJson(text: string): RawInput {
 }
 
 /** Counts every comma and opening bracket, also those in texts, because JSON.parse would already take too long. */
-function hasTooManyValues(json: string): boolean {
+function hasTooManyValues(json: string, maximum: number): boolean {
   let count = 0
-  for (let at = 0; at < json.length && count <= maxJsonValues; at++) {
+  for (let at = 0; at < json.length && count <= maximum; at++) {
     const character = json[at]
     if (character === ',' || character === '[' || character === '{') count++
   }
-  return count > maxJsonValues
+  return count > maximum
 }
 
 async function readMultipart(c: AppContext, uploadLimitBytes: number): Promise<RawInput> {

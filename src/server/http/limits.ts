@@ -12,6 +12,8 @@ export const longRequestTimeoutMs = 600_000
 export const longIdleTimeoutSeconds = 255
 /** Maximum size of a JSON body, or of a form to an endpoint that takes no files. */
 export const bodyLimitBytes = 1024 * 1024
+/** The same for endpoints with a large body. */
+export const largeBodyLimitBytes = 2 * 1024 * 1024
 /** The same for visitors who are not logged in. */
 export const guestBodyLimitBytes = 64 * 1024
 /** Free disk space that an upload leaves for the database. */

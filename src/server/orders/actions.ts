@@ -9,6 +9,7 @@ export { countOrdersBetween, countOrdersOfDays, findLatestOrderDay } from '#serv
 export { countTab, findOldestOfTab, listCurrencies } from '#server/orders/list.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
+export { createOrder, createOrders } from '#server/orders/create-orders.ts'
 export { editOrder, previewOrderEdit } from '#server/orders/edit-order.ts'
 export { cancelShipment, correctShipment, deliverShipment, shipOrder } from '#server/orders/shipment-actions.ts'
 export { cancelOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'

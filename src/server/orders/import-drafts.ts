@@ -39,9 +39,12 @@ export async function importDrafts(
   const outcomes = await classifyDrafts(transaction, drafts)
   const newDrafts = drafts.filter((_, index) => outcomes[index]?.outcome === 'created')
   const numbers = await createOrders(transaction, context, newDrafts, eventParameters)
-  return outcomes.map((outcome) =>
-    outcome.outcome === 'created' ? { outcome: 'created', number: numbers.shift() ?? null } : outcome,
-  )
+  const numberByKey = new Map(newDrafts.map((draft, index) => [draftKey(draft), numbers[index] ?? '']))
+  return outcomes.map((outcome, index) => {
+    if (outcome.outcome === 'refused') return outcome
+    const draft = drafts[index]
+    return { ...outcome, number: (draft && numberByKey.get(draftKey(draft))) ?? outcome.number } as ImportOutcome
+  })
 }
 
 /**

@@ -206,6 +206,20 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
 export const refusedOrder = z.object({ line: z.int(), order: z.string(), reason: z.string() })
 export type RefusedOrder = z.infer<typeof refusedOrder>
 
+/** What became of each order of a batch, in the order of the input; `problem` is like the answer of `POST /api/orders` for a refused one. */
+export const createOrdersResult = z.object({
+  results: z.array(
+    z.object({
+      /** As it was sent; null if it is missing or not a text. */
+      externalId: z.nullable(z.string()),
+      outcome: z.enum(['created', 'unchanged', 'refused']),
+      number: z.nullable(z.string()),
+      problem: z.nullable(z.looseObject({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() })),
+    }),
+  ),
+})
+export type CreateOrdersResult = z.infer<typeof createOrdersResult>
+
 /** The result of an import; the counts are numbers of orders. */
 export const importResult = z.object({
   read: z.int(),

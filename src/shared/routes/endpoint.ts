@@ -41,6 +41,8 @@ export interface Endpoint<
   problems: readonly ProblemName[]
   /** `long` for endpoints that read a long file or all of the books. */
   timeLimit: 'standard' | 'long'
+  /** `large` for a JSON body with hundreds of records. */
+  bodySize: 'standard' | 'large'
   /** Maximum size of a body with files; 0 if the endpoint accepts no files. */
   uploadLimitBytes: number
   afterForm: AfterForm
@@ -89,6 +91,7 @@ export function endpoint<
     status: 200,
     problems: [],
     timeLimit: 'standard',
+    bodySize: 'standard',
     uploadLimitBytes: 0,
     afterForm: 'reload',
     formPage: null,

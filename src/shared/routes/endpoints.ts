@@ -19,7 +19,8 @@ import {
   shipOrderInput,
 } from '#shared/orders/inputs.ts'
 import { editOrderInput } from '#shared/orders/edit-inputs.ts'
-import { editPreview, importResult, orderList, orderView } from '#shared/orders/views.ts'
+import { createOrderInput, createOrdersInput } from '#shared/orders/create-inputs.ts'
+import { createOrdersResult, editPreview, importResult, orderList, orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import {
   approveUserInput,
@@ -83,6 +84,23 @@ export const endpoints = {
     access: ordersList.permission,
     query: ordersQuery,
     output: orderList,
+  }),
+  createOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders',
+    access: 'orders.create',
+    body: createOrderInput,
+    output: orderView,
+    status: 201,
+    problems: ['order-differs', 'ledger-full'],
+  }),
+  createOrders: endpoint({
+    method: 'POST',
+    path: '/api/orders/batch',
+    access: 'orders.create',
+    body: createOrdersInput,
+    output: createOrdersResult,
+    bodySize: 'large',
   }),
   getOrder: endpoint({
     method: 'GET',

@@ -92,6 +92,11 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const { notes } = (await response.json()) as OrderView
     return { number, noteId: notes[0]?.id ?? '' }
   }
+  const receivedOrder = (externalId: string) => ({
+    externalId,
+    currency: 'CNY',
+    lines: [{ name: 'Green tea', quantity: 1, unitPriceMinor: 1250 }],
+  })
   const csv = (text: string): File => new File([text], 'orders.csv')
   const registration = () => ({ name: 'Li Na', email: newEmail(), password: 'correct horse battery' })
   const userProblems = (status: UserStatus) => ({
@@ -127,6 +132,30 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ number: await newOrder() }),
       problems: { 'not-found': { input: () => ({ number: 'missing' }) } },
     },
+    createOrder: {
+      input: () => receivedOrder(newId()),
+      problems: {
+        'order-differs': {
+          input: async () => {
+            const order = receivedOrder(newId())
+            await owner.fetch('/api/orders', { json: order })
+            return { ...order, note: 'Gift' }
+          },
+        },
+        'ledger-full': {
+          send: async () => {
+            const unitPriceMinor = Number.MAX_SAFE_INTEGER - 1
+            const payment = { provider: 'PayPal', capturedMinor: unitPriceMinor }
+            const lines = [{ name: 'Green tea', quantity: 1, unitPriceMinor }]
+            const send = (): Promise<Response> =>
+              owner.fetch('/api/orders', { json: { ...receivedOrder(newId()), currency: 'XPF', lines, payment } })
+            await send()
+            return send()
+          },
+        },
+      },
+    },
+    createOrders: { input: () => ({ orders: [receivedOrder(newId()), receivedOrder('')] }), problems: {} },
     shipOrder: {
       input: async () => ({ number: await newOrder(), ...shipment }),
       problems: {

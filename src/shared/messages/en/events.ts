@@ -22,6 +22,7 @@ const sentences: Record<EventAction, Sentence> = {
     ' imported ',
     ...(object === null ? ['the order'] : [object]),
     ...(parameters['file'] ? [` from ${parameters['file']}`] : []),
+    ...(parameters['api'] ? [' through the API'] : []),
   ],
   'order.shipped': ({ actor, object, strong }, parameters) => [
     actor,

@@ -27,6 +27,8 @@ export const fields = {
     `Enter an amount such as ${example}, or a percentage such as 10%.`,
   'amounts-too-large': 'These amounts are too large.',
   'above-price': 'The discount is higher than the price.',
+  'other-total': ({ total }: ProblemParameters) => `The order adds up to ${total} in minor units.`,
+  'source': 'Use a name like web-shop: small letters, digits, - and _. The name kontor is reserved.',
   'above-total': 'The tax is higher than the total.',
   'below-shipped': ({ minimum }: ProblemParameters) => `${minimum} shipped already. Enter ${minimum} or more.`,
   'has-shipped': 'This item was shipped. It cannot be removed.',

@@ -93,6 +93,11 @@ export const problems = {
     detail:
       'Only its author can edit and delete a note, for 15 minutes. After that, strike it through and add a new one.',
   },
+  'order-differs': {
+    title: 'This order exists with other content',
+    detail: ({ number }: ProblemParameters) =>
+      `It is ${number}. Nothing was changed: edit ${number}, or send the order under another ID.`,
+  },
   'entry-already-reversed': {
     title: 'This entry is already reversed',
     detail: ({ number, reversal }: ProblemParameters) => `Entry ${reversal} reverses entry ${number}.`,

@@ -5,6 +5,7 @@ import type { Permission } from '#shared/permissions.ts'
 const permissions: Record<Permission, string> = {
   'orders.view': 'View orders',
   'orders.import': 'Import orders',
+  'orders.create': 'Create orders',
   'orders.edit': 'Edit orders',
   'orders.hold': 'Put orders on hold',
   'orders.cancel': 'Cancel orders',

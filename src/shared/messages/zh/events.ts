@@ -16,6 +16,7 @@ export const events: (typeof en)['events'] = {
       ' 导入',
       ...(object === null ? ['本单'] : ['订单 ', object]),
       ...(parameters['file'] ? [`，文件 ${parameters['file']}`] : []),
+      ...(parameters['api'] ? ['，通过 API'] : []),
     ],
     'order.shipped': ({ actor, object, strong }, parameters) => [
       actor,

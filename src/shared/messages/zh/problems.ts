@@ -54,6 +54,10 @@ export const problems: typeof problemsInEnglish = {
     title: '备注已不能修改',
     detail: '只有作者可在 15 分钟内编辑或删除。之后可划掉，再添加新备注。',
   },
+  'order-differs': {
+    title: '订单已存在，内容不同',
+    detail: ({ number }) => `对应订单 ${number}，未做更改。请编辑 ${number}，或换一个外部编号提交。`,
+  },
   'entry-already-reversed': {
     title: '流水已冲销',
     detail: ({ number, reversal }) => `流水 ${number} 已由流水 ${reversal} 冲销。`,

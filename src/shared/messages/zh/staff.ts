@@ -6,6 +6,7 @@ export const staff: (typeof en)['staff'] = {
   permissions: {
     'orders.view': '查看订单',
     'orders.import': '导入订单',
+    'orders.create': '新建订单',
     'orders.edit': '编辑订单',
     'orders.hold': '暂停订单',
     'orders.cancel': '取消订单',

@@ -1,0 +1,121 @@
+import { add } from '#shared/money.ts'
+import { settledStatus } from '#shared/orders/actions.ts'
+import type { CreateOrderInput } from '#shared/orders/create-inputs.ts'
+import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
+import { fulfillmentStatusOf } from '#shared/orders/order.ts'
+import { grossOf, sumOrder } from '#shared/orders/pricing.ts'
+import type { Address } from '#shared/orders/views.ts'
+import { type FieldError, invalidInput } from '#shared/problem.ts'
+
+/** Clocks of shops may be ahead of ours. */
+const maxClockSkewMs = 86_400_000
+
+/**
+ * The draft of an order that a shop sent. `placedAt` is when it was placed if the shop does not say. Throws `invalid-input` for amounts that
+ * cannot be, with the field.
+ */
+export function createDraft(input: CreateOrderInput, { placedAt, now }: { placedAt: number; now: number }): OrderDraft {
+  const lines = input.lines.map(toDraftLine)
+  const { taxesIncluded = false, shippingMinor = 0, taxMinor = 0, authorizedMinor = 0 } = input
+  const price = { lines, shippingMinor, taxMinor, taxesIncluded }
+  const sums = sumExactly(price)
+  assertConsistent(input, lines, sums?.totalMinor)
+  if (!sums) throw invalidInput({ pointer: '/lines', reason: 'amounts-too-large' })
+  const time = input.placedAt ?? placedAt
+  assertPast({ '/placedAt': time, '/payment/capturedAt': input.payment?.capturedAt ?? 0 }, now)
+  const shippingAddress = toAddress(input.shippingAddress)
+  const capturedMinor = input.payment?.capturedMinor ?? 0
+  const { subtotalMinor, totalMinor } = sums
+  const money = { status: 'open', totalMinor, capturedMinor, refundedMinor: 0, grantedMinor: 0 } as const
+  return {
+    source: input.source ?? 'api',
+    externalId: input.externalId,
+    externalNumber: input.externalNumber ?? input.externalId,
+    status: settledStatus({ ...money, fulfillmentStatus: fulfillmentStatusOf(lines) }) as OrderDraft['status'],
+    currency: input.currency,
+    subtotalMinor,
+    shippingMinor,
+    taxMinor,
+    taxesIncluded,
+    totalMinor,
+    authorizedMinor,
+    placedAt: time,
+    cancelledAt: null,
+    customerName: input.customerName ?? (shippingAddress.name || toAddress(input.billingAddress).name),
+    email: input.email ?? '',
+    phone: input.phone ?? '',
+    note: input.note ?? '',
+    shippingMethod: input.shippingMethod ?? '',
+    discountCode: input.discountCode ?? '',
+    shippingAddress,
+    billingAddress: input.billingAddress ? toAddress(input.billingAddress) : shippingAddress,
+    lines,
+    payment: input.payment
+      ? {
+          provider: input.payment.provider,
+          reference: input.payment.reference ?? '',
+          capturedMinor,
+          capturedAt: input.payment.capturedAt ?? time,
+        }
+      : null,
+    refund: null,
+    shippedAt: null,
+  }
+}
+
+const toDraftLine = (line: CreateOrderInput['lines'][number]): DraftLine => ({
+  sku: line.sku ?? '',
+  name: line.name,
+  quantity: line.quantity,
+  shippedQuantity: 0,
+  requiresShipping: line.requiresShipping ?? true,
+  unitPriceMinor: line.unitPriceMinor,
+  discountMinor: line.discountMinor ?? 0,
+})
+
+const toAddress = (address: CreateOrderInput['shippingAddress'] = {}): Address => ({
+  name: address.name ?? '',
+  company: address.company ?? '',
+  phone: address.phone ?? '',
+  line1: address.line1 ?? '',
+  line2: address.line2 ?? '',
+  city: address.city ?? '',
+  province: address.province ?? '',
+  postcode: address.postcode ?? '',
+  country: address.country ?? '',
+})
+
+/** `undefined` if the amounts cannot be added up exactly. */
+function sumExactly(price: Parameters<typeof sumOrder>[0]): ReturnType<typeof sumOrder> | undefined {
+  try {
+    add(...price.lines.map(grossOf), price.shippingMinor, price.taxMinor)
+    return sumOrder(price)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function assertConsistent(
+  { totalMinor: expectedMinor, taxMinor = 0 }: CreateOrderInput,
+  lines: readonly DraftLine[],
+  totalMinor: number | undefined,
+): void {
+  const errors: FieldError[] = []
+  for (const [index, line] of lines.entries())
+    if (BigInt(line.discountMinor) > BigInt(line.quantity) * BigInt(line.unitPriceMinor))
+      errors.push({ pointer: `/lines/${index}/discountMinor`, reason: 'above-price' })
+  if (errors.length === 0 && totalMinor !== undefined) {
+    if (taxMinor > totalMinor) errors.push({ pointer: '/taxMinor', reason: 'above-total' })
+    if (expectedMinor !== undefined && expectedMinor !== totalMinor)
+      errors.push({ pointer: '/totalMinor', reason: 'other-total', parameters: { total: totalMinor } })
+  }
+  if (errors.length > 0) throw invalidInput(...errors)
+}
+
+function assertPast(times: Record<string, number>, now: number): void {
+  const errors = Object.entries(times).flatMap(([pointer, time]): FieldError[] =>
+    time > now + maxClockSkewMs ? [{ pointer, reason: 'in-future' }] : [],
+  )
+  if (errors.length > 0) throw invalidInput(...errors)
+}

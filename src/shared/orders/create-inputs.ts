@@ -1,0 +1,101 @@
+import { isCurrency } from '#shared/currencies.ts'
+import { optionalInput, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
+import * as z from 'zod/mini'
+
+/** A whole number of a JSON body, or its digits in a form; never rounded, and never made of something else. */
+const wholeNumber = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value)),
+    z.number().check(z.int('number'), z.minimum(minimum, 'too-small'), z.maximum(maximum, 'too-big')),
+  )
+
+/** Minor units of the order's currency. */
+const minorUnits = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+
+/** Epoch milliseconds since 2000. */
+const time = wholeNumber(Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1) - 1)
+
+const flag = z.pipe(
+  z.transform((value: unknown) => (value === 'true' || value === '1' ? true : value === 'false' ? false : value)),
+  z.boolean(),
+)
+
+const emailAddress = z.optional(
+  z.pipe(
+    optionalLine(200),
+    z.optional(z.string().check(z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'email'))),
+  ),
+)
+
+const receivedAddress = z.object({
+  name: optionalLine(200),
+  company: optionalLine(200),
+  phone: optionalLine(200),
+  line1: optionalLine(200),
+  line2: optionalLine(200),
+  city: optionalLine(200),
+  province: optionalLine(200),
+  postcode: optionalLine(200),
+  country: optionalLine(200),
+})
+
+const receivedLine = z.object({
+  sku: optionalLine(100),
+  name: singleLine(500),
+  quantity: wholeNumber(1, 1_000_000),
+  unitPriceMinor: minorUnits,
+  /** Off the whole line. */
+  discountMinor: optionalInput(minorUnits),
+  requiresShipping: optionalInput(flag),
+})
+
+const source = z.string().check(z.trim(), z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'source'))
+
+/**
+ * An order as a shop sends it. `source` (`api` by default) and `externalId` identify it: the shop may send it again at any time. Amounts are
+ * minor units of `currency`, times epoch milliseconds; sums are calculated by Kontor, and compared with `totalMinor` if it is given.
+ */
+export const createOrderInput = z.object({
+  source: optionalInput(source.check(z.refine((name) => name !== ownSource, 'source'))),
+  externalId: singleLine(100),
+  /** The number that the shop shows to the customer; the external id by default. */
+  externalNumber: optionalLine(100),
+  /** When the customer ordered; now by default. */
+  placedAt: optionalInput(time),
+  currency: z.string().check(z.refine(isCurrency, 'currency')),
+  customerName: optionalLine(200),
+  email: emailAddress,
+  phone: optionalLine(200),
+  note: optionalText(5000),
+  shippingAddress: optionalInput(receivedAddress),
+  /** The shipping address by default. */
+  billingAddress: optionalInput(receivedAddress),
+  lines: z.array(receivedLine).check(z.minLength(1, 'empty-list'), z.maxLength(1000, 'too-many-items')),
+  shippingMethod: optionalLine(200),
+  shippingMinor: optionalInput(minorUnits),
+  taxMinor: optionalInput(minorUnits),
+  /** Whether the prices include the tax; otherwise it is added. */
+  taxesIncluded: optionalInput(flag),
+  discountCode: optionalLine(100),
+  totalMinor: optionalInput(minorUnits),
+  /** What the payment provider has reserved and not captured yet. */
+  authorizedMinor: optionalInput(minorUnits),
+  payment: optionalInput(
+    z.object({
+      provider: singleLine(60),
+      reference: optionalLine(100),
+      capturedMinor: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+      /** When the order was placed by default. */
+      capturedAt: optionalInput(time),
+    }),
+  ),
+})
+export type CreateOrderInput = z.infer<typeof createOrderInput>
+
+/** The source of orders that staff enter. */
+export const ownSource = 'kontor'
+
+/** Each order is checked on its own, like the input of `POST /api/orders`, so that one that is not valid does not stop the others. */
+export const createOrdersInput = z.object({
+  orders: z.array(z.unknown()).check(z.minLength(1, 'empty-list'), z.maxLength(500, 'too-many-items')),
+})
