@@ -12,6 +12,7 @@ const rolesByPermission = {
   'orders.cancel': ['owner', 'admin', 'operations'],
   'orders.note': ['owner', 'admin', 'finance', 'operations'],
   'shipments.manage': ['owner', 'admin', 'operations'],
+  'carriers.manage': ['owner', 'admin'],
   'customers.view_personal': ['owner', 'admin', 'finance', 'operations'],
   'finance.view': ['owner', 'admin', 'finance'],
   'users.view': ['owner', 'admin'],

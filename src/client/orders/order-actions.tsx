@@ -8,13 +8,16 @@ import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { Annotation, OrderAction } from '#shared/orders/actions.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type { OrderView } from '#shared/orders/views.ts'
+import type { CarrierView, OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 import { useEffect, useRef } from 'react'
 
 interface OrderActionsProps {
   order: OrderView
   query: OrdersPageQuery
+  carriers: readonly CarrierView[]
+  /** Where the next order of the list opens. */
+  nextHref: string | undefined
   form: FormOutcome | null
 }
 
@@ -25,7 +28,7 @@ const icons: Partial<Record<OrderAction | Annotation, IconName>> = {
 }
 
 /** The next step as a button, and the other actions in a menu that works without script; each opens its dialog by a URL. */
-export function OrderActions({ order, query, form }: OrderActionsProps) {
+export function OrderActions({ order, query, carriers, nextHref, form }: OrderActionsProps) {
   const words = useMessages().orders.actions
   const menu = useRef<HTMLDetailsElement>(null)
   useDismissDetails(menu, true)
@@ -41,7 +44,9 @@ export function OrderActions({ order, query, form }: OrderActionsProps) {
   ]
   return (
     <>
-      {order.actions.includes('ship') && <ShipForm order={order} form={form} />}
+      {order.actions.includes('ship') && (
+        <ShipForm key={order.number} order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
+      )}
       {order.actions.includes('release') && <ReleaseForm order={order} form={form} />}
       {others.length > 0 && (
         <details className="action-menu" ref={menu}>

@@ -1,16 +1,22 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { CarriersDialog } from '#client/orders/carriers-dialog.tsx'
+import { CancelShipmentDialog, CorrectShipmentDialog, DeliverDialog } from '#client/orders/shipment-dialogs.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { TextAreaField, TextField } from '#client/ui/field.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { noteMaxLength } from '#shared/constants.ts'
-import type { Annotation, DocumentAction, OrderAction } from '#shared/orders/actions.ts'
-import type { OrderView } from '#shared/orders/views.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import { type Annotation, documentActions, type DocumentAction, type OrderAction } from '#shared/orders/actions.ts'
+import type { CarrierView, OrderView, ShipmentView } from '#shared/orders/views.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 import { Fragment, type ReactNode } from 'react'
 
 export interface OrderDialogProps {
   order: OrderView
+  query: OrdersPageQuery
+  /** The carriers that users added. */
+  carriers: readonly CarrierView[]
   /** The page without the dialog. */
   closeHref: string
   form: FormOutcome | null
@@ -25,15 +31,49 @@ const dialogs: Partial<
   note: { endpoint: 'addNote', render: (props) => <NoteDialog {...props} /> },
 }
 
+/** The same for actions on a shipment, which `?document=` names; without one, on all that allow it. */
+const shipmentDialogs: Partial<
+  Record<
+    DocumentAction,
+    { endpoint: EndpointName; render: (props: OrderDialogProps, shipment: ShipmentView | undefined) => ReactNode }
+  >
+> = {
+  deliverShipment: {
+    endpoint: 'deliverShipment',
+    render: (props, shipment) => <DeliverDialog {...props} shipment={shipment} />,
+  },
+  correctShipment: {
+    endpoint: 'correctShipment',
+    render: (props, shipment) => shipment && <CorrectShipmentDialog {...props} shipment={shipment} />,
+  },
+  cancelShipment: {
+    endpoint: 'cancelShipment',
+    render: (props, shipment) => shipment && <CancelShipmentDialog {...props} shipment={shipment} />,
+  },
+}
+
 /** The dialog of the action in the URL, or of the form that came back with errors; none if the order does not allow it. */
-export function OpenOrderDialog({
-  action,
-  ...props
-}: OrderDialogProps & { action: OrderAction | DocumentAction | Annotation | undefined }) {
-  const possible = [...props.order.actions, ...useAnnotations()]
-  const failed = props.form?.problem ? props.form.endpoint : undefined
-  const open = possible.find((each) => each === action || (failed && dialogs[each]?.endpoint === failed))
-  return open && <Fragment key={props.order.number}>{dialogs[open]?.render(props)}</Fragment>
+export function OpenOrderDialog(props: OrderDialogProps) {
+  const { order, query, form } = props
+  const possible = [...order.actions, ...useAnnotations()]
+  const canManageCarriers = usePermission('carriers.manage')
+  const failed = form?.problem ? form : undefined
+  const isOpen = (action: string, dialog: { endpoint: EndpointName } | undefined): boolean =>
+    action === query.action || (failed !== undefined && dialog?.endpoint === failed.endpoint)
+  const open = possible.find((each) => isOpen(each, dialogs[each]))
+  if (open) return <Fragment key={order.number}>{dialogs[open]?.render(props)}</Fragment>
+  const number = failed?.values['shipment'] ?? query.document
+  const shipments = order.shipments.filter((shipment) => number === undefined || shipment.number === number)
+  const documentAction = documentActions.find(
+    (each) => isOpen(each, shipmentDialogs[each]) && shipments.some(({ actions }) => actions.includes(each)),
+  )
+  if (documentAction)
+    return (
+      <Fragment key={`${order.number} ${number}`}>
+        {shipmentDialogs[documentAction]?.render(props, number === undefined ? undefined : shipments[0])}
+      </Fragment>
+    )
+  return query.action === 'carriers' && canManageCarriers && <CarriersDialog {...props} />
 }
 
 function HoldDialog(props: OrderDialogProps) {

@@ -19,7 +19,7 @@ import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type { OrderView } from '#shared/orders/views.ts'
+import type { CarrierView, OrderView } from '#shared/orders/views.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -29,16 +29,20 @@ interface OrderPanelProps {
   /** The order numbers of the list, in its order. */
   numbers: readonly string[]
   query: OrdersPageQuery
+  /** The carriers that users added. */
+  carriers: readonly CarrierView[]
   /** The search opened the order: closing the panel clears it. */
   openedBySearch: boolean
   form: FormOutcome | null
 }
 
 /** The panel of one order, with its sections by how often they are needed. */
-export function OrderPanel({ order, numbers, query, openedBySearch, form }: OrderPanelProps) {
+export function OrderPanel({ order, numbers, query, carriers, openedBySearch, form }: OrderPanelProps) {
   const { orders } = useMessages()
   const annotations = useAnnotations()
   const number = 'missing' in order ? order.missing : order.number
+  const next = numbers[numbers.indexOf(number) + 1]
+  const nextHref = numbers.includes(number) && next !== undefined ? createOpenHref(ordersList, query)(next) : undefined
   return (
     <Panel
       title={orders.order.label(number)}
@@ -54,7 +58,7 @@ export function OrderPanel({ order, numbers, query, openedBySearch, form }: Orde
       }
       actions={
         'missing' in order || order.actions.length + annotations.length === 0 ? null : (
-          <OrderActions order={order} query={query} form={form} />
+          <OrderActions order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
         )
       }
     >
@@ -64,10 +68,11 @@ export function OrderPanel({ order, numbers, query, openedBySearch, form }: Orde
         </Empty>
       ) : (
         <>
-          <Order order={order} form={form} />
+          <Order order={order} query={query} form={form} />
           <OpenOrderDialog
             order={order}
-            action={query.action}
+            query={query}
+            carriers={carriers}
             closeHref={createOpenHref(ordersList, query)(number)}
             form={form}
           />
@@ -77,7 +82,7 @@ export function OrderPanel({ order, numbers, query, openedBySearch, form }: Orde
   )
 }
 
-function Order({ order, form }: { order: OrderView; form: FormOutcome | null }) {
+function Order({ order, query, form }: { order: OrderView; query: OrdersPageQuery; form: FormOutcome | null }) {
   const words = useMessages().orders
   return (
     <>
@@ -111,7 +116,7 @@ function Order({ order, form }: { order: OrderView; form: FormOutcome | null }) 
       )}
       <OrderLines order={order} />
       <OrderMoney order={order} />
-      <OrderShipments order={order} />
+      <OrderShipments order={order} query={query} />
       <OrderCustomer order={order} />
       <OrderTimeline order={order} />
       <UnavailableActions order={order} />

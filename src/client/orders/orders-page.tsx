@@ -38,7 +38,14 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
     <Page
       panel={
         order && (
-          <OrderPanel order={order} numbers={numbers} query={query} openedBySearch={openedBySearch} form={form} />
+          <OrderPanel
+            order={order}
+            numbers={numbers}
+            query={query}
+            carriers={data.carriers}
+            openedBySearch={openedBySearch}
+            form={form}
+          />
         )
       }
     >

@@ -1,33 +1,60 @@
-import { revalidate } from '#client/navigation/router.ts'
+import { navigate, revalidate } from '#client/navigation/router.ts'
+import { CarrierField } from '#client/orders/carrier-field.tsx'
+import { ShipLines } from '#client/orders/ship-lines.tsx'
 import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import { useMessages } from '#client/app/page-context.tsx'
-import { Button } from '#client/ui/button.tsx'
-import { Field, TextField } from '#client/ui/field.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { openQuantityOf } from '#shared/orders/order.ts'
-import type { OrderView } from '#shared/orders/views.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { CarrierView, OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { useEffect, useRef } from 'react'
+import { href } from '#shared/routes/pages.ts'
+import { useEffect, useRef, useState } from 'react'
 
-/** Ships all open quantities in one shipment. The button expands the form in place, with or without script. */
-export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome | null }) {
-  const words = useMessages().orders.ship
+interface ShipFormProps {
+  order: OrderView
+  query: OrdersPageQuery
+  carriers: readonly CarrierView[]
+  /** Where the next order of the list opens; undefined for the last one. */
+  nextHref: string | undefined
+  form: FormOutcome | null
+}
+
+/** Of more lines the quantities are only there once the form is open: a page should not wait for a thousand fields. */
+const maxClosedLines = 50
+
+/** Ships what is left, or quantities of it, in one parcel. The button expands the form in place, with or without script. */
+export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormProps) {
+  const { orders, shipping } = useMessages()
+  const words = orders.ship
   const details = useRef<HTMLDetailsElement>(null)
   useDismissDetails(details)
-  const items = countItemsToShip(order)
-  const returned = form?.endpoint === 'shipOrder'
-  // Collapse the form when another order opens, so that values typed for one order are not sent for the next.
+  const lines = order.lines.filter((line) => openQuantityOf(line) > 0)
+  const itemsLeft = lines.reduce((items, line) => items + openQuantityOf(line), 0)
+  const startsOpen = form?.endpoint === 'shipOrder' || query.action === 'ship'
+  const [isOpen, setOpen] = useState(startsOpen)
+  const [chosen, setChosen] = useState<number | null>(null)
+  // Every parcel starts with an empty form.
+  const [parcel, setParcel] = useState(1)
   useEffect(() => {
-    if (details.current) details.current.open = returned
-  }, [order.number, returned])
-  const onShipped = async ({ number, shipments }: OrderView) => {
+    if (details.current) details.current.open = startsOpen
+  }, [startsOpen])
+
+  const onShipped = async (answer: OrderView) => {
+    const { number, shipments } = answer
     notify({ kind: 'success', title: words.done, description: words.doneText(number, shipments.at(-1)?.carrier ?? '') })
     const panel = details.current?.closest<HTMLElement>('.panel')
-    await revalidate()
+    if (details.current) details.current.open = false
+    setParcel(parcel + 1)
+    setChosen(null)
+    if (nextHref !== undefined && !isListed(query, answer)) navigate(nextHref)
+    else await revalidate()
     // The form has disappeared: focus the panel, so that J, K and Escape keep working.
     panel?.focus({ preventScroll: true })
   }
@@ -39,13 +66,21 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
     if (!details.current) notify({ kind: 'warning', title, description: words.orderRefreshed })
   }
   return (
-    <details className="ship" ref={details} open={returned} onToggle={focusCarrier}>
+    <details
+      className="ship"
+      ref={details}
+      open={startsOpen}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open)
+        if (currentTarget.open) currentTarget.querySelector<HTMLElement>('[name=carrier]')?.focus()
+      }}
+    >
       <summary className="btn btn--primary">
         <Icon name="truck" />
-        {words.button(items)}
+        {words.button(itemsLeft)}
       </summary>
       <Form
-        key={order.number}
+        key={parcel}
         endpoint="shipOrder"
         hiddenValues={{ number: order.number, version: order.version }}
         outcome={form}
@@ -53,9 +88,21 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
         onAnswer={(answer) => void onShipped(answer)}
         onProblem={(problem) => void onProblem(problem)}
       >
-        <h3>{words.title(items)}</h3>
+        <h3>{words.title(chosen ?? itemsLeft)}</h3>
+        {itemsLeft > 1 &&
+          (isOpen || lines.length <= maxClosedLines ? (
+            <ShipLines lines={lines} onItems={setChosen} />
+          ) : (
+            <ButtonLink variant="ghost" href={href('orders', { ...query, order: order.number, action: 'ship' })}>
+              {shipping.chooseItems}
+            </ButtonLink>
+          ))}
         <div className="ship__fields">
-          <CarrierField suggested={order.shippingMethod} />
+          <CarrierField
+            carriers={carriers}
+            carriersHref={href('orders', { ...query, order: order.number, action: 'carriers' })}
+            suggested={order.shippingMethod}
+          />
           <TextField name="trackingNumber" label={words.trackingNumber} optional maxLength={60} autoComplete="off" />
         </div>
         <Buttons onCancel={() => closeDetails(details.current)} />
@@ -64,38 +111,16 @@ export function ShipForm({ order, form }: { order: OrderView; form: FormOutcome 
   )
 }
 
-/** The number of items that are still to be shipped. */
-export const countItemsToShip = ({ lines }: OrderView): number =>
-  lines.reduce((items, line) => items + openQuantityOf(line), 0)
-
-const focusCarrier = ({ currentTarget }: { currentTarget: HTMLDetailsElement }) => {
-  if (currentTarget.open) currentTarget.querySelector<HTMLElement>('[name=carrier]')?.focus()
-}
-
-function CarrierField({ suggested }: { suggested: string }) {
-  const words = useMessages().orders.ship
-  const { getValue } = useForm()
-  const known = suggested === '' || words.carriers.includes(suggested) ? words.carriers : [suggested, ...words.carriers]
+/** Whether the order still belongs into the list with these statuses. */
+const isListed = (
+  query: OrdersPageQuery,
+  { status, paymentStatus, fulfillmentStatus }: Pick<OrderView, 'status' | 'paymentStatus' | 'fulfillmentStatus'>,
+): boolean => {
+  const includes = (chosen: readonly string[], value: string): boolean => chosen.length === 0 || chosen.includes(value)
   return (
-    <Field name="carrier" label={words.carrier}>
-      {(control) => (
-        <>
-          <input
-            {...control}
-            className="input"
-            list="carriers"
-            maxLength={60}
-            autoComplete="off"
-            defaultValue={getValue('carrier')}
-          />
-          <datalist id="carriers">
-            {known.map((carrier) => (
-              <option key={carrier} value={carrier} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
+    includes(query.status, status) &&
+    includes(query.payment, paymentStatus) &&
+    includes(query.fulfillment, fulfillmentStatus)
   )
 }
 

@@ -72,7 +72,7 @@ export function Field({ name, label, hint, optional = false, aside, more, moreId
 }
 
 interface TextFieldProps extends FieldProps {
-  type?: 'text' | 'email' | 'tel' | 'search' | 'date' | 'number' | undefined
+  type?: 'text' | 'email' | 'tel' | 'search' | 'date' | 'datetime-local' | 'number' | undefined
   defaultValue?: string | undefined
   placeholder?: string | undefined
   autoComplete?: HTMLInputAutoCompleteAttribute | undefined

@@ -1,6 +1,7 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import type { Tone } from '#client/ui/badge.tsx'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
+import type { ShipmentStatus } from '#shared/orders/shipment.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 
 /** Shapes mean the same for every kind of status. `status.css` draws each from its class, in the default tone listed here. */
@@ -51,6 +52,11 @@ const statusStyles = {
     partially_returned: ['back', 'neutral'],
     returned: ['back', 'neutral'],
   } satisfies Record<FulfillmentStatus, StatusStyle>,
+  shipment: {
+    shipped: ['truck', 'info'],
+    delivered: ['done', 'success'],
+    cancelled: ['cross', 'quiet'],
+  } satisfies Record<ShipmentStatus, StatusStyle>,
   user: {
     pending: ['clock', 'warning'],
     active: ['done', 'success'],
@@ -63,6 +69,7 @@ type StatusProps = (
   | { kind: 'order'; value: OrderStatus }
   | { kind: 'payment'; value: PaymentStatus }
   | { kind: 'fulfillment'; value: FulfillmentStatus }
+  | { kind: 'shipment'; value: ShipmentStatus }
   | { kind: 'user'; value: UserStatus }
 ) & {
   /** Shows a pill, for use outside of tables. */

@@ -243,6 +243,16 @@ export interface ShipmentsTable {
   cancel_reason: Generated<string>
 }
 
+export interface CarriersTable {
+  id: string
+  name: string
+  name_key: string
+  /** Has `{number}` in place of the tracking number. */
+  tracking_url: string
+  created_at: number
+  created_by: string | null
+}
+
 export interface ShipmentLinesTable {
   shipment_id: string
   order_id: string
@@ -387,6 +397,7 @@ export interface Tables {
   refund_lines: RefundLinesTable
   shipments: ShipmentsTable
   shipment_lines: ShipmentLinesTable
+  carriers: CarriersTable
   events: EventsTable
   unsealed_events: UnsealedEventsTable
   event_seals: EventSealsTable

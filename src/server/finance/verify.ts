@@ -96,7 +96,10 @@ export async function verifyRows(
   const ranges = await listOrderRanges(db, ordersPerTask)
   // The long ones first, so that all runners end at about the same time.
   const ledger = queue.run({ part: 'ledger' })
-  const others = (['events', 'accounts', 'references'] as const).map((part) => ({ part, result: queue.run({ part }) }))
+  const others = (['events', 'accounts', 'carriers', 'references'] as const).map((part) => ({
+    part,
+    result: queue.run({ part }),
+  }))
   const orders = ranges.map((range) => queue.run({ part: 'orders', range }))
   const allSettled = Promise.allSettled([ledger, ...others.map(({ result }) => result), ...orders])
   try {

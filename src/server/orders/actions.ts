@@ -11,6 +11,7 @@ export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders
 
 export { createOrder, createOrders } from '#server/orders/create-orders.ts'
 export { editOrder, previewOrderEdit } from '#server/orders/edit-order.ts'
+export { addCarrier, listCarriers, removeCarrier } from '#server/orders/carrier-actions.ts'
 export { cancelShipment, correctShipment, deliverShipment, shipOrder } from '#server/orders/shipment-actions.ts'
 export { cancelOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
 

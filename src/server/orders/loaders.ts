@@ -1,6 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { Loader, RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema.ts'
+import { listCarrierViews } from '#server/orders/carriers.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { type OrderPage, readOrders } from '#server/orders/list.ts'
 import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
@@ -31,6 +32,8 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     order,
     openedBySearch: searchedNumber !== undefined,
     canImport: hasPermission(context, 'orders.import'),
+    carriers:
+      order && 'number' in order && hasPermission(context, 'shipments.manage') ? await listCarrierViews(db) : [],
   }
 }
 

@@ -44,7 +44,7 @@ export const maskOrder = (order: OrderView): OrderView => ({
   billingAddress: maskAddress(order.billingAddress),
   payments: order.payments.map((payment) => ({ ...payment, reference: '' })),
   events: order.events.map((event) => ({ ...event, changes: [] })),
-  shipments: order.shipments.map((shipment) => ({ ...shipment, trackingNumber: '' })),
+  shipments: order.shipments.map((shipment) => ({ ...shipment, trackingNumber: '', trackingUrl: null })),
 })
 
 const maskAddress = ({ name, company, phone, line1, line2, postcode, ...place }: Address): Address => ({

@@ -16,20 +16,23 @@ import {
 } from '#shared/orders/actions.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { toShipmentTimes } from '#server/orders/shipments.ts'
+import { listCarrierViews } from '#server/orders/carriers.ts'
+import { trackingUrlOf } from '#shared/orders/carriers.ts'
 import { shipmentLifecycle, shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { allowedActions } from '#shared/state-machine.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { listNoteActions } from '#shared/orders/notes.ts'
-import type { Address, OrderNote, OrderView } from '#shared/orders/views.ts'
+import type { Address, CarrierView, OrderNote, OrderView } from '#shared/orders/views.ts'
 
 /** The order with this number, masked by the user's permissions; `undefined` if it does not exist. */
 export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
   const order = await store.findOrder(db, number)
   if (!order) return undefined
-  const [lines, documents, notes, entries, events] = await Promise.all([
+  const [lines, documents, notes, carriers, entries, events] = await Promise.all([
     store.listLines(db, order.id),
     store.listDocuments(db, order.id),
     hasPermission(context, 'customers.view_personal') ? listNotes(db, order.id) : [],
+    listCarrierViews(db),
     hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
     hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
   ])
@@ -39,7 +42,7 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     payments: documents.payments.map((payment) => toPaymentView(payment, entries.get(payment.number))),
     refunds: documents.refunds.map((refund) => toRefundView(refund, entries.get(refund.number))),
     shipments: documents.shipments.map((shipment) =>
-      toShipmentView(shipment, decideShipmentActions(context, order, shipment)),
+      toShipmentView(shipment, carriers, decideShipmentActions(context, order, shipment)),
     ),
     notes: notes.map((note) => toNoteView(context, note)),
     events,
@@ -172,11 +175,13 @@ const toRefundView = (
 
 const toShipmentView = (
   shipment: Documents['shipments'][number],
+  carriers: readonly CarrierView[],
   actions: DocumentAction[],
 ): OrderView['shipments'][number] => ({
   number: shipment.number,
   carrier: shipment.carrier,
   trackingNumber: shipment.tracking_number,
+  trackingUrl: trackingUrlOf({ carrier: shipment.carrier, trackingNumber: shipment.tracking_number }, carriers),
   status: shipmentStatusOf(toShipmentTimes(shipment)),
   shippedAt: shipment.shipped_at,
   ...toShipmentTimes(shipment),

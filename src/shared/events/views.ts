@@ -18,6 +18,8 @@ export const isInActivity = {
   'order.note_struck': false,
   'order.note_restored': false,
   'orders.imported': true,
+  'carrier.added': true,
+  'carrier.removed': true,
   'user.registered': true,
   'user.approved': true,
   'user.rejected': true,
@@ -47,7 +49,7 @@ export const eventView = z.object({
   at: z.int(),
   action: z.enum(eventActions),
   actor: z.nullable(z.string()),
-  objectType: z.enum(['order', 'user', 'import']),
+  objectType: z.enum(['order', 'user', 'import', 'carrier']),
   objectId: z.string(),
   /** The order's number, the user's name, or the file's name. */
   objectLabel: z.string(),

@@ -38,6 +38,7 @@ export const checksByPart = {
   ],
   events: ['events-sealed', 'events-complete'],
   accounts: ['accounts-recorded', 'credentials-of-users', 'sessions-recorded'],
+  carriers: ['carriers-recorded'],
   references: ['references', 'amounts-exact'],
   keptHeads: ['kept-heads'],
 } as const

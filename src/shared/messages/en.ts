@@ -6,6 +6,7 @@ import { finance } from '#shared/messages/en/finance.ts'
 import { home } from '#shared/messages/en/home.ts'
 import { lists } from '#shared/messages/en/lists.ts'
 import { orders } from '#shared/messages/en/orders.ts'
+import { shipping } from '#shared/messages/en/shipping.ts'
 import { signIn } from '#shared/messages/en/sign-in.ts'
 import { staff } from '#shared/messages/en/staff.ts'
 
@@ -19,6 +20,7 @@ export const en = {
   home,
   lists,
   orders,
+  shipping,
   signIn,
   staff,
 }

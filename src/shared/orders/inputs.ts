@@ -2,6 +2,7 @@ import { noteMaxLength } from '#shared/constants.ts'
 import { day, localTime, multiLine, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
+import { isTrackingUrl } from '#shared/orders/carriers.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import * as z from 'zod/mini'
 
@@ -14,7 +15,7 @@ export type OrdersQuery = z.infer<typeof ordersQuery>
 export const ordersPageQuery = z.object({
   ...listShape(ordersList),
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  action: optionalInput(z.enum([...orderActions, ...documentActions, ...annotations])),
+  action: optionalInput(z.enum([...orderActions, ...documentActions, ...annotations, 'carriers'])),
   document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   import: optionalInput(z.literal('1')),
 })
@@ -77,6 +78,14 @@ export const cancelOrderInput = z.object({ reason: singleLine(200), version: ord
 export const noteParams = z.object({ ...orderParams.shape, noteId: z.string().check(z.maxLength(40, 'too-long')) })
 
 export const noteInput = z.object({ text: multiLine(noteMaxLength) })
+
+export const carrierParams = z.object({ carrier: z.string().check(z.maxLength(40, 'too-long')) })
+
+/** A carrier that is not built in, or another tracking page for one that is. */
+export const addCarrierInput = z.object({
+  carrierName: singleLine(60),
+  trackingUrl: z.string().check(z.trim(), z.maxLength(300, 'too-long'), z.refine(isTrackingUrl, 'tracking-url')),
+})
 
 export const importFormats = ['shopify'] as const
 /** A dry run validates the file and writes nothing. */

@@ -94,6 +94,8 @@ export const shipment = z.object({
   number: z.string(),
   carrier: z.string(),
   trackingNumber: z.string(),
+  /** Where the carrier shows the parcel; null if that is not known. */
+  trackingUrl: z.nullable(z.string()),
   status: z.enum(shipmentStatuses),
   shippedAt: z.int(),
   deliveredAt: z.nullable(z.int()),
@@ -120,6 +122,18 @@ export const orderNote = z.object({
   actions: z.array(z.enum(noteActions)),
 })
 export type OrderNote = z.infer<typeof orderNote>
+
+/** A carrier that a user added. */
+export const carrier = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Has `{number}` in place of the tracking number. */
+  trackingUrl: z.string(),
+})
+export type CarrierView = z.infer<typeof carrier>
+
+/** By name. */
+export const carrierList = z.object({ carriers: z.array(carrier) })
 
 /** The whole order. */
 export const orderView = z.object({
@@ -200,6 +214,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   /** Whether the search is the number of `order` and opened it; then there is no `order` in the query. */
   openedBySearch: boolean
   canImport: boolean
+  /** The carriers that users added, while an order is open and the user can ship. */
+  carriers: CarrierView[]
 }
 
 /** An order of the file that was rejected; `line` is its first line (the header is line 1). */

@@ -12,7 +12,9 @@ import {
   orderParams,
   ordersQuery,
   releaseOrderInput,
+  addCarrierInput,
   cancelShipmentInput,
+  carrierParams,
   correctShipmentInput,
   deliverShipmentInput,
   shipmentParams,
@@ -20,7 +22,14 @@ import {
 } from '#shared/orders/inputs.ts'
 import { editOrderInput } from '#shared/orders/edit-inputs.ts'
 import { createOrderInput, createOrdersInput } from '#shared/orders/create-inputs.ts'
-import { createOrdersResult, editPreview, importResult, orderList, orderView } from '#shared/orders/views.ts'
+import {
+  carrierList,
+  createOrdersResult,
+  editPreview,
+  importResult,
+  orderList,
+  orderView,
+} from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import {
   approveUserInput,
@@ -138,6 +147,23 @@ export const endpoints = {
     output: editPreview,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
     afterForm: 'show-answer',
+  }),
+  listCarriers: endpoint({ method: 'GET', path: '/api/carriers', access: 'shipments.manage', output: carrierList }),
+  addCarrier: endpoint({
+    method: 'POST',
+    path: '/api/carriers',
+    access: 'carriers.manage',
+    body: addCarrierInput,
+    output: carrierList,
+    status: 201,
+  }),
+  removeCarrier: endpoint({
+    method: 'POST',
+    path: '/api/carriers/:carrier/removal',
+    access: 'carriers.manage',
+    params: carrierParams,
+    output: carrierList,
+    problems: ['not-found'],
   }),
   deliverShipment: endpoint({
     method: 'POST',

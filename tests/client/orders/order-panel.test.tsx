@@ -1,9 +1,9 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { preloadOverlays } from '#client/pages.ts'
-import type { Annotation, OrderAction } from '#shared/orders/actions.ts'
+import type { Annotation, DocumentAction, OrderAction } from '#shared/orders/actions.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { EventView } from '#shared/events/views.ts'
-import type { OrderNote, OrdersView, OrderView } from '#shared/orders/views.ts'
+import type { OrderNote, OrdersView, OrderView, ShipmentView } from '#shared/orders/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { reimsAddress, sampleOrder, sampleRow, sampleShipment, sampleView } from '#tests/client/orders/sample-orders.ts'
 import {
@@ -24,13 +24,14 @@ const rows = [sampleRow({ number: 'SO261125-00002' }), sampleRow(), sampleRow({ 
 
 interface PanelOptions {
   form?: FormOutcome
-  action?: OrderAction | Annotation
+  action?: OrderAction | DocumentAction | Annotation
+  document?: string
   renderOptions?: Parameters<typeof renderOnServer>[1]
 }
 
-function renderPanel(order: OrdersView['order'], { form, action, renderOptions }: PanelOptions = {}) {
+function renderPanel(order: OrdersView['order'], { form, action, document, renderOptions }: PanelOptions = {}) {
   const number = order === null ? undefined : 'missing' in order ? order.missing : order.number
-  const query = ordersPageQuery.parse({ order: number, payment: 'paid', action })
+  const query = ordersPageQuery.parse({ order: number, payment: 'paid', action, document })
   return renderOnServer(
     <OrdersPage data={sampleView(rows, { order })} query={query} form={form ?? null} />,
     renderOptions,
@@ -254,6 +255,73 @@ describe('shipping', () => {
 
   test('is not offered for an order that does not allow it', () => {
     expect(getShipping(renderPanel(sampleOrder({ actions: [] })))).toBeUndefined()
+  })
+})
+
+describe('the shipments', () => {
+  const actions: ShipmentView['actions'] = ['deliverShipment', 'correctShipment', 'cancelShipment']
+  const shipped = sampleShipment({ trackingNumber: 'JD 01', trackingUrl: 'https://dhl.example/?n=JD01', actions })
+
+  test('link to the page of the carrier, in a new tab that knows nothing of this one', () => {
+    const link = within(renderPanel(sampleOrder({ shipments: [shipped] }))).getByRole('link', { name: 'Track JD 01' })
+    expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
+      'https://dhl.example/?n=JD01',
+      '_blank',
+      'noopener noreferrer',
+    ])
+  })
+
+  test('say what became of them', () => {
+    const text = getPanelText(
+      sampleOrder({
+        shipments: [
+          sampleShipment({ status: 'delivered', deliveredAt: now }),
+          sampleShipment({ number: 'SH2', status: 'cancelled', cancelledAt: now, cancelReason: 'Wrong label' }),
+        ],
+      }),
+    )
+    expect(text).toContain('delivered 14:20')
+    expect(text).toContain('Cancelled: Wrong label')
+  })
+
+  test('offer what is possible with each, in dialogs that work without script', () => {
+    const order = sampleOrder({ shipments: [shipped, { ...shipped, number: 'SH2' }] })
+    const list = within(getPanel(renderPanel(order))).getByRole('list', { name: 'Actions for SH2' })
+    expect(
+      within(list)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Mark as delivered', 'Correct', 'Cancel shipment'])
+    expect(findHref(renderPanel(order), 'Mark 2 parcels as delivered')).toBe(
+      '/orders?payment=paid&order=SO261125-00001&action=deliverShipment',
+    )
+    const open = (action: DocumentAction, document?: string) =>
+      within(renderPanel(order, { action, ...(document && { document }) })).getByRole('dialog')
+    expect(open('correctShipment', 'SH2').querySelector('input[name=shipment]')?.getAttribute('value')).toBe('SH2')
+    expect(within(open('correctShipment', 'SH2')).getByLabelText('Tracking number').getAttribute('value')).toBe('JD 01')
+    expect(within(open('cancelShipment', 'SH2')).getByLabelText('Reason')).toBeDefined()
+    expect(open('deliverShipment').querySelector('input[name=shipment]')).toBeNull()
+  })
+})
+
+describe('shipping in parts', () => {
+  const [line] = sampleOrder().lines
+  const lines = line ? [line, { ...line, id: 'second', name: 'Tofu', quantity: 3, shippedQuantity: 1 }] : []
+
+  test('asks for the quantity of every line of which something is left, all of it by default', () => {
+    const body = renderPanel(sampleOrder({ lines }))
+    const tofu = within(body).getByLabelText('Tofu')
+    expect(['name', 'value', 'max'].map((name) => tofu.getAttribute(name))).toEqual(['lines[1][quantity]', '2', '2'])
+    expect(body.querySelector('input[name="lines[1][id]"]')?.getAttribute('value')).toBe('second')
+  })
+
+  test('of many lines asks for the quantities on a page of their own without script', () => {
+    const many = Array.from({ length: 200 }, (_, index) => ({ ...lines[0], id: `line-${index}` })) as typeof lines
+    const closed = renderPanel(sampleOrder({ lines: many }))
+    expect(closed.querySelectorAll('input[type=number]')).toHaveLength(0)
+    expect(findHref(closed, 'Choose items…')).toBe('/orders?payment=paid&order=SO261125-00001&action=ship')
+    const opened = renderPanel(sampleOrder({ lines: many }), { action: 'ship' })
+    expect(opened.querySelectorAll('input[type=number]')).toHaveLength(200)
   })
 })
 

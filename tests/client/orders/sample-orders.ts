@@ -130,6 +130,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     order: null,
     openedBySearch: false,
     canImport: true,
+    carriers: [],
     ...change,
   }
 }
@@ -139,6 +140,7 @@ export const sampleShipment = (change: Partial<ShipmentView> = {}): ShipmentView
   number: 'SH261125-00001',
   carrier: 'DHL',
   trackingNumber: '',
+  trackingUrl: null,
   status: 'shipped',
   shippedAt: now,
   deliveredAt: null,

@@ -122,6 +122,8 @@ const edits: [statement: string, check: CheckId][] = [
   [`update shipments set tracking_number = 'X' where created_by is not null`, 'orders-recorded'],
   [`update shipments set shipped_at = shipped_at + 1 where created_by is not null`, 'orders-recorded'],
   [`update shipments set created_by = null`, 'orders-recorded'],
+  [`update shipments set delivered_at = delivered_at + 1 where delivered_at is not null`, 'orders-recorded'],
+  [`update shipments set cancel_reason = 'x' where cancelled_at is not null`, 'orders-as-received'],
   [`delete from shipments where created_by is not null`, 'orders-recorded'],
   [`delete from shipments where created_by is null`, 'orders-as-received'],
   [`delete from shipment_lines`, 'shipped-quantities'],
@@ -137,6 +139,12 @@ const edits: [statement: string, check: CheckId][] = [
   [
     `insert into order_notes select 'x', order_id, body, created_by, created_at, null, null, null, 1 from order_notes`,
     'orders-recorded',
+  ],
+  [`update carriers set tracking_url = 'https://forged.example/{number}'`, 'carriers-recorded'],
+  [`delete from carriers`, 'carriers-recorded'],
+  [
+    `insert into carriers select 'x', 'x', 'x', tracking_url, created_at, created_by from carriers`,
+    'carriers-recorded',
   ],
   // Events and their chain.
   [`delete from events where action = 'order.shipped'`, 'events-sealed'],

@@ -45,6 +45,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await send(clerk, '/api/orders/SO260301-00001/deliveries', { version: 2 })
   await send(clerk, '/api/orders/SO260301-00006/shipments/SH260301-00001/cancellation', { reason: 'Lost', version: 1 })
   await send(clerk, '/api/orders/SO260301-00005/notes', { text: 'Gift\nNo price slip' })
+  await send(owner, '/api/carriers', { carrierName: 'Own van', trackingUrl: 'https://van.example/{number}' })
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
   await scheduleSealing(kontor.kontor, 0)

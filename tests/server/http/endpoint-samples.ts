@@ -1,7 +1,7 @@
 import { createApp } from '#server/app.ts'
 import { newId } from '#server/db/id.ts'
 import type { ServerHandle } from '#server/http/app-context.ts'
-import type { OrderView } from '#shared/orders/views.ts'
+import type { CarrierView, OrderView } from '#shared/orders/views.ts'
 import type { ProblemName } from '#shared/problem.ts'
 import { roleHasPermission } from '#shared/permissions.ts'
 import type { EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
@@ -97,6 +97,12 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     currency: 'CNY',
     lines: [{ name: 'Green tea', quantity: 1, unitPriceMinor: 1250 }],
   })
+  const newCarrier = async (): Promise<string> => {
+    const name = newId()
+    const json = { carrierName: name, trackingUrl: 'https://example.com/{number}' }
+    const added = (await (await owner.fetch('/api/carriers', { json })).json()) as { carriers: CarrierView[] }
+    return added.carriers.find((carrier) => carrier.name === name)?.id ?? ''
+  }
   const csv = (text: string): File => new File([text], 'orders.csv')
   const registration = () => ({ name: 'Li Na', email: newEmail(), password: 'correct horse battery' })
   const userProblems = (status: UserStatus) => ({
@@ -177,6 +183,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     previewOrderEdit: {
       input: async () => ({ number: await newOrder(), note: 'Gift', version: 1 }),
       problems: orderProblems({ note: 'Gift', version: 1 }, { legal: newOrder, illegal: newCancelledOrder }),
+    },
+    listCarriers: { input: () => ({}), problems: {} },
+    addCarrier: {
+      input: () => ({ carrierName: newId(), trackingUrl: 'https://example.com/{number}' }),
+      problems: {},
+    },
+    removeCarrier: {
+      input: async () => ({ carrier: await newCarrier() }),
+      problems: { 'not-found': { input: () => ({ carrier: 'missing' }) } },
     },
     deliverShipment: {
       input: async () => ({ number: await newShippedOrder(), version: 2 }),

@@ -328,6 +328,17 @@ create table shipments (
 );
 create index shipments_by_order on shipments (order_id);
 
+-- Carriers that users added to those that every installation knows (src/shared/orders/carriers.ts). Shipments have the name only.
+create table carriers (
+  id text not null primary key,
+  name text not null,
+  name_key text not null,
+  tracking_url text not null,
+  created_at bigint not null,
+  created_by text references users (id),
+  constraint carriers_name_unique unique (name_key)
+);
+
 create table shipment_lines (
   shipment_id text not null references shipments (id),
   order_id text not null,

@@ -1,6 +1,7 @@
 import { verifyAccounts } from '#server/auth/verify.ts'
 import type { Db } from '#server/db/database.ts'
 import { verifyEvents } from '#server/events/verify.ts'
+import { verifyCarriers } from '#server/finance/verify/carriers.ts'
 import { DocumentNumbers, type NumberedDays } from '#server/finance/verify/document-numbers.ts'
 import { type StoredBook, verifyLedger } from '#server/finance/verify/entries.ts'
 import { type CheckResult, Findings } from '#server/finance/verify/findings.ts'
@@ -34,5 +35,6 @@ const verifyPart = {
   ledger: verifyLedger,
   events: verifyEvents,
   accounts: verifyAccounts,
+  carriers: verifyCarriers,
   references: verifyReferences,
 }

@@ -37,6 +37,7 @@ const checksById: Record<CheckId, string> = {
   'accounts-recorded': 'Names, roles, statuses and approvals of all accounts follow from recorded events',
   'credentials-of-users': 'Every account has the password that was recorded with it, and no other',
   'sessions-recorded': 'Every session was opened by a recorded login',
+  'carriers-recorded': 'Every carrier that was added has its event, and is as it was added',
   'references': 'Every row that refers to another one refers to one that exists',
   'amounts-exact': 'Every amount is an exact whole number of minor units',
   'kept-heads': 'Every kept head is still in its chain',

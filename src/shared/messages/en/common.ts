@@ -101,6 +101,7 @@ export const common = {
       partially_returned: 'Partly returned',
       returned: 'Returned',
     },
+    shipment: { shipped: 'Shipped', delivered: 'Delivered', cancelled: 'Cancelled' },
     user: { pending: 'Pending', active: 'Active', suspended: 'Suspended', archived: 'Archived' },
   },
 

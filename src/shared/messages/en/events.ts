@@ -95,6 +95,8 @@ const sentences: Record<EventAction, Sentence> = {
       ? [', ', strong(formatCount(Number(parameters['refused']))), ' rejected']
       : []),
   ],
+  'carrier.added': ({ actor, object }) => [actor, ' added the carrier ', object ?? ''],
+  'carrier.removed': ({ actor, object }) => [actor, ' removed the carrier ', object ?? ''],
   'user.registered': ({ actor, object }) => [object ?? actor, ' registered'],
   'user.approved': ({ actor, object, role }, parameters) => [
     actor,

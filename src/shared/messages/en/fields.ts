@@ -19,6 +19,8 @@ export const fields = {
   'in-future': 'Enter a time that has passed.',
   'before-shipped': 'Enter a time after the parcel was shipped.',
   'no-quantity': 'Enter a quantity for at least one item.',
+  'carrier-exists': 'A carrier with this name already exists.',
+  'tracking-url': 'Enter an https address with {number}, such as https://example.com/track/{number}.',
   'range-reversed': 'The end is before the start. Swap the two days.',
   'search-too-long': 'This search took too long. Type more letters or add a word.',
   'currency': 'Enter a currency code like CNY.',

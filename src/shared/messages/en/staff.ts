@@ -11,6 +11,7 @@ const permissions: Record<Permission, string> = {
   'orders.cancel': 'Cancel orders',
   'orders.note': 'Write notes on orders',
   'shipments.manage': 'Ship orders',
+  'carriers.manage': 'Manage carriers',
   'customers.view_personal': 'View personal data of customers',
   'finance.view': 'View 财务明细',
   'users.view': 'View staff',

@@ -37,6 +37,7 @@ export const checks: typeof English = {
     'accounts-recorded': '账号的姓名、角色、状态和审批都有事件为据',
     'credentials-of-users': '每个账号只有登记时的密码，没有其他凭证',
     'sessions-recorded': '每个登录会话都有对应的登录记录',
+    'carriers-recorded': '添加的物流公司都有对应记录且内容一致',
     'references': '所有关联的记录都存在',
     'amounts-exact': '金额均为整数最小货币单位，计算无误差',
     'kept-heads': '留存的链头仍在链中',

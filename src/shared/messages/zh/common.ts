@@ -99,6 +99,7 @@ export const common: typeof English = {
       partially_returned: '部分退回',
       returned: '已退回',
     },
+    shipment: { shipped: '已发货', delivered: '已送达', cancelled: '已取消' },
     user: { pending: '待审批', active: '正常', suspended: '已停用', archived: '已归档' },
   },
 

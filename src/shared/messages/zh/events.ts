@@ -87,6 +87,8 @@ export const events: (typeof en)['events'] = {
       ...(object === null ? [] : ['，文件 ', object]),
       ...(Number(parameters['refused'] ?? 0) > 0 ? ['，失败 ', strong(`${number(parameters['refused'])} 单`)] : []),
     ],
+    'carrier.added': ({ actor, object }) => [actor, ' 添加了物流公司 ', object ?? ''],
+    'carrier.removed': ({ actor, object }) => [actor, ' 删除了物流公司 ', object ?? ''],
     'user.registered': ({ actor, object }) => [object ?? actor, ' 注册了账号'],
     'user.approved': ({ actor, object, role }, parameters) => [
       actor,

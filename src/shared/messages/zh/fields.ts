@@ -18,6 +18,8 @@ export const fields: (typeof en)['fields'] = {
   'in-future': '输入已经过去的时间。',
   'before-shipped': '输入发货之后的时间。',
   'no-quantity': '至少填写一件商品的数量。',
+  'carrier-exists': '已有同名物流公司。',
+  'tracking-url': '输入含 {number} 的 https 网址，如 https://example.com/track/{number}。',
   'range-reversed': '结束日期早于开始日期。调整其中一个日期。',
   'search-too-long': '搜索时间过长。多输入几个字，或补充关键词。',
   'currency': '输入货币代码，如 CNY。',

@@ -12,6 +12,7 @@ export const staff: (typeof en)['staff'] = {
     'orders.cancel': '取消订单',
     'orders.note': '填写订单备注',
     'shipments.manage': '发货',
+    'carriers.manage': '管理物流公司',
     'customers.view_personal': '查看客户个人信息',
     'finance.view': '查看财务明细',
     'users.view': '查看员工',
