@@ -3,6 +3,7 @@ import * as build from '#server/build-info.ts'
 import * as finance from '#server/finance/actions.ts'
 import * as icons from '#server/icons/actions.ts'
 import * as imports from '#server/imports/actions.ts'
+import * as live from '#server/live/actions.ts'
 import * as openapi from '#server/openapi/actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as auth from '#server/auth/actions.ts'
@@ -38,6 +39,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   deleteNote: orders.deleteNote,
   strikeNote: orders.strikeNote,
   restoreNote: orders.restoreNote,
+  watchOrders: live.watchOrders,
   importOrders: imports.importOrders,
   listEntries: finance.listEntries,
   getSummary: finance.getSummary,

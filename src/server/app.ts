@@ -24,7 +24,7 @@ import { TrieRouter } from 'hono/router/trie-router'
 export interface App {
   /** Always responds, never throws. `server` is Bun's server; tests may omit it. */
   fetch(request: Request, server?: ServerHandle): Promise<Response>
-  /** Turns not ready; resolves when no request runs any more, or after `drainTimeoutMs`. */
+  /** Turns not ready and ends the streams; resolves when no request runs any more, or after `drainTimeoutMs`. */
   drain(drainTimeoutMs: number): Promise<void>
 }
 
@@ -69,6 +69,7 @@ export function createApp(kontor: Kontor, timeoutMs = requestTimeoutMs, longTime
     },
     drain: async (drainTimeoutMs) => {
       draining = true
+      kontor.live.close()
       const { promise: timedOut, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, drainTimeoutMs)
       await Promise.race([Promise.allSettled(inFlight), timedOut])

@@ -1,6 +1,7 @@
 import type { KnownDevice } from '#server/auth/known-devices.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
+import type { LiveUpdates } from '#server/live/live-updates.ts'
 import type { Log } from '#server/log.ts'
 import type { BackupStatus } from '#shared/backup/views.ts'
 import type { Access } from '#shared/routes/endpoint.ts'
@@ -26,6 +27,8 @@ export interface Kontor {
   now: () => number
   /** The id of the running build. */
   buildId: string
+  /** What open pages learn without asking. */
+  live: LiveUpdates
   /** How scheduled backups are going; missing without a schedule. */
   backups?: BackupStatus
 }

@@ -2,6 +2,7 @@ import { createApp } from '#server/app.ts'
 import { buildId } from '#server/build-info.ts'
 import type { Kontor } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
+import { createLiveUpdates } from '#server/live/live-updates.ts'
 import { createLog } from '#server/log.ts'
 import type { Role } from '#shared/permissions.ts'
 import { type AccountOptions, type TestUser, createTestUser } from '#tests/support/test-user.ts'
@@ -28,17 +29,16 @@ export interface TestKontor {
 export async function createTestKontor({ database, config }: TestDatabase): Promise<TestKontor> {
   const clock = { now: Date.parse('2026-03-15T02:00:00Z') }
   const log: TestKontor['log'] = []
+  const now = (): number => clock.now
+  const appLog = createLog('debug', (line) => log.push(JSON.parse(line)), now)
   const kontor: Kontor = {
     config,
     database,
     book: await loadOrCreateBook(database, config, clock.now),
-    log: createLog(
-      'debug',
-      (line) => log.push(JSON.parse(line)),
-      () => clock.now,
-    ),
-    now: () => clock.now,
+    log: appLog,
+    now,
     buildId,
+    live: createLiveUpdates({ database, log: appLog, now }),
   }
   const app = createApp(kontor)
   const testKontor: TestKontor = {

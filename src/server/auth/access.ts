@@ -1,5 +1,5 @@
-import { findActiveSession } from '#server/auth/sessions.ts'
-import type { AuthenticatedContext, RequestContext, Session } from '#server/context.ts'
+import { findActiveSession, findActiveSessions } from '#server/auth/sessions.ts'
+import type { AuthenticatedContext, Kontor, RequestContext, Session } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type Permission, roleHasPermission } from '#shared/permissions.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -32,6 +32,27 @@ export function canAccess(context: RequestContext, access: Access): boolean {
 export async function refreshSession(context: RequestContext): Promise<void> {
   const { kontor, session } = context
   context.session = session && (await findActiveSession(kontor.database.read, session.id, kontor.now()))
+}
+
+/**
+ * For streams, which outlive the check of their request: which of these sessions may not go on, because they have ended, their user is
+ * suspended or has another role, or they could not use `access` any more.
+ */
+export async function findEndedSessions(
+  { database, now }: Pick<Kontor, 'database' | 'now'>,
+  sessions: readonly Session[],
+  access: Access,
+): Promise<Set<string>> {
+  const active = await findActiveSessions(
+    database.read,
+    sessions.map(({ id }) => id),
+    now(),
+  )
+  const hasEnded = ({ id, user }: Session): boolean => {
+    const session = active.get(id) ?? null
+    return denialOf(session, access) !== undefined || session?.user.role !== user.role
+  }
+  return new Set(sessions.filter(hasEnded).map(({ id }) => id))
 }
 
 /** The user who acts in a transaction; null for guests and the operator. */

@@ -20,13 +20,27 @@ export async function findActiveSession(db: Db, id: string, now: number): Promis
   return (await readActiveSession(db, id, now))?.session ?? null
 }
 
-async function readActiveSession(
-  db: Db,
-  id: string,
-  now: number,
-): Promise<{ session: Session; lastSeenAt: number } | undefined> {
-  const row = isRevocationPending(id) ? undefined : await store.findSession(db, id)
-  if (!row || row.revoked_at !== null || row.status !== 'active' || row.role === null) return undefined
+/** Those of the sessions that are active, by id. */
+export async function findActiveSessions(db: Db, ids: readonly string[], now: number): Promise<Map<string, Session>> {
+  const rows = await store.findSessions(db, ids)
+  const active = rows.flatMap((row) => toActiveSession(row, now) ?? [])
+  return new Map(active.map(({ session }) => [session.id, session]))
+}
+
+async function readActiveSession(db: Db, id: string, now: number): Promise<ActiveSession | undefined> {
+  const row = await store.findSession(db, id)
+  return row && toActiveSession(row, now)
+}
+
+interface ActiveSession {
+  session: Session
+  lastSeenAt: number
+}
+
+function toActiveSession(row: store.SessionRow, now: number): ActiveSession | undefined {
+  const { id } = row
+  if (isRevocationPending(id)) return undefined
+  if (row.revoked_at !== null || row.status !== 'active' || row.role === null) return undefined
   if (now >= row.expires_at || now - row.last_seen_at >= sessionIdleMs) return undefined
   const user = { id: row.user_id, name: row.name, email: row.email, role: row.role, locale: row.locale }
   return { session: { id, user, loggedInAt: row.created_at }, lastSeenAt: row.last_seen_at }

@@ -32,7 +32,11 @@ export async function insertAccount(
     .execute()
 }
 
-interface SessionRow extends Pick<SessionsTable, 'created_at' | 'last_seen_at' | 'expires_at' | 'revoked_at'> {
+/** A session with its user, whether or not it is still active. */
+export interface SessionRow extends Pick<
+  SessionsTable,
+  'id' | 'created_at' | 'last_seen_at' | 'expires_at' | 'revoked_at'
+> {
   user_id: string
   name: string
   email: string
@@ -41,20 +45,24 @@ interface SessionRow extends Pick<SessionsTable, 'created_at' | 'last_seen_at' |
   locale: UsersTable['locale']
 }
 
-/** A session with its user, whether or not it is still active. */
 export const findSession = async (db: Db, id: string): Promise<SessionRow | undefined> =>
   (await selectSessionWithUser(db, [id]))[0]
 
 // Cached because every authenticated request runs it.
 const selectSessionWithUser = cachedQuery<SessionRow>((db) =>
+  selectSessions(db).where('sessions.id', '=', '').compile(),
+)
+
+export const findSessions = (db: Db, ids: readonly string[]): Promise<SessionRow[]> =>
+  selectSessions(db).where('sessions.id', 'in', ids).execute()
+
+const selectSessions = (db: Db) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at', 'sessions.revoked_at'])
-    .select(['users.id as user_id', 'users.name', 'users.email', 'users.role', 'users.status', 'users.locale'])
-    .where('sessions.id', '=', '')
-    .compile(),
-)
+    .select(['sessions.id', 'sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at'])
+    .select(['sessions.revoked_at', 'users.id as user_id', 'users.name', 'users.email', 'users.role'])
+    .select(['users.status', 'users.locale'])
 
 export async function insertSession(
   transaction: Transaction,

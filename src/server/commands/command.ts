@@ -84,14 +84,17 @@ export async function withKontor(terminal: Terminal, callback: (kontor: Kontor) 
 
 /** Opens the database and loads the book. Throws an `OpenError` with one sentence. */
 export async function openKontor(config: Kontor['config'], log: Kontor['log']): Promise<Kontor> {
-  const [{ openDatabase }, { loadOrCreateBook }, { buildId }] = await Promise.all([
+  const [{ openDatabase }, { loadOrCreateBook }, { buildId }, { createLiveUpdates }] = await Promise.all([
     import('#server/db/open.ts'),
     import('#server/db/book.ts'),
     import('#server/build-info.ts'),
+    import('#server/live/live-updates.ts'),
   ])
   const database = await openDatabase(config, log)
   try {
-    return { config, database, book: await loadOrCreateBook(database, config, Date.now()), log, now: Date.now, buildId }
+    const book = await loadOrCreateBook(database, config, Date.now())
+    const live = createLiveUpdates({ database, log, now: Date.now })
+    return { config, database, book, log, now: Date.now, buildId, live }
   } catch (error) {
     await database.close()
     throw error

@@ -55,6 +55,16 @@ export interface Database {
    * belongs in a process of its own; PostgreSQL does it by itself.
    */
   optimize(): Promise<void>
+  /**
+   * Sends a text of less than 8,000 bytes to the listeners of every process that has opened the database, this one too, outside of any
+   * transaction. On SQLite only to those of this process.
+   */
+  broadcast(message: string): Promise<void>
+  /**
+   * Calls `listener` with every text sent from now on; `onReconnect` after the connection was lost for a while, when some may be missing.
+   * Resolves once it listens. Neither may throw.
+   */
+  listen(listener: (message: string) => void, onReconnect: () => void): Promise<void>
   /** Registers a task that `close` waits for before it closes anything. The task must not throw. */
   beforeClose(task: () => Promise<void>): void
   close(): Promise<void>

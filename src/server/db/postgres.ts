@@ -18,6 +18,8 @@ const writePoolSize = 4
 const statementTimeoutMs = 30_000
 /** For a statement of `readWithDeadline`. */
 const deadlineMs = 1000
+/** The NOTIFY channel of all processes of Kontor on a database. */
+const broadcastChannel = 'kontor'
 /** Held while the schema changes. */
 export const migrationLock = 7_061_001
 /** The name of the connections of servers and commands. */
@@ -82,6 +84,14 @@ export async function openPostgres(url: string, log: Log, parameters: Connection
     optimize: async () => {},
     probeWrite: () => readCommittedDb.transaction().execute(assertWritable),
     compareSchema: () => comparePostgresSchema(readCommittedDb, toPostgresSql),
+    broadcast: (message) => writePool.notify(broadcastChannel, message),
+    listen: async (listener, onReconnect) => {
+      let isFirst = true
+      await readPool.listen(broadcastChannel, listener, () => {
+        if (!isFirst) onReconnect()
+        isFirst = false
+      })
+    },
     ...createCloseTasks(close),
   }
 }

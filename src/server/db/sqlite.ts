@@ -1,4 +1,5 @@
 import { withCommitCallbacks } from '#server/db/after-commit.ts'
+import { createLocalBroadcast } from '#server/db/broadcast.ts'
 import { createCloseTasks } from '#server/db/close-tasks.ts'
 import type { Database, Db } from '#server/db/database.ts'
 import { createGroupCommit } from '#server/db/group-commit.ts'
@@ -55,6 +56,7 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
         writeHandle.execute('pragma optimize(0x10002)', [])
       },
       compareSchema: () => compareSqliteSchema(read),
+      ...createLocalBroadcast(),
       ...createCloseTasks(async () => {
         readHandle.close()
         writeHandle.close()

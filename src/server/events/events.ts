@@ -1,8 +1,10 @@
 import type { RequestContext } from '#server/context.ts'
+import { afterCommit } from '#server/db/after-commit.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { sealAfterCommit } from '#server/events/sealing.ts'
 import * as store from '#server/events/store.ts'
+import type { OrderUpdate } from '#shared/live/views.ts'
 import { type EventAction, type EventView, type FieldChange, isInActivity } from '#shared/events/views.ts'
 
 export { countUnsealedEvents } from '#server/events/seal-store.ts'
@@ -38,7 +40,8 @@ export async function recordEvents(
   context: RequestContext,
   ...drafts: EventDraft[]
 ): Promise<void> {
-  const now = context.kontor.now()
+  const { live, now: clock } = context.kontor
+  const now = clock()
   await store.insertEvents(
     transaction,
     drafts.map(
@@ -69,7 +72,30 @@ export async function recordEvents(
     ),
   )
   sealAfterCommit(transaction, context.kontor)
+  const updates = drafts.flatMap((draft) => toOrderUpdate(draft, context, now) ?? [])
+  if (updates.length > 0) afterCommit(transaction, () => live.announce(updates))
 }
+
+/** What open pages learn of an event. */
+function toOrderUpdate(
+  { objectType, objectLabel, action, parameters, actor }: EventDraft,
+  { session }: RequestContext,
+  at: number,
+): OrderUpdate | undefined {
+  const user = actor ?? session?.user
+  if (objectType !== 'order') return undefined
+  const version = parameters?.['version']
+  return {
+    number: objectLabel,
+    version: typeof version === 'number' ? version : null,
+    at,
+    by: user ? { id: user.id, name: user.name } : null,
+    isNew: newOrderActions.includes(action),
+  }
+}
+
+/** The actions that bring an order into being. */
+const newOrderActions: readonly EventAction[] = ['order.imported']
 
 /** The events of one object, newest first: all of them, or the newest `limit`. */
 export const listEvents = (

@@ -38,7 +38,7 @@ export async function rejectUnknownApi(c: AppContext, contextLoader: ContextLoad
 async function handleEndpoint(c: AppContext, name: EndpointName, contextLoader: ContextLoader): Promise<Response> {
   const endpoint: Endpoint = endpoints[name]
   c.set('route', endpoint.path)
-  const context = await contextLoader.load(c)
+  const context = await contextLoader.load(c, { isBackground: endpoint.isBackground })
   const result = await dispatch(name, context, () => readInput(c, endpoint))
   if (!isSafeMethod(c.req.method)) await contextLoader.syncCookies(c, context)
   return result instanceof Response

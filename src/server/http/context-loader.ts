@@ -1,4 +1,4 @@
-import { resolveSession } from '#server/auth/sessions.ts'
+import { findActiveSession, resolveSession } from '#server/auth/sessions.ts'
 import type { RequestContext, Kontor, Session } from '#server/context.ts'
 import type { AppContext } from '#server/http/app-context.ts'
 import { localeCookie } from '#server/http/locale.ts'
@@ -11,8 +11,8 @@ import { getCookie, setCookie } from 'hono/cookie'
 
 /** Resolves session and language from the cookies, and updates the cookies after an action. */
 export interface ContextLoader {
-  /** The context of a request: session, language, `returnTo`. Resolved once per request. */
-  load(c: AppContext): Promise<RequestContext>
+  /** The context of a request: session, language, `returnTo`. Resolved once per request. In the background it does not use the session. */
+  load(c: AppContext, options?: { isBackground: boolean }): Promise<RequestContext>
   /** Writes the cookies for the session, the known devices and the locale that an action has changed in the context. */
   syncCookies(c: AppContext, context: RequestContext): Promise<void>
   /** Stores in a cookie, for ten minutes, where to go after the login; `undefined` deletes it. */
@@ -43,11 +43,14 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
       ...(maxAge === undefined ? {} : { maxAge }),
     })
 
-  async function loadSession(c: AppContext): Promise<Session | null> {
+  async function loadSession(c: AppContext, isBackground: boolean): Promise<Session | null> {
     const token = getCookie(c, sessionCookie)
     if (!token) return null
     const claims = await sessionTokens.verify(token, kontor.now())
-    return claims ? resolveSession(kontor, claims.sid) : null
+    if (!claims) return null
+    return isBackground
+      ? findActiveSession(kontor.database.read, claims.sid, kontor.now())
+      : resolveSession(kontor, claims.sid)
   }
 
   async function loadKnownDevices(c: AppContext): Promise<readonly KnownDevice[]> {
@@ -65,10 +68,10 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
   }
 
   return {
-    load: async (c) => {
+    load: async (c, { isBackground } = { isBackground: false }) => {
       const known = c.get('context')
       if (known) return known
-      const session = await loadSession(c)
+      const session = await loadSession(c, isBackground)
       const context: RequestContext = {
         kontor,
         session,

@@ -18,6 +18,7 @@ interface ProcessState {
   version: string
   buildId: string
   droppedLogLines: number
+  liveStreams: number
   backups: BackupStatus | undefined
 }
 
@@ -86,7 +87,7 @@ function durationLines(allSeries: readonly Series[]): string[] {
   return lines
 }
 
-function processLines({ version, buildId, droppedLogLines }: ProcessState): string[] {
+function processLines({ version, buildId, droppedLogLines, liveStreams }: ProcessState): string[] {
   const { user, system } = process.cpuUsage()
   return [
     '# TYPE process_resident_memory_bytes gauge',
@@ -98,6 +99,9 @@ function processLines({ version, buildId, droppedLogLines }: ProcessState): stri
     '# HELP kontor_log_lines_dropped_total Log lines that could not be written.',
     '# TYPE kontor_log_lines_dropped_total counter',
     `kontor_log_lines_dropped_total ${droppedLogLines}`,
+    '# HELP kontor_live_streams Pages connected to this process for live updates.',
+    '# TYPE kontor_live_streams gauge',
+    `kontor_live_streams ${liveStreams}`,
     '# TYPE kontor_build_info gauge',
     `kontor_build_info{version="${version}",build="${buildId}"} 1`,
   ]

@@ -27,8 +27,14 @@ export function serveMonitoring(app: Hono<AppEnv>, kontor: Kontor, metrics: Metr
   })
   app.get('/metrics', (c) => {
     if (!canScrape(c, kontor.config.metricsToken)) throw new ProblemError('not-found')
-    const { buildId, log, backups } = kontor
-    const state = { version, buildId, droppedLogLines: log.countDropped(), backups }
+    const { buildId, log, live, backups } = kontor
+    const state = {
+      version,
+      buildId,
+      droppedLogLines: log.countDropped(),
+      liveStreams: live.countStreams(),
+      backups,
+    }
     return respondText(c, '/metrics', metrics.render(state), 200)
   })
   for (const path of monitoringPaths)

@@ -3,6 +3,7 @@ import type { TrustedProxies } from '#server/http/network.ts'
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import { isSafeMethod } from '#server/http/security.ts'
+import { eventStreamType } from '#shared/live/views.ts'
 import type { MiddlewareHandler } from 'hono'
 
 /**
@@ -47,8 +48,13 @@ export function getPeerIp({ env: { server }, req }: AppContext): string {
   return server ? (server.requestIP(req.raw)?.address ?? 'unknown') : ''
 }
 
-/** Answers HEAD like GET without the body, but with Content-Length, which Hono's router would lose. */
+/** Answers HEAD like GET without the body, but with Content-Length, which Hono's router would lose. A stream of events has no length. */
 async function stripBody(c: AppContext): Promise<void> {
+  if (c.res.headers.get('Content-Type') === eventStreamType) {
+    await c.res.body?.cancel()
+    c.res = new Response(null, c.res)
+    return
+  }
   const { byteLength } = await c.res.arrayBuffer()
   c.res = new Response(null, { status: c.res.status, headers: c.res.headers })
   c.res.headers.set('Content-Length', String(byteLength))

@@ -43,6 +43,8 @@ export interface Endpoint<
   timeLimit: 'standard' | 'long'
   /** `large` for a JSON body with hundreds of records. */
   bodySize: 'standard' | 'large'
+  /** Called by open pages without their user doing anything: the session does not count as used, and ends when it is idle. */
+  isBackground: boolean
   /** Maximum size of a body with files; 0 if the endpoint accepts no files. */
   uploadLimitBytes: number
   afterForm: AfterForm
@@ -92,6 +94,7 @@ export function endpoint<
     problems: [],
     timeLimit: 'standard',
     bodySize: 'standard',
+    isBackground: false,
     uploadLimitBytes: 0,
     afterForm: 'reload',
     formPage: null,

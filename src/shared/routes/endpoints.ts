@@ -2,6 +2,8 @@ import { uploadLimitBytes } from '#shared/constants.ts'
 import { entriesQuery, summaryQuery } from '#shared/finance/inputs.ts'
 import { entryList, summary, verification } from '#shared/finance/views.ts'
 import { iconParams, iconsQuery } from '#shared/inputs.ts'
+import { watchOrdersQuery } from '#shared/live/inputs.ts'
+import { liveUpdate } from '#shared/live/views.ts'
 import {
   cancelOrderInput,
   holdOrderInput,
@@ -273,6 +275,14 @@ export const endpoints = {
     timeLimit: 'long',
     uploadLimitBytes,
     afterForm: 'show-answer',
+  }),
+  watchOrders: endpoint({
+    method: 'GET',
+    path: '/api/live',
+    access: ordersList.permission,
+    query: watchOrdersQuery,
+    output: liveUpdate,
+    isBackground: true,
   }),
 
   listEntries: endpoint({

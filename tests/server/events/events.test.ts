@@ -1,6 +1,7 @@
 import { type Kontor, createOperatorContext } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
+import { createLiveUpdates } from '#server/live/live-updates.ts'
 import { listEvents, listRecentEvents, recordEvents } from '#server/events/events.ts'
 import { forEachDatabase, type TestDatabase, quietLog } from '#tests/support/databases.ts'
 import { expect, test } from 'bun:test'
@@ -14,6 +15,7 @@ async function setUp({ database, config }: TestDatabase) {
     log: quietLog,
     now: () => clock.now,
     buildId: 'test',
+    live: createLiveUpdates({ database, log: quietLog, now: () => clock.now }),
   }
   return { kontor, clock, database }
 }

@@ -1,6 +1,7 @@
 import { type RequestContext, type Kontor, createOperatorContext } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
+import { createLiveUpdates } from '#server/live/live-updates.ts'
 import { postMovements, type Movement } from '#server/finance/actions.ts'
 import type { OrderAmounts } from '#shared/finance/posting.ts'
 import { type TestDatabase, quietLog } from '#tests/support/databases.ts'
@@ -23,6 +24,7 @@ export async function createLedgerFixture({ database, config }: TestDatabase): P
     log: quietLog,
     now: () => clock.now,
     buildId: 'test',
+    live: createLiveUpdates({ database, log: quietLog, now: () => clock.now }),
   }
   const context = createOperatorContext(kontor)
   const book = (...movements: Movement[]): Promise<void> =>

@@ -249,6 +249,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: () => newNote(),
       problems: { 'not-found': { input: async () => ({ ...(await newNote()), noteId: 'missing' }) } },
     },
+    watchOrders: { input: async () => ({ order: await newOrder(), since: 0 }), problems: {} },
     importOrders: {
       input: () => ({ file: csv(buildExportCsv([{ name: `#${newId()}` }])), dryRun: '1' }),
       problems: { 'not-an-order-export': { input: () => ({ file: csv('a,b\n1,2\n') }) } },

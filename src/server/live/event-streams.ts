@@ -1,0 +1,73 @@
+import type { Session } from '#server/context.ts'
+import type { LiveUpdate } from '#shared/live/views.ts'
+
+/** An open stream of live updates to one page. */
+export interface EventStream {
+  id: string
+  session: Session
+  /** The order that the page has open. */
+  order: string | undefined
+  send(message: Uint8Array<ArrayBuffer>): void
+  close(): void
+  /** When something was last sent, ms. */
+  lastSentAt: number
+}
+
+/** A page that takes nothing for as many messages is given up: it connects again. */
+const maximumBacklog = 100
+const maximumPerUser = 6
+const maximumStreams = 1000
+
+const encoder = new TextEncoder()
+/** An update as a server-sent event. */
+export const encodeUpdate = (update: LiveUpdate): Uint8Array<ArrayBuffer> =>
+  encoder.encode(`data: ${JSON.stringify(update)}\n\n`)
+
+/** The open streams of this process; `elapsed` counts ms and never jumps. */
+export function createEventStreams(elapsed: () => number) {
+  const streams = new Map<string, EventStream>()
+
+  return {
+    all: (): Iterable<EventStream> => streams.values(),
+    count: (): number => streams.size,
+    hasRoomFor: ({ user }: Session): boolean =>
+      streams.size < maximumStreams &&
+      [...streams.values()].filter(({ session }) => session.user.id === user.id).length < maximumPerUser,
+    /** Opens a stream that begins with `first`; `onClose` is called once, however it ends. */
+    open(
+      { id, session, order }: Pick<EventStream, 'id' | 'session' | 'order'>,
+      first: LiveUpdate,
+      onClose: () => void,
+    ): ReadableStream<Uint8Array<ArrayBuffer>> {
+      const remove = (): void => {
+        if (streams.delete(id)) onClose()
+      }
+      return new ReadableStream<Uint8Array<ArrayBuffer>>(
+        {
+          start(controller) {
+            const stream: EventStream = {
+              id,
+              session,
+              order,
+              lastSentAt: elapsed(),
+              send(message) {
+                if ((controller.desiredSize ?? 0) <= 0) return stream.close()
+                controller.enqueue(message)
+                stream.lastSentAt = elapsed()
+              },
+              close() {
+                if (!streams.has(id)) return
+                remove()
+                controller.close()
+              },
+            }
+            streams.set(id, stream)
+            stream.send(encodeUpdate(first))
+          },
+          cancel: remove,
+        },
+        { highWaterMark: maximumBacklog },
+      )
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import { findEndedSessions } from '#server/auth/access.ts'
+import type { Session } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { createAnnouncer, type LiveMessage } from '#server/live/announce.ts'
+import { createEventStreams, encodeUpdate } from '#server/live/event-streams.ts'
+import { createUpdateHistory } from '#server/live/update-history.ts'
+import { createViewers, type ViewerEntry } from '#server/live/viewers.ts'
+import type { Log } from '#server/log.ts'
+import type { LiveUpdate, OrderUpdate } from '#shared/live/views.ts'
+import { endpoints } from '#shared/routes/endpoints.ts'
+
+interface Deps {
+  database: Database
+  log: Log
+  /** Epoch ms. */
+  now: () => number
+}
+
+/** What a page asks for: the order that it has open, and the time up to which it knows all changes, epoch ms. */
+interface Watch {
+  order?: string | undefined
+  since: number
+}
+
+/** Tells open pages what others change, and who else has an order open, across all servers of the book. */
+export interface LiveUpdates {
+  /** Announces committed changes soon, without making the writer wait. */
+  announce(changes: readonly OrderUpdate[]): void
+  /** A stream of server-sent events; `undefined` if the user, or all users together, have too many. */
+  openStream(session: Session, watch: Watch): Promise<ReadableStream<Uint8Array> | undefined>
+  /** The same for a page that cannot have a stream and asks again every few seconds. */
+  poll(session: Session, watch: Watch): Promise<LiveUpdate>
+  countStreams(): number
+  /** Ends all streams and accepts no more. */
+  close(): void
+}
+
+const tickMs = 1000
+/** A proxy may close a connection that is silent for 30 seconds, as Bun does. */
+const heartbeatMs = 15_000
+/** How often a server repeats who is connected to it, so that the others know that it is alive. */
+const repeatTicks = 4
+
+export function createLiveUpdates({ database, log, now }: Deps): LiveUpdates {
+  const elapsed = (): number => performance.now()
+  const history = createUpdateHistory(now())
+  const viewers = createViewers(elapsed)
+  const streams = createEventStreams(elapsed)
+  const announcer = createAnnouncer({ database, log })
+  let listening: Promise<void> | undefined
+  let ticking: ReturnType<typeof setInterval> | undefined
+  let ticks = 0
+  let isClosed = false
+
+  /** Listens from the first page on; resolves without when the database does not answer, and the next page tries again. */
+  function startListening(): Promise<void> {
+    listening ??= database.listen(receive, onGap).then(onGap, (error: unknown) => {
+      listening = undefined
+      log.warn('live updates not received', { error: String(error) })
+    })
+    return listening
+  }
+
+  function onGap(): void {
+    history.markGap(now())
+    sendToAll({ now: now(), changes: [], isComplete: false, viewers: null })
+  }
+
+  function receive(text: string): void {
+    const message = JSON.parse(text) as LiveMessage
+    if (message.kind === 'changes') {
+      const { changes, isComplete } = message
+      history.add(changes, now())
+      if (!isComplete) history.markGap(now())
+      sendToAll({ now: now(), changes, isComplete, viewers: null })
+    } else if (message.kind === 'viewers')
+      sendViewers(new Set(message.entries.filter((entry) => viewers.put(entry)).map(({ order }) => order)))
+    else {
+      const order = viewers.remove(message.id)
+      if (order !== undefined) sendViewers(new Set([order]))
+    }
+  }
+
+  function sendToAll(update: LiveUpdate): void {
+    if (streams.count() === 0) return
+    const message = encodeUpdate(update)
+    for (const stream of streams.all()) stream.send(message)
+  }
+
+  function sendViewers(orders: ReadonlySet<string>): void {
+    if (orders.size === 0) return
+    for (const { order, session, send } of streams.all())
+      if (order !== undefined && orders.has(order))
+        send(encodeUpdate({ now: now(), changes: [], isComplete: true, viewers: viewers.list(order, session.user.id) }))
+  }
+
+  const createUpdate = (session: Session, { order, since }: Watch): LiveUpdate => ({
+    now: now(),
+    ...history.since(since),
+    viewers: order === undefined ? [] : viewers.list(order, session.user.id),
+  })
+
+  const toEntry = (id: string, order: string, since: number, { user }: Session): ViewerEntry => ({
+    id,
+    order,
+    user: { id: user.id, name: user.name },
+    since,
+  })
+
+  async function tick(): Promise<void> {
+    await endUnauthorizedStreams()
+    sendViewers(viewers.expire())
+    if (++ticks % repeatTicks === 0) announcer.announceViewers([...ownEntries.values()])
+    const silentSince = elapsed() - heartbeatMs
+    const silent = [...streams.all()].filter(({ lastSentAt }) => lastSentAt <= silentSince)
+    const heartbeat = encodeUpdate({ now: now(), changes: [], isComplete: true, viewers: null })
+    for (const { send } of silent) send(heartbeat)
+    if (streams.count() === 0 && viewers.isEmpty()) stopTicking()
+  }
+
+  /** The pages that this server has a stream to. */
+  const ownEntries = new Map<string, ViewerEntry>()
+
+  async function endUnauthorizedStreams(): Promise<void> {
+    const sessions = new Map([...streams.all()].map(({ session }) => [session.id, session]))
+    if (sessions.size === 0) return
+    try {
+      const ended = await findEndedSessions({ database, now }, [...sessions.values()], endpoints.watchOrders.access)
+      for (const stream of [...streams.all()]) if (ended.has(stream.session.id)) stream.close()
+    } catch (error) {
+      log.warn('sessions of live updates not checked', { error: String(error) })
+    }
+  }
+
+  let isTicking = false
+  function startTicking(): void {
+    ticking ??= setInterval(() => {
+      if (isTicking) return
+      isTicking = true
+      void tick().finally(() => (isTicking = false))
+    }, tickMs)
+  }
+
+  function stopTicking(): void {
+    clearInterval(ticking)
+    ticking = undefined
+  }
+
+  function close(): void {
+    isClosed = true
+    stopTicking()
+    for (const stream of [...streams.all()]) stream.close()
+  }
+
+  database.beforeClose(async () => close())
+  return {
+    announce: announcer.announceChanges,
+    async openStream(session, watch) {
+      await startListening()
+      if (isClosed || !streams.hasRoomFor(session)) return undefined
+      startTicking()
+      const { order } = watch
+      const id = newId()
+      if (order !== undefined) ownEntries.set(id, toEntry(id, order, now(), session))
+      const stream = streams.open({ id, session, order }, createUpdate(session, watch), () => {
+        if (ownEntries.delete(id)) announcer.announceLeft(id)
+      })
+      if (order !== undefined) announcer.announceViewers([toEntry(id, order, now(), session)])
+      return stream
+    },
+    async poll(session, watch) {
+      await startListening()
+      const { order } = watch
+      if (order !== undefined && !isClosed) {
+        startTicking()
+        announcer.announceViewers([toEntry(`${session.user.id}/${order}`, order, now(), session)])
+      }
+      return createUpdate(session, watch)
+    },
+    countStreams: streams.count,
+    close,
+  }
+}

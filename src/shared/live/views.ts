@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+
+/** A committed change of an order. */
+export const orderUpdate = z.object({
+  number: z.string(),
+  /** The order's version after it; null for what has no version, such as a note. */
+  version: z.nullable(z.int()),
+  /** When it happened, epoch ms. */
+  at: z.int(),
+  /** Null for the program. */
+  by: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  isNew: z.boolean(),
+})
+export type OrderUpdate = z.infer<typeof orderUpdate>
+
+/** A user who has the order open, and since when, epoch ms. */
+export const orderViewer = z.object({ name: z.string(), since: z.int() })
+export type OrderViewer = z.infer<typeof orderViewer>
+
+/** What a page that shows orders learns while it is open: one answer of `GET /api/live`, or one message of its stream. */
+export const liveUpdate = z.object({
+  /** The server's time, epoch ms: the `since` of the next request. */
+  now: z.int(),
+  /** Oldest first. */
+  changes: z.array(orderUpdate),
+  /** False if there were other changes too, because they were too many or are too long ago. */
+  isComplete: z.boolean(),
+  /** The others who have the order open, first come first; null if that has not changed. */
+  viewers: z.nullable(z.array(orderViewer)),
+})
+export type LiveUpdate = z.infer<typeof liveUpdate>
+
+/** The content type with which `GET /api/live` answers with a stream of events, each with a live update as JSON. */
+export const eventStreamType = 'text/event-stream'
