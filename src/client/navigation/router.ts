@@ -19,9 +19,11 @@ export const navigationStatus = createNavigationStatus()
 let handlers: RouterHandlers | undefined
 let revalidation: AbortController | undefined
 let isLeaving = false
+let navigationGuard: ((url: string) => boolean) | undefined
 
 /** Opens a URL of this origin as a click on a link would. */
 export function navigate(url: string, { replace = false }: { replace?: boolean } = {}): void {
+  if (navigationGuard && !navigationGuard(url)) return
   if (globalThis.navigation) navigation.navigate(url, { history: replace ? 'replace' : 'auto' })
   else if (replace) location.replace(url)
   else location.assign(url)
@@ -31,6 +33,14 @@ export function navigate(url: string, { replace = false }: { replace?: boolean }
 export function hardNavigate(url: string): void {
   isLeaving = true
   location.assign(url)
+}
+
+/** Asks `canLeave` before the page is left for a URL: false keeps it. Call the returned function to stop asking. */
+export function guardNavigation(canLeave: (url: string) => boolean): () => void {
+  navigationGuard = canLeave
+  return () => {
+    if (navigationGuard === canLeave) navigationGuard = undefined
+  }
 }
 
 /** Loads the data of the current page again. A later call or navigation cancels it. */
@@ -98,6 +108,7 @@ export function buildFormUrl(form: HTMLFormElement, submitter: HTMLElement | nul
 function onNavigate(event: NavigateEvent): void {
   if (!handlers || !event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return
   if (isLeaving || event.navigationType === 'reload' || handlers.isOutdated()) return
+  if (event.cancelable && navigationGuard && !navigationGuard(event.destination.url)) return event.preventDefault()
   const url = new URL(event.destination.url)
   const resolved = resolveNavigation(url, handlers.isLoggedIn())
   if (resolved.kind === 'document') return

@@ -1,4 +1,4 @@
-import type { Address } from '#shared/orders/views.ts'
+import type { Address, OrderView } from '#shared/orders/views.ts'
 
 const hanScript = /\p{Script=Han}/u
 
@@ -19,3 +19,7 @@ export function formatAddress({ name, company, line1, line2, city, province, pos
 }
 
 const joinParts = (between: string, ...parts: string[]): string => parts.filter(Boolean).join(between)
+
+/** Whether the order is billed to the address it is shipped to. */
+export const isAddressShared = ({ shippingAddress, billingAddress }: OrderView): boolean =>
+  Object.entries(shippingAddress).every(([key, value]) => billingAddress[key as keyof Address] === value)

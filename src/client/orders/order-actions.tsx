@@ -2,6 +2,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { ReleaseForm } from '#client/orders/release-form.tsx'
 import { ShipForm } from '#client/orders/ship-form.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
@@ -36,7 +37,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
     if (menu.current) menu.current.open = false
   }, [order.number, query.action])
   const annotations = useAnnotations()
-  const isInMenu = (action: OrderAction): boolean => !['ship', 'release', 'cancel'].includes(action)
+  const isInMenu = (action: OrderAction): boolean => !['ship', 'edit', 'release', 'cancel'].includes(action)
   const others = [
     ...order.actions.filter(isInMenu),
     ...annotations,
@@ -48,6 +49,16 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
         <ShipForm key={order.number} order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
       )}
       {order.actions.includes('release') && <ReleaseForm order={order} form={form} />}
+      {order.actions.includes('edit') && (
+        <ButtonLink
+          icon="pencil"
+          href={href('orders', { ...query, order: order.number, action: 'edit' })}
+          data-scroll="keep"
+          aria-keyshortcuts="E"
+        >
+          {words.names.edit}
+        </ButtonLink>
+      )}
       {others.length > 0 && (
         <details className="action-menu" ref={menu}>
           <summary className="btn btn--icon" aria-label={words.more}>

@@ -1,6 +1,7 @@
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { CarriersDialog } from '#client/orders/carriers-dialog.tsx'
 import { CancelShipmentDialog, CorrectShipmentDialog, DeliverDialog } from '#client/orders/shipment-dialogs.tsx'
+import { EditDialog } from '#client/orders/edit-dialog.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { TextAreaField, TextField } from '#client/ui/field.tsx'
@@ -10,7 +11,7 @@ import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { type Annotation, documentActions, type DocumentAction, type OrderAction } from '#shared/orders/actions.ts'
 import type { CarrierView, OrderView, ShipmentView } from '#shared/orders/views.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 
 export interface OrderDialogProps {
   order: OrderView
@@ -26,6 +27,7 @@ export interface OrderDialogProps {
 const dialogs: Partial<
   Record<OrderAction | Annotation, { endpoint: EndpointName; render: (props: OrderDialogProps) => ReactNode }>
 > = {
+  edit: { endpoint: 'editOrder', render: (props) => <EditDialog {...props} /> },
   hold: { endpoint: 'holdOrder', render: (props) => <HoldDialog {...props} /> },
   cancel: { endpoint: 'cancelOrder', render: (props) => <CancelDialog {...props} /> },
   note: { endpoint: 'addNote', render: (props) => <NoteDialog {...props} /> },
@@ -60,7 +62,10 @@ export function OpenOrderDialog(props: OrderDialogProps) {
   const failed = form?.problem ? form : undefined
   const isOpen = (action: string, dialog: { endpoint: EndpointName } | undefined): boolean =>
     action === query.action || (failed !== undefined && dialog?.endpoint === failed.endpoint)
-  const open = possible.find((each) => isOpen(each, dialogs[each]))
+  const open = useKeptDialog(
+    `${order.number} ${query.action}`,
+    possible.find((each) => isOpen(each, dialogs[each])),
+  )
   if (open) return <Fragment key={order.number}>{dialogs[open]?.render(props)}</Fragment>
   const number = failed?.values['shipment'] ?? query.document
   const shipments = order.shipments.filter((shipment) => number === undefined || shipment.number === number)
@@ -74,6 +79,13 @@ export function OpenOrderDialog(props: OrderDialogProps) {
       </Fragment>
     )
   return query.action === 'carriers' && canManageCarriers && <CarriersDialog {...props} />
+}
+
+/** What someone is typing stays when the order no longer allows it: sending it says why. `key` tells what the URL opens. */
+function useKeptDialog<Name>(key: string, allowed: Name | undefined): Name | undefined {
+  const [kept, setKept] = useState({ key, allowed })
+  if (kept.key !== key || (allowed !== undefined && kept.allowed !== allowed)) setKept({ key, allowed })
+  return allowed ?? (kept.key === key ? kept.allowed : undefined)
 }
 
 function HoldDialog(props: OrderDialogProps) {

@@ -1,6 +1,8 @@
 import { EventSentence } from '#client/events/event-sentence.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
 import type { IconName } from '#client/ui/icons.ts'
+import { EventChanges } from '#client/orders/event-changes.tsx'
+import { listLineNames } from '#client/orders/describe-field.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
 import type { EventAction } from '#shared/events/views.ts'
@@ -12,6 +14,7 @@ import type { ReactNode } from 'react'
 const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.imported': 'upload',
   'order.shipped': 'truck',
+  'order.edited': 'pencil',
   'order.held': 'clock',
   'order.released': 'rotate-ccw',
   'order.cancelled': 'ban',
@@ -48,13 +51,20 @@ export function OrderTimeline({ order }: { order: OrderView }) {
   )
 }
 
-const listEventMoments = ({ events }: OrderView): Moment[] =>
-  events.map((event) => ({
+function listEventMoments(order: OrderView): Moment[] {
+  const lineNames = listLineNames(order)
+  return order.events.map((event) => ({
     key: event.id,
     at: event.at,
     icon: eventIcons[event.action] ?? 'circle',
-    sentence: <EventSentence event={event} omitObject />,
+    sentence: (
+      <>
+        <EventSentence event={event} omitObject />
+        <EventChanges event={event} currency={order.currency} lineNames={lineNames} />
+      </>
+    ),
   }))
+}
 
 /** In the order in which they happen, which counts where times are equal. */
 function listDocumentMoments(order: OrderView, { orders, finance }: Messages): Moment[] {

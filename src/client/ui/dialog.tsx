@@ -31,10 +31,13 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   // browser return focus to where it was.
   useLayoutEffect(() => {
     const element = dialog.current
+    // What `autoFocus` has focused; opening the dialog moves the focus.
+    const focused = document.activeElement
     // A dialog rendered open by the server is not modal, and `showModal` throws while it is open.
     element?.close()
     element?.showModal()
-    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    const target = element?.querySelector('[data-autofocus]') ?? (element?.contains(focused) ? focused : null)
+    if (target instanceof HTMLElement) target.focus()
     return () => element?.close()
   }, [])
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 /**
  * The keys of a page with a list: `/` focuses the search field; J and K, and the arrows on a focused row, move from row to row and the
- * open panel with them. Enter opens a row (it is a link), Escape closes the panel (see `Panel`).
+ * open panel with them; E edits what the panel shows. Enter opens a row (it is a link), Escape closes the panel (see `Panel`).
  */
 export function useListShortcuts(): void {
   useEffect(() => {
@@ -31,6 +31,11 @@ const shortcuts: Record<string, () => boolean> = {
     const field = document.querySelector<HTMLInputElement>('main [role=search] input[type=search]')
     field?.select()
     return field !== null
+  },
+  'e': () => {
+    const link = document.querySelector<HTMLElement>('.panel [aria-keyshortcuts="E"]')
+    link?.click()
+    return link !== null
   },
   'j': () => moveToRow(1),
   'k': () => moveToRow(-1),

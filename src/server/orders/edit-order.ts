@@ -1,6 +1,7 @@
 import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { listEvents } from '#server/events/events.ts'
+import { postMovements, requireCapacity } from '#server/finance/actions.ts'
 import { assertLegal, changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { parseEdit } from '#server/orders/edit-input.ts'
 import { priceEdit } from '#server/orders/edit-price.ts'
@@ -17,9 +18,26 @@ import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** `POST /api/orders/:number/edits`. Throws `changed-meanwhile` with the conflicts, and `invalid-input` for what the order does not allow. */
 export const editOrder: Action<'editOrder'> = (context, { number, ...input }) =>
-  changeOrder(context, { number, action: 'edit' }, (order, transaction, actor) =>
-    evaluateEdit(transaction, order, input, actor.id),
-  )
+  changeOrder(context, { number, action: 'edit' }, async (order, transaction, actor) => {
+    const change = await evaluateEdit(transaction, order, input, actor.id)
+    if (!change) return undefined
+    const at = context.kontor.now()
+    const [before, after] = [toOrderAmounts(order), toOrderAmounts({ ...order, ...change.columns })]
+    if (!Bun.deepEquals(before, after)) {
+      await requireCapacity(transaction, order.currency, Math.max(before.totalMinor, after.totalMinor))
+      await postMovements(transaction, context, [
+        {
+          kind: 'edited',
+          order: { ...after, id: order.id, number, currency: order.currency, grantedMinor: order.granted_minor },
+          before,
+          occurredAt: at,
+          source: order.source,
+          externalId: `order.edited/${order.id}/${order.version + 1}`,
+        },
+      ])
+    }
+    return { ...change, event: { ...change.event, at } }
+  })
 
 /** `POST /api/orders/:number/edit-previews`: what an edit would make of the order. Writes nothing. */
 export const previewOrderEdit: Action<'previewOrderEdit'> = async (context, { number, ...input }) => {
@@ -66,19 +84,16 @@ async function evaluateEdit(
   const seen = conflictVersion === undefined ? undefined : await findFieldsAt(db, order, theirs, conflictVersion)
   const { values, conflicts } = mergeEdits({ base, theirs, mine, resolution: seen && { seen, choices } })
   if (conflicts.length > 0)
-    throw new ProblemError('changed-meanwhile', {}, [], { conflicts, conflictVersion: order.version })
+    throw new ProblemError('changed-meanwhile', { conflicts: conflicts.length }, [], {
+      conflicts,
+      conflictVersion: order.version,
+    })
   const priced = priceEdit({ order, lines, fields: theirs, values, pointers, discount: input.discount })
   const change = { columns: withStatuses(order, priced), lines: { before: lines, after: priced.lines } }
-  const changes = listChanges(order, change)
-  if (changes.length === 0) return undefined
-  if (order.captured_minor > 0 && changes.some(({ field }) => bookedFields.has(field)))
-    throw invalidInput({ pointer: '/lines', reason: 'amounts-of-paid-order' })
+  if (listChanges(order, change).length === 0) return undefined
   const isMerged = version !== order.version
   return { ...change, event: { action: 'order.edited', parameters: isMerged ? { merged: 1 } : {} } }
 }
-
-/** What the books hold of an order once it is paid. */
-const bookedFields = new Set(['subtotalMinor', 'discountMinor', 'shippingMinor', 'taxMinor', 'totalMinor'])
 
 /** Lines get the same id when the same edit is sent again, so that they are added once. */
 const lineNamespace = '6f1c2c0e-7c1b-4f6e-9d53-2a5f5f0c8e11'
@@ -95,6 +110,15 @@ async function findFieldsAt(db: Db, order: store.OrderRecord, now: Fields, versi
     later.flatMap(({ changes }) => changes),
   )
 }
+
+const toOrderAmounts = (order: store.OrderRecord) => ({
+  subtotalMinor: order.subtotal_minor,
+  discountMinor: order.discount_minor,
+  shippingMinor: order.shipping_minor,
+  taxMinor: order.tax_minor,
+  taxesIncluded: order.taxes_included === 1,
+  totalMinor: order.total_minor,
+})
 
 function withStatuses(
   order: store.OrderRecord,

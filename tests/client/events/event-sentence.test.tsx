@@ -44,8 +44,8 @@ describe('the sentence of an event', () => {
   })
 
   test('names the action that only a later version knows', () => {
-    const view = event('order.edited' as EventAction)
-    expect(renderSentence(view).textContent).toBe('Zhou Min: order.edited SO261125-00001')
+    const view = event('order.dreamt' as EventAction)
+    expect(renderSentence(view).textContent).toBe('Zhou Min: order.dreamt SO261125-00001')
     expect(renderSentence(view, true, 'zh').textContent).toBe('Zhou Min：order.edited')
   })
 

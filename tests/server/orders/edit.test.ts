@@ -127,12 +127,46 @@ forEachDatabase((_, open) => {
     expect(await load()).toMatchObject({ version: 1, totalMinor: 2160 })
   })
 
-  test('amounts of an order that was paid are not changed, everything else is', async () => {
-    await importAsOperator(kontor.kontor, [createDraft(2)])
-    const send = (json: object) => clerk.fetch('/api/orders/SO260301-00002/edits', { json: { version: 1, ...json } })
-    expect((await send({ shipping: '5' })).status).toBe(422)
-    expect((await send({ note: 'Gift' })).status).toBe(200)
-    await expectVerified()
+  describe('an order that was paid', () => {
+    const send = async (version: number, json: object): Promise<OrderView> => {
+      const response = await clerk.fetch('/api/orders/SO260301-00002/edits', { json: { version, ...json } })
+      expect(response.status).toBe(200)
+      return (await response.json()) as OrderView
+    }
+    beforeEach(async () => void (await importAsOperator(kontor.kontor, [createDraft(2)])))
+
+    test('is owed when it costs more, overpaid when it costs less, and the books follow', async () => {
+      expect(await send(1, { shipping: '5' })).toMatchObject({ paymentStatus: 'partially_paid', balanceMinor: 500 })
+      await expectVerified()
+      expect(await send(2, { shipping: '0', discount: '10%' })).toMatchObject({
+        paymentStatus: 'overpaid',
+        balanceMinor: -100,
+      })
+      await expectVerified()
+      expect(await send(3, { discount: '0' })).toMatchObject({ paymentStatus: 'paid', balanceMinor: 0 })
+      await expectVerified()
+    })
+
+    test('keeps its books when only its address changes', async () => {
+      const { payments } = await send(1, { shippingAddress: { city: 'Lyon' } })
+      expect(payments).toHaveLength(1)
+      const { rows } = (await (await (await kontor.createUser('finance')).fetch('/api/finance/entries')).json()) as {
+        rows: unknown[]
+      }
+      expect(rows).toHaveLength(1)
+      await expectVerified()
+    })
+
+    test('is paid when a part payment covers what is left of it', async () => {
+      await importAsOperator(kontor.kontor, [
+        createDraft(3, {
+          payment: { provider: 'Alipay', reference: 'p', capturedMinor: 600, capturedAt: Date.parse('2026-03-02') },
+        }),
+      ])
+      const response = await clerk.fetch('/api/orders/SO260301-00003/edits', { json: { version: 1, discount: '50%' } })
+      expect(await response.json()).toMatchObject({ totalMinor: 500, paymentStatus: 'overpaid', balanceMinor: -100 })
+      await expectVerified()
+    })
   })
 
   test('an order on hold can be edited, a cancelled one cannot', async () => {

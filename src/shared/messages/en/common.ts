@@ -33,6 +33,13 @@ export const common = {
 
   close: 'Close',
   cancel: 'Cancel',
+  /** The question before a page with unsaved changes is left. */
+  unsaved: {
+    title: 'Discard your changes?',
+    text: 'What you typed has not been saved.',
+    keep: 'Keep editing',
+    discard: 'Discard changes',
+  },
   clear: 'Clear',
   remove: (what: string) => `Remove ${what}`,
   copy: 'Copy',

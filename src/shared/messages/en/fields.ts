@@ -35,7 +35,6 @@ export const fields = {
   'below-shipped': ({ minimum }: ProblemParameters) => `${minimum} shipped already. Enter ${minimum} or more.`,
   'has-shipped': 'This item was shipped. It cannot be removed.',
   'total-below-refunded': ({ amount }: ProblemParameters) => `${amount} was refunded. The total cannot be lower.`,
-  'amounts-of-paid-order': 'The customer has paid. The amounts cannot be changed.',
   'empty-list': 'Add at least one item.',
   'too-many-items': ({ maximum }: ProblemParameters) => `Add ${maximum} items or fewer.`,
   'duplicate-sku': 'This SKU is already in the list.',

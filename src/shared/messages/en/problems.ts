@@ -86,7 +86,10 @@ export const problems = {
   },
   'changed-meanwhile': {
     title: 'This has been changed since you opened it',
-    detail: 'Review the current version, then try again.',
+    detail: ({ conflicts }: ProblemParameters): string =>
+      conflicts
+        ? 'Someone else changed the same fields. Choose what to keep, then save again.'
+        : 'Review the current version, then try again.',
   },
   'note-locked': {
     title: 'This note can no longer be changed',

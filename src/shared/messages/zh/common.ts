@@ -35,6 +35,12 @@ export const common: typeof English = {
 
   close: '关闭',
   cancel: '取消',
+  unsaved: {
+    title: '放弃修改？',
+    text: '填写的内容尚未保存。',
+    keep: '继续编辑',
+    discard: '放弃修改',
+  },
   clear: '清除',
   remove: (what) => `移除${what}`,
   copy: '复制',

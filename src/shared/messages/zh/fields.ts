@@ -33,7 +33,6 @@ export const fields: (typeof en)['fields'] = {
   'below-shipped': ({ minimum }) => `已发 ${minimum} 件，不能少于 ${minimum}。`,
   'has-shipped': '该商品已发货，不能移除。',
   'total-below-refunded': ({ amount }) => `已退款 ${amount}，合计不能更低。`,
-  'amounts-of-paid-order': '客户已付款，不能修改金额。',
   'empty-list': '至少添加一项。',
   'too-many-items': ({ maximum }) => `最多 ${maximum} 项。`,
   'duplicate-sku': '列表里已有这个 SKU。',

@@ -49,7 +49,11 @@ export const problems: typeof problemsInEnglish = {
   'own-account': { title: '不能操作自己的账号', detail: '由其他管理员操作。' },
   'last-owner': { title: '不能停用最后一位所有者', detail: '先添加另一位所有者。' },
   'illegal-transition': { title: '该操作已不可用', detail: '当前状态不允许该操作，刷新页面后查看可用操作。' },
-  'changed-meanwhile': { title: '内容已更新', detail: '查看最新内容后重试。' },
+  'changed-meanwhile': {
+    title: '内容已更新',
+    detail: ({ conflicts }) =>
+      conflicts ? '他人修改了相同的内容。选择要保留的内容，再保存。' : '查看最新内容后重试。',
+  },
   'note-locked': {
     title: '备注已不能修改',
     detail: '只有作者可在 15 分钟内编辑或删除。之后可划掉，再添加新备注。',

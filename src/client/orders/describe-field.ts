@@ -1,0 +1,34 @@
+import type { Messages } from '#shared/messages/en.ts'
+import { formatMoney } from '#shared/money.ts'
+import { type FieldValue, lineIdOf } from '#shared/orders/fields.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+
+/** The names of the lines of an order by id, also of lines that are removed by now, which its events know. */
+export function listLineNames({ lines, events }: OrderView): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const { field, from, to } of events.flatMap(({ changes }) => changes))
+    if (/^lines\.[^.]+\.name$/.test(field)) names.set(lineIdOf(field) ?? '', String(to ?? from))
+  for (const { id, name } of lines) names.set(id, name)
+  return names
+}
+
+/** The label of a field that staff edit, such as `Shipping address: City`; `undefined` for one that only follows from others. */
+export function describeField(
+  field: string,
+  lineNames: ReadonlyMap<string, string>,
+  { edit }: Messages['orders'],
+): string | undefined {
+  const lineId = lineIdOf(field)
+  const [group = '', key = ''] = lineId === undefined ? field.split('.') : [lineNames.get(lineId), field.split('.')[2]]
+  if (key === '') return lineId === undefined ? pick(edit.fields, field) : group
+  const isAddress = group === 'shippingAddress' || group === 'billingAddress'
+  const label = pick(lineId === undefined ? (isAddress ? edit.addressFields : {}) : edit.lineFields, key)
+  return label && edit.inGroup(isAddress ? edit[group] : group, label)
+}
+
+/** The value of a field as users read it. */
+export const formatFieldValue = (field: string, value: FieldValue, currency: string): string =>
+  value === null || value === '' ? '–' : field.endsWith('Minor') ? formatMoney(Number(value), currency) : String(value)
+
+const pick = (labels: Readonly<Record<string, string>>, key: string): string | undefined =>
+  Object.hasOwn(labels, key) ? labels[key] : undefined

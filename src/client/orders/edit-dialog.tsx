@@ -1,0 +1,93 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { navigate, revalidate } from '#client/navigation/router.ts'
+import { useLeaveQuestion } from '#client/navigation/use-leave-question.tsx'
+import { EditConflicts } from '#client/orders/edit-conflicts.tsx'
+import { EditAddresses, EditContact, EditShipping } from '#client/orders/edit-fields.tsx'
+import { EditLines } from '#client/orders/edit-lines.tsx'
+import { EditPreview } from '#client/orders/edit-preview.tsx'
+import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import type { Problem } from '#shared/problem.ts'
+import { useState } from 'react'
+
+/**
+ * Edits an order. The form keeps the order that it was opened with, also when the page shows a newer one: the server merges both, and
+ * where it cannot, the user chooses field by field.
+ */
+export function EditDialog({ order: current, closeHref, form }: OrderDialogProps) {
+  const { common, orders } = useMessages()
+  const words = orders.edit
+  const returned = form?.endpoint === 'editOrder' ? form : null
+  const [order] = useState(current)
+  const [problem, setProblem] = useState<Problem | null>(returned?.problem ?? null)
+  const [isDirty, setIsDirty] = useState(returned !== null)
+  const question = useLeaveQuestion(isDirty)
+  // A form that came back without script keeps the version that it was posted with.
+  const version = returned?.values['version'] ?? order.version
+
+  const onAnswer = (): void => {
+    question.allow()
+    notify({ kind: 'success', title: words.done(order.number) })
+    navigate(closeHref)
+  }
+  const onProblem = (next: Problem): void => {
+    setProblem((before) => ({ ...next, conflicts: mergeConflicts(before, next) }))
+    if (next.conflicts) void revalidate()
+  }
+  return (
+    <>
+      <Dialog
+        open
+        size="lg"
+        onClose={() => navigate(closeHref)}
+        closeHref={closeHref}
+        title={words.title(order.number)}
+      >
+        <Form
+          endpoint="editOrder"
+          hiddenValues={{ number: order.number, version }}
+          outcome={returned}
+          action={closeHref}
+          className="dialog-form"
+          onAnswer={onAnswer}
+          onProblem={onProblem}
+        >
+          <div className="edit" onInput={() => setIsDirty(true)}>
+            {problem?.conflicts && (
+              <EditConflicts
+                order={order}
+                conflicts={problem.conflicts}
+                version={problem.conflictVersion}
+                posted={returned?.values ?? {}}
+              />
+            )}
+            <EditContact order={order} />
+            <EditAddresses order={order} />
+            <EditLines order={order} posted={returned?.values} />
+            <EditShipping order={order} />
+          </div>
+          <div className="edit__foot">
+            <EditPreview order={order} />
+            <div className="dialog-form__buttons">
+              <ButtonLink href={closeHref} data-scroll="keep">
+                {common.cancel}
+              </ButtonLink>
+              <SubmitButton variant="primary">{words.submit}</SubmitButton>
+            </div>
+          </div>
+        </Form>
+      </Dialog>
+      {question.dialog}
+    </>
+  )
+}
+
+/** All conflicts so far: a choice for one of them must still be sent when only others are left. */
+function mergeConflicts(before: Problem | null, { conflicts = [] }: Problem): NonNullable<Problem['conflicts']> {
+  const fields = new Set(conflicts.map(({ field }) => field))
+  return [...(before?.conflicts ?? []).filter(({ field }) => !fields.has(field)), ...conflicts]
+}

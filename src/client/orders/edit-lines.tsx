@@ -1,0 +1,159 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { EditSection } from '#client/orders/edit-fields.tsx'
+import { Field, TextField } from '#client/ui/field.tsx'
+import { FieldList } from '#client/ui/field-list.tsx'
+import { useForm } from '#client/ui/form-state.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { formatDecimal } from '#shared/money.ts'
+import type { OrderLine, OrderView } from '#shared/orders/views.ts'
+import { useId } from 'react'
+
+interface EditLinesProps {
+  order: OrderView
+  /** The values of a form that came back without script. */
+  posted: Record<string, string> | undefined
+}
+
+/** The lines of an order: their quantities, prices and discounts; lines to remove and to add. */
+export function EditLines({ order, posted }: EditLinesProps) {
+  const { edit, order: words } = useMessages().orders
+  const form = useForm()
+  const error = form.getError('lines')
+  // The posted form knows only the lines of its version.
+  const lines = posted ? order.lines.filter(({ id }) => Object.values(posted).includes(id)) : order.lines
+  return (
+    <EditSection title={words.lines}>
+      {error && (
+        <p className="field__error" role="alert">
+          <Icon name="circle-alert" />
+          {error}
+        </p>
+      )}
+      <div className="edit__lines">
+        {lines.map((line, index) => (
+          <EditLine key={line.id} line={line} currency={order.currency} name={`lines[${index}]`} />
+        ))}
+      </div>
+      <details className="edit__add" open={form.countItems('addedLines') > 0 || undefined}>
+        <summary>
+          <Icon name="plus" />
+          {edit.addItems}
+        </summary>
+        <FieldList
+          name="addedLines"
+          label={edit.addItems}
+          rowLabel={edit.newItem}
+          addLabel={edit.addItem}
+          removeLabel={edit.removeNewItem}
+          initialRows={1}
+          maximumRows={100}
+        >
+          {(prefix) => (
+            <>
+              <TextField name={`${prefix}[name]`} label={edit.lineFields.name} autoComplete="off" maxLength={500} />
+              <TextField name={`${prefix}[sku]`} label={edit.lineFields.sku} autoComplete="off" optional />
+              <TextField
+                name={`${prefix}[quantity]`}
+                label={edit.lineFields.quantity}
+                inputMode="numeric"
+                placeholder="1"
+                optional
+              />
+              <TextField name={`${prefix}[unitPrice]`} label={edit.lineFields.unitPriceMinor} inputMode="decimal" />
+              <WithoutShipping name={`${prefix}[withoutShipping]`} />
+            </>
+          )}
+        </FieldList>
+      </details>
+    </EditSection>
+  )
+}
+
+interface EditLineProps {
+  line: OrderLine
+  currency: string
+  /** `lines[0]`. */
+  name: string
+}
+
+function EditLine({ line, currency, name }: EditLineProps) {
+  const { edit } = useMessages().orders
+  const { getValue, getError } = useForm()
+  const label = useId()
+  const removeError = getError(`${name}[remove]`)
+  return (
+    <div className="edit__line" role="group" aria-labelledby={label}>
+      <input type="hidden" name={`${name}[id]`} value={line.id} />
+      <p className="edit__line-name" id={label}>
+        {line.name} {line.sku && <span className="mono muted">{line.sku}</span>}
+      </p>
+      <Amount
+        name={`${name}[quantity]`}
+        label={edit.lineFields.quantity}
+        value={String(line.quantity)}
+        inputMode="numeric"
+      />
+      <Amount
+        name={`${name}[unitPrice]`}
+        label={edit.lineFields.unitPriceMinor}
+        value={formatDecimal(line.unitPriceMinor, currency)}
+      />
+      <Amount
+        name={`${name}[discount]`}
+        label={edit.lineFields.discountMinor}
+        value={formatDecimal(line.discountMinor, currency)}
+      />
+      <label className="choice edit__remove">
+        <input
+          type="checkbox"
+          name={`${name}[remove]`}
+          value="1"
+          aria-label={edit.removeItem(line.name)}
+          defaultChecked={getValue(`${name}[remove]`) === '1'}
+        />
+        {edit.remove}
+      </label>
+      {removeError && (
+        <p className="field__error" role="alert">
+          <Icon name="circle-alert" />
+          {removeError}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface AmountProps {
+  name: string
+  label: string
+  value: string
+  inputMode?: 'numeric' | 'decimal'
+}
+
+const Amount = ({ name, label, value, inputMode = 'decimal' }: AmountProps) => {
+  const { getValue } = useForm()
+  return (
+    <Field name={name} label={label} optional>
+      {(control) => (
+        <input
+          {...control}
+          className="input num"
+          inputMode={inputMode}
+          autoComplete="off"
+          defaultValue={getValue(name) ?? value}
+        />
+      )}
+    </Field>
+  )
+}
+
+function WithoutShipping({ name }: { name: string }) {
+  const { order } = useMessages().orders
+  const { getValue } = useForm()
+  return (
+    <label className="choice edit__without-shipping">
+      <input type="checkbox" name={name} value="1" defaultChecked={getValue(name) === '1'} />
+      {order.shippingNotNeeded}
+    </label>
+  )
+}

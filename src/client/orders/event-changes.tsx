@@ -1,0 +1,73 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { describeField, formatFieldValue } from '#client/orders/describe-field.ts'
+import type { EventView, FieldChange } from '#shared/events/views.ts'
+import type { Messages } from '#shared/messages/en.ts'
+import { lineIdOf } from '#shared/orders/fields.ts'
+
+interface EventChangesProps {
+  event: EventView
+  currency: string
+  /** The names of the lines by id. */
+  lineNames: ReadonlyMap<string, string>
+}
+
+/** What an event changed: each field before and after. Nothing if it changed no field that staff edit. */
+export function EventChanges({ event, currency, lineNames }: EventChangesProps) {
+  const { orders } = useMessages()
+  const items = describeChanges(event.changes, currency, lineNames, orders)
+  if (items.length === 0) return null
+  return (
+    <details className="changes">
+      <summary>{orders.edit.changeCount(items.length)}</summary>
+      <dl>
+        {items.map(({ label, from, to }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {from !== undefined && <del>{from}</del>}
+              {from !== undefined && to !== undefined && ' → '}
+              {to !== undefined && <ins>{to}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** A line that was added has no `from`, one that was removed no `to`. */
+interface DescribedChange {
+  label: string
+  from?: string
+  to?: string
+}
+
+function describeChanges(
+  changes: readonly FieldChange[],
+  currency: string,
+  lineNames: ReadonlyMap<string, string>,
+  words: Messages['orders'],
+): DescribedChange[] {
+  const find = (id: string, name: string) => changes.find(({ field }) => field === `lines.${id}.${name}`)
+  // Of a line that was added or removed, all fields changed: its quantity is enough.
+  const whole = new Set(
+    changes.flatMap(({ field }) => {
+      const id = lineIdOf(field)
+      const position = id && find(id, 'position')
+      return position ? [id] : []
+    }),
+  )
+  return changes.flatMap(({ field, from, to }): DescribedChange[] => {
+    const id = lineIdOf(field)
+    if (id !== undefined && whole.has(id)) {
+      if (field !== `lines.${id}.quantity`) return []
+      const label = lineNames.get(id) ?? ''
+      return [
+        from === null ? { label, to: words.edit.added(Number(to)) } : { label, from: words.edit.removed(Number(from)) },
+      ]
+    }
+    const label = describeField(field, lineNames, words)
+    if (label === undefined) return []
+    return [{ label, from: formatFieldValue(field, from, currency), to: formatFieldValue(field, to, currency) }]
+  })
+}
