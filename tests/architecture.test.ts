@@ -16,6 +16,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
     files: /^server\/db\//,
     allowed: /^(#server\/(db\/|[^/]+\.ts$)|#shared\/|\.\/migrations\/|node:|bun(:sqlite)?$|kysely$)/,
   },
+  { files: /^server\/print\//, allowed: /^(#server\/|#shared\/|hono\/html$|.*document\.css$)/ },
   { files: /^server\/build-client\.ts$/, allowed: /^(#server\/|#shared\/|node:|rolldown$)/ },
   { files: /^server\/.+\/([^/]*-)?(store|loaders)\.ts$/, allowed: /^(#server\/|#shared\/|node:|bun$|kysely$)/ },
   {

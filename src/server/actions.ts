@@ -6,6 +6,7 @@ import * as imports from '#server/imports/actions.ts'
 import * as live from '#server/live/actions.ts'
 import * as openapi from '#server/openapi/actions.ts'
 import * as orders from '#server/orders/actions.ts'
+import * as print from '#server/print/actions.ts'
 import * as auth from '#server/auth/actions.ts'
 import * as staff from '#server/staff/actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
@@ -40,6 +41,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   strikeNote: orders.strikeNote,
   restoreNote: orders.restoreNote,
   watchOrders: live.watchOrders,
+  printOrders: print.printOrders,
   importOrders: imports.importOrders,
   listEntries: finance.listEntries,
   getSummary: finance.getSummary,

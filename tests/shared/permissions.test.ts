@@ -13,7 +13,15 @@ import { describe, expect, test } from 'bun:test'
 const expectedPermissions: Record<Role, Permission[]> = {
   owner: [...permissions],
   admin: permissions.filter((permission) => permission !== 'backups.view'),
-  finance: ['orders.view', 'orders.note', 'customers.view_personal', 'finance.view', 'events.view', 'books.verify'],
+  finance: [
+    'orders.view',
+    'orders.note',
+    'orders.print',
+    'customers.view_personal',
+    'finance.view',
+    'events.view',
+    'books.verify',
+  ],
   operations: [
     'orders.view',
     'orders.import',
@@ -22,6 +30,7 @@ const expectedPermissions: Record<Role, Permission[]> = {
     'orders.hold',
     'orders.cancel',
     'orders.note',
+    'orders.print',
     'shipments.manage',
     'customers.view_personal',
     'events.view',

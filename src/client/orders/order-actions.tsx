@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { ReleaseForm } from '#client/orders/release-form.tsx'
 import { ShipForm } from '#client/orders/ship-form.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
@@ -30,7 +30,8 @@ const icons: Partial<Record<OrderAction | Annotation, IconName>> = {
 
 /** The next step as a button, and the other actions in a menu that works without script; each opens its dialog by a URL. */
 export function OrderActions({ order, query, carriers, nextHref, form }: OrderActionsProps) {
-  const words = useMessages().orders.actions
+  const { actions: words, print } = useMessages().orders
+  const canPrint = usePermission('orders.print')
   const menu = useRef<HTMLDetailsElement>(null)
   useDismissDetails(menu, true)
   useEffect(() => {
@@ -59,7 +60,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
           {words.names.edit}
         </ButtonLink>
       )}
-      {others.length > 0 && (
+      {(others.length > 0 || canPrint) && (
         <details className="action-menu" ref={menu}>
           <summary className="btn btn--icon" aria-label={words.more}>
             <Icon name="ellipsis" />
@@ -77,6 +78,18 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
                 </a>
               </li>
             ))}
+            {canPrint && (
+              <li>
+                <a
+                  className="menu__item"
+                  href={href('orders', { ...query, order: order.number, action: undefined, print: '1' })}
+                  data-scroll="keep"
+                >
+                  <Icon name="printer" />
+                  {print.button}
+                </a>
+              </li>
+            )}
           </ul>
         </details>
       )}

@@ -8,7 +8,7 @@ import { OrderActions } from '#client/orders/order-actions.tsx'
 import { OpenOrderDialog } from '#client/orders/order-dialogs.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { UnavailableActions } from '#client/orders/unavailable-actions.tsx'
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
@@ -40,6 +40,7 @@ interface OrderPanelProps {
 export function OrderPanel({ order, numbers, query, carriers, openedBySearch, form }: OrderPanelProps) {
   const { orders } = useMessages()
   const annotations = useAnnotations()
+  const canPrint = usePermission('orders.print')
   const number = 'missing' in order ? order.missing : order.number
   const next = numbers[numbers.indexOf(number) + 1]
   const nextHref = numbers.includes(number) && next !== undefined ? createOpenHref(ordersList, query)(next) : undefined
@@ -57,7 +58,7 @@ export function OrderPanel({ order, numbers, query, carriers, openedBySearch, fo
         />
       }
       actions={
-        'missing' in order || order.actions.length + annotations.length === 0 ? null : (
+        'missing' in order || (order.actions.length + annotations.length === 0 && !canPrint) ? null : (
           <OrderActions order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
         )
       }

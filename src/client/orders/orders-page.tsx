@@ -18,9 +18,11 @@ import { href } from '#shared/routes/pages.ts'
 
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
 const ImportDialog = lazyComponent(async () => (await import('#client/orders/import-dialog.tsx')).ImportDialog)
+const PrintDialog = lazyComponent(async () => (await import('#client/print/print-dialog.tsx')).PrintDialog)
 
 export const overlays: readonly Overlay<'orders'>[] = [
   { component: OrderPanel, isOpen: ({ data }) => data.order !== null },
+  { component: PrintDialog, isOpen: ({ query }) => query.print !== undefined },
   { component: ImportDialog, isOpen: ({ query }) => query.import !== undefined },
 ]
 
@@ -52,11 +54,22 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       <PageHead
         title={orders.title}
         actions={
-          data.canImport && (
-            <ButtonLink icon="upload" href={href('orders', { ...query, order: undefined, import: '1' })}>
-              {orders.import.button}
-            </ButtonLink>
-          )
+          <>
+            {data.canPrint && data.rows.length > 0 && (
+              <ButtonLink
+                icon="printer"
+                href={href('orders', { ...query, order: undefined, print: '1' })}
+                data-scroll="keep"
+              >
+                {orders.print.button}
+              </ButtonLink>
+            )}
+            {data.canImport && (
+              <ButtonLink icon="upload" href={href('orders', { ...query, order: undefined, import: '1' })}>
+                {orders.import.button}
+              </ButtonLink>
+            )}
+          </>
         }
       />
       <ListTabs list={ordersList} query={query} counts={data.tabs} labels={orders.tabs} label={orders.tabs.label} />
@@ -84,6 +97,9 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         <NoMatch list={ordersList} query={query} activeFilters={activeFilters} />
       ) : (
         <NoOrders canImport={data.canImport} />
+      )}
+      {query.print && (
+        <PrintDialog closeHref={cursorHref(ordersList, query, query.cursor)} printable={data.printable} form={form} />
       )}
       {query.import && (
         <ImportDialog closeHref={closedHref(ordersList, query)} canImport={data.canImport} form={form} />

@@ -24,6 +24,8 @@ interface FormProps<Name extends EndpointName> {
   encType?: 'multipart/form-data'
   /** Where the form is posted without script; by default the page itself. */
   action?: string | undefined
+  /** Opens the answer, a document, in a new tab: then the form is posted with script, too. */
+  target?: '_blank'
   className?: string
   children: ReactNode
 }
@@ -40,6 +42,7 @@ export function Form<Name extends EndpointName>({
   onProblem,
   encType,
   action,
+  target,
   className,
   children,
 }: FormProps<Name>) {
@@ -122,7 +125,8 @@ export function Form<Name extends EndpointName>({
         action={action}
         encType={encType}
         className={className}
-        onSubmit={(event) => void send(event)}
+        target={target}
+        onSubmit={target ? undefined : (event) => void send(event)}
         noValidate
       >
         <input type="hidden" name="_endpoint" value={endpoint} />

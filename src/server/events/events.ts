@@ -105,5 +105,12 @@ export const listEvents = (
   limit?: number,
 ): Promise<EventView[]> => store.listEvents(db, objectType, objectId, limit)
 
+/** The events of this action on these orders, with their parameters as JSON. */
+export const listOrderEvents = (
+  db: Db,
+  action: EventAction,
+  orderIds: readonly string[],
+): Promise<store.OrderEvent[]> => store.listOrderEvents(db, action, orderIds)
+
 /** The newest events of the activity feed, newest first. */
 export const listRecentEvents = (db: Db, limit: number): Promise<EventView[]> => store.listRecentEvents(db, limit)

@@ -1,8 +1,9 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
+import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { EventsTable } from '#server/db/schema.ts'
-import type { EventView } from '#shared/events/views.ts'
+import type { EventAction, EventView } from '#shared/events/views.ts'
 import { sql } from 'kysely'
 
 const columns = ['id', 'at', 'action', 'actor_name', 'object_type', 'object_id', 'object_label', 'parameters'] as const
@@ -37,6 +38,19 @@ const selectEvents = cachedQuery((db) =>
     .limit(0)
     .compile(),
 )
+
+export type OrderEvent = Pick<EventsTable, 'object_id' | 'parameters'>
+
+export const listOrderEvents = (db: Db, action: EventAction, orderIds: readonly string[]): Promise<OrderEvent[]> =>
+  queryByIds(orderIds, (ids) =>
+    db
+      .selectFrom('events')
+      .select(['object_id', 'parameters'])
+      .where('object_type', '=', 'order')
+      .where('object_id', 'in', [...ids])
+      .where('action', '=', action)
+      .execute(),
+  )
 
 /** Omits accounts that were never approved: anyone can register, with any text as a name. */
 export async function listRecentEvents(db: Db, limit: number): Promise<EventView[]> {

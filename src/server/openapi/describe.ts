@@ -30,7 +30,7 @@ export function describeApi(origin: URL) {
 }
 
 function describeOperation(name: EndpointName, endpoint: Endpoint): Record<string, unknown> {
-  const { access, method, status } = endpoint
+  const { access, method, status, answerType } = endpoint
   const parameters = [...describeParameters(endpoint.params, 'path'), ...describeParameters(endpoint.query, 'query')]
   const body = describeInput(endpoint.body)
   const hasBody = (method === 'POST' || method === 'PUT') && Object.keys(body.properties).length > 0
@@ -41,7 +41,7 @@ function describeOperation(name: EndpointName, endpoint: Endpoint): Record<strin
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody ? { requestBody: describeRequestBody(body, endpoint.uploadLimitBytes > 0) } : {}),
     responses: {
-      [status]: { description: 'Done.', content: { 'application/json': { schema: toJsonSchema(endpoint.output) } } },
+      [status]: { description: 'Done.', content: { [answerType]: { schema: toJsonSchema(endpoint.output) } } },
       ...describeProblems(endpoint),
     },
   }

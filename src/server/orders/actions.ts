@@ -7,6 +7,7 @@ import { ProblemError } from '#shared/problem.ts'
 export { scheduleMerge as scheduleCountMerge } from '#server/orders/counts.ts'
 export { countOrdersBetween, countOrdersOfDays, findLatestOrderDay } from '#server/orders/counts-store.ts'
 export { countTab, findOldestOfTab, listCurrencies } from '#server/orders/list.ts'
+export { findOrder, listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/store.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
 export { createOrder, createOrders } from '#server/orders/create-orders.ts'

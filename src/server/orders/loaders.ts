@@ -11,6 +11,8 @@ import { findQueryErrors } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrderRow, OrdersView, ShownOrder } from '#shared/orders/views.ts'
+import { maxPrintedOrders } from '#shared/print/documents.ts'
+import type { PrintableOrders } from '#shared/print/views.ts'
 import { type FieldError, ProblemError } from '#shared/problem.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order open in the panel. */
@@ -23,6 +25,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   const searchedNumber = query.order === undefined && isWhole ? findSearchedOrder(rows, query.q) : undefined
   const number = query.order ?? searchedNumber
   const order = number === undefined ? null : ((await loadOrderView(db, context, number)) ?? { missing: number })
+  const canPrint = hasPermission(context, 'orders.print')
   return {
     ...list,
     rows: rows.map(toShownOrder),
@@ -34,8 +37,34 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     canImport: hasPermission(context, 'orders.import'),
     carriers:
       order && 'number' in order && hasPermission(context, 'shipments.manage') ? await listCarrierViews(db) : [],
+    canPrint,
+    printable: query.print && canPrint ? await listPrintable(context, query, page, order) : null,
   }
 }
+
+/** The open order, or the orders from the page of the list on, up to `maxPrintedOrders`. */
+async function listPrintable(
+  context: RequestContext,
+  query: OrdersQuery,
+  page: OrderPage,
+  open: OrdersView['order'],
+): Promise<PrintableOrders> {
+  if (open) return { orders: 'missing' in open ? [] : [open].map(toPrintable), count: { exact: 1 } }
+  const rows = [...page.rows]
+  let { next } = page
+  while (next !== null && rows.length < maxPrintedOrders) {
+    const following = await readOrders(context, { ...query, cursor: next })
+    if (following.rows.length === 0) break
+    rows.push(...following.rows)
+    next = following.next
+  }
+  return { orders: rows.slice(0, maxPrintedOrders).map(toPrintable), count: page.count }
+}
+
+const toPrintable = ({ number, customerName }: OrderRow): PrintableOrders['orders'][number] => ({
+  number,
+  customerName,
+})
 
 /** Leaves out what the table does not show, which is a quarter of the data. */
 const toShownOrder = (row: OrderRow): ShownOrder => ({

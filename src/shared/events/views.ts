@@ -17,6 +17,8 @@ export const isInActivity = {
   'order.note_deleted': false,
   'order.note_struck': false,
   'order.note_restored': false,
+  // 200 orders may be printed at once.
+  'order.printed': false,
   'orders.imported': true,
   'carrier.added': true,
   'carrier.removed': true,

@@ -11,12 +11,13 @@ export const ordersQuery = listQuery(listShape(ordersList), ordersList)
 export type OrdersQuery = z.infer<typeof ordersQuery>
 
 /** `/orders`: adds the order open in the panel, the action whose dialog is open on it, the number of
- * the document that the action is about, and whether the import dialog is open. */
+ * the document that the action is about, and whether the dialogs to print and to import are open. */
 export const ordersPageQuery = z.object({
   ...listShape(ordersList),
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   action: optionalInput(z.enum([...orderActions, ...documentActions, ...annotations, 'carriers'])),
   document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  print: optionalInput(z.literal('1')),
   import: optionalInput(z.literal('1')),
 })
 export type OrdersPageQuery = z.infer<typeof ordersPageQuery>

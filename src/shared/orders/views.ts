@@ -4,6 +4,7 @@ import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/ord
 import { shipmentStatuses } from '#shared/orders/shipment.ts'
 import { noteActions } from '#shared/orders/notes.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
+import type { PrintableOrders } from '#shared/print/views.ts'
 import type { FieldError } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 
@@ -216,6 +217,9 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   canImport: boolean
   /** The carriers that users added, while an order is open and the user can ship. */
   carriers: CarrierView[]
+  canPrint: boolean
+  /** What the open print dialog offers; null if it is not open. */
+  printable: PrintableOrders | null
 }
 
 /** An order of the file that was rejected; `line` is its first line (the header is line 1). */

@@ -35,6 +35,8 @@ export interface Endpoint<
   /** Only POST and PUT have one. */
   body: Body
   output: Output
+  /** The type of the answer: JSON with the shape of `output`, or a document as text. */
+  answerType: 'application/json' | 'text/html'
   /** The status of success. */
   status: 200 | 201
   /** The problems that the action itself may answer with, beyond what follows from method, access and input (see `problemsOf`). */
@@ -90,6 +92,7 @@ export function endpoint<
     params: noFields as unknown as Params,
     query: noFields as unknown as Query,
     body: noFields as unknown as Body,
+    answerType: 'application/json',
     status: 200,
     problems: [],
     timeLimit: 'standard',

@@ -32,6 +32,7 @@ import {
   orderList,
   orderView,
 } from '#shared/orders/views.ts'
+import { printInput } from '#shared/print/inputs.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import {
   approveUserInput,
@@ -263,6 +264,14 @@ export const endpoints = {
     params: noteParams,
     output: orderView,
     problems: ['not-found'],
+  }),
+  printOrders: endpoint({
+    method: 'POST',
+    path: '/api/prints',
+    access: 'orders.print',
+    body: printInput,
+    output: z.string(),
+    answerType: 'text/html',
   }),
   importOrders: endpoint({
     method: 'POST',

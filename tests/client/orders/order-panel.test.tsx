@@ -336,6 +336,7 @@ describe('the other actions', () => {
     ).toEqual([
       ['Put on hold', '/orders?payment=paid&order=SO261125-00001&action=hold'],
       ['Add note', '/orders?payment=paid&order=SO261125-00001&action=note'],
+      ['Print', '/orders?payment=paid&order=SO261125-00001&print=1'],
     ])
   })
 

@@ -131,6 +131,8 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     openedBySearch: false,
     canImport: true,
     carriers: [],
+    canPrint: true,
+    printable: null,
     ...change,
   }
 }

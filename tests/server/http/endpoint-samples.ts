@@ -250,6 +250,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: { 'not-found': { input: async () => ({ ...(await newNote()), noteId: 'missing' }) } },
     },
     watchOrders: { input: async () => ({ order: await newOrder(), since: 0 }), problems: {} },
+    printOrders: {
+      input: async () => ({ kind: 'packing-slip', paper: 'a4', language: 'en', orders: [await newOrder()] }),
+      problems: {},
+    },
     importOrders: {
       input: () => ({ file: csv(buildExportCsv([{ name: `#${newId()}` }])), dryRun: '1' }),
       problems: { 'not-an-order-export': { input: () => ({ file: csv('a,b\n1,2\n') }) } },

@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/count.ts'
+import type { DocumentKind } from '#shared/print/documents.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
 
 /** What a sentence is filled with: who did it, to what (null where the page itself is about it), and a wrapper for bold text. */
@@ -14,6 +15,8 @@ type Sentence = <Piece>(placeholders: Placeholders<Piece>, parameters: EventView
 
 const count = (value: string | number | undefined, one: string, many: string): string =>
   value === undefined ? `some ${many}` : `${formatCount(Number(value))} ${Number(value) === 1 ? one : many}`
+
+const nameDocument: Record<DocumentKind, string> = { 'packing-slip': 'the packing slip', 'pick-list': 'a pick list' }
 
 /** One sentence for each action, in pieces. */
 const sentences: Record<EventAction, Sentence> = {
@@ -85,6 +88,12 @@ const sentences: Record<EventAction, Sentence> = {
     actor,
     ' restored a note',
     ...(object === null ? [] : [' on ', object]),
+  ],
+  'order.printed': ({ actor, object }, parameters) => [
+    actor,
+    parameters['copy'] ? ' reprinted ' : ' printed ',
+    nameDocument[String(parameters['kind']) as DocumentKind] ?? 'a document',
+    ...(object === null ? [] : [' of ', object]),
   ],
   'orders.imported': ({ actor, object, strong }, parameters) => [
     actor,

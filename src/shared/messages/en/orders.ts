@@ -264,6 +264,22 @@ export const orders = {
     removed: (quantity: number) => `${formatCount(quantity)} removed`,
   },
 
+  print: {
+    button: 'Print',
+    title: (orderNumber: string) => `Print ${orderNumber}`,
+    titleOfList: 'Print orders',
+    text: 'The document opens in a new tab. Each print is added to the timeline of the order.',
+    kind: 'Document',
+    kinds: { 'packing-slip': 'Packing slip', 'pick-list': 'Pick list' },
+    paper: 'Paper',
+    papers: { 'a4': 'A4', '80mm': '80 mm receipt' },
+    language: 'Language',
+    orders: (value: number) => `${counted(value, 'order', 'orders')}`,
+    onlyFirst: (limit: number, count: string) => `The first ${formatCount(limit)} of ${count} orders in this view.`,
+    submit: 'Open document',
+    missingPermission: "You don't have access to printing",
+  },
+
   import: {
     button: 'Import',
     title: 'Import orders',

@@ -10,6 +10,7 @@ const permissions: Record<Permission, string> = {
   'orders.hold': 'Put orders on hold',
   'orders.cancel': 'Cancel orders',
   'orders.note': 'Write notes on orders',
+  'orders.print': 'Print orders',
   'shipments.manage': 'Ship orders',
   'carriers.manage': 'Manage carriers',
   'customers.view_personal': 'View personal data of customers',

@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/count.ts'
 import type { en } from '#shared/messages/en.ts'
+import type { DocumentKind } from '#shared/print/documents.ts'
 
 const number = (value: string | number | undefined): string =>
   value === undefined ? '若干' : formatCount(Number(value))
@@ -7,6 +8,8 @@ const number = (value: string | number | undefined): string =>
 /** The account an action is about: a name has a space before it, the word for the account has none. */
 const account = <Piece>(object: Piece | null): (string | Piece)[] => (object === null ? ['此账号'] : [' ', object])
 const andThen = (object: unknown, words: string): string => (object === null ? words : ` ${words}`)
+
+const nameDocument: Record<DocumentKind, string> = { 'packing-slip': '装箱单', 'pick-list': '拣货单' }
 
 export const events: (typeof en)['events'] = {
   system: 'Kontor',
@@ -78,6 +81,12 @@ export const events: (typeof en)['events'] = {
       actor,
       ' 恢复了备注',
       ...(object === null ? [] : ['，订单 ', object]),
+    ],
+    'order.printed': ({ actor, object }, parameters) => [
+      actor,
+      parameters['copy'] ? ' 补打了' : ' 打印了',
+      ...(object === null ? [] : [' ', object, ' 的']),
+      nameDocument[String(parameters['kind']) as DocumentKind] ?? '单据',
     ],
     'orders.imported': ({ actor, object, strong }, parameters) => [
       actor,

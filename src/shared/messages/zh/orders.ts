@@ -249,6 +249,22 @@ export const orders: (typeof en)['orders'] = {
     removed: (quantity) => `移除 ${formatCount(quantity)} 件`,
   },
 
+  print: {
+    button: '打印',
+    title: (orderNumber) => `打印 ${orderNumber}`,
+    titleOfList: '打印订单',
+    text: '单据在新标签页中打开，每次打印都记录在订单动态中。',
+    kind: '单据',
+    kinds: { 'packing-slip': '装箱单', 'pick-list': '拣货单' },
+    paper: '纸张',
+    papers: { 'a4': 'A4', '80mm': '80 mm 小票' },
+    language: '语言',
+    orders: (value) => `${formatCount(value)} 个订单`,
+    onlyFirst: (limit, count) => `当前视图共 ${count} 个订单，只列出前 ${formatCount(limit)} 个。`,
+    submit: '打开单据',
+    missingPermission: '您无权打印',
+  },
+
   import: {
     button: '导入',
     title: '导入订单',

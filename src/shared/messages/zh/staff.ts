@@ -11,6 +11,7 @@ export const staff: (typeof en)['staff'] = {
     'orders.hold': '暂停订单',
     'orders.cancel': '取消订单',
     'orders.note': '填写订单备注',
+    'orders.print': '打印订单',
     'shipments.manage': '发货',
     'carriers.manage': '管理物流公司',
     'customers.view_personal': '查看客户个人信息',

@@ -1,0 +1,5 @@
+/** Imported with { type: 'text' }. */
+declare module '*.css' {
+  const text: string
+  export default text
+}

@@ -1,0 +1,10 @@
+/** What can be printed of orders. A packing slip never shows prices; a pick list adds up the items of several orders. */
+export const documentKinds = ['packing-slip', 'pick-list'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** A4 sheets, or the 80 mm roll of a receipt printer. */
+export const papers = ['a4', '80mm'] as const
+export type Paper = (typeof papers)[number]
+
+/** Most orders in one document. */
+export const maxPrintedOrders = 200

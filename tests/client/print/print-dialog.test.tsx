@@ -1,0 +1,47 @@
+import OrdersPage from '#client/orders/orders-page.tsx'
+import { preloadOverlays } from '#client/pages.ts'
+import { ordersPageQuery } from '#shared/orders/inputs.ts'
+import type { PrintableOrders } from '#shared/print/views.ts'
+import { sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
+import { renderOnServer } from '#tests/client/render-on-server.tsx'
+import { within } from '@testing-library/dom'
+import { beforeAll, expect, test } from 'bun:test'
+
+beforeAll(() => preloadOverlays('orders'))
+
+function renderDialog(printable: PrintableOrders | null, canPrint = true): HTMLElement {
+  const data = sampleView([sampleRow()], { printable, canPrint })
+  const query = ordersPageQuery.parse({ payment: 'paid', print: '1' })
+  return renderOnServer(<OrdersPage data={data} query={query} form={null} />)
+}
+
+test('one order is printed by a form that opens a new tab', () => {
+  const body = renderDialog({ orders: [{ number: 'SO261125-00001', customerName: 'Anna' }], count: { exact: 1 } })
+  const dialog = within(body).getByRole('dialog', { name: 'Print SO261125-00001' })
+  expect(dialog.querySelector('form')?.getAttribute('target')).toBe('_blank')
+  expect(dialog.querySelector('[name="orders"]')?.getAttribute('value')).toBe('SO261125-00001')
+  expect(within(dialog).queryByRole('checkbox')).toBeNull()
+})
+
+test('of several orders each can be left out, and the dialog says how many there are', () => {
+  const orders = [
+    { number: 'SO261125-00001', customerName: 'Anna <b>' },
+    { number: 'SO261125-00002', customerName: '王芳' },
+  ]
+  const dialog = within(renderDialog({ orders, count: { atLeast: 10_000 } })).getByRole('dialog', {
+    name: 'Print orders',
+  })
+  expect(within(dialog).getByText('The first 2 of 10,000+ orders in this view.')).toBeDefined()
+  const boxes = within(dialog).getAllByRole<HTMLInputElement>('checkbox')
+  expect(boxes.map(({ name, value }) => [name, value])).toEqual(orders.map(({ number }) => ['orders', number]))
+  expect(within(dialog).getByRole('checkbox', { name: 'SO261125-00001 Anna <b>', checked: true })).toBeDefined()
+})
+
+test('without the permission there is no button, and the dialog says which one is missing', () => {
+  const body = renderDialog(null, false)
+  expect(within(body).queryByRole('link', { name: 'Print' })).toBeNull()
+  expect(within(within(body).getByRole('dialog')).getByText(/You need the “Print orders” permission/)).toBeDefined()
+  expect(within(renderDialog(null)).getByRole('link', { name: 'Print' }).getAttribute('href')).toBe(
+    '/orders?payment=paid&print=1',
+  )
+})
