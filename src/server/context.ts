@@ -1,6 +1,6 @@
 import type { KnownDevice } from '#server/auth/known-devices.ts'
 import type { Config } from '#server/config.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import type { LiveUpdates } from '#server/live/live-updates.ts'
 import type { Log } from '#server/log.ts'
 import type { BackupStatus } from '#shared/backup/views.ts'
@@ -51,6 +51,10 @@ export interface RequestContext {
   knownDevices: readonly KnownDevice[]
   /** The id of the user for whom the page that sent the request was loaded; `undefined` if it does not say. */
   pageUserId: string | undefined
+  /** The idempotency key that the request was sent with; `undefined` for none. */
+  idempotencyKey?: string | undefined
+  /** Claims the idempotency key: the first transaction of the request calls it, and fails if the key is taken. */
+  claimKey?: (transaction: Transaction) => Promise<void>
   /** What `authorize` checked; every transaction checks it again. */
   access: Access
   locale: Locale

@@ -32,6 +32,7 @@ export function toProblem(error: ProblemError, locale: Locale): { problem: Probl
 
 function problemHeaders({ problem, parameters: { seconds, allow } }: ProblemError): Record<string, string> {
   if (problem === 'too-many-attempts') return { 'Retry-After': String(seconds) }
+  if (problem === 'request-in-progress') return { 'Retry-After': '1' }
   if (problem === 'unavailable') return { 'Retry-After': '5' }
   if (problem === 'method-not-allowed') return { Allow: String(allow) }
   return {}

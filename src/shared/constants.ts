@@ -39,6 +39,9 @@ export const uploadLimitBytes = 128 * 1024 * 1024
  */
 export const pageUser = { header: 'Kontor-User', field: '_user' } as const
 
+/** Where a request carries the key by which a repetition is recognized: a header of calls, a field of forms posted without script. */
+export const idempotencyKey = { header: 'Idempotency-Key', field: '_idempotencyKey' } as const
+
 export const storageKeys = {
   colorMode: 'kontor-color-mode',
   popup: 'kontor-popup',

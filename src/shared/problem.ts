@@ -26,6 +26,9 @@ const statusByName = {
   'last-owner': 409,
   'illegal-transition': 409,
   'changed-meanwhile': 409,
+  'idempotency-key-reused': 422,
+  'request-in-progress': 409,
+  'already-done': 409,
   'note-locked': 409,
   'order-differs': 409,
   'entry-already-reversed': 409,
@@ -40,9 +43,9 @@ const statusByName = {
 
 export type ProblemName = keyof typeof statusByName
 
-/** An invalid field: `pointer` is a JSON pointer (`/email`) into the body, or into the path or query given by `in`. */
+/** An invalid field: `pointer` is a JSON pointer (`/email`) into the body, or into the path, query or headers given by `in`. */
 export interface FieldProblem {
-  in?: 'path' | 'query'
+  in?: 'path' | 'query' | 'header'
   pointer: string
   detail: string
 }

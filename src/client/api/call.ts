@@ -1,4 +1,4 @@
-import { pageUser } from '#shared/constants.ts'
+import { idempotencyKey, pageUser } from '#shared/constants.ts'
 import type { OutputOf, EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { Problem } from '#shared/problem.ts'
 
@@ -14,6 +14,8 @@ export class CallError extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal
+  /** Recognizes a repetition of this call; a new one by default. */
+  idempotencyKey?: string
   /** Called with the upload progress, in bytes. */
   onUpload?: (sentBytes: number, totalBytes: number) => void
 }
@@ -50,13 +52,18 @@ export async function call<Name extends EndpointName>(
   input: RequestOf<Name>,
   options: CallOptions = {},
 ): Promise<OutputOf<Name>> {
+  const keyed = { idempotencyKey: createIdempotencyKey(), ...options }
   try {
-    return await callOnce(name, input, options)
+    return await callOnce(name, input, keyed)
   } catch (error) {
     if (!(error instanceof CallError && (await recoverSession(error.problem)))) throw error
-    return callOnce(name, input, options)
+    return callOnce(name, input, keyed)
   }
 }
+
+/** A key that no other request has. Works without HTTPS, too, where `crypto.randomUUID` does not exist. */
+export const createIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Tells the user when the problem is with the session; resolves with whether the user has logged in again and the request can be repeated. */
 export async function recoverSession({ type }: Problem): Promise<boolean> {
@@ -79,7 +86,11 @@ async function callOnce<Name extends EndpointName>(
     throw new CallError(unreachableProblem(0))
   })
   const { url, init: request } = contract.buildRequest(contract.endpoints[name], input as Record<string, unknown>)
-  const init = { ...request, headers: { ...request.headers, ...pageUserHeaders() } }
+  const keyHeader =
+    request.method === 'GET' || options.idempotencyKey === undefined
+      ? {}
+      : { [idempotencyKey.header]: options.idempotencyKey }
+  const init = { ...request, headers: { ...request.headers, ...pageUserHeaders(), ...keyHeader } }
   const { status, text } = await (options.onUpload ? upload(url, init, options) : send(url, init, options))
   const body = parse(text)
   if (status >= 200 && status < 300 && body !== undefined) return body as OutputOf<Name>

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { call, CallError, loadContract } from '#client/api/call.ts'
+import { call, CallError, createIdempotencyKey, loadContract } from '#client/api/call.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { PageUserField } from '#client/session/page-user-field.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { FormProvider, type FormState } from '#client/ui/form-state.ts'
 import { readFormValues } from '#client/ui/form-values.ts'
+import { idempotencyKey } from '#shared/constants.ts'
 import { countListItems, pointerToFieldName } from '#shared/form-fields.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { FieldProblem, Problem } from '#shared/problem.ts'
@@ -53,6 +54,8 @@ export function Form<Name extends EndpointName>({
   const [corrected, setCorrected] = useState<Record<string, string | null>>({})
   const [busy, setBusy] = useState(false)
   const submissions = useRef(0)
+  const [firstKey] = useState(createIdempotencyKey)
+  const lastSent = useRef({ key: firstKey, values: '' })
 
   useEffect(() => {
     if (problem?.errors?.length) form.current?.querySelector<HTMLElement>(invalidControlSelector)?.focus()
@@ -68,7 +71,8 @@ export function Form<Name extends EndpointName>({
     try {
       const invalidFields = await findInvalidFields(values)
       if (invalidFields.length > 0) return setProblem(toInvalidInputProblem(invalidFields))
-      const answer = await call(endpoint, values as RequestOf<Name>)
+      const answer = await call(endpoint, values as RequestOf<Name>, { idempotencyKey: keyFor(values) })
+      lastSent.current = { key: createIdempotencyKey(), values: '' }
       setProblem(null)
       onAnswer(answer)
     } catch (error) {
@@ -78,6 +82,16 @@ export function Form<Name extends EndpointName>({
     } finally {
       setBusy(false)
     }
+  }
+
+  /** The same key for the same values, until there is an answer: after a lost connection nothing is done twice. */
+  function keyFor(values: Record<string, unknown>): string {
+    const text = JSON.stringify(values, (_name, value: unknown) =>
+      value instanceof File ? [value.name, value.size, value.lastModified] : value,
+    )
+    const { key, values: before } = lastSent.current
+    lastSent.current = { key: before === '' || before === text ? key : createIdempotencyKey(), values: text }
+    return lastSent.current.key
   }
 
   /** Checks a field when it loses focus, and on every input once it was invalid. */
@@ -131,6 +145,7 @@ export function Form<Name extends EndpointName>({
       >
         <input type="hidden" name="_endpoint" value={endpoint} />
         <PageUserField />
+        <input type="hidden" name={idempotencyKey.field} value={firstKey} suppressHydrationWarning />
         {Object.entries(hiddenValues).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -71,6 +71,7 @@ export function inTransaction<Context extends RequestContext, Result>(
   return kontor.database.inTransaction(async (transaction) => {
     const session = context.session && (await findActiveSession(transaction, context.session.id, kontor.now()))
     assertAccess(session, access)
+    await context.claimKey?.(transaction)
     // Without a session `assertAccess` has thrown for every access that an `AuthenticatedContext` can have.
     return work(transaction, (session?.user ?? null) as ActorOf<Context>)
   })

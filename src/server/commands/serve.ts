@@ -3,6 +3,7 @@ import { scheduleBackups, type ScheduledBackups } from '#server/backup/schedule.
 import { loadOrCreateSecret } from '#server/auth/secret.ts'
 import { issueSetupLink } from '#server/auth/setup.ts'
 import { purgeExpired } from '#server/auth/actions.ts'
+import { purgeIdempotencyKeys } from '#server/http/idempotency.ts'
 import { CommandError, exitCodes, type Invocation, openKontor } from '#server/commands/command.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
@@ -171,9 +172,11 @@ function warnAboutPlainHttp({ config: { origin }, log }: Kontor): void {
 
 function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
   const run = (): void =>
-    void Promise.all([purgeExpired(kontor), purgeStaleUploads(kontor.config.dataFolder, staleUploadAgeMs)]).catch(
-      (error: unknown) => kontor.log.warn('cleanup failed', { error: String(error) }),
-    )
+    void Promise.all([
+      purgeExpired(kontor),
+      purgeIdempotencyKeys(kontor),
+      purgeStaleUploads(kontor.config.dataFolder, staleUploadAgeMs),
+    ]).catch((error: unknown) => kontor.log.warn('cleanup failed', { error: String(error) }))
   run()
   return setInterval(run, cleanupIntervalMs)
 }

@@ -73,6 +73,16 @@ export interface SessionsTable {
   user_agent: string
 }
 
+/** A request that was sent with an idempotency key. */
+export interface IdempotencyKeysTable {
+  user_id: string
+  key: string
+  request_hash: string
+  answer_status: number | null
+  answer: string | null
+  created_at: number
+}
+
 export interface SetupLinksTable {
   token_hash: string
   expires_at: number
@@ -384,6 +394,7 @@ export interface Tables {
   sessions: SessionsTable
   setup_links: SetupLinksTable
   throttles: ThrottlesTable
+  idempotency_keys: IdempotencyKeysTable
   orders: OrdersTable
   order_counts: OrderCountsTable
   order_day_counts: OrderDayCountsTable

@@ -6,7 +6,7 @@ import { parseReturnTo } from '#server/http/return-to.ts'
 import { isSafeMethod } from '#server/http/security.ts'
 import { createSignedTokens } from '#server/http/signed-tokens.ts'
 import { isKnownDevices, type KnownDevice } from '#server/auth/known-devices.ts'
-import { knownDeviceLifetimeMs, pageUser, sessionLifetimeMs } from '#shared/constants.ts'
+import { idempotencyKey, knownDeviceLifetimeMs, pageUser, sessionLifetimeMs } from '#shared/constants.ts'
 import { getCookie, setCookie } from 'hono/cookie'
 
 /** Resolves session and language from the cookies, and updates the cookies after an action. */
@@ -77,6 +77,7 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
         session,
         knownDevices: await loadKnownDevices(c),
         pageUserId: c.req.header(pageUser.header),
+        idempotencyKey: c.req.header(idempotencyKey.header),
         access: 'anyone',
         locale: session?.user.locale ?? c.get('language'),
         requestId: c.get('requestId'),

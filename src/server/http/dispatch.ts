@@ -1,6 +1,7 @@
 import { actions } from '#server/actions.ts'
 import { authorize, refreshSession, requirePageUser } from '#server/auth/access.ts'
-import type { Action, RequestContext } from '#server/context.ts'
+import type { Action, AuthenticatedContext, RequestContext } from '#server/context.ts'
+import { answerOnce } from '#server/http/idempotency.ts'
 import { en } from '#shared/messages/en.ts'
 import { invalidInput } from '#shared/problem.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
@@ -28,5 +29,11 @@ export async function dispatch<Name extends EndpointName>(
   }
   // `authorize` has found a session where the context of the action has one, and the schemas have made `data`.
   const action = actions[name] as (context: RequestContext, input: unknown) => ReturnType<Action<Name>>
-  return action(context, data)
+  const key = context.idempotencyKey
+  if (!endpoint.idempotent || key === undefined) return action(context, data)
+  // An idempotent endpoint needs a session, which `authorize` has found.
+  const answer = answerOnce(context as AuthenticatedContext, { key, endpoint, content: [name, data] }, () =>
+    action(context, data),
+  )
+  return answer as ReturnType<Action<Name>>
 }

@@ -13,7 +13,7 @@ import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { splitInput } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { type PageName, pages } from '#shared/routes/pages.ts'
-import { noteMaxLength, pageUser } from '#shared/constants.ts'
+import { idempotencyKey, noteMaxLength, pageUser } from '#shared/constants.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
@@ -41,12 +41,14 @@ export async function handleForm(
   const {
     _endpoint,
     [pageUser.field]: pageUserId,
+    [idempotencyKey.field]: key,
     ...fields
   } = await readBody(c, {
     uploadLimitBytes: largestUploadBytes(context),
     bodySize: 'standard',
   })
   if (typeof pageUserId === 'string') context.pageUserId = pageUserId
+  if (typeof key === 'string' && key !== '') context.idempotencyKey = key
   const name = parseEndpointName(_endpoint ?? endpointNames.find((each) => endpoints[each].formPage === page))
   const endpoint: Endpoint = endpoints[name]
   const input = splitInput(endpoint, fields)

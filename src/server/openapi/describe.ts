@@ -1,3 +1,4 @@
+import { idempotencyKey } from '#shared/constants.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { statusOf } from '#shared/problem.ts'
 import { type Endpoint, problemsOf } from '#shared/routes/endpoint.ts'
@@ -31,7 +32,11 @@ export function describeApi(origin: URL) {
 
 function describeOperation(name: EndpointName, endpoint: Endpoint): Record<string, unknown> {
   const { access, method, status, answerType } = endpoint
-  const parameters = [...describeParameters(endpoint.params, 'path'), ...describeParameters(endpoint.query, 'query')]
+  const parameters = [
+    ...describeParameters(endpoint.params, 'path'),
+    ...describeParameters(endpoint.query, 'query'),
+    ...(endpoint.idempotent ? [idempotencyKeyParameter] : []),
+  ]
   const body = describeInput(endpoint.body)
   const hasBody = (method === 'POST' || method === 'PUT') && Object.keys(body.properties).length > 0
   return {
@@ -45,6 +50,15 @@ function describeOperation(name: EndpointName, endpoint: Endpoint): Record<strin
       ...describeProblems(endpoint),
     },
   }
+}
+
+const idempotencyKeyParameter = {
+  name: idempotencyKey.header,
+  in: 'header',
+  required: false,
+  description:
+    'A key of your choice, unique for each request. Sent again with the same content within 7 days, a request gets the same answer without a second effect.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
 function describeParameters(schema: z.ZodMiniObject, place: 'path' | 'query'): Record<string, unknown>[] {
@@ -108,7 +122,7 @@ const problemSchema = {
         type: 'object',
         required: ['pointer', 'detail'],
         properties: {
-          in: { type: 'string', enum: ['path', 'query'] },
+          in: { type: 'string', enum: ['path', 'query', 'header'] },
           pointer: { type: 'string' },
           detail: { type: 'string' },
         },
@@ -123,6 +137,10 @@ const problemSchema = {
       },
     },
     conflictVersion: { type: 'integer' },
+    differences: {
+      type: 'array',
+      items: { type: 'object', required: ['path'], properties: { path: { type: 'string' }, known: {}, given: {} } },
+    },
     requestId: { type: 'string' },
   },
 }

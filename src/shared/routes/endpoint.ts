@@ -41,6 +41,11 @@ export interface Endpoint<
   status: 200 | 201
   /** The problems that the action itself may answer with, beyond what follows from method, access and input (see `problemsOf`). */
   problems: readonly ProblemName[]
+  /**
+   * Whether requests may carry an idempotency key, so that a repetition gets the same answer without a second effect. `repeatable` if the
+   * action recognizes a repetition by itself: then it may run again after an interruption. Needs a logged-in user.
+   */
+  idempotent: boolean | 'repeatable'
   /** `long` for endpoints that read a long file or all of the books. */
   timeLimit: 'standard' | 'long'
   /** `large` for a JSON body with hundreds of records. */
@@ -55,7 +60,7 @@ export interface Endpoint<
 }
 
 /** Every problem that an endpoint may answer with: its own, and those that follow from its method, its access and its input. */
-export function problemsOf({ method, access, params, query, body, problems }: Endpoint): ProblemName[] {
+export function problemsOf({ method, access, params, query, body, problems, idempotent }: Endpoint): ProblemName[] {
   const has = ({ shape }: z.ZodMiniObject): boolean => Object.keys(shape).length > 0
   const names = new Set<ProblemName>(problems)
   const add = (condition: boolean, ...more: ProblemName[]): void => {
@@ -70,6 +75,7 @@ export function problemsOf({ method, access, params, query, body, problems }: En
   add(changes, 'cross-site', 'storage-full')
   add(takesBody, 'unsupported-media-type', 'too-large')
   add(changes || has(query) || has(params) || has(body), 'malformed-body', 'invalid-input')
+  add(idempotent !== false, 'idempotency-key-reused', 'request-in-progress', 'already-done')
   add(true, 'unavailable', 'internal')
   return [...names]
 }
@@ -95,6 +101,7 @@ export function endpoint<
     answerType: 'application/json',
     status: 200,
     problems: [],
+    idempotent: false,
     timeLimit: 'standard',
     bodySize: 'standard',
     isBackground: false,

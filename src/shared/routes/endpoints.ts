@@ -105,6 +105,7 @@ export const endpoints = {
     output: orderView,
     status: 201,
     problems: ['order-differs', 'ledger-full'],
+    idempotent: 'repeatable',
   }),
   createOrders: endpoint({
     method: 'POST',
@@ -113,6 +114,7 @@ export const endpoints = {
     body: createOrdersInput,
     output: createOrdersResult,
     bodySize: 'large',
+    idempotent: 'repeatable',
   }),
   getOrder: endpoint({
     method: 'GET',
@@ -131,6 +133,7 @@ export const endpoints = {
     output: orderView,
     status: 201,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   editOrder: endpoint({
     method: 'POST',
@@ -140,6 +143,7 @@ export const endpoints = {
     body: editOrderInput,
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   previewOrderEdit: endpoint({
     method: 'POST',
@@ -176,6 +180,7 @@ export const endpoints = {
     body: deliverShipmentInput,
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   correctShipment: endpoint({
     method: 'POST',
@@ -185,6 +190,7 @@ export const endpoints = {
     body: correctShipmentInput,
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   cancelShipment: endpoint({
     method: 'POST',
@@ -194,6 +200,7 @@ export const endpoints = {
     body: cancelShipmentInput,
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   holdOrder: endpoint({
     method: 'POST',
@@ -203,6 +210,7 @@ export const endpoints = {
     body: holdOrderInput,
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   releaseOrder: endpoint({
     method: 'POST',
@@ -212,6 +220,7 @@ export const endpoints = {
     body: releaseOrderInput,
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   cancelOrder: endpoint({
     method: 'POST',
@@ -221,6 +230,7 @@ export const endpoints = {
     body: cancelOrderInput,
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   addNote: endpoint({
     method: 'POST',
@@ -231,6 +241,7 @@ export const endpoints = {
     output: orderView,
     status: 201,
     problems: ['not-found'],
+    idempotent: true,
   }),
   editNote: endpoint({
     method: 'PUT',
@@ -240,6 +251,7 @@ export const endpoints = {
     body: noteInput,
     output: orderView,
     problems: ['not-found', 'note-locked'],
+    idempotent: true,
   }),
   deleteNote: endpoint({
     method: 'DELETE',
@@ -248,6 +260,7 @@ export const endpoints = {
     params: noteParams,
     output: orderView,
     problems: ['not-found', 'note-locked'],
+    idempotent: true,
   }),
   strikeNote: endpoint({
     method: 'PUT',
@@ -256,6 +269,7 @@ export const endpoints = {
     params: noteParams,
     output: orderView,
     problems: ['not-found'],
+    idempotent: true,
   }),
   restoreNote: endpoint({
     method: 'DELETE',
@@ -264,6 +278,7 @@ export const endpoints = {
     params: noteParams,
     output: orderView,
     problems: ['not-found'],
+    idempotent: true,
   }),
   printOrders: endpoint({
     method: 'POST',

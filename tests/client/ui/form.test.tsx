@@ -5,6 +5,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { loadContract } from '#client/api/call.ts'
 import { Form } from '#client/ui/form.tsx'
+import { idempotencyKey } from '#shared/constants.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
@@ -30,15 +31,18 @@ describe('a form with script', () => {
   const { render } = setUpDom()
   const realFetch = globalThis.fetch
   let requests: { url: string; body: unknown }[]
+  let keys: (string | null)[]
   let answer: () => Promise<Response>
 
   // As on a page that has been open for a while.
   beforeAll(() => loadContract())
   beforeEach(() => {
     requests = []
+    keys = []
     answer = async () => Response.json({ status: 'pending' }, { status: 201 })
     globalThis.fetch = (async (url: string, init: RequestInit) => {
       requests.push({ url, body: JSON.parse(String(init.body)) })
+      keys.push(new Headers(init.headers).get(idempotencyKey.header))
       return answer()
     }) as typeof fetch
   })
@@ -105,6 +109,26 @@ describe('a form with script', () => {
     await click('button[type=submit]')
     expect(document.querySelector('[role=alert]')).toBeNull()
     expect(requests).toHaveLength(2)
+  })
+
+  test('sends the same key again after a lost connection, and a new one for other values or the next time', async () => {
+    answer = async () => {
+      throw new TypeError('Failed to fetch')
+    }
+    await render(registration())
+    await fillForm()
+    await click('button[type=submit]')
+    await click('button[type=submit]')
+    await type('[name=name]', 'Xu Tian 2')
+    await click('button[type=submit]')
+    answer = async () => Response.json({ status: 'pending' }, { status: 201 })
+    await click('button[type=submit]')
+    await click('button[type=submit]')
+    const [first, repeated, corrected, answered, next] = keys
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(repeated).toBe(first as string)
+    expect(answered).toBe(corrected as string)
+    expect(new Set([first, corrected, next]).size).toBe(3)
   })
 
   test('is busy while sending, and sends once when pressed repeatedly', async () => {

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 /** Columns whose change the self-check cannot or need not notice, and why. `table.*` is a whole table. */
 const unnoticed: Readonly<Record<string, string>> = {
   'migrations.*': 'compared when the database is opened and by the check of the schema',
+  'idempotency_keys.*': 'answers to requests of the last days, kept for repetitions',
   'throttles.*': 'failed logins of the last minutes',
   'setup_links.*': 'open only as long as there is no account',
   'users.locale': 'a preference that nothing follows from',

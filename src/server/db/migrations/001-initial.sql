@@ -85,6 +85,20 @@ create table throttles (
   updated_at bigint not null
 );
 
+-- Requests that were sent with an idempotency key, so that a repetition gets the same answer without a second effect. A key is claimed
+-- together with the effect of its request, and kept for 7 days.
+create table idempotency_keys (
+  user_id text not null references users (id),
+  key text not null,
+  request_hash text not null,
+  -- Null until the request has been answered.
+  answer_status integer,
+  answer text,
+  created_at bigint not null,
+  primary key (user_id, key)
+);
+create index idempotency_keys_by_time on idempotency_keys (created_at);
+
 create table orders (
   id text not null primary key,
   number text not null,

@@ -30,6 +30,7 @@ export const fields = {
   'amounts-too-large': 'These amounts are too large.',
   'above-price': 'The discount is higher than the price.',
   'other-total': ({ total }: ProblemParameters) => `The order adds up to ${total} in minor units.`,
+  'idempotency-key': 'Use 1 to 255 visible ASCII characters.',
   'source': 'Use a name like web-shop: small letters, digits, - and _. The name kontor is reserved.',
   'above-total': 'The tax is higher than the total.',
   'below-shipped': ({ minimum }: ProblemParameters) => `${minimum} shipped already. Enter ${minimum} or more.`,

@@ -91,6 +91,18 @@ export const problems = {
         ? 'Someone else changed the same fields. Choose what to keep, then save again.'
         : 'Review the current version, then try again.',
   },
+  'idempotency-key-reused': {
+    title: 'This was sent before with other content',
+    detail: 'Reload the page and try again. API clients: use a new Idempotency-Key for a new request.',
+  },
+  'request-in-progress': {
+    title: 'Still in progress',
+    detail: 'The same request is being processed. Try again in a moment.',
+  },
+  'already-done': {
+    title: 'This was already done',
+    detail: 'The answer was lost, but the request was carried out. Reload the page to see the result.',
+  },
   'note-locked': {
     title: 'This note can no longer be changed',
     detail:

@@ -28,6 +28,7 @@ export const fields: (typeof en)['fields'] = {
   'amounts-too-large': '金额过大。',
   'above-price': '优惠不能高于价格。',
   'other-total': ({ total }) => `订单合计为 ${total}（最小货币单位）。`,
+  'idempotency-key': '使用 1 到 255 个可见 ASCII 字符。',
   'source': '使用如 web-shop 的名称：小写字母、数字、- 和 _。kontor 为保留名称。',
   'above-total': '税费不能高于合计。',
   'below-shipped': ({ minimum }) => `已发 ${minimum} 件，不能少于 ${minimum}。`,

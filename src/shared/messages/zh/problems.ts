@@ -54,6 +54,12 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ conflicts }) =>
       conflicts ? '他人修改了相同的内容。选择要保留的内容，再保存。' : '查看最新内容后重试。',
   },
+  'idempotency-key-reused': {
+    title: '该请求已用其他内容提交过',
+    detail: '刷新页面后重试。API 调用方请为新请求使用新的 Idempotency-Key。',
+  },
+  'request-in-progress': { title: '正在处理', detail: '相同的请求正在处理，稍后重试。' },
+  'already-done': { title: '已处理', detail: '请求已执行，但结果未能返回。刷新页面查看结果。' },
   'note-locked': {
     title: '备注已不能修改',
     detail: '只有作者可在 15 分钟内编辑或删除。之后可划掉，再添加新备注。',

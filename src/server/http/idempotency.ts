@@ -1,0 +1,163 @@
+import type { AuthenticatedContext, Kontor } from '#server/context.ts'
+import { afterCommit } from '#server/db/after-commit.ts'
+import * as store from '#server/http/idempotency-store.ts'
+import { KeyedQueue } from '#server/keyed-queue.ts'
+import { toProblem } from '#server/to-problem.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
+import type { Endpoint } from '#shared/routes/endpoint.ts'
+
+/** How long a key is kept. */
+const keyLifetimeMs = 7 * 86_400_000
+/** How long a repetition waits for the answer of a request that another instance is working on. */
+const answerTimeoutMs = 5000
+const pollIntervalMs = 100
+/** After this time a request without an answer was interrupted: longer than any request may take. */
+const interruptedAfterMs = 60_000
+
+interface KeyedRequest {
+  key: string
+  endpoint: Endpoint
+  /** The name of the endpoint and its checked input: what makes two requests the same. */
+  content: readonly [name: string, input: unknown]
+}
+
+const queues = new WeakMap<Kontor, KeyedQueue>()
+
+/**
+ * Runs the action of a request that has an idempotency key, and stores its answer; a repetition gets that answer without running it. The
+ * key is claimed in the first transaction of the action, so both take effect or neither does: an action that failed before leaves no key and
+ * may be sent again. Throws `idempotency-key-reused` for a key of another request of the user, `request-in-progress` while another instance
+ * works on it, and `already-done` if it was interrupted before its answer was stored.
+ */
+export async function answerOnce(
+  context: AuthenticatedContext,
+  request: KeyedRequest,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const { kontor, session } = context
+  const { key, endpoint } = request
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalidInput({ in: 'header', pointer: '/Idempotency-Key', reason: 'idempotency-key' })
+  const requestHash = await hashContent(request.content)
+  const queue = queues.getOrInsertComputed(kontor, () => new KeyedQueue())
+  return queue.run(`${session.user.id} ${key}`, async () => {
+    const known = await store.findRequest(kontor.database.read, session.user.id, key)
+    if (known) return repeatAnswer(context, request, requestHash)
+    return endpoint.idempotent === 'repeatable'
+      ? runRepeatable(context, request, requestHash, run)
+      : runClaimed(context, request, requestHash, run)
+  })
+}
+
+async function runClaimed(
+  context: AuthenticatedContext,
+  request: KeyedRequest,
+  requestHash: string,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const { kontor, session } = context
+  let isClaimed = false
+  context.claimKey = async (transaction) => {
+    if (isClaimed) return
+    const unanswered = { request_hash: requestHash, answer_status: null, answer: null, created_at: kontor.now() }
+    if (!(await store.insertRequest(transaction, session.user.id, request.key, unanswered))) throw new KeyTakenError()
+    afterCommit(transaction, () => (isClaimed = true))
+  }
+  const storeAnswer = (answer: Answer): Promise<void> =>
+    kontor.database.inReadCommitted((transaction) =>
+      store.updateAnswer(transaction, session.user.id, request.key, answer),
+    )
+  try {
+    const { result, answer } = await toAnswer(request.endpoint, await run())
+    if (isClaimed) await storeAnswer(answer)
+    return result
+  } catch (error) {
+    if (error instanceof KeyTakenError) return repeatAnswer(context, request, requestHash)
+    if (isClaimed && error instanceof ProblemError) {
+      const { problem } = toProblem(error, context.locale)
+      await storeAnswer({ status: problem.status, body: JSON.stringify(problem) })
+    }
+    throw error
+  } finally {
+    delete context.claimKey
+  }
+}
+
+/** An action that may run again, because it recognizes by itself what is there: its key only keeps the answer. */
+async function runRepeatable(
+  { kontor, session }: AuthenticatedContext,
+  { endpoint, key }: KeyedRequest,
+  requestHash: string,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const { result, answer } = await toAnswer(endpoint, await run())
+  await kontor.database.inReadCommitted((transaction) =>
+    store.insertRequest(transaction, session.user.id, key, {
+      request_hash: requestHash,
+      // Sent again without a key, the same answers 200: nothing is created any more.
+      answer_status: 200,
+      answer: answer.body,
+      created_at: kontor.now(),
+    }),
+  )
+  return result
+}
+
+/** Another request of the user has the key. */
+class KeyTakenError extends Error {}
+
+interface Answer {
+  status: number
+  body: string
+}
+
+/** The answer as it is stored, and the result to go on with, because a body can be read only once. */
+async function toAnswer({ status }: Endpoint, result: unknown): Promise<{ result: unknown; answer: Answer }> {
+  if (!(result instanceof Response)) return { result, answer: { status, body: JSON.stringify(result) } }
+  const body = await result.text()
+  return { result: new Response(body, result), answer: { status: result.status, body } }
+}
+
+/** The answer of a request that has the key already; waits for it a while. */
+async function repeatAnswer(
+  { kontor, session }: AuthenticatedContext,
+  { key, endpoint }: KeyedRequest,
+  requestHash: string,
+): Promise<unknown> {
+  for (let waitedMs = 0; ; waitedMs += pollIntervalMs) {
+    const known = await store.findRequest(kontor.database.read, session.user.id, key)
+    // It failed meanwhile and may be sent again.
+    if (!known) throw new ProblemError('request-in-progress')
+    if (known.request_hash !== requestHash) throw new ProblemError('idempotency-key-reused')
+    const { answer, answer_status: status } = known
+    if (answer !== null && status !== null) return toResult(endpoint, { status, body: answer })
+    if (kontor.now() - known.created_at > interruptedAfterMs) throw new ProblemError('already-done')
+    if (waitedMs >= answerTimeoutMs) throw new ProblemError('request-in-progress')
+    await Bun.sleep(pollIntervalMs)
+  }
+}
+
+/** A response, except for what the dispatcher would make of the result: forms need the result itself. */
+function toResult(endpoint: Endpoint, { status, body }: Answer): unknown {
+  if (status === endpoint.status) return JSON.parse(body)
+  const type = status >= 400 ? 'application/problem+json' : 'application/json'
+  return new Response(body, { status, headers: { 'Content-Type': type } })
+}
+
+/** The hash of a request's content; files count with all their bytes. */
+async function hashContent(content: KeyedRequest['content']): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  const files: Blob[] = []
+  const json = JSON.stringify(content, (_key, value: unknown) => {
+    if (!(value instanceof Blob)) return value
+    files.push(value)
+    return { size: value.size, type: value.type, name: value instanceof File ? value.name : '' }
+  })
+  hasher.update(json)
+  for (const file of files) for await (const chunk of file.stream()) hasher.update(chunk)
+  return hasher.digest('hex')
+}
+
+/** Deletes the keys that are older than 7 days. */
+export const purgeIdempotencyKeys = ({ database, now }: Kontor): Promise<void> =>
+  database.inReadCommitted((transaction) => store.deleteRequests(transaction, now() - keyLifetimeMs))
