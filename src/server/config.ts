@@ -19,6 +19,8 @@ export interface Config {
   /** Time zone and currency apply at the first start only; afterwards the book's own values count. `undefined` means the machine's zone. */
   timeZone: string | undefined
   currency: string
+  /** An amount in the book's currency above which a refund needs two people; `undefined` without a limit. */
+  refundLimit: string | undefined
   trustedProxies: string[]
   metricsToken: string | undefined
   /** `undefined` without scheduled backups. */
@@ -48,6 +50,7 @@ export const settings = {
   KONTOR_REGISTRATION: 'who can register: approval, closed or open (approval)',
   KONTOR_TIMEZONE: "time zone of the book, used at the first start only (the machine's)",
   KONTOR_CURRENCY: 'base currency of the book, used at the first start only (CNY)',
+  KONTOR_REFUND_LIMIT: "refunds above this amount, in the book's currency, need a second person (none)",
   KONTOR_TRUSTED_PROXIES: 'comma-separated addresses and networks whose X-Forwarded-For is trusted (none)',
   KONTOR_METRICS_TOKEN:
     'at least 16 characters; allows /metrics from other machines with "Authorization: Bearer …" (none)',
@@ -74,6 +77,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     registration: parseChoice('KONTOR_REGISTRATION', ['approval', 'closed', 'open'], read('KONTOR_REGISTRATION')),
     timeZone: parseTimeZone(read('KONTOR_TIMEZONE')),
     currency: parseCurrency(read('KONTOR_CURRENCY') ?? 'CNY'),
+    refundLimit: parseRefundLimit(read('KONTOR_REFUND_LIMIT')),
     trustedProxies: parseTrustedProxies(read('KONTOR_TRUSTED_PROXIES')),
     metricsToken: parseMetricsToken(read('KONTOR_METRICS_TOKEN')),
     backups: parseBackupSchedule(read),
@@ -156,6 +160,13 @@ function parseTimeZone(zone: string | undefined): string | undefined {
 function parseCurrency(code: string): string {
   if (!isCurrency(code)) throw new ConfigError(`KONTOR_CURRENCY must be an ISO 4217 code like CNY, not "${code}".`)
   return code
+}
+
+/** The number of decimals is checked when the book, and so its currency, is known. */
+function parseRefundLimit(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^\d{1,15}(\.\d{1,4})?$/.test(text))
+    throw new ConfigError(`KONTOR_REFUND_LIMIT must be an amount like 500 or 499.90, not "${text}".`)
+  return text
 }
 
 function parseTrustedProxies(text: string | undefined): string[] {

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { LiveUpdates } from '#server/live/live-updates.ts'
 import type { Log } from '#server/log.ts'
+import type { RefundProviders } from '#server/orders/refund-provider.ts'
 import type { BackupStatus } from '#shared/backup/views.ts'
 import type { Access } from '#shared/routes/endpoint.ts'
 import type { AccessOf, OutputOf, EndpointName, InputOf } from '#shared/routes/endpoints.ts'
@@ -29,6 +30,8 @@ export interface Kontor {
   buildId: string
   /** What open pages learn without asking. */
   live: LiveUpdates
+  /** The payment providers that refunds are paid out with; those of all other payments are paid by hand. */
+  refundProviders?: RefundProviders
   /** How scheduled backups are going; missing without a schedule. */
   backups?: BackupStatus
 }

@@ -27,6 +27,17 @@ export const optionalInput = <Schema extends z.ZodMiniType>(schema: Schema) =>
     ),
   )
 
+/** Yes or no; no by default. A checkbox sends `1`. */
+export const flag = z._default(
+  z.pipe(
+    z.transform((value) =>
+      value === '1' || value === 'true' ? true : value === '0' || value === 'false' ? false : value,
+    ),
+    z.boolean(),
+  ),
+  false,
+)
+
 /** Zero or more values; always parses to a list, also from a single value or none. */
 export const valueList = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z._default(

@@ -16,6 +16,21 @@ const spellings = {
 
 export type KnownProvider = keyof typeof spellings
 
+/** What a user can choose for a payment that they record, the most frequent first. */
+export const paymentMethods = [
+  'bank_transfer',
+  'cash',
+  'cash_on_delivery',
+  'wechat_pay',
+  'alipay',
+  'unionpay',
+  'card',
+  'paypal',
+  'stripe',
+  'gift_card',
+  'manual',
+] as const satisfies readonly KnownProvider[]
+
 const bySpelling = new Map<string, KnownProvider>(
   Object.entries(spellings).flatMap(([provider, all]) => all.map((spelling) => [spelling, provider as KnownProvider])),
 )

@@ -13,6 +13,10 @@ const rolesByPermission = {
   'orders.note': ['owner', 'admin', 'finance', 'operations'],
   // They print addresses, so these roles must have customers.view_personal, too.
   'orders.print': ['owner', 'admin', 'finance', 'operations'],
+  'payments.record': ['owner', 'admin', 'finance', 'operations'],
+  'payments.write_off': ['owner', 'finance'],
+  'refunds.request': ['owner', 'admin', 'finance', 'operations'],
+  'refunds.approve': ['owner', 'admin', 'finance'],
   'shipments.manage': ['owner', 'admin', 'operations'],
   'carriers.manage': ['owner', 'admin'],
   'customers.view_personal': ['owner', 'admin', 'finance', 'operations'],

@@ -12,11 +12,15 @@ import { describe, expect, test } from 'bun:test'
 /** Repeats the table on purpose, so that a changed permission must be changed here too. */
 const expectedPermissions: Record<Role, Permission[]> = {
   owner: [...permissions],
-  admin: permissions.filter((permission) => permission !== 'backups.view'),
+  admin: permissions.filter((permission) => permission !== 'backups.view' && permission !== 'payments.write_off'),
   finance: [
     'orders.view',
     'orders.note',
     'orders.print',
+    'payments.record',
+    'payments.write_off',
+    'refunds.request',
+    'refunds.approve',
     'customers.view_personal',
     'finance.view',
     'events.view',
@@ -31,6 +35,8 @@ const expectedPermissions: Record<Role, Permission[]> = {
     'orders.cancel',
     'orders.note',
     'orders.print',
+    'payments.record',
+    'refunds.request',
     'shipments.manage',
     'customers.view_personal',
     'events.view',

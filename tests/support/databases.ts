@@ -127,6 +127,7 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   registration: 'approval',
   timeZone: 'Asia/Shanghai',
   currency: 'CNY',
+  refundLimit: undefined,
   trustedProxies: [],
   metricsToken: undefined,
   backups: undefined,

@@ -23,6 +23,11 @@ interface OrderActionsProps {
 }
 
 const icons: Partial<Record<OrderAction | Annotation, IconName>> = {
+  refund: 'undo-2',
+  recordPayment: 'credit-card',
+  capture: 'credit-card',
+  void: 'circle-x',
+  writeOff: 'circle-x',
   hold: 'clock',
   cancel: 'ban',
   note: 'message-square',

@@ -5,6 +5,10 @@ import { EditDialog } from '#client/orders/edit-dialog.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { TextAreaField, TextField } from '#client/ui/field.tsx'
+import { CaptureDialog, RecordPaymentDialog, VoidDialog, WriteOffDialog } from '#client/orders/payment-dialogs.tsx'
+import { RefundDialog } from '#client/orders/refund-dialog.tsx'
+import { CheckboxField } from '#client/ui/checkbox-field.tsx'
+import { formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { noteMaxLength } from '#shared/constants.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
@@ -28,6 +32,11 @@ const dialogs: Partial<
   Record<OrderAction | Annotation, { endpoint: EndpointName; render: (props: OrderDialogProps) => ReactNode }>
 > = {
   edit: { endpoint: 'editOrder', render: (props) => <EditDialog {...props} /> },
+  refund: { endpoint: 'refundOrder', render: (props) => <RefundDialog {...props} /> },
+  recordPayment: { endpoint: 'recordPayment', render: (props) => <RecordPaymentDialog {...props} /> },
+  capture: { endpoint: 'captureAuthorization', render: (props) => <CaptureDialog {...props} /> },
+  void: { endpoint: 'voidAuthorization', render: (props) => <VoidDialog {...props} /> },
+  writeOff: { endpoint: 'writeOffBalance', render: (props) => <WriteOffDialog {...props} /> },
   hold: { endpoint: 'holdOrder', render: (props) => <HoldDialog {...props} /> },
   cancel: { endpoint: 'cancelOrder', render: (props) => <CancelDialog {...props} /> },
   note: { endpoint: 'addNote', render: (props) => <NoteDialog {...props} /> },
@@ -106,7 +115,10 @@ function HoldDialog(props: OrderDialogProps) {
 }
 
 function CancelDialog(props: OrderDialogProps) {
-  const { actions } = useMessages().orders
+  const { orders, payments } = useMessages()
+  const { actions } = orders
+  const { capturedMinor, refundedMinor, refundPendingMinor, currency } = props.order
+  const availableMinor = capturedMinor - refundedMinor - refundPendingMinor
   return (
     <OrderDialog
       {...props}
@@ -119,6 +131,13 @@ function CancelDialog(props: OrderDialogProps) {
       danger
     >
       <TextField name="reason" label={actions.reason} maxLength={200} autoFocus />
+      {availableMinor > 0 && (
+        <CheckboxField
+          name="refund"
+          label={payments.cancelWithRefund(formatMoney(availableMinor, currency))}
+          hint={payments.cancelWithRefundHint}
+        />
+      )}
     </OrderDialog>
   )
 }

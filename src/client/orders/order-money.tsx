@@ -1,16 +1,18 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { EntryLink } from '#client/orders/entry-link.tsx'
+import { RefundItem } from '#client/orders/refund-item.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
+import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrderView } from '#shared/orders/views.ts'
-import { href } from '#shared/routes/pages.ts'
 
 /** The payments and refunds of an order, and its balance. */
-export function OrderMoney({ order }: { order: OrderView }) {
-  const { finance, orders } = useMessages()
+export function OrderMoney({ order, form }: { order: OrderView; form: FormOutcome | null }) {
+  const { finance, orders, payments: paymentWords } = useMessages()
   const words = orders.order
-  const { currency, payments, refunds, balanceMinor } = order
+  const { currency, payments, refunds, balanceMinor, authorizedMinor } = order
   const balanceLabel = balanceMinor > 0 ? words.customerOwes : balanceMinor < 0 ? words.weOwe : words.balance
   const balance = (
     <>
@@ -22,7 +24,14 @@ export function OrderMoney({ order }: { order: OrderView }) {
       {payments.length === 0 && (
         <p className="sm muted">{order.paymentStatus === 'voided' ? words.paymentVoided : words.noPayments}</p>
       )}
-      {payments.map(({ number, provider, capturedAt, capturedMinor, entryNumber }) => (
+      {authorizedMinor > 0 && (
+        <PanelItem
+          icon="credit-card"
+          title={paymentWords.authorized}
+          end={<Money minor={authorizedMinor} currency={currency} />}
+        />
+      )}
+      {payments.map(({ number, provider, capturedAt, capturedMinor, entryNumber, reference, note }) => (
         <PanelItem
           key={number}
           icon="credit-card"
@@ -34,37 +43,14 @@ export function OrderMoney({ order }: { order: OrderView }) {
             </>
           }
           end={<Money minor={capturedMinor} currency={currency} sign="always" direction="in" />}
-        />
+        >
+          {reference && <p className="xs dimmed mono">{reference}</p>}
+          {note && <p className="xs muted">{note}</p>}
+        </PanelItem>
       ))}
-      {refunds.map(({ number, provider, refundedAt, amountMinor, entryNumber }) => (
-        <PanelItem
-          key={number}
-          icon="undo-2"
-          title={words.refundTo(finance.providerName(provider))}
-          meta={
-            <>
-              {words.refundCompleted(number)} <Time at={refundedAt} />
-              <EntryLink number={entryNumber} />
-            </>
-          }
-          end={<Money minor={-amountMinor} currency={currency} direction="out" />}
-        />
+      {refunds.map((refund) => (
+        <RefundItem key={refund.number} refund={refund} order={order} form={form} />
       ))}
     </PanelSection>
-  )
-}
-
-/** Leads to the ledger entry of a document, for users who may see it. */
-function EntryLink({ number }: { number: number | null }) {
-  const words = useMessages().orders.order
-  return (
-    number !== null && (
-      <>
-        {' · '}
-        <a className="link" href={href('finance', { entry: number })}>
-          {words.ledgerEntry(number)}
-        </a>
-      </>
-    )
   )
 }

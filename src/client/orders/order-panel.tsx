@@ -116,7 +116,7 @@ function Order({ order, query, form }: { order: OrderView; query: OrdersPageQuer
         </PanelSection>
       )}
       <OrderLines order={order} />
-      <OrderMoney order={order} />
+      <OrderMoney order={order} form={form} />
       <OrderShipments order={order} query={query} />
       <OrderCustomer order={order} />
       <OrderTimeline order={order} />

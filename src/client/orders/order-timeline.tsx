@@ -23,6 +23,16 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.note_deleted': 'trash-2',
   'order.note_struck': 'message-square',
   'order.note_restored': 'message-square',
+  'order.written_off': 'circle-x',
+  'payment.recorded': 'credit-card',
+  'payment.captured': 'credit-card',
+  'payment.voided': 'circle-x',
+  'refund.requested': 'undo-2',
+  'refund.approved': 'undo-2',
+  'refund.rejected': 'circle-x',
+  'refund.retried': 'undo-2',
+  'refund.failed': 'circle-alert',
+  'refund.succeeded': 'undo-2',
 }
 
 interface Moment {
@@ -72,16 +82,20 @@ function listDocumentMoments(order: OrderView, { orders, finance }: Messages): M
   const { currency, payments, refunds, shipments, placedAt, cancelledAt, events } = order
   // The event of a shipment also names the user who shipped it.
   const recordedShipments = events.map(({ parameters }) => parameters['shipment'])
+  // So do those of payments and refunds.
+  const recordedMoney = events.map(({ parameters }) => parameters['document'])
   const moments: Moment[] = [
     ...(cancelledAt === null || events.some(({ action }) => action === 'order.cancelled')
       ? []
       : [{ key: 'cancelled', at: cancelledAt, icon: 'x' as const, sentence: happened.cancelled }]),
-    ...refunds.map(({ number, refundedAt, amountMinor, provider }) => ({
-      key: number,
-      at: refundedAt,
-      icon: 'undo-2' as const,
-      sentence: happened.refunded(formatMoney(amountMinor, currency), finance.providerName(provider)),
-    })),
+    ...refunds
+      .filter(({ number, status }) => status === 'succeeded' && !recordedMoney.includes(number))
+      .map(({ number, refundedAt, amountMinor, provider }) => ({
+        key: number,
+        at: refundedAt ?? 0,
+        icon: 'undo-2' as const,
+        sentence: happened.refunded(formatMoney(amountMinor, currency), finance.providerName(provider)),
+      })),
     ...shipments
       .filter(({ number }) => !recordedShipments.includes(number))
       .map(({ number, shippedAt, itemCount, carrier, trackingNumber }) => ({
@@ -90,12 +104,14 @@ function listDocumentMoments(order: OrderView, { orders, finance }: Messages): M
         icon: 'truck' as const,
         sentence: happened.shipped(itemCount, carrier, trackingNumber),
       })),
-    ...payments.map(({ number, capturedAt, capturedMinor, provider }) => ({
-      key: number,
-      at: capturedAt,
-      icon: 'credit-card' as const,
-      sentence: happened.paid(formatMoney(capturedMinor, currency), finance.providerName(provider)),
-    })),
+    ...payments
+      .filter(({ number }) => !recordedMoney.includes(number))
+      .map(({ number, capturedAt, capturedMinor, provider }) => ({
+        key: number,
+        at: capturedAt,
+        icon: 'credit-card' as const,
+        sentence: happened.paid(formatMoney(capturedMinor, currency), finance.providerName(provider)),
+      })),
   ]
   return [...moments, { key: 'placed', at: placedAt, icon: 'package', sentence: happened.placed }]
 }

@@ -122,16 +122,22 @@ interface SelectFieldProps extends FieldProps {
   defaultValue?: string | undefined
   size?: 'md' | 'lg' | undefined
   disabled?: boolean | undefined
+  onValue?: ((value: string) => void) | undefined
 }
 
 /** A choice from a short list. Uses the native `<select>`, which works without script and on touch screens. */
-export function SelectField({ options, defaultValue, size = 'md', disabled, ...field }: SelectFieldProps) {
+export function SelectField({ options, defaultValue, size = 'md', disabled, onValue, ...field }: SelectFieldProps) {
   const { getValue } = useForm()
   return (
     <Field {...field}>
       {(control) => (
         <span className={`${inputClass(size)} select`} data-disabled={disabled || undefined}>
-          <select {...control} disabled={disabled} defaultValue={getValue(field.name) ?? defaultValue}>
+          <select
+            {...control}
+            disabled={disabled}
+            defaultValue={getValue(field.name) ?? defaultValue}
+            onChange={onValue && (({ target }) => onValue(target.value))}
+          >
             {options.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}

@@ -56,7 +56,9 @@ export async function findEndedSessions(
 }
 
 /** The user who acts in a transaction; null for guests and the operator. */
-type ActorOf<Context extends RequestContext> = Context extends AuthenticatedContext ? SessionUser : SessionUser | null
+export type ActorOf<Context extends RequestContext> = Context extends AuthenticatedContext
+  ? SessionUser
+  : SessionUser | null
 
 /**
  * Runs `work` in one transaction, after it has read the session, the status and the role of the user in that same transaction and checked
@@ -80,6 +82,10 @@ export function inTransaction<Context extends RequestContext, Result>(
 /** Whether to show a part of a page or an answer to this user. Does not protect actions: `authorize` and `inTransaction` do. */
 export const hasPermission = ({ session }: RequestContext, permission: Permission): boolean =>
   roleHasPermission(session?.user.role, permission)
+
+/** For an action of which a part needs another permission than its endpoint: throws `permission-denied` without it. */
+export const requirePermission = ({ session }: RequestContext, permission: Permission): void =>
+  assertAccess(session, permission)
 
 function assertAccess(session: Session | null, access: Access): void {
   const denial = denialOf(session, access)

@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import * as store from '#server/finance/ledger-store.ts'
+import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
 import { type AccountRole, accountRoles } from '#shared/finance/ledger.ts'
 
 /** What an account is for. `provider` is empty for roles that are not kept by provider. */
@@ -42,6 +43,12 @@ export async function resolveAccounts(
     if (id === undefined) throw new Error(`The account for ${purposeKey(purpose)} was not resolved`)
     return id
   }
+}
+
+/** The name that a payment method already has in the books (shops export it in several spellings), so that it keeps one account. */
+export async function resolveProvider(transaction: Transaction, method: KnownProvider): Promise<string> {
+  const accounts = await store.listAccounts(transaction)
+  return accounts.find(({ provider }) => identifyProvider(provider) === method)?.provider ?? method
 }
 
 const purposeKey = ({ role, provider, currency }: AccountPurpose): string => `${role} ${currency} ${provider}`

@@ -75,15 +75,15 @@ export async function postMovements(
   await postEntries(transaction, context, drafts)
 }
 
-/** Throws `ledger-full` unless the books can still hold an amount that a user entered, and all that may follow from it. */
+/** Throws `ledger-full` unless the books can still hold an entry for this amount: its postings add up to at most three times as much. */
 export async function requireCapacity(transaction: Transaction, currency: string, amountMinor: number): Promise<void> {
   const capacity = await openCapacity(transaction)
-  if (!capacity.reserve(currency, Array(entriesPerAmount).fill({ amountMinor })))
+  if (!capacity.reserve(currency, Array(postingsPerEntry).fill({ amountMinor })))
     throw new ProblemError('ledger-full', { currency })
 }
 
-/** Its payment, with a deposit and revenue, its refund and its cancellation. */
-const entriesPerAmount = 6
+/** The money, a deposit and the discount. */
+const postingsPerEntry = 3
 
 function toPostingLines(movement: Movement, balances: OrderBalances): PostingLine[] {
   const { order } = movement

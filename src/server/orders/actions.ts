@@ -14,6 +14,15 @@ export { createOrder, createOrders } from '#server/orders/create-orders.ts'
 export { editOrder, previewOrderEdit } from '#server/orders/edit-order.ts'
 export { addCarrier, listCarriers, removeCarrier } from '#server/orders/carrier-actions.ts'
 export { cancelShipment, correctShipment, deliverShipment, shipOrder } from '#server/orders/shipment-actions.ts'
+export {
+  captureAuthorization,
+  recordPayment,
+  voidAuthorization,
+  writeOffBalance,
+} from '#server/orders/payment-actions.ts'
+export { approveRefund, refundOrder, rejectRefund, retryRefund } from '#server/orders/refund-actions.ts'
+export { startResumingRefunds } from '#server/orders/pay-refund.ts'
+export { parseRefundLimit } from '#server/orders/refund-policy.ts'
 export { cancelOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
 
 export { addNote, deleteNote, editNote, restoreNote, strikeNote } from '#server/orders/note-actions.ts'

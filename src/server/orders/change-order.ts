@@ -1,17 +1,17 @@
-import { inTransaction } from '#server/auth/access.ts'
-import type { AuthenticatedContext } from '#server/context.ts'
+import { type ActorOf, inTransaction } from '#server/auth/access.ts'
+import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { searchedColumns, updateLines, updateTokens } from '#server/orders/change-store.ts'
 import { listChanges } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
+import { inOrderQueue } from '#server/orders/order-queue.ts'
 import { loadOrderView, toOrderFacts } from '#server/orders/views.ts'
 import { availableActions, type DocumentAction, findBlocker, type OrderAction } from '#shared/orders/actions.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { ProblemError } from '#shared/problem.ts'
-import type { SessionUser } from '#shared/staff/views.ts'
 
 /** What an action does to an order. */
 export interface OrderChange {
@@ -27,8 +27,9 @@ export interface OrderChange {
 interface Target {
   number: string
   /** The version that the user saw; without one, `decide` says what a change since then means. */
-  version?: number
-  action: OrderAction | DocumentAction
+  version?: number | undefined
+  /** Without one, `decide` says what is legal. */
+  action?: OrderAction | DocumentAction
 }
 
 /**
@@ -36,43 +37,45 @@ interface Target {
  * writes what `decide` returns (`undefined`: nothing), counts the order by its new statuses, and records the event with every field that
  * changed. Returns the order after it. Throws `not-found`, `illegal-transition` with the legal actions, or `changed-meanwhile`, and what `decide` throws.
  */
-export async function changeOrder(
-  context: AuthenticatedContext,
+export async function changeOrder<Context extends RequestContext>(
+  context: Context,
   { number, version, action }: Target,
   decide: (
     order: store.OrderRecord,
     transaction: Transaction,
-    actor: SessionUser,
+    actor: ActorOf<Context>,
   ) => Promise<OrderChange | undefined> | OrderChange | undefined,
 ): Promise<OrderView> {
   const { kontor } = context
-  await inTransaction(context, async (transaction, actor) => {
-    const order = await store.findOrder(transaction, number)
-    if (!order) throw new ProblemError('not-found', { number })
-    assertLegal(order, action)
-    if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
-    const change = await decide(order, transaction, actor)
-    if (!change) return
-    const { columns, lines, event, documentChanges = [] } = change
-    const after = { ...order, ...columns }
-    if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
-    if (lines) await updateLines(transaction, order.id, lines)
-    if (lines || searchedColumns.some((column) => order[column] !== after[column]))
-      await updateTokens(
-        transaction,
-        { order, lines: lines?.before ?? [] },
-        { order: after, lines: lines?.after ?? [] },
-      )
-    await recordCountChanges(transaction, kontor, { before: [order], after: [after] })
-    await recordEvents(transaction, context, {
-      ...event,
-      parameters: { ...event.parameters, version: order.version + 1 },
-      objectType: 'order',
-      objectId: order.id,
-      objectLabel: order.number,
-      changes: [...listChanges(order, { columns, lines }), ...documentChanges],
+  const run = () =>
+    inTransaction(context, async (transaction, actor) => {
+      const order = await store.findOrder(transaction, number)
+      if (!order) throw new ProblemError('not-found', { number })
+      if (action !== undefined) assertLegal(order, action)
+      if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
+      const change = await decide(order, transaction, actor)
+      if (!change) return
+      const { columns, lines, event, documentChanges = [] } = change
+      const after = { ...order, ...columns }
+      if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
+      if (lines) await updateLines(transaction, order.id, lines)
+      if (lines || searchedColumns.some((column) => order[column] !== after[column]))
+        await updateTokens(
+          transaction,
+          { order, lines: lines?.before ?? [] },
+          { order: after, lines: lines?.after ?? [] },
+        )
+      await recordCountChanges(transaction, kontor, { before: [order], after: [after] })
+      await recordEvents(transaction, context, {
+        ...event,
+        parameters: { ...event.parameters, version: order.version + 1 },
+        objectType: 'order',
+        objectId: order.id,
+        objectLabel: order.number,
+        changes: [...listChanges(order, { columns, lines }), ...documentChanges],
+      })
     })
-  })
+  await inOrderQueue(kontor.database, number, run)
   // Read after the commit, so that the next writer does not wait for it.
   const view = await loadOrderView(kontor.database.read, context, number)
   if (!view) throw new Error('The changed order does not exist')

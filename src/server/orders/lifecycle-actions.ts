@@ -1,9 +1,12 @@
 import type { Action } from '#server/context.ts'
 import { changeOrder } from '#server/orders/change-order.ts'
 import { nextState } from '#shared/state-machine.ts'
-import { lifecycle } from '#shared/orders/actions.ts'
+import { actionPermissions, lifecycle, settledStatus } from '#shared/orders/actions.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
-import { toOrderFacts } from '#server/orders/views.ts'
+import { requirePermission } from '#server/auth/access.ts'
+import { postMovements, requireCapacity } from '#server/finance/actions.ts'
+import { toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
+import { refundEverything } from '#server/orders/refund-actions.ts'
 
 /** `POST /api/orders/:number/hold`. */
 export const holdOrder: Action<'holdOrder'> = (context, { reason, until = '', ...target }) =>
@@ -15,24 +18,46 @@ export const holdOrder: Action<'holdOrder'> = (context, { reason, until = '', ..
 /** `POST /api/orders/:number/release`. */
 export const releaseOrder: Action<'releaseOrder'> = (context, target) =>
   changeOrder(context, { ...target, action: 'release' }, (order) => ({
-    columns: { status: nextState(lifecycle, order.status, 'release') ?? order.status, hold_reason: '', hold_until: '' },
-    event: { action: 'order.released' },
-  }))
-
-/** `POST /api/orders/:number/cancellation`. */
-export const cancelOrder: Action<'cancelOrder'> = (context, { reason, ...target }) =>
-  changeOrder(context, { ...target, action: 'cancel' }, (order) => ({
     columns: {
-      status: 'cancelled',
-      payment_status: paymentStatusOf({
-        ...toOrderFacts(order),
-        status: 'cancelled',
-        authorizedMinor: order.authorized_minor,
+      status: settledStatus({
+        ...toMoney(order),
+        status: nextState(lifecycle, order.status, 'release') ?? order.status,
+        fulfillmentStatus: order.fulfillment_status,
       }),
       hold_reason: '',
       hold_until: '',
-      cancelled_at: context.kontor.now(),
-      cancel_reason: reason,
     },
-    event: { action: 'order.cancelled', parameters: { reason } },
+    event: { action: 'order.released' },
   }))
+
+/** `POST /api/orders/:number/cancellation`: what was captured is then owed to the customer, and refunded at once if the user wants. */
+export const cancelOrder: Action<'cancelOrder'> = async (context, { reason, refund, ...target }) => {
+  if (refund) requirePermission(context, actionPermissions.refund)
+  const view = await changeOrder(context, { ...target, action: 'cancel' }, async (order, transaction) => {
+    const cancelledAt = context.kontor.now()
+    const money = toMoney({ ...order, status: 'cancelled' })
+    await requireCapacity(transaction, order.currency, order.captured_minor)
+    await postMovements(transaction, context, [
+      {
+        kind: 'cancelled',
+        order: toLedgerOrder(order),
+        occurredAt: cancelledAt,
+        source: 'kontor',
+        externalId: `${order.number}/cancellation`,
+      },
+    ])
+    return {
+      columns: {
+        status: 'cancelled',
+        payment_status: paymentStatusOf(money),
+        authorized_minor: 0,
+        hold_reason: '',
+        hold_until: '',
+        cancelled_at: cancelledAt,
+        cancel_reason: reason,
+      },
+      event: { action: 'order.cancelled', parameters: { reason } },
+    }
+  })
+  return refund ? refundEverything(context, target.number, reason) : view
+}

@@ -25,6 +25,7 @@ const orderFields = {
   shipping_minor: 'shippingMinor',
   tax_minor: 'taxMinor',
   total_minor: 'totalMinor',
+  authorized_minor: 'authorizedMinor',
 } as const satisfies Partial<Record<keyof OrderColumns, keyof OrderView>>
 
 /** Columns with a JSON object, whose properties are fields of their own. */

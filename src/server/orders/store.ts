@@ -1,8 +1,9 @@
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { OrderLinesTable, OrdersTable } from '#server/db/schema.ts'
+import { listPayments, listRefundLines } from '#server/orders/money-store.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
-import { type NotNull, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 export type OrderRecord = Selectable<OrdersTable>
 export type OrderLineRecord = Selectable<OrderLinesTable>
@@ -59,6 +60,11 @@ export type OrderColumns = Pick<
   | 'shipping_minor'
   | 'tax_minor'
   | 'total_minor'
+  | 'authorized_minor'
+  | 'captured_minor'
+  | 'refunded_minor'
+  | 'refund_pending_minor'
+  | 'granted_minor'
 >
 
 /** Writes the columns and the next version; returns false if the order has another version than `order` by now. */
@@ -96,35 +102,28 @@ const selectLines = cachedQuery<OrderLineRecord>((db) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', '').orderBy('position').compile(),
 )
 
-/** An order's payments, succeeded refunds and shipments, each in chronological order. */
+/** An order's payments, refunds and shipments, each in chronological order. */
 export async function listDocuments(db: Db, orderId: string) {
   const [payments, refunds, shipments] = await Promise.all([
-    selectPayments(db, [orderId]),
+    listPayments(db, orderId),
     selectRefunds(db, [orderId]),
     selectShipments(db, [orderId]),
   ])
-  return { payments, refunds, shipments }
+  const refundLines = refunds.length === 0 ? [] : await listRefundLines(db, orderId)
+  return { payments, refunds, refundLines, shipments }
 }
-
-const selectPayments = cachedQuery((db) =>
-  db
-    .selectFrom('payments')
-    .select(['number', 'provider', 'reference', 'amount_minor', 'captured_minor', 'refunded_minor', 'captured_at'])
-    .where('order_id', '=', '')
-    .orderBy('captured_at')
-    .orderBy('number')
-    .compile(),
-)
 
 const selectRefunds = cachedQuery((db) =>
   db
     .selectFrom('refunds as refund')
     .innerJoin('payments as payment', 'payment.id', 'refund.payment_id')
-    .select(['refund.number', 'payment.number as payment_number', 'provider', 'refund.amount_minor', 'refunded_at'])
+    .leftJoin('users as requester', 'requester.id', 'refund.requested_by')
+    .leftJoin('users as decider', 'decider.id', 'refund.decided_by')
+    .selectAll('refund')
+    .select(['payment.number as payment_number', 'payment.provider'])
+    .select(['requester.name as requester_name', 'decider.name as decider_name'])
     .where('refund.order_id', '=', '')
-    .where('refund.status', '=', sql.lit('succeeded'))
-    .$narrowType<{ refunded_at: NotNull }>()
-    .orderBy('refunded_at')
+    .orderBy(sql`coalesce(refunded_at, refund.recorded_at)`)
     .orderBy('refund.number')
     .compile(),
 )

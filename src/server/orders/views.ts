@@ -5,6 +5,14 @@ import { listEvents } from '#server/events/events.ts'
 import { findEntriesOfOrder } from '#server/finance/actions.ts'
 import { maskOrder } from '#server/orders/masking.ts'
 import { listNotes, toNoteFacts } from '#server/orders/note-store.ts'
+import {
+  findOwnRefundLimit,
+  toPaymentView,
+  toRefundable,
+  toRefunded,
+  toRefundView,
+} from '#server/orders/money-views.ts'
+import { toMoney } from '#server/orders/order-money.ts'
 import * as store from '#server/orders/store.ts'
 import {
   actionPermissions,
@@ -36,11 +44,16 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
     hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
   ])
+  const refundable = toRefundable(order, lines, documents.refunds, documents.refundLines)
   const view: OrderView = {
     ...toOrderFields(order),
-    lines: lines.map(toLineView),
+    lines: lines.map((line, index) => ({ ...toLineView(line), ...toRefunded(refundable.lines[index]) })),
     payments: documents.payments.map((payment) => toPaymentView(payment, entries.get(payment.number))),
-    refunds: documents.refunds.map((refund) => toRefundView(refund, entries.get(refund.number))),
+    refunds: documents.refunds.map((refund) =>
+      toRefundView(context, refund, documents.refundLines, entries.get(refund.number)),
+    ),
+    shippingRefundedMinor: refundable.shippingRefundedMinor,
+    ownRefundLimitMinor: findOwnRefundLimit(context, order.currency),
     shipments: documents.shipments.map((shipment) =>
       toShipmentView(shipment, carriers, decideShipmentActions(context, order, shipment)),
     ),
@@ -53,11 +66,10 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
 
 /** What decides which actions an order allows. */
 export const toOrderFacts = (order: store.OrderRecord): OrderFacts => ({
-  status: order.status,
+  ...toMoney(order),
   fulfillmentStatus: order.fulfillment_status,
-  totalMinor: order.total_minor,
-  capturedMinor: order.captured_minor,
-  refundedMinor: order.refunded_minor,
+  authorizedMinor: order.authorized_minor,
+  refundPendingMinor: order.refund_pending_minor,
 })
 
 /** Which actions the user can take now, and why not the others. */
@@ -120,13 +132,9 @@ const toOrderFields = (order: store.OrderRecord) => ({
   discountMinor: order.discount_minor,
   shippingMinor: order.shipping_minor,
   taxMinor: order.tax_minor,
-  balanceMinor: balanceOf({
-    status: order.status,
-    totalMinor: order.total_minor,
-    grantedMinor: order.granted_minor,
-    capturedMinor: order.captured_minor,
-    refundedMinor: order.refunded_minor,
-  }),
+  balanceMinor: balanceOf(toMoney(order)),
+  authorizedMinor: order.authorized_minor,
+  refundPendingMinor: order.refund_pending_minor,
   shippingAddress: JSON.parse(order.shipping_address) as Address,
   billingAddress: JSON.parse(order.billing_address) as Address,
   cancelledAt: order.cancelled_at,
@@ -136,7 +144,9 @@ const toOrderFields = (order: store.OrderRecord) => ({
   importedAt: order.imported_at,
 })
 
-const toLineView = (line: Awaited<ReturnType<typeof store.listLines>>[number]): OrderView['lines'][number] => ({
+const toLineView = (
+  line: Awaited<ReturnType<typeof store.listLines>>[number],
+): Omit<OrderView['lines'][number], 'refundedQuantity' | 'refundedMinor'> => ({
   id: line.id,
   position: line.position,
   sku: line.sku,
@@ -145,32 +155,6 @@ const toLineView = (line: Awaited<ReturnType<typeof store.listLines>>[number]): 
   unitPriceMinor: line.unit_price_minor,
   discountMinor: line.discount_minor,
   totalMinor: line.total_minor,
-})
-
-const toPaymentView = (
-  payment: Documents['payments'][number],
-  entryNumber = null as number | null,
-): OrderView['payments'][number] => ({
-  entryNumber,
-  number: payment.number,
-  provider: payment.provider,
-  reference: payment.reference,
-  amountMinor: payment.amount_minor,
-  capturedMinor: payment.captured_minor,
-  refundedMinor: payment.refunded_minor,
-  capturedAt: payment.captured_at,
-})
-
-const toRefundView = (
-  refund: Documents['refunds'][number],
-  entryNumber = null as number | null,
-): OrderView['refunds'][number] => ({
-  entryNumber,
-  number: refund.number,
-  paymentNumber: refund.payment_number,
-  provider: refund.provider,
-  amountMinor: refund.amount_minor,
-  refundedAt: refund.refunded_at,
 })
 
 const toShipmentView = (

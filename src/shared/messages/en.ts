@@ -6,6 +6,7 @@ import { finance } from '#shared/messages/en/finance.ts'
 import { home } from '#shared/messages/en/home.ts'
 import { lists } from '#shared/messages/en/lists.ts'
 import { orders } from '#shared/messages/en/orders.ts'
+import { payments } from '#shared/messages/en/payments.ts'
 import { shipping } from '#shared/messages/en/shipping.ts'
 import { signIn } from '#shared/messages/en/sign-in.ts'
 import { staff } from '#shared/messages/en/staff.ts'
@@ -20,6 +21,7 @@ export const en = {
   home,
   lists,
   orders,
+  payments,
   shipping,
   signIn,
   staff,

@@ -7,6 +7,7 @@ import { finance } from '#shared/messages/zh/finance.ts'
 import { home } from '#shared/messages/zh/home.ts'
 import { lists } from '#shared/messages/zh/lists.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
+import { payments } from '#shared/messages/zh/payments.ts'
 import { shipping } from '#shared/messages/zh/shipping.ts'
 import { signIn } from '#shared/messages/zh/sign-in.ts'
 import { staff } from '#shared/messages/zh/staff.ts'
@@ -21,6 +22,7 @@ export const zh: Messages = {
   home,
   lists,
   orders,
+  payments,
   shipping,
   signIn,
   staff,

@@ -3,7 +3,18 @@ import type { Permission } from '#shared/permissions.ts'
 import { nextState, type StateMachine } from '#shared/state-machine.ts'
 
 /** What users do with an order, in the order in which a page offers it. */
-export const orderActions = ['ship', 'edit', 'hold', 'release', 'cancel'] as const
+export const orderActions = [
+  'ship',
+  'edit',
+  'refund',
+  'recordPayment',
+  'capture',
+  'hold',
+  'release',
+  'void',
+  'writeOff',
+  'cancel',
+] as const
 export type OrderAction = (typeof orderActions)[number]
 
 /** What users do with one document of an order; each document says which it allows (`shipment.ts`). */
@@ -20,6 +31,11 @@ export const actionPermissions = {
   deliverShipment: 'shipments.manage',
   correctShipment: 'shipments.manage',
   cancelShipment: 'shipments.manage',
+  recordPayment: 'payments.record',
+  capture: 'payments.record',
+  void: 'payments.record',
+  refund: 'refunds.request',
+  writeOff: 'payments.write_off',
 } as const satisfies Record<OrderAction | DocumentAction, Permission>
 
 /** What users add to an order, whatever its status and without changing its version. */
@@ -31,16 +47,21 @@ export const annotationPermissions = { note: 'orders.note' } as const satisfies 
 
 /**
  * The status of an order after an action; what is not listed is illegal. `complete` happens automatically once nothing is left to pay
- * and to ship, `reopen` when something is to be shipped again.
+ * and to ship, `reopen` when something is to be shipped or owed again.
  */
 export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction | 'complete' | 'reopen'> = {
   draft: {},
-  pending: {},
+  pending: { recordPayment: 'pending', capture: 'pending', void: 'pending', refund: 'pending' },
   open: {
     ship: 'open',
     edit: 'open',
     hold: 'on_hold',
     cancel: 'cancelled',
+    recordPayment: 'open',
+    capture: 'open',
+    void: 'open',
+    refund: 'open',
+    writeOff: 'open',
     complete: 'completed',
     deliverShipment: 'open',
     correctShipment: 'open',
@@ -50,35 +71,55 @@ export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction |
     edit: 'on_hold',
     release: 'open',
     cancel: 'cancelled',
+    recordPayment: 'on_hold',
+    void: 'on_hold',
+    refund: 'on_hold',
     deliverShipment: 'on_hold',
     correctShipment: 'on_hold',
     cancelShipment: 'on_hold',
   },
   completed: {
     reopen: 'open',
+    recordPayment: 'completed',
+    capture: 'completed',
+    refund: 'completed',
+    writeOff: 'completed',
     deliverShipment: 'completed',
     correctShipment: 'completed',
     cancelShipment: 'completed',
   },
-  cancelled: {},
+  cancelled: { recordPayment: 'cancelled', refund: 'cancelled' },
 }
 
 /** What decides whether an action is legal. */
-export interface OrderFacts extends Omit<OrderMoney, 'grantedMinor'> {
+export interface OrderFacts extends OrderMoney {
+  /** Open authorizations, and refunds that are requested or being paid out. */
+  authorizedMinor: number
+  refundPendingMinor: number
   fulfillmentStatus: FulfillmentStatus
 }
 
 /** Why an order does not allow an action now: its status, or a rule. */
-export const orderBlockers = ['status', 'nothing-to-ship', 'has-shipped', 'has-payments'] as const
+export const orderBlockers = [
+  'status',
+  'nothing-to-ship',
+  'has-shipped',
+  'nothing-authorized',
+  'nothing-to-refund',
+  'nothing-owed',
+] as const
 export type OrderBlocker = (typeof orderBlockers)[number]
 
 /** Rules besides the status. */
 const rules: Partial<Record<OrderAction | DocumentAction, (order: OrderFacts) => OrderBlocker | undefined>> = {
   ship: ({ fulfillmentStatus }) => (isUnshipped(fulfillmentStatus) ? undefined : 'nothing-to-ship'),
-  cancel: ({ fulfillmentStatus, capturedMinor, refundedMinor }) => {
-    if (!['unfulfilled', 'not_required', 'returned'].includes(fulfillmentStatus)) return 'has-shipped'
-    return capturedMinor > refundedMinor ? 'has-payments' : undefined
-  },
+  cancel: ({ fulfillmentStatus }) =>
+    ['unfulfilled', 'not_required', 'returned'].includes(fulfillmentStatus) ? undefined : 'has-shipped',
+  capture: ({ authorizedMinor }) => (authorizedMinor > 0 ? undefined : 'nothing-authorized'),
+  void: ({ authorizedMinor }) => (authorizedMinor > 0 ? undefined : 'nothing-authorized'),
+  refund: ({ capturedMinor, refundedMinor, refundPendingMinor }) =>
+    capturedMinor > refundedMinor + refundPendingMinor ? undefined : 'nothing-to-refund',
+  writeOff: (order) => (balanceOf(order) > 0 ? undefined : 'nothing-owed'),
 }
 
 const isUnshipped = (status: FulfillmentStatus): boolean => status === 'unfulfilled' || status === 'partially_fulfilled'
@@ -99,13 +140,9 @@ export const availableActions = (order: OrderFacts): OrderAction[] =>
 
 /**
  * The status after automatic changes: an open order with nothing left to pay and to ship is completed, and a completed one of which
- * something is to be shipped again is open.
+ * something is to be shipped or owed again is open.
  */
 export function settledStatus(order: OrderMoney & { fulfillmentStatus: FulfillmentStatus }): OrderStatus {
-  const next = isUnshipped(order.fulfillmentStatus)
-    ? nextState(lifecycle, order.status, 'reopen')
-    : balanceOf(order) === 0
-      ? nextState(lifecycle, order.status, 'complete')
-      : undefined
-  return next ?? order.status
+  const isDone = !isUnshipped(order.fulfillmentStatus) && balanceOf(order) === 0
+  return nextState(lifecycle, order.status, isDone ? 'complete' : 'reopen') ?? order.status
 }

@@ -1,9 +1,10 @@
 import { noteMaxLength } from '#shared/constants.ts'
-import { day, localTime, multiLine, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import { day, flag, localTime, multiLine, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
 import { isTrackingUrl } from '#shared/orders/carriers.ts'
 import { ordersList } from '#shared/orders/list.ts'
+import { paymentMethods } from '#shared/payment-providers.ts'
 import * as z from 'zod/mini'
 
 /** `GET /api/orders`: days are in the book's time zone, both inclusive; newest first unless `sort=placed`. */
@@ -73,7 +74,63 @@ export const holdOrderInput = z.object({
 
 export const releaseOrderInput = z.object({ version: orderVersion })
 
-export const cancelOrderInput = z.object({ reason: singleLine(200), version: orderVersion })
+/** `refund`: also refunds all that was captured. */
+export const cancelOrderInput = z.object({ reason: singleLine(200), refund: flag, version: orderVersion })
+
+/** A plain decimal in the currency of the order: `12.50`. */
+const amount = singleLine(20)
+
+const paymentInput = {
+  amount,
+  method: z.enum(paymentMethods),
+  /** The number of the payment at the bank or provider. */
+  reference: optionalLine(100),
+  /** When the money arrived, on the clock of the book; now by default. */
+  paidAt: optionalInput(localTime),
+  note: optionalLine(500),
+  version: orderVersion,
+}
+export const recordPaymentInput = z.object(paymentInput)
+export type RecordPaymentInput = z.infer<typeof recordPaymentInput>
+
+/** Records that all or a part of the authorized amount was captured. */
+export const captureInput = z.object(paymentInput)
+
+export const voidInput = z.object({ version: orderVersion })
+
+export const writeOffInput = z.object({ reason: singleLine(200), version: orderVersion })
+
+/**
+ * Everything that is left of a payment, or quantities of lines, an amount for shipping, and an amount for the order as a whole. Without a
+ * version, the order is refunded as it is now.
+ */
+export const refundOrderInput = z.object({
+  everything: flag,
+  lines: z._default(
+    z
+      .array(
+        z.object({ id: z.string(), quantity: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)) }),
+      )
+      .check(z.maxLength(1000, 'too-many-items')),
+    () => [],
+  ),
+  shipping: optionalInput(amount),
+  amount: optionalInput(amount),
+  /** The number of the payment; by default the one of which most is left. */
+  payment: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  reason: singleLine(200),
+  version: z.optional(orderVersion),
+})
+export type RefundOrderInput = z.infer<typeof refundOrderInput>
+
+/** Path parameters of endpoints about one refund. */
+export const refundParams = z.object({
+  ...orderParams.shape,
+  refund: z.string().check(z.maxLength(40, 'too-long')),
+})
+/** Without a version the refund is decided as it is now: its amount never changes. */
+export const decideRefundInput = z.object({ version: z.optional(orderVersion) })
+export const rejectRefundInput = z.object({ reason: singleLine(200), version: z.optional(orderVersion) })
 
 /** Path parameters of endpoints about one note on an order. */
 export const noteParams = z.object({ ...orderParams.shape, noteId: z.string().check(z.maxLength(40, 'too-long')) })

@@ -91,7 +91,8 @@ export function balanceOf({ status, totalMinor, grantedMinor, capturedMinor, ref
 export type RefundKind = 'allowance' | 'balance'
 
 /** Where a refund is. Only `succeeded` moved money: no other status counts in an order's amounts or in the ledger. */
-export type RefundStatus = 'requested' | 'approved' | 'rejected' | 'processing' | 'succeeded' | 'failed' | 'cancelled'
+export const refundStatuses = ['requested', 'rejected', 'processing', 'succeeded', 'failed'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
 
 /**
  * Splits a refund by kind: first `balance`, up to what the merchant owes the customer; the rest is an `allowance`. So allowances never

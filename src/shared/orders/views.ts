@@ -1,6 +1,6 @@
 import { eventView, fieldChange } from '#shared/events/views.ts'
 import { documentActions, orderActions, orderBlockers } from '#shared/orders/actions.ts'
-import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
+import { fulfillmentStatuses, orderStatuses, paymentStatuses, refundStatuses } from '#shared/orders/order.ts'
 import { shipmentStatuses } from '#shared/orders/shipment.ts'
 import { noteActions } from '#shared/orders/notes.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
@@ -64,6 +64,9 @@ export const orderLine = z.object({
   discountMinor: z.int(),
   /** quantity × unit price − discount. */
   totalMinor: z.int(),
+  /** What refunds give back of it, those that are requested or being paid included. */
+  refundedQuantity: z.int(),
+  refundedMinor: z.int(),
 })
 export type OrderLine = z.infer<typeof orderLine>
 
@@ -71,24 +74,47 @@ export const payment = z.object({
   number: z.string(),
   provider: z.string(),
   reference: z.string(),
+  note: z.string(),
   amountMinor: z.int(),
   capturedMinor: z.int(),
   refundedMinor: z.int(),
+  /** Refunds of it that are requested or being paid. */
+  refundPendingMinor: z.int(),
   capturedAt: z.int(),
   /** The ledger entry that booked it; null without `finance.view`. */
   entryNumber: z.nullable(z.int()),
 })
 
-/** A succeeded refund. */
+/** A refund of one payment. Only `succeeded` moved money. */
 export const refund = z.object({
   number: z.string(),
   paymentNumber: z.string(),
   provider: z.string(),
+  status: z.enum(refundStatuses),
   amountMinor: z.int(),
-  /** When the money was returned. For imported refunds this is the latest time in the file, which has no refund time. */
-  refundedAt: z.int(),
+  /** The parts for shipping and for lines; the rest is for the order as a whole. */
+  shippingMinor: z.int(),
+  lines: z.array(z.object({ id: z.string(), quantity: z.int(), amountMinor: z.int() })),
+  reason: z.string(),
+  /** Why it was rejected or failed; empty otherwise. */
+  statusReason: z.string(),
+  /** What the provider calls it; empty if it does not say. */
+  reference: z.string(),
+  /** Names of users. Like the times, null for imported refunds, and as long as nobody has decided. */
+  requestedBy: z.nullable(z.string()),
+  requestedAt: z.nullable(z.int()),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(z.int()),
+  /** How often the provider was asked to pay it. */
+  attempts: z.int(),
+  /** When the money was returned; null until then. For imported refunds this is the latest time in the file, which has no refund time. */
+  refundedAt: z.nullable(z.int()),
   /** The ledger entry that booked it; null without `finance.view`. */
   entryNumber: z.nullable(z.int()),
+  /** What the user can do with it now. */
+  actions: z.array(z.enum(['approve', 'reject', 'retry'])),
+  /** Whether the user could approve it if they had not requested it themselves. */
+  needsOtherApprover: z.boolean(),
 })
 
 export const shipment = z.object({
@@ -151,6 +177,14 @@ export const orderView = z.object({
   taxMinor: z.int(),
   /** total − granted − (captured − refunded), without the total if cancelled. Positive: the customer owes; negative: the merchant owes. */
   balanceMinor: z.int(),
+  /** Open authorizations, which can be captured. */
+  authorizedMinor: z.int(),
+  /** Refunds that are requested or being paid. */
+  refundPendingMinor: z.int(),
+  /** The part of all refunds for shipping, those that are requested or being paid included. */
+  shippingRefundedMinor: z.int(),
+  /** Up to which amount the user can refund without another person: null is any amount, 0 none. */
+  ownRefundLimitMinor: z.nullable(z.int()),
   shippingAddress: address,
   billingAddress: address,
   cancelledAt: z.nullable(z.int()),

@@ -44,9 +44,9 @@ describe('the sentence of an event', () => {
   })
 
   test('names the action that only a later version knows', () => {
-    const view = event('order.dreamt' as EventAction)
-    expect(renderSentence(view).textContent).toBe('Zhou Min: order.dreamt SO261125-00001')
-    expect(renderSentence(view, true, 'zh').textContent).toBe('Zhou Min：order.edited')
+    const view = event('order.teleported' as EventAction)
+    expect(renderSentence(view).textContent).toBe('Zhou Min: order.teleported SO261125-00001')
+    expect(renderSentence(view, true, 'zh').textContent).toBe('Zhou Min：order.teleported')
   })
 
   test('says so when an import created nothing', () => {

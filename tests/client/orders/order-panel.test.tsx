@@ -5,7 +5,14 @@ import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { OrderNote, OrdersView, OrderView, ShipmentView } from '#shared/orders/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { reimsAddress, sampleOrder, sampleRow, sampleShipment, sampleView } from '#tests/client/orders/sample-orders.ts'
+import {
+  reimsAddress,
+  sampleOrder,
+  sampleRow,
+  sampleRefund,
+  sampleShipment,
+  sampleView,
+} from '#tests/client/orders/sample-orders.ts'
 import {
   findHref,
   getPanel,
@@ -90,17 +97,10 @@ describe('an open order', () => {
   })
 
   test('shows payments, refunds and the balance', () => {
-    const refund = {
-      number: 'RF261125-00001',
-      paymentNumber: 'PY261125-00001',
-      provider: 'Shopify Payments',
-      amountMinor: 1_000,
-      refundedAt: now,
-      entryNumber: null,
-    }
+    const refund = sampleRefund({ number: 'RF261125-00001', refundedAt: now })
     const owed = getPanelText(sampleOrder({ refunds: [refund], balanceMinor: -500 }))
     expect(owed).toContain('We owe US$5.00')
-    expect(owed).toContain('PY261125-00001 · captured 14:20 · Entry 42+US$472.38')
+    expect(owed).toContain('PY261125-00001 · captured 14:20 · Entry 42c10248.1+US$472.38')
     expect(owed).toContain('Refund to Shopify PaymentsRF261125-00001 · refunded 14:20−US$10.00')
     expect(getPanelText(sampleOrder({ balanceMinor: 500 }))).toContain('Customer owes US$5.00')
     expect(getPanelText(sampleOrder({ payments: [], paymentStatus: 'unpaid' }))).toContain('No payments yet.')
@@ -122,14 +122,7 @@ describe('an open order', () => {
   test('has a timeline of what happened at its own time, newest first', () => {
     const hour = 3_600_000
     const shipment = sampleShipment({ shippedAt: now - hour })
-    const refund = {
-      number: 'RF1',
-      paymentNumber: 'PY261125-00001',
-      provider: 'Shopify Payments',
-      amountMinor: 1_000,
-      refundedAt: now + hour,
-      entryNumber: null,
-    }
+    const refund = sampleRefund({ refundedAt: now + hour })
     const imported: EventView = {
       id: 'imported',
       at: now + 2 * hour,
@@ -382,7 +375,7 @@ describe('the other actions', () => {
         unavailableActions: [
           { action: 'ship', reason: 'status' },
           { action: 'release', reason: 'permission' },
-          { action: 'cancel', reason: 'has-payments' },
+          { action: 'cancel', reason: 'has-shipped' },
         ],
       }),
     )
@@ -395,7 +388,7 @@ describe('the other actions', () => {
       'Release',
       'You need the “Put orders on hold” permission. Roles that have it: Owner, Admin and Operations.',
       'Cancel order',
-      'The customer has paid. Refund the payments first.',
+      'Some items have been shipped.',
     ])
   })
 })

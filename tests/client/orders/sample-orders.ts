@@ -51,6 +51,10 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     shippingMinor: 3_238,
     taxMinor: 0,
     balanceMinor: 0,
+    authorizedMinor: 0,
+    refundPendingMinor: 0,
+    shippingRefundedMinor: 0,
+    ownRefundLimitMinor: null,
     shippingAddress: reimsAddress,
     billingAddress: reimsAddress,
     cancelledAt: null,
@@ -72,6 +76,8 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
         unitPriceMinor: 1_400,
         discountMinor: 0,
         totalMinor: 16_800,
+        refundedQuantity: 0,
+        refundedMinor: 0,
       },
       {
         id: 'line-2',
@@ -86,6 +92,8 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
         unitPriceMinor: 30_000,
         discountMinor: 2_800,
         totalMinor: 27_200,
+        refundedQuantity: 0,
+        refundedMinor: 0,
       },
     ],
     payments: [
@@ -96,6 +104,8 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
         amountMinor: 47_238,
         capturedMinor: 47_238,
         refundedMinor: 0,
+        refundPendingMinor: 0,
+        note: '',
         capturedAt: now,
         entryNumber: 42,
       },
@@ -107,7 +117,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     actions: ['ship', 'hold'],
     unavailableActions: [
       { action: 'release', reason: 'status' },
-      { action: 'cancel', reason: 'has-payments' },
+      { action: 'cancel', reason: 'has-shipped' },
     ],
     ...change,
   }
@@ -150,5 +160,29 @@ export const sampleShipment = (change: Partial<ShipmentView> = {}): ShipmentView
   cancelReason: '',
   itemCount: 12,
   actions: [],
+  ...change,
+})
+
+/** A refund of the sample order's payment that has succeeded. */
+export const sampleRefund = (change: Partial<OrderView['refunds'][number]> = {}): OrderView['refunds'][number] => ({
+  number: 'RF1',
+  paymentNumber: 'PY261125-00001',
+  provider: 'Shopify Payments',
+  status: 'succeeded',
+  amountMinor: 1_000,
+  shippingMinor: 0,
+  lines: [],
+  reason: '',
+  statusReason: '',
+  reference: '',
+  requestedBy: null,
+  requestedAt: null,
+  decidedBy: null,
+  decidedAt: null,
+  attempts: 0,
+  refundedAt: now,
+  entryNumber: null,
+  actions: [],
+  needsOtherApprover: false,
   ...change,
 })

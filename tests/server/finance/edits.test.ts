@@ -28,6 +28,8 @@ const queues = ['unsealed_events', 'order_count_changes']
 /** The row that is changed, where the first one would not do. */
 const rows: Readonly<Record<string, string>> = {
   order_lines: 'shipped_quantity > 0',
+  payments: `note <> ''`,
+  refunds: `status = 'failed'`,
   sessions: `revoke_reason = 'suspended'`,
   credentials: 'last_used_at is not null',
 }
@@ -70,7 +72,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update orders set customer_name = 'Wang Fang' where number = 'SO260301-00005'`, 'orders-as-received'],
   [`update orders set placed_at = placed_at - 1 where number = 'SO260301-00005'`, 'orders-as-received'],
   [`update orders set currency = 'EUR' where currency = 'USD'`, 'order-money'],
-  [`update orders set number = 'SO260301-00009' where number = 'SO260301-00008'`, 'document-numbers'],
+  [`update orders set number = 'SO260301-00019' where number = 'SO260301-00008'`, 'document-numbers'],
   [`update order_lines set name = 'Black tea' where position = 1`, 'orders-as-received'],
   [`update order_lines set requires_shipping = 0 where shipped_quantity = 0`, 'orders-as-received'],
   [`update order_imports set payload = replace(payload, 'Green tea', 'Black tea')`, 'orders-as-received'],
@@ -117,6 +119,20 @@ const edits: [statement: string, check: CheckId][] = [
   [`update refunds set refunded_at = refunded_at + 1`, 'documents-have-entries'],
   [`update refunds set payment_id = (select id from payments where currency = 'USD')`, 'refunds-within-captures'],
   [`delete from refunds`, 'entries-have-documents'],
+  [`update refunds set status = 'succeeded', refunded_at = 1 where status = 'requested'`, 'documents-have-entries'],
+  [`update refunds set status = 'requested' where status = 'rejected'`, 'orders-recorded'],
+  [`update refunds set requested_by = decided_by where requested_by <> decided_by`, 'orders-recorded'],
+  [`update refunds set decided_by = null where status = 'rejected'`, 'orders-recorded'],
+  [`update refunds set reason = 'Goodwill' where requested_by is null`, 'orders-recorded'],
+  [`update refund_lines set quantity = 3`, 'orders-recorded'],
+  [`update refund_lines set amount_minor = amount_minor + 1`, 'orders-recorded'],
+  [`delete from refund_lines`, 'orders-recorded'],
+  [`update orders set refund_pending_minor = 0 where refund_pending_minor > 0`, 'order-money'],
+  [`update payments set refund_pending_minor = 0 where refund_pending_minor > 0`, 'order-money'],
+  [`update payments set note = 'x' where created_by is null`, 'orders-recorded'],
+  [`update payments set created_by = null where created_by is not null`, 'orders-recorded'],
+  [`update orders set granted_minor = 0 where number = 'SO260301-00012'`, 'order-money'],
+  [`update orders set authorized_minor = 1 where number = 'SO260301-00010'`, 'orders-as-received'],
   // Shipments.
   [`update shipments set carrier = 'DHL' where created_by is not null`, 'orders-recorded'],
   [`update shipments set carrier = 'DHL' where created_by is null`, 'orders-as-received'],

@@ -1,4 +1,7 @@
 import { scheduleSealing } from '#server/events/sealing.ts'
+import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import type { TestDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -27,7 +30,16 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
     }),
     createDraft(7, { lines: [createLine({ quantity: 1, unitPriceMinor: 600 }), createLine({ unitPriceMinor: 400 })] }),
   ])
-  await importAsOperator(kontor.kontor, [createDraft(8)])
+  await importAsOperator(kontor.kontor, [
+    createDraft(8),
+    createDraft(9, {
+      lines,
+      payment: { provider: 'Stripe', reference: 'ch_9', capturedMinor: 1000, capturedAt: paidAt },
+    }),
+    createDraft(10, { payment: null, authorizedMinor: 1000 }),
+    createDraft(11),
+    createDraft(12, { payment: null }),
+  ])
   kontor.clock.now += 60_000
   const owner = await kontor.createUser('owner', { name: 'Anna Shen' })
   const clerk = await kontor.createUser('operations', { name: '李雷' })
@@ -46,10 +58,33 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await send(clerk, '/api/orders/SO260301-00006/shipments/SH260301-00001/cancellation', { reason: 'Lost', version: 1 })
   await send(clerk, '/api/orders/SO260301-00005/notes', { text: 'Gift\nNo price slip' })
   await send(owner, '/api/carriers', { carrierName: 'Own van', trackingUrl: 'https://van.example/{number}' })
+  await moveMoney(kontor, owner, clerk)
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
   await scheduleSealing(kontor.kontor, 0)
   return kontor
+}
+
+/** Refunds in every state, payments that were recorded and captured, an order cancelled with its payment, and a write-off. */
+async function moveMoney(kontor: TestKontor, owner: TestUser, clerk: TestUser): Promise<void> {
+  const provider = new SimulatedProvider(({ amountMinor }) => (amountMinor === 90 ? 'fail' : 'pay'))
+  kontor.kontor.refundProviders = new Map([['Stripe', provider]])
+  const order = '/api/orders/SO260301-00009'
+  const { lines } = (await (await owner.fetch(order)).json()) as OrderView
+  await send(owner, `${order}/refunds`, { lines: [{ id: lines[0]?.id, quantity: 2 }], reason: 'Broken' })
+  await send(owner, `${order}/refunds`, { amount: '0.90', reason: 'Goodwill' })
+  for (const amount of ['0.10', '0.20', '0.30']) await send(clerk, `${order}/refunds`, { amount, reason: 'Late' })
+  const { refunds } = (await (await owner.fetch(order)).json()) as OrderView
+  const requested = refunds.filter(({ status }) => status === 'requested').map(({ number }) => number)
+  await send(owner, `${order}/refunds/${requested[0]}/approval`, {})
+  await send(owner, `${order}/refunds/${requested[1]}/rejection`, { reason: 'Arrived in time' })
+  const payment = { method: 'cash', reference: 'R-1', note: 'Paid at the door', paidAt: '2026-03-14T12:00' }
+  await send(clerk, '/api/orders/SO260301-00010/captures', { ...payment, amount: '6.00', version: 1 })
+  await send(clerk, '/api/orders/SO260301-00010/voids', { version: 2 })
+  await send(clerk, '/api/orders/SO260301-00010/payments', { ...payment, amount: '5.00', version: 3 })
+  await send(clerk, '/api/orders/SO260301-00011/cancellation', { reason: 'Sold out', version: 1 })
+  await send(clerk, '/api/orders/SO260301-00012/payments', { ...payment, amount: '9.00', version: 1 })
+  await send(owner, '/api/orders/SO260301-00012/write-offs', { reason: 'Not worth a reminder', version: 2 })
 }
 
 async function register(

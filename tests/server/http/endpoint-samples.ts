@@ -1,5 +1,6 @@
 import { createApp } from '#server/app.ts'
 import { newId } from '#server/db/id.ts'
+import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import type { ServerHandle } from '#server/http/app-context.ts'
 import type { CarrierView, OrderView } from '#shared/orders/views.ts'
 import type { ProblemName } from '#shared/problem.ts'
@@ -102,6 +103,61 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const json = { carrierName: name, trackingUrl: 'https://example.com/{number}' }
     const added = (await (await owner.fetch('/api/carriers', { json })).json()) as { carriers: CarrierView[] }
     return added.carriers.find((carrier) => carrier.name === name)?.id ?? ''
+  }
+  const newPayment = () => ({ amount: '2.50', method: 'cash' as const, version: 1 })
+  /** No action makes drafts yet. */
+  const newDraftOrder = async (): Promise<string> => {
+    const number = await newUnpaidOrder()
+    await kontor.kontor.database.inTransaction((transaction) =>
+      transaction.updateTable('orders').set({ status: 'draft' }).where('number', '=', number).execute(),
+    )
+    return number
+  }
+  const newAuthorizedOrder = async (): Promise<string> => {
+    const draft = createDraft(++orderCount, { payment: null, authorizedMinor: 1000 })
+    await importAsOperator(kontor.kontor, [draft])
+    return (await findNumber(draft.externalNumber)) ?? ''
+  }
+  const findNumber = async (externalNumber: string): Promise<string | undefined> => {
+    const found = await kontor.kontor.database.read
+      .selectFrom('orders')
+      .select('number')
+      .where('external_number', '=', externalNumber)
+      .executeTakeFirst()
+    return found?.number
+  }
+  /** Refunds above 5.00 need two people; the simulated provider declines those of 10.00. */
+  kontor.kontor.config = { ...kontor.kontor.config, refundLimit: '5' }
+  const provider = new SimulatedProvider(({ amountMinor }) => (amountMinor === 1000 ? 'fail' : 'pay'))
+  kontor.kontor.refundProviders = new Map([['Simulated', provider]])
+  /** A refund of everything that someone has requested. */
+  const newRefundRequest = async (
+    changes: Parameters<typeof createDraft>[1] = {},
+    requester?: Pick<TestUser, 'fetch'>,
+  ): Promise<{ number: string; refund: string }> => {
+    const draft = createDraft(++orderCount, changes)
+    await importAsOperator(kontor.kontor, [draft])
+    const number = (await findNumber(draft.externalNumber)) ?? ''
+    const client = requester ?? (await kontor.createUser('operations'))
+    const response = await client.fetch(`/api/orders/${number}/refunds`, {
+      json: { everything: true, reason: 'Goodwill' },
+    })
+    const order = (await response.json()) as OrderView
+    return { number, refund: order.refunds[0]?.number ?? '' }
+  }
+  const newDecidedRefund = async () => {
+    const request = await newRefundRequest()
+    await owner.fetch(`/api/orders/${request.number}/refunds/${request.refund}/approval`, { json: {} })
+    return request
+  }
+  /** A refund that the provider declined; `later` is the amount of another refund since then. */
+  const newFailedRefund = async (later?: string) => {
+    const payment = { provider: 'Simulated', reference: '', capturedMinor: 1000, capturedAt: createDraft(0).placedAt }
+    const request = await newRefundRequest({ payment })
+    await owner.fetch(`/api/orders/${request.number}/refunds/${request.refund}/approval`, { json: {} })
+    if (later !== undefined)
+      await owner.fetch(`/api/orders/${request.number}/refunds`, { json: { amount: later, reason: 'Goodwill' } })
+    return request
   }
   const csv = (text: string): File => new File([text], 'orders.csv')
   const registration = () => ({ name: 'Li Na', email: newEmail(), password: 'correct horse battery' })
@@ -221,7 +277,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     },
     cancelOrder: {
       input: async () => ({ number: await newUnpaidOrder(), reason: 'Customer asked', version: 1 }),
-      problems: orderProblems({ reason: 'Customer asked', version: 1 }, { legal: newUnpaidOrder, illegal: newOrder }),
+      problems: orderProblems(
+        { reason: 'Customer asked', version: 1 },
+        { legal: newUnpaidOrder, illegal: newShippedOrder },
+      ),
     },
     addNote: {
       input: async () => ({ number: await newOrder(), ...note }),
@@ -253,6 +312,62 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     printOrders: {
       input: async () => ({ kind: 'packing-slip', paper: 'a4', language: 'en', orders: [await newOrder()] }),
       problems: {},
+    },
+    recordPayment: {
+      input: async () => ({ number: await newOrder(), ...newPayment() }),
+      problems: {
+        ...orderProblems({ ...newPayment(), version: 1 }, { legal: newOrder, illegal: newDraftOrder }),
+        'ledger-full': {
+          input: async () => ({ number: await newOrder(), ...newPayment(), amount: '90071992547409.91' }),
+        },
+      },
+    },
+    captureAuthorization: {
+      input: async () => ({ number: await newAuthorizedOrder(), ...newPayment() }),
+      problems: {
+        ...orderProblems({ ...newPayment(), version: 1 }, { legal: newAuthorizedOrder, illegal: newOrder }),
+      },
+    },
+    voidAuthorization: {
+      input: async () => ({ number: await newAuthorizedOrder(), version: 1 }),
+      problems: orderProblems({ version: 1 }, { legal: newAuthorizedOrder, illegal: newOrder }),
+    },
+    writeOffBalance: {
+      input: async () => ({ number: await newUnpaidOrder(), reason: 'Goodwill', version: 1 }),
+      problems: orderProblems({ reason: 'Goodwill', version: 1 }, { legal: newUnpaidOrder, illegal: newOrder }),
+    },
+    refundOrder: {
+      input: async () => ({ number: await newOrder(), everything: true, reason: 'Goodwill', version: 1 }),
+      problems: orderProblems(
+        { everything: true, reason: 'Goodwill', version: 1 },
+        { legal: newOrder, illegal: newUnpaidOrder },
+      ),
+    },
+    approveRefund: {
+      input: newRefundRequest,
+      problems: {
+        'not-found': { input: async () => ({ ...(await newRefundRequest()), refund: 'missing' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await newRefundRequest()), version: 7 }) },
+        'refund-decided': { input: newDecidedRefund },
+        'own-refund': { input: () => newRefundRequest({}, owner) },
+      },
+    },
+    rejectRefund: {
+      input: async () => ({ ...(await newRefundRequest()), reason: 'Not agreed' }),
+      problems: {
+        'not-found': { input: async () => ({ ...(await newRefundRequest()), refund: 'missing', reason: 'No' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await newRefundRequest()), version: 7, reason: 'No' }) },
+        'refund-decided': { input: async () => ({ ...(await newDecidedRefund()), reason: 'No' }) },
+      },
+    },
+    retryRefund: {
+      input: () => newFailedRefund(),
+      problems: {
+        'not-found': { input: async () => ({ ...(await newFailedRefund()), refund: 'missing' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await newFailedRefund()), version: 99 }) },
+        'refund-decided': { input: newDecidedRefund },
+        'refund-too-high': { input: () => newFailedRefund('1') },
+      },
     },
     importOrders: {
       input: () => ({ file: csv(buildExportCsv([{ name: `#${newId()}` }])), dryRun: '1' }),

@@ -41,7 +41,7 @@ forEachDatabase((_, open) => {
         holdReason: 'Address unclear',
         holdUntil: '2026-04-01',
         version: 2,
-        actions: ['edit', 'release', 'cancel'],
+        actions: ['edit', 'recordPayment', 'release', 'cancel'],
       })
       expect(answer.events[0]).toMatchObject({
         action: 'order.held',
@@ -58,7 +58,7 @@ forEachDatabase((_, open) => {
         answer: {
           type: '/problems/illegal-transition',
           detail:
-            'Its status does not allow it. Reload the page to see what you can do now. Possible now: edit, release, cancel order.',
+            'Its status does not allow it. Reload the page to see what you can do now. Possible now: edit, record payment, release, cancel order.',
         },
       })
       expect([await count('status=on_hold'), await count('status=open')]).toEqual([{ exact: 1 }, { exact: 0 }])
@@ -90,19 +90,46 @@ forEachDatabase((_, open) => {
       cancelReason: 'Customer asked',
       cancelledAt: kontor.clock.now,
       holdReason: '',
-      actions: [],
+      actions: ['recordPayment'],
     })
     expect((await hold(3)).status).toBe(409)
     await expectVerified()
   })
 
-  test('an order that the customer has paid is not cancelled', async () => {
-    await importAsOperator(kontor.kontor, [createDraft(2)])
-    const response = await clerk.fetch('/api/orders/SO260301-00002/cancellation', {
-      json: { reason: 'Customer asked', version: 1 },
+  describe('an order that the customer has paid', () => {
+    const paid = 'SO260301-00002'
+    const cancelPaid = async (json: object, actor = clerk): Promise<OrderView> => {
+      await importAsOperator(kontor.kontor, [createDraft(2)])
+      const response = await actor.fetch(`/api/orders/${paid}/cancellation`, {
+        json: { reason: 'Customer asked', version: 1, ...json },
+      })
+      expect(response.status).toBe(200)
+      return (await response.json()) as OrderView
+    }
+
+    test('is cancelled, and the money is owed to them until it is refunded', async () => {
+      const order = await cancelPaid({})
+      expect(order).toMatchObject({ status: 'cancelled', paymentStatus: 'paid', balanceMinor: -1000 })
+      await expectVerified()
+      const owner = await kontor.createUser('owner')
+      const response = await owner.fetch(`/api/orders/${paid}/refunds`, {
+        json: { everything: true, reason: 'Cancelled' },
+      })
+      expect(await response.json()).toMatchObject({ paymentStatus: 'refunded', balanceMinor: 0, refundedMinor: 1000 })
+      await expectVerified()
     })
-    expect(response.status).toBe(409)
-    await expectVerified()
+
+    test('is cancelled and refunded in one step by an owner', async () => {
+      const order = await cancelPaid({ refund: true }, await kontor.createUser('owner'))
+      expect(order).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded', balanceMinor: 0 })
+      await expectVerified()
+    })
+
+    test('is cancelled with a refund that waits for approval by operations', async () => {
+      const order = await cancelPaid({ refund: true })
+      expect(order).toMatchObject({ status: 'cancelled', refundPendingMinor: 1000, balanceMinor: -1000 })
+      await expectVerified()
+    })
   })
 
   test('an invalid reason or day changes nothing', async () => {

@@ -1,4 +1,3 @@
-import { orderActions } from '#shared/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -78,6 +77,10 @@ forEachDatabase((_, open) => {
         shippingMinor: 0,
         taxMinor: 0,
         balanceMinor: 0,
+        authorizedMinor: 0,
+        refundPendingMinor: 0,
+        shippingRefundedMinor: 0,
+        ownRefundLimitMinor: 0,
         shippingAddress: createDraft(1).shippingAddress,
         billingAddress: createDraft(1).billingAddress,
         cancelledAt: null,
@@ -99,6 +102,8 @@ forEachDatabase((_, open) => {
             unitPriceMinor: 600,
             discountMinor: 200,
             totalMinor: 1000,
+            refundedQuantity: 0,
+            refundedMinor: 0,
           },
           {
             id: expect.any(String),
@@ -113,6 +118,8 @@ forEachDatabase((_, open) => {
             unitPriceMinor: 0,
             discountMinor: 0,
             totalMinor: 0,
+            refundedQuantity: 0,
+            refundedMinor: 0,
           },
         ],
         payments: [
@@ -123,6 +130,8 @@ forEachDatabase((_, open) => {
             amountMinor: 1000,
             capturedMinor: 1000,
             refundedMinor: 250,
+            refundPendingMinor: 0,
+            note: '',
             capturedAt: createDraft(1).placedAt + 1000,
             entryNumber: null,
           },
@@ -135,6 +144,19 @@ forEachDatabase((_, open) => {
             amountMinor: 250,
             refundedAt: at,
             entryNumber: null,
+            status: 'succeeded',
+            shippingMinor: 0,
+            lines: [],
+            reason: '',
+            statusReason: '',
+            reference: '',
+            requestedBy: null,
+            requestedAt: null,
+            decidedBy: null,
+            decidedAt: null,
+            attempts: 0,
+            actions: [],
+            needsOtherApprover: false,
           },
         ],
         shipments: [
@@ -153,8 +175,17 @@ forEachDatabase((_, open) => {
           },
         ],
         notes: [],
-        actions: [],
-        unavailableActions: orderActions.map((action) => ({ action, reason: 'status' })),
+        actions: ['refund', 'recordPayment'],
+        unavailableActions: [
+          { action: 'ship', reason: 'status' },
+          { action: 'edit', reason: 'status' },
+          { action: 'capture', reason: 'nothing-authorized' },
+          { action: 'hold', reason: 'status' },
+          { action: 'release', reason: 'status' },
+          { action: 'void', reason: 'status' },
+          { action: 'writeOff', reason: 'permission' },
+          { action: 'cancel', reason: 'status' },
+        ],
       })
       expect(events.map(({ action }) => action)).toEqual(['order.imported'])
     })
@@ -203,7 +234,7 @@ forEachDatabase((_, open) => {
       const response = await shipOrder()
       expect(response.status).toBe(201)
       const order = (await response.json()) as OrderView
-      expect(order).toMatchObject({ status: 'completed', fulfillmentStatus: 'fulfilled', version: 2, actions: [] })
+      expect(order).toMatchObject({ status: 'completed', fulfillmentStatus: 'fulfilled', version: 2 })
       expect(order.lines.map(({ shippedQuantity }) => shippedQuantity)).toEqual([3, 1, 0])
       expect(order.shipments).toEqual([
         {

@@ -8,6 +8,9 @@ const order = (change: Partial<OrderFacts> = {}): OrderFacts => ({
   totalMinor: 100,
   capturedMinor: 0,
   refundedMinor: 0,
+  grantedMinor: 0,
+  authorizedMinor: 0,
+  refundPendingMinor: 0,
   ...change,
 })
 
@@ -15,11 +18,11 @@ test('the table of actions by status', () => {
   const unpaid = orderStatuses.map((status) => [status, ...availableActions(order({ status }))])
   expect(unpaid).toEqual([
     ['draft'],
-    ['pending'],
-    ['open', 'ship', 'edit', 'hold', 'cancel'],
-    ['on_hold', 'edit', 'release', 'cancel'],
-    ['completed'],
-    ['cancelled'],
+    ['pending', 'recordPayment'],
+    ['open', 'ship', 'edit', 'recordPayment', 'hold', 'writeOff', 'cancel'],
+    ['on_hold', 'edit', 'recordPayment', 'release', 'cancel'],
+    ['completed', 'recordPayment', 'writeOff'],
+    ['cancelled', 'recordPayment'],
   ])
 })
 
@@ -46,8 +49,22 @@ test('only what is left can be shipped, and an order of which something is out c
   ])
 })
 
-test('an order whose customer has paid can be cancelled once everything is refunded', () => {
-  expect(findBlocker(order({ capturedMinor: 100 }), 'cancel')).toBe('has-payments')
-  expect(findBlocker(order({ capturedMinor: 100, refundedMinor: 99 }), 'cancel')).toBe('has-payments')
-  expect(findBlocker(order({ capturedMinor: 100, refundedMinor: 100 }), 'cancel')).toBeUndefined()
+test('an order whose customer has paid can be cancelled', () => {
+  expect(findBlocker(order({ capturedMinor: 100 }), 'cancel')).toBeUndefined()
+})
+
+test('only money that is captured and not reserved is refunded, and only an open amount is written off', () => {
+  const paid = { capturedMinor: 100, refundedMinor: 40 }
+  expect(findBlocker(order({ ...paid, refundPendingMinor: 59 }), 'refund')).toBeUndefined()
+  expect(findBlocker(order({ ...paid, refundPendingMinor: 60 }), 'refund')).toBe('nothing-to-refund')
+  expect(findBlocker(order({ capturedMinor: 99 }), 'writeOff')).toBeUndefined()
+  expect(findBlocker(order({ capturedMinor: 100 }), 'writeOff')).toBe('nothing-owed')
+})
+
+test('only an authorization is captured and voided, and never on hold', () => {
+  for (const action of ['capture', 'void'] as const) {
+    expect(findBlocker(order({ authorizedMinor: 1 }), action)).toBeUndefined()
+    expect(findBlocker(order(), action)).toBe('nothing-authorized')
+  }
+  expect(findBlocker(order({ status: 'on_hold', authorizedMinor: 1 }), 'capture')).toBe('status')
 })

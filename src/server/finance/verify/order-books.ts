@@ -19,6 +19,8 @@ interface ExpectedEntry {
   occurredAt: number | null
   recordedAt: number
   reference: string | undefined
+  /** What the key of the entry belongs to: the shop of an imported document, or Kontor. */
+  source: string
 }
 
 /**
@@ -42,6 +44,7 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
       occurredAt: captured_at,
       recordedAt: recorded_at,
       reference,
+      source: payment.created_by === null ? order.source : 'kontor',
     }
     compareBooked(findings, order, expected, moved)
   }
@@ -55,6 +58,7 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
       occurredAt: refund.refunded_at,
       recordedAt: refund.recorded_at,
       reference: payment?.reference,
+      source: refund.requested_by === null ? order.source : 'kontor',
     }
     compareBooked(findings, order, expected, moved)
   }
@@ -64,7 +68,7 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
 function compareBooked(
   findings: Findings,
   order: Order,
-  { row, amountMinor, provider, occurredAt, recordedAt, reference }: ExpectedEntry,
+  { row, amountMinor, provider, occurredAt, recordedAt, reference, source }: ExpectedEntry,
   moved: RelatedRows['booked'],
 ): void {
   const compare = (column: string, actual: unknown, expected: unknown): void =>
@@ -80,7 +84,7 @@ function compareBooked(
     compare('provider', provider, entry.provider)
     compare('time', occurredAt, entry.occurred_at)
     compare('reference', reference, entry.memo)
-    compare('source', order.source, entry.source)
+    compare('source', source, entry.source)
     if (entry.recorded_at < recordedAt) compare('recorded_at', recordedAt, entry.recorded_at)
   }
 }

@@ -1,5 +1,6 @@
 import { parseParameters } from '#server/events/events.ts'
 import { foldChanges, type FoldedChange } from '#server/finance/verify/document-changes.ts'
+import { verifyMoneyEvents } from '#server/finance/verify/money-events.ts'
 import { verifyShipmentEvents } from '#server/finance/verify/shipment-events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
@@ -56,6 +57,7 @@ export function verifyOrderEvents(
     changes.filter(({ field }) => !isOrderField(field)),
   )
   verifyShipmentEvents(findings, order, related, later, documentChanges)
+  for (const number of verifyMoneyEvents(findings, related, versions, documentChanges)) laterDocuments.add(number)
   return { laterDocuments, changes, documentChanges }
 }
 

@@ -56,6 +56,7 @@ export async function loadRelatedRows(db: Db, slice: Slice<string>) {
     imports: await db.selectFrom('order_imports').selectAll().where(inSlice).execute(),
     payments: await db.selectFrom('payments').selectAll().where(inSlice).orderBy('number').execute(),
     refunds: await db.selectFrom('refunds').selectAll().where(inSlice).orderBy('number').execute(),
+    refundLines: await listRefundLines(db, slice),
     shipments: await db.selectFrom('shipments').selectAll().where(inSlice).orderBy('number').execute(),
     notes: await db.selectFrom('order_notes').selectAll().where(inSlice).execute(),
     shipmentLines: await listShipmentLines(db, slice),
@@ -88,6 +89,16 @@ const listTokens = (db: Db, slice: Slice<string>) =>
       fn.countAll<number>().as('count'),
     ])
     .groupBy('order_id')
+    .execute()
+
+/** The lines of the refunds of a slice, with the order of the refund as `order_id` and their own as `line_order_id`. */
+const listRefundLines = (db: Db, slice: Slice<string>) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('refund_lines as line', 'line.refund_id', 'refunds.id')
+    .select(['refunds.order_id', 'line.order_id as line_order_id'])
+    .select(['line.refund_id', 'line.line_id', 'line.quantity', 'line.amount_minor'])
+    .where(isIn(slice, 'refunds.order_id'))
     .execute()
 
 /** The lines of the shipments of a slice, with the order of the shipment as `order_id` and their own as `line_order_id`. */

@@ -11,7 +11,9 @@ import { verifyReceived } from '#server/finance/verify/received.ts'
 import { groupByOrder, type Order, type RelatedRows } from '#server/finance/verify/related-rows.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
 import { verifyShipped } from '#server/finance/verify/shipments.ts'
+import { parseParameters } from '#server/events/events.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
+import { isPending } from '#shared/orders/refunds.ts'
 
 /** After so many orders, some 20 ms, other requests have their turn. */
 const ordersPerTurn = 100
@@ -39,6 +41,7 @@ export async function verifyOrders(
       verifyTotals(findings, order, related)
       verifyMoney(findings, order, related)
       verifyPayments(findings, related)
+      verifyRefundParts(findings, order, related)
       verifyBooked(findings, order, related)
       verifyRevenue(findings, order, related)
       verifyShipped(findings, order, related)
@@ -64,7 +67,9 @@ export async function verifyOrders(
 function collectNumbers(numbers: DocumentNumbers, orders: readonly Order[], rows: RelatedRows): void {
   for (const { number, placed_at } of orders) numbers.add('orders', number, placed_at)
   for (const { number, captured_at } of rows.payments) numbers.add('payments', number, captured_at)
-  for (const { number, refunded_at } of rows.refunds) numbers.add('refunds', number, refunded_at)
+  // A refund has the number of the day on which it was requested; an imported one was never requested.
+  for (const { number, requested_by, recorded_at, refunded_at } of rows.refunds)
+    numbers.add('refunds', number, requested_by === null ? refunded_at : recorded_at)
   for (const { number, shipped_at } of rows.shipments) numbers.add('shipments', number, shipped_at)
 }
 
@@ -95,15 +100,24 @@ function verifyTotals(findings: Findings, order: Order, { lines }: RelatedRows):
   const total = BigInt(order.subtotal_minor) + BigInt(order.shipping_minor) + BigInt(tax)
   findings.expectEqual('order-totals', row, 'total_minor', BigInt(order.total_minor), total)
 }
-function verifyMoney(findings: Findings, order: Order, { payments, refunds }: RelatedRows): void {
+function verifyMoney(findings: Findings, order: Order, { payments, refunds, events }: RelatedRows): void {
   const row = describeOrder(order)
   const captured = sumBy(payments, (payment) => payment.captured_minor)
   findings.expectEqual('order-money', row, 'captured_minor', BigInt(order.captured_minor), captured)
   const succeeded = refunds.filter(({ status }) => status === 'succeeded')
   const refunded = sumBy(succeeded, (refund) => refund.amount_minor)
   findings.expectEqual('order-money', row, 'refunded_minor', BigInt(order.refunded_minor), refunded)
+  const writtenOff = sumBy(
+    events.filter(({ action }) => action === 'order.written_off'),
+    (event) => Number(parseParameters(event.parameters).parameters['amountMinor'] ?? 0),
+  )
   const granted = sumBy(succeeded, (refund) => refund.granted_minor)
-  findings.expectEqual('order-money', row, 'granted_minor', BigInt(order.granted_minor), granted)
+  findings.expectEqual('order-money', row, 'granted_minor', BigInt(order.granted_minor), granted + writtenOff)
+  const pending = sumBy(
+    refunds.filter(({ status }) => isPending(status)),
+    (refund) => refund.amount_minor,
+  )
+  findings.expectEqual('order-money', row, 'refund_pending_minor', BigInt(order.refund_pending_minor), pending)
   const status = paymentStatusOf({
     status: order.status,
     totalMinor: order.total_minor,
@@ -126,9 +140,14 @@ function verifyPayments(findings: Findings, { payments, refunds }: RelatedRows):
       (refund) => refund.amount_minor,
     )
     findings.expectEqual('order-money', row, 'refunded_minor', BigInt(payment.refunded_minor), refunded)
+    const pending = sumBy(
+      refunds.filter(({ payment_id, status }) => payment_id === payment.id && isPending(status)),
+      (refund) => refund.amount_minor,
+    )
+    findings.expectEqual('order-money', row, 'refund_pending_minor', BigInt(payment.refund_pending_minor), pending)
     // A payment is recorded when it is captured: authorizations are columns of the order.
     findings.expectEqual('order-money', row, 'amount_minor', payment.amount_minor, payment.captured_minor)
-    if (refunded > BigInt(payment.captured_minor))
+    if (refunded + pending > BigInt(payment.captured_minor))
       findings.addViolation(
         'refunds-within-captures',
         `${row}: refunds ${refunded} > captured_minor ${payment.captured_minor}`,
@@ -138,4 +157,32 @@ function verifyPayments(findings: Findings, { payments, refunds }: RelatedRows):
     if (!payments.some(({ id }) => id === payment_id))
       findings.addViolation('refunds-within-captures', `refunds ${number}: payment of another order`)
   findings.examined(payments.length, 'refunds-within-captures')
+}
+
+/** The parts of a refund are within it, and no line is refunded more often than it was ordered. */
+function verifyRefundParts(findings: Findings, order: Order, { lines, refunds, refundLines }: RelatedRows): void {
+  for (const { id, number, amount_minor, shipping_minor, granted_minor, status } of refunds) {
+    const parts = sumBy(
+      refundLines.filter(({ refund_id }) => refund_id === id),
+      (line) => line.amount_minor,
+    )
+    if (parts + BigInt(shipping_minor) > BigInt(amount_minor))
+      findings.addViolation('order-money', `refunds ${number}: its parts exceed amount_minor ${amount_minor}`)
+    if (status !== 'succeeded')
+      findings.expectEqual('order-money', `refunds ${number}`, 'granted_minor', granted_minor, 0)
+  }
+  const counted = new Set(
+    refunds.filter(({ status }) => status !== 'failed' && status !== 'rejected').map(({ id }) => id),
+  )
+  for (const { refund_id, line_id, line_order_id } of refundLines)
+    if (line_order_id !== order.id || !lines.some(({ id }) => id === line_id))
+      findings.addViolation('order-money', `refund_lines ${refund_id} ${line_id}: not of order ${order.number}`)
+  for (const line of refundLines.length === 0 ? [] : lines) {
+    const quantity = sumBy(
+      refundLines.filter(({ line_id, refund_id }) => line_id === line.id && counted.has(refund_id)),
+      (refunded) => refunded.quantity,
+    )
+    if (quantity > BigInt(line.quantity))
+      findings.addViolation('order-money', `order_lines ${order.number} ${line.position}: refunded ${quantity} times`)
+  }
 }

@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/count.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
 
 /** What a sentence is filled with: who did it, to what (null where the page itself is about it), and a wrapper for bold text. */
@@ -17,6 +18,11 @@ const count = (value: string | number | undefined, one: string, many: string): s
   value === undefined ? `some ${many}` : `${formatCount(Number(value))} ${Number(value) === 1 ? one : many}`
 
 const nameDocument: Record<DocumentKind, string> = { 'packing-slip': 'the packing slip', 'pick-list': 'a pick list' }
+const amount = ({ amountMinor, currency }: EventView['parameters']): string =>
+  amountMinor === undefined ? 'money' : formatMoney(Number(amountMinor), String(currency))
+
+const reason = (parameters: EventView['parameters']): string[] =>
+  parameters['reason'] ? [`: ${parameters['reason']}`] : []
 
 /** One sentence for each action, in pieces. */
 const sentences: Record<EventAction, Sentence> = {
@@ -94,6 +100,76 @@ const sentences: Record<EventAction, Sentence> = {
     parameters['copy'] ? ' reprinted ' : ' printed ',
     nameDocument[String(parameters['kind']) as DocumentKind] ?? 'a document',
     ...(object === null ? [] : [' of ', object]),
+  ],
+  'order.written_off': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' wrote off ',
+    strong(amount(parameters)),
+    ...(object === null ? [] : [' of ', object]),
+    ...reason(parameters),
+  ],
+  'payment.recorded': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' recorded a payment of ',
+    strong(amount(parameters)),
+    ...(object === null ? [] : [' for ', object]),
+    ...reason(parameters),
+  ],
+  'payment.captured': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' captured ',
+    strong(amount(parameters)),
+    ...(object === null ? [] : [' for ', object]),
+    ...reason(parameters),
+  ],
+  'payment.voided': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' voided the authorization of ',
+    strong(amount(parameters)),
+    ...(object === null ? [] : [' for ', object]),
+    ...reason(parameters),
+  ],
+  'refund.requested': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' requested a refund of ',
+    strong(amount(parameters)),
+    ...(object === null ? [] : [' for ', object]),
+    ...reason(parameters),
+  ],
+  'refund.approved': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' approved a refund of ',
+    strong(amount(parameters)),
+    ...(object === null ? [] : [' for ', object]),
+    ...reason(parameters),
+  ],
+  'refund.rejected': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' rejected a refund of ',
+    strong(amount(parameters)),
+    ...(object === null ? [] : [' for ', object]),
+    ...reason(parameters),
+  ],
+  'refund.retried': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' tried again to pay a refund of ',
+    strong(amount(parameters)),
+    ...(object === null ? [] : [' for ', object]),
+    ...reason(parameters),
+  ],
+  'refund.failed': ({ actor, object, strong }, parameters) => [
+    actor,
+    ': the provider did not pay a refund of ',
+    strong(amount(parameters)),
+    ...(object === null ? [] : [' for ', object]),
+    ...reason(parameters),
+  ],
+  'refund.succeeded': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' refunded ',
+    strong(amount(parameters)),
+    ...(object === null ? [] : [' for ', object]),
+    ...reason(parameters),
   ],
   'orders.imported': ({ actor, object, strong }, parameters) => [
     actor,

@@ -132,6 +132,11 @@ export const orders = {
   actions: {
     more: 'More actions',
     names: {
+      refund: 'Refund',
+      recordPayment: 'Record payment',
+      capture: 'Capture payment',
+      void: 'Void authorization',
+      writeOff: 'Write off',
       ship: 'Ship',
       edit: 'Edit',
       hold: 'Put on hold',
@@ -176,7 +181,9 @@ export const orders = {
       },
       'nothing-to-ship': 'Everything has been shipped.',
       'has-shipped': 'Some items have been shipped.',
-      'has-payments': 'The customer has paid. Refund the payments first.',
+      'nothing-authorized': 'No payment is authorized.',
+      'nothing-to-refund': 'There is no captured money left to refund.',
+      'nothing-owed': 'The customer owes nothing.',
     },
   },
 

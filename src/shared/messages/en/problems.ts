@@ -130,6 +130,18 @@ export const problems = {
     detail: ({ currency }: ProblemParameters) =>
       `The total in ${currency} would exceed what can be calculated exactly.`,
   },
+  'own-refund': {
+    title: 'Someone else has to approve this refund',
+    detail: ({ amount }: ProblemParameters) => `You requested it, and ${amount} is above what you can refund alone.`,
+  },
+  'refund-decided': {
+    title: 'This refund has already been decided',
+    detail: 'Reload the page to see where it is.',
+  },
+  'refund-too-high': {
+    title: 'The refund is too high',
+    detail: ({ maximum }: ProblemParameters) => `At most ${maximum} can be refunded.`,
+  },
   'not-an-order-export': {
     title: 'Not an order export',
     detail: imports.whole,

@@ -1,4 +1,6 @@
 import { formatCount } from '#shared/count.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { EventView } from '#shared/events/views.ts'
 import type { en } from '#shared/messages/en.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
 
@@ -10,6 +12,10 @@ const account = <Piece>(object: Piece | null): (string | Piece)[] => (object ===
 const andThen = (object: unknown, words: string): string => (object === null ? words : ` ${words}`)
 
 const nameDocument: Record<DocumentKind, string> = { 'packing-slip': '装箱单', 'pick-list': '拣货单' }
+const amount = ({ amountMinor, currency }: EventView['parameters']): string =>
+  amountMinor === undefined ? '款项' : formatMoney(Number(amountMinor), String(currency))
+const reason = (parameters: EventView['parameters']): string[] =>
+  parameters['reason'] ? [`：${parameters['reason']}`] : []
 
 export const events: (typeof en)['events'] = {
   system: 'Kontor',
@@ -87,6 +93,76 @@ export const events: (typeof en)['events'] = {
       parameters['copy'] ? ' 补打了' : ' 打印了',
       ...(object === null ? [] : [' ', object, ' 的']),
       nameDocument[String(parameters['kind']) as DocumentKind] ?? '单据',
+    ],
+    'order.written_off': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 核销 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
+    'payment.recorded': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 登记付款 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
+    'payment.captured': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 请款 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
+    'payment.voided': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 撤销授权 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
+    'refund.requested': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 申请退款 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
+    'refund.approved': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 批准退款 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
+    'refund.rejected': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 就订单 ', object]),
+      ' 拒绝退款 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
+    'refund.retried': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 重新提交退款 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
+    'refund.failed': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 的订单 ', object]),
+      ' 退款失败 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
+    'refund.succeeded': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 退款 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
     ],
     'orders.imported': ({ actor, object, strong }, parameters) => [
       actor,

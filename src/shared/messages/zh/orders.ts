@@ -122,6 +122,11 @@ export const orders: (typeof en)['orders'] = {
   actions: {
     more: '更多操作',
     names: {
+      refund: '退款',
+      recordPayment: '登记付款',
+      capture: '请款',
+      void: '撤销授权',
+      writeOff: '核销',
       ship: '发货',
       edit: '编辑',
       hold: '暂停',
@@ -165,7 +170,9 @@ export const orders: (typeof en)['orders'] = {
       },
       'nothing-to-ship': '商品已全部发出。',
       'has-shipped': '部分商品已发出。',
-      'has-payments': '客户已付款，先退款。',
+      'nothing-authorized': '没有已授权的付款。',
+      'nothing-to-refund': '没有可退的款项。',
+      'nothing-owed': '客户没有待付款项。',
     },
   },
 

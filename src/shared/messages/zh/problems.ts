@@ -78,6 +78,12 @@ export const problems: typeof problemsInEnglish = {
   },
   'key-already-used': { title: '单号已使用', detail: ({ key }) => `单号 ${key} 已属于另一笔流水，换一个新单号。` },
   'ledger-full': { title: '账本已满', detail: ({ currency }) => `${currency} 合计超出可精确计算的范围。` },
+  'own-refund': {
+    title: '退款须由他人审批',
+    detail: ({ amount }) => `退款由您申请，${amount} 超过您可自行退款的金额。`,
+  },
+  'refund-decided': { title: '该退款已处理', detail: '刷新页面查看最新状态。' },
+  'refund-too-high': { title: '退款金额过高', detail: ({ maximum }) => `最多可退 ${maximum}。` },
   'not-an-order-export': {
     title: '不是订单导出文件',
     detail: imports.whole,

@@ -1,0 +1,17 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { href } from '#shared/routes/pages.ts'
+
+/** Leads to the ledger entry of a document, for users who may see it. */
+export function EntryLink({ number }: { number: number | null }) {
+  const words = useMessages().orders.order
+  return (
+    number !== null && (
+      <>
+        {' · '}
+        <a className="link" href={href('finance', { entry: number })}>
+          {words.ledgerEntry(number)}
+        </a>
+      </>
+    )
+  )
+}

@@ -1,0 +1,108 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { OrderDialog } from '#client/orders/order-dialog.tsx'
+import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
+import { SelectField, TextField } from '#client/ui/field.tsx'
+import { currencySign, formatDecimal, formatMoney } from '#shared/money.ts'
+import { paymentMethods } from '#shared/payment-providers.ts'
+
+/** Records a payment that did not arrive through the shop; suggests what the customer still owes. */
+export function RecordPaymentDialog(props: OrderDialogProps) {
+  const { payments } = useMessages()
+  const { number, balanceMinor, currency } = props.order
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="recordPayment"
+      title={payments.record.title(number)}
+      text={payments.record.text}
+      submit={payments.record.submit}
+      done={payments.record.done(number)}
+    >
+      <PaymentFields amountMinor={Math.max(balanceMinor, 0)} currency={currency} />
+    </OrderDialog>
+  )
+}
+
+/** Records that all or a part of the authorized amount was captured. */
+export function CaptureDialog(props: OrderDialogProps) {
+  const { payments } = useMessages()
+  const { number, authorizedMinor, currency } = props.order
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="captureAuthorization"
+      title={payments.capture.title(number)}
+      text={payments.capture.text(formatMoney(authorizedMinor, currency))}
+      submit={payments.capture.submit}
+      done={payments.capture.done(number)}
+    >
+      <PaymentFields amountMinor={authorizedMinor} currency={currency} />
+    </OrderDialog>
+  )
+}
+
+function PaymentFields({ amountMinor, currency }: { amountMinor: number; currency: string }) {
+  const { finance, payments } = useMessages()
+  return (
+    <>
+      <div className="dialog-form__row">
+        <TextField
+          name="amount"
+          label={payments.amount}
+          prefix={currencySign(currency)}
+          inputMode="decimal"
+          maxLength={20}
+          autoFocus
+          defaultValue={amountMinor === 0 ? undefined : formatDecimal(amountMinor, currency)}
+        />
+        <SelectField
+          name="method"
+          label={payments.method}
+          options={paymentMethods.map((value) => ({ value, label: finance.providerName(value) }))}
+        />
+      </div>
+      <div className="dialog-form__row">
+        <TextField name="reference" label={payments.reference} hint={payments.referenceHint} maxLength={100} optional />
+        <TextField name="paidAt" type="datetime-local" label={payments.paidAt} hint={payments.paidAtHint} optional />
+      </div>
+      <TextField name="note" label={payments.note} hint={payments.noteHint} maxLength={500} optional />
+    </>
+  )
+}
+
+export function VoidDialog(props: OrderDialogProps) {
+  const { payments } = useMessages()
+  const { number, authorizedMinor, currency } = props.order
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="voidAuthorization"
+      title={payments.void.title(number)}
+      text={payments.void.text(formatMoney(authorizedMinor, currency))}
+      submit={payments.void.submit}
+      done={payments.void.done(number)}
+      keep={payments.void.keep}
+      danger
+    >
+      {null}
+    </OrderDialog>
+  )
+}
+
+export function WriteOffDialog(props: OrderDialogProps) {
+  const { orders, payments } = useMessages()
+  const { number, balanceMinor, currency } = props.order
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="writeOffBalance"
+      title={payments.writeOff.title(number)}
+      text={payments.writeOff.text(formatMoney(balanceMinor, currency))}
+      submit={payments.writeOff.submit}
+      done={payments.writeOff.done(number)}
+      danger
+    >
+      <TextField name="reason" label={orders.actions.reason} maxLength={200} autoFocus />
+    </OrderDialog>
+  )
+}

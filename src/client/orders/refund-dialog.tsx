@@ -1,0 +1,206 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { OrderDialog } from '#client/orders/order-dialog.tsx'
+import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
+import { CheckboxField } from '#client/ui/checkbox-field.tsx'
+import { Field, SelectField, TextField } from '#client/ui/field.tsx'
+import { useForm } from '#client/ui/form-state.ts'
+import { Money } from '#client/ui/money.tsx'
+import { currencySign, formatMoney, parseDecimal } from '#shared/money.ts'
+import { calculateRefund, refundableParts, type RefundRequest } from '#shared/orders/refunds.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { useState } from 'react'
+
+/** What was typed so far; the server computes the same amounts from it. */
+interface Typed {
+  everything: boolean
+  quantities: Readonly<Record<string, number>>
+  shipping: string
+  amount: string
+  payment: string
+}
+
+/** Refunds everything that is left, or items, shipping and an amount, with the total as it is typed. */
+export function RefundDialog(props: OrderDialogProps) {
+  const { order } = props
+  const { orders, payments } = useMessages()
+  const words = payments.refund
+  const refundable = listRefundable(order)
+  const [typed, setTyped] = useState<Typed>({
+    everything: false,
+    quantities: {},
+    shipping: '',
+    amount: '',
+    payment: refundable[0]?.number ?? '',
+  })
+  const change = (values: Partial<Typed>): void => setTyped((before) => ({ ...before, ...values }))
+  const payment = refundable.find(({ number }) => number === typed.payment)
+  const availableMinor = payment?.availableMinor ?? 0
+  const { amountMinor } = calculateRefund(order, toRequest(typed, order.currency), availableMinor)
+  const limit = order.ownRefundLimitMinor
+  const needsApproval = limit !== null && (limit === 0 || amountMinor > limit)
+  const amount = amountMinor > 0 ? formatMoney(amountMinor, order.currency) : ''
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="refundOrder"
+      title={words.title(order.number)}
+      text={words.text(formatMoney(availableMinor, order.currency))}
+      submit={needsApproval ? words.request(amount) : words.submit(amount)}
+      done={words.done(order.number)}
+    >
+      <CheckboxField
+        name="everything"
+        label={words.everything(formatMoney(availableMinor, order.currency))}
+        onValue={(everything) => change({ everything })}
+      />
+      <fieldset className="refund-parts" disabled={typed.everything}>
+        <RefundItems
+          order={order}
+          onQuantity={(id, quantity) => change({ quantities: { ...typed.quantities, [id]: quantity } })}
+        />
+        <div className="dialog-form__row">
+          <ShippingField order={order} onValue={(shipping) => change({ shipping })} />
+          <TextField
+            name="amount"
+            label={words.other}
+            hint={words.otherHint}
+            prefix={currencySign(order.currency)}
+            inputMode="decimal"
+            maxLength={20}
+            optional
+            onValue={(value) => change({ amount: value })}
+          />
+        </div>
+      </fieldset>
+      {refundable.length > 1 && (
+        <PaymentField order={order} refundable={refundable} onValue={(number) => change({ payment: number })} />
+      )}
+      <TextField name="reason" label={orders.actions.reason} maxLength={200} />
+      <dl className="totals refund-total" aria-live="polite">
+        <dt className="sum">{words.total}</dt>
+        <dd className="sum">
+          <Money minor={amountMinor} currency={order.currency} />
+        </dd>
+      </dl>
+      <p className="xs dimmed">
+        {limit === 0
+          ? words.needsApproval
+          : limit !== null && amountMinor > limit
+            ? words.needsApprovalAbove(formatMoney(limit, order.currency))
+            : words.byHand}
+      </p>
+    </OrderDialog>
+  )
+}
+
+/** The payments of which something is left, most first. */
+const listRefundable = ({ payments }: OrderView): (OrderView['payments'][number] & { availableMinor: number })[] =>
+  payments
+    .map((payment) => ({
+      ...payment,
+      availableMinor: payment.capturedMinor - payment.refundedMinor - payment.refundPendingMinor,
+    }))
+    .filter(({ availableMinor }) => availableMinor > 0)
+    .toSorted((a, b) => b.availableMinor - a.availableMinor)
+
+const toRequest = ({ everything, quantities, shipping, amount }: Typed, currency: string): RefundRequest =>
+  everything
+    ? 'everything'
+    : {
+        lines: Object.entries(quantities).map(([id, quantity]) => ({ id, quantity })),
+        shippingMinor: Math.max(parseDecimal(shipping, currency) ?? 0, 0),
+        otherMinor: Math.max(parseDecimal(amount, currency) ?? 0, 0),
+      }
+
+interface RefundItemsProps {
+  order: OrderView
+  onQuantity: (id: string, quantity: number) => void
+}
+
+function RefundItems({ order, onQuantity }: RefundItemsProps) {
+  const words = useMessages().payments.refund
+  const { getValue } = useForm()
+  const left = refundableParts(order).lines
+  const items = order.lines.flatMap((line, index) => {
+    const part = left[index]
+    return part && part.quantity > 0 ? [{ ...line, leftQuantity: part.quantity, leftMinor: part.amountMinor }] : []
+  })
+  if (items.length === 0) return null
+  return (
+    <ul className="refund-items" aria-label={words.items}>
+      {items.map(({ id, name, leftQuantity, leftMinor }, index) => {
+        const field = `lines[${index}][quantity]`
+        return (
+          <li key={id}>
+            <input type="hidden" name={`lines[${index}][id]`} value={id} />
+            <Field
+              name={field}
+              label={name}
+              aside={
+                <span className="dimmed num">{words.upTo(leftQuantity, formatMoney(leftMinor, order.currency))}</span>
+              }
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  aria-required={undefined}
+                  className="input"
+                  type="number"
+                  inputMode="numeric"
+                  min={0}
+                  max={leftQuantity}
+                  defaultValue={getValue(field) ?? '0'}
+                  onChange={({ target }) =>
+                    onQuantity(id, Math.min(Math.max(Math.trunc(Number(target.value)) || 0, 0), leftQuantity))
+                  }
+                />
+              )}
+            </Field>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function ShippingField({ order, onValue }: { order: OrderView; onValue: (value: string) => void }) {
+  const words = useMessages().payments.refund
+  const { shippingMinor } = refundableParts(order)
+  if (shippingMinor === 0) return null
+  return (
+    <TextField
+      name="shipping"
+      label={words.shipping}
+      hint={words.shippingLeft(formatMoney(shippingMinor, order.currency))}
+      prefix={currencySign(order.currency)}
+      inputMode="decimal"
+      maxLength={20}
+      optional
+      onValue={onValue}
+    />
+  )
+}
+
+interface PaymentFieldProps {
+  order: OrderView
+  refundable: ReturnType<typeof listRefundable>
+  onValue: (number: string) => void
+}
+
+function PaymentField({ order, refundable, onValue }: PaymentFieldProps) {
+  const { finance, payments } = useMessages()
+  return (
+    <SelectField
+      name="payment"
+      label={payments.refund.payment}
+      options={refundable.map(({ number, provider, availableMinor }) => ({
+        value: number,
+        label: payments.refund.paymentLeft(
+          `${finance.providerName(provider)} ${number}`,
+          formatMoney(availableMinor, order.currency),
+        ),
+      }))}
+      onValue={onValue}
+    />
+  )
+}

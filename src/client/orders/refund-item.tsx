@@ -1,0 +1,134 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { revalidate } from '#client/navigation/router.ts'
+import { EntryLink } from '#client/orders/entry-link.tsx'
+import { PanelItem } from '#client/ui/description-list.tsx'
+import { TextField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { Time } from '#client/ui/time.tsx'
+import { formatMoney } from '#shared/money.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { EndpointName } from '#shared/routes/endpoints.ts'
+import type { ReactNode } from 'react'
+
+type Refund = OrderView['refunds'][number]
+
+interface RefundItemProps {
+  refund: Refund
+  order: OrderView
+  form: FormOutcome | null
+}
+
+/** A refund with its status, and what the user can do with it. */
+export function RefundItem({ refund, order, form }: RefundItemProps) {
+  const { finance, orders, payments } = useMessages()
+  const words = payments.refund
+  const { status, provider, number, refundedAt, requestedAt, requestedBy, statusReason, reason } = refund
+  const hasSucceeded = status === 'succeeded'
+  const at = refundedAt ?? requestedAt
+  return (
+    <PanelItem
+      icon="undo-2"
+      title={orders.order.refundTo(finance.providerName(provider))}
+      attention={refund.actions.length > 0}
+      meta={
+        <>
+          {hasSucceeded ? orders.order.refundCompleted(number) : `${number} · ${words.statuses[status]}`}{' '}
+          {at !== null && <Time at={at} />}
+          {requestedBy !== null && ` · ${words.requestedBy(requestedBy)}`}
+          <EntryLink number={refund.entryNumber} />
+        </>
+      }
+      end={
+        hasSucceeded ? (
+          <Money minor={-refund.amountMinor} currency={order.currency} direction="out" />
+        ) : (
+          <Money
+            minor={-refund.amountMinor}
+            currency={order.currency}
+            void={status === 'rejected' || status === 'failed'}
+          />
+        )
+      }
+    >
+      {reason && <p className="xs muted">{reason}</p>}
+      {statusReason && <p className="xs refund__status-reason">{statusReason}</p>}
+      {refund.needsOtherApprover && <p className="xs muted">{words.ownRefund}</p>}
+      <RefundActions refund={refund} order={order} form={form} />
+    </PanelItem>
+  )
+}
+
+function RefundActions({ refund, order, form }: RefundItemProps) {
+  const words = useMessages().payments.refund
+  const { number, actions, amountMinor } = refund
+  if (actions.length === 0) return null
+  return (
+    <div className="refund-actions">
+      {actions.includes('approve') && (
+        <RefundForm refund={refund} order={order} form={form} endpoint="approveRefund" done={words.approved(number)}>
+          <SubmitButton variant="primary" size="sm">
+            {words.approve(formatMoney(amountMinor, order.currency))}
+          </SubmitButton>
+        </RefundForm>
+      )}
+      {actions.includes('retry') && (
+        <RefundForm refund={refund} order={order} form={form} endpoint="retryRefund" done={words.retried(number)}>
+          <SubmitButton size="sm">{words.retry}</SubmitButton>
+        </RefundForm>
+      )}
+      {actions.includes('reject') && <RejectForm refund={refund} order={order} form={form} />}
+    </div>
+  )
+}
+
+/** The button expands the form in place, with or without script. */
+function RejectForm({ refund, order, form }: RefundItemProps) {
+  const { orders, payments } = useMessages()
+  const words = payments.refund
+  const isReturned = form?.endpoint === 'rejectRefund' && form.problem !== null
+  return (
+    <details className="refund-reject" open={isReturned}>
+      <summary className="btn btn--sm">{words.reject}</summary>
+      <RefundForm
+        refund={refund}
+        order={order}
+        form={form}
+        endpoint="rejectRefund"
+        done={words.rejected(refund.number)}
+      >
+        <TextField name="reason" label={orders.actions.reason} maxLength={200} />
+        <SubmitButton variant="danger" size="sm">
+          {words.rejectTitle(refund.number)}
+        </SubmitButton>
+      </RefundForm>
+    </details>
+  )
+}
+
+interface RefundFormProps extends RefundItemProps {
+  endpoint: Extract<EndpointName, 'approveRefund' | 'rejectRefund' | 'retryRefund'>
+  done: string
+  children: ReactNode
+}
+
+function RefundForm({ refund, order, form, endpoint, done, children }: RefundFormProps) {
+  return (
+    <Form
+      endpoint={endpoint}
+      hiddenValues={{ number: order.number, refund: refund.number }}
+      outcome={form}
+      className="refund-form"
+      onAnswer={() => {
+        notify({ kind: 'success', title: done })
+        void revalidate()
+      }}
+      onProblem={() => void revalidate()}
+    >
+      {children}
+    </Form>
+  )
+}

@@ -1,0 +1,59 @@
+import type { FoldedChange } from '#server/finance/verify/document-changes.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import type { OrderEvent } from '#server/finance/verify/order-events.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { toPaymentFields, toRefundFields } from '#server/orders/recorded-documents.ts'
+import { diffFields, type Fields, type FieldValue } from '#shared/orders/fields.ts'
+
+/**
+ * Every payment and refund is what the events recorded of it, by the users who did it; those that were imported with the order have nothing
+ * that only users enter. Returns the numbers of those that were recorded here.
+ */
+export function verifyMoneyEvents(
+  findings: Findings,
+  { payments, refunds, refundLines }: RelatedRows,
+  events: readonly OrderEvent[],
+  changes: ReadonlyMap<string, FoldedChange>,
+): string[] {
+  const recorded = new Map<string, Map<string, FieldValue>>()
+  for (const [field, { last }] of changes) {
+    const [, document] = /^((?:payments|refunds)\.[^.]+)\./.exec(field) ?? []
+    if (document && last !== null) recorded.getOrInsertComputed(document, () => new Map()).set(field, last)
+  }
+  const linesOf = (id: string): RelatedRows['refundLines'] => refundLines.filter(({ refund_id }) => refund_id === id)
+  const stored = new Map<string, Fields>([
+    ...payments.map((payment) => [`payments.${payment.number}`, toPaymentFields(payment)] as const),
+    ...refunds.map((refund) => [`refunds.${refund.number}`, toRefundFields(refund, linesOf(refund.id))] as const),
+  ])
+  for (const [document, fields] of recorded)
+    for (const { field, from, to } of diffFields(fields, stored.get(document) ?? new Map()))
+      findings.expectEqual('orders-recorded', document.replace('.', ' '), field, to, from)
+
+  const actorOf = (field: string): string | null =>
+    events.find((event) => event.changes.some((change) => change.field === field))?.actor_id ?? null
+  for (const { number, created_by, note } of payments) {
+    const isRecorded = recorded.has(`payments.${number}`)
+    findings.expectEqual(
+      'orders-recorded',
+      `payments ${number}`,
+      'created_by',
+      created_by,
+      actorOf(`payments.${number}.recordedAt`),
+    )
+    if (!isRecorded) findings.expectEqual('orders-recorded', `payments ${number}`, 'note', note, '')
+  }
+  for (const refund of refunds) {
+    const row = `refunds ${refund.number}`
+    const expect = (column: string, actual: unknown, expected: unknown): void =>
+      findings.expectEqual('orders-recorded', row, column, actual, expected)
+    expect('requested_by', refund.requested_by, actorOf(`refunds.${refund.number}.recordedAt`))
+    expect('decided_by', refund.decided_by, actorOf(`refunds.${refund.number}.decidedAt`))
+    if (recorded.has(`refunds.${refund.number}`)) continue
+    const { shipping_minor, reason, decided_at, status_reason, reference, attempts, started_at } = refund
+    const entered = { shipping_minor, reason, decided_at, status_reason, reference, attempts, started_at }
+    for (const [column, value] of Object.entries(entered))
+      if (value) findings.addViolation('orders-recorded', `${row}: ${column} ${value} of an imported refund`)
+    if (linesOf(refund.id).length > 0) findings.addViolation('orders-recorded', `${row}: lines of an imported refund`)
+  }
+  return [...recorded.keys()].map((document) => document.slice(document.indexOf('.') + 1))
+}

@@ -1,0 +1,111 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
+import type { PaymentsTable, RefundLinesTable, RefundsTable } from '#server/db/schema.ts'
+import type { Selectable } from 'kysely'
+
+export type PaymentRecord = Selectable<PaymentsTable>
+export type RefundRecord = Selectable<RefundsTable>
+export type RefundLineRecord = Selectable<RefundLinesTable>
+
+/** An order's payments in chronological order. */
+export const listPayments = (db: Db, orderId: string): Promise<PaymentRecord[]> => selectPayments(db, [orderId])
+
+const selectPayments = cachedQuery<PaymentRecord>((db) =>
+  db.selectFrom('payments').selectAll().where('order_id', '=', '').orderBy('captured_at').orderBy('number').compile(),
+)
+
+/** An order's refunds in the order of their numbers. */
+export const listRefunds = (db: Db, orderId: string): Promise<RefundRecord[]> => selectRefunds(db, [orderId])
+
+const selectRefunds = cachedQuery<RefundRecord>((db) =>
+  db.selectFrom('refunds').selectAll().where('order_id', '=', '').orderBy('number').compile(),
+)
+
+/** The lines of all refunds of an order, with the status of the refund. */
+export const listRefundLines = (
+  db: Db,
+  orderId: string,
+): Promise<(RefundLineRecord & Pick<RefundRecord, 'status'>)[]> => selectRefundLines(db, [orderId])
+
+const selectRefundLines = cachedQuery<RefundLineRecord & Pick<RefundRecord, 'status'>>((db) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('refund_lines', 'refund_lines.refund_id', 'refunds.id')
+    .selectAll('refund_lines')
+    .select('refunds.status')
+    .where('refunds.order_id', '=', '')
+    .compile(),
+)
+
+/** The order that a refund belongs to; `undefined` if there is no such refund. */
+export const findOrderOfRefund = (
+  db: Db,
+  refundId: string,
+): Promise<{ number: string; refundNumber: string } | undefined> =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .select(['orders.number', 'refunds.number as refundNumber'])
+    .where('refunds.id', '=', refundId)
+    .executeTakeFirst()
+
+/** Everything a provider needs to know about the refunds that are being paid out, oldest first. */
+export const listProcessingRefunds = (db: Db) =>
+  selectRefundsToPay(db).where('refunds.status', '=', 'processing').execute()
+
+export type RefundToPay = Awaited<ReturnType<typeof listProcessingRefunds>>[number]
+
+export const findRefundToPay = (db: Db, refundId: string): Promise<RefundToPay | undefined> =>
+  selectRefundsToPay(db)
+    .where('refunds.id', '=', refundId)
+    .where('refunds.status', '=', 'processing')
+    .executeTakeFirst()
+
+const selectRefundsToPay = (db: Db) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.id', 'refunds.number', 'refunds.amount_minor', 'refunds.currency', 'refunds.started_at'])
+    .select(['payments.provider', 'payments.reference as payment_reference'])
+    .orderBy('refunds.recorded_at')
+
+export const insertPayment = (transaction: Transaction, payment: PaymentRecord): Promise<void> =>
+  insertAll(transaction, 'payments', [payment])
+
+export async function insertRefund(
+  transaction: Transaction,
+  refund: RefundRecord,
+  lines: readonly RefundLineRecord[],
+): Promise<void> {
+  await insertAll(transaction, 'refunds', [refund])
+  await insertAll(transaction, 'refund_lines', [...lines])
+}
+
+export async function updateRefund(transaction: Transaction, { id, ...columns }: RefundRecord): Promise<void> {
+  await transaction.updateTable('refunds').set(columns).where('id', '=', id).execute()
+}
+
+export async function updatePayment(
+  transaction: Transaction,
+  { id, refunded_minor, refund_pending_minor }: Pick<PaymentRecord, 'id' | 'refunded_minor' | 'refund_pending_minor'>,
+): Promise<void> {
+  await transaction.updateTable('payments').set({ refunded_minor, refund_pending_minor }).where('id', '=', id).execute()
+}
+
+/** Makes an order findable by a document of it. */
+export async function insertTokens(
+  transaction: Transaction,
+  order: { id: string; placed_at: number },
+  tokens: readonly string[],
+): Promise<void> {
+  for (const token of tokens) await insertToken(transaction, [token, order.placed_at, order.id])
+}
+
+const insertToken = cachedQuery((db) =>
+  db
+    .insertInto('order_tokens')
+    .values({ token: '', placed_at: 0, order_id: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .compile(),
+)

@@ -1,0 +1,111 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { RequestContext } from '#server/context.ts'
+import type { RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
+import { canApproveRefund, ownRefundLimit } from '#server/orders/refund-policy.ts'
+import type { listDocuments, OrderRecord } from '#server/orders/store.ts'
+import { allowedActions } from '#shared/state-machine.ts'
+import { type RefundableOrder, refundLifecycle } from '#shared/orders/refunds.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+
+type Documents = Awaited<ReturnType<typeof listDocuments>>
+
+/** A payment as users see it; `entryNumber` is that of its ledger entry, if they may see it. */
+export const toPaymentView = (
+  payment: Documents['payments'][number],
+  entryNumber = null as number | null,
+): OrderView['payments'][number] => ({
+  entryNumber,
+  number: payment.number,
+  provider: payment.provider,
+  reference: payment.reference,
+  note: payment.note,
+  amountMinor: payment.amount_minor,
+  capturedMinor: payment.captured_minor,
+  refundedMinor: payment.refunded_minor,
+  refundPendingMinor: payment.refund_pending_minor,
+  capturedAt: payment.captured_at,
+})
+
+/** A refund as this user sees it, with the actions that they can take. */
+export function toRefundView(
+  context: RequestContext,
+  refund: Documents['refunds'][number],
+  refundLines: Documents['refundLines'],
+  entryNumber = null as number | null,
+): OrderView['refunds'][number] {
+  return {
+    entryNumber,
+    number: refund.number,
+    paymentNumber: refund.payment_number,
+    provider: refund.provider,
+    status: refund.status,
+    amountMinor: refund.amount_minor,
+    shippingMinor: refund.shipping_minor,
+    lines: refundLines
+      .filter(({ refund_id }) => refund_id === refund.id)
+      .map(({ line_id, quantity, amount_minor }) => ({ id: line_id, quantity, amountMinor: amount_minor })),
+    reason: refund.reason,
+    statusReason: refund.status_reason,
+    reference: refund.reference,
+    requestedBy: refund.requester_name,
+    requestedAt: refund.requested_by === null ? null : refund.recorded_at,
+    decidedBy: refund.decider_name,
+    decidedAt: refund.decided_at,
+    attempts: refund.attempts,
+    refundedAt: refund.refunded_at,
+    ...decideRefundActions(context, refund),
+  }
+}
+
+function decideRefundActions(
+  context: RequestContext,
+  { status, requested_by, amount_minor, currency }: Documents['refunds'][number],
+): Pick<OrderView['refunds'][number], 'actions' | 'needsOtherApprover'> {
+  const user = context.session?.user
+  if (!user || !hasPermission(context, 'refunds.approve')) return { actions: [], needsOtherApprover: false }
+  const subject = { requestedBy: requested_by, amountMinor: amount_minor, currency }
+  const needsOtherApprover = status === 'requested' && !canApproveRefund(context.kontor, subject, user)
+  const possible = allowedActions(refundLifecycle, status)
+  return {
+    actions: (['approve', 'reject', 'retry'] as const).filter(
+      (action) => possible.includes(action) && !(action === 'approve' && needsOtherApprover),
+    ),
+    needsOtherApprover,
+  }
+}
+
+/** Up to which amount the user can refund alone: null is any amount, 0 none. */
+export function findOwnRefundLimit({ kontor, session }: RequestContext, currency: string): number | null {
+  return session ? ownRefundLimit(kontor, session.user.role, currency) : 0
+}
+
+/** What refunds give back of a line. */
+export const toRefunded = (line: RefundableOrder['lines'][number] | undefined) => ({
+  refundedQuantity: line?.refundedQuantity ?? 0,
+  refundedMinor: line?.refundedMinor ?? 0,
+})
+
+/** An order with what its refunds, except those that failed or were rejected, give back of each line and of shipping. */
+export function toRefundable<Line extends { id: string; quantity: number; total_minor: number }>(
+  order: Pick<OrderRecord, 'subtotal_minor' | 'shipping_minor' | 'total_minor'>,
+  lines: readonly Line[],
+  refunds: readonly Pick<RefundRecord, 'status' | 'shipping_minor'>[],
+  refundLines: readonly (Pick<RefundLineRecord, 'line_id' | 'quantity' | 'amount_minor'> &
+    Pick<RefundRecord, 'status'>)[],
+): RefundableOrder {
+  const counts = ({ status }: Pick<RefundRecord, 'status'>): boolean => status !== 'failed' && status !== 'rejected'
+  const byLine = Map.groupBy(refundLines.filter(counts), ({ line_id }) => line_id)
+  return {
+    subtotalMinor: order.subtotal_minor,
+    shippingMinor: order.shipping_minor,
+    totalMinor: order.total_minor,
+    shippingRefundedMinor: refunds.filter(counts).reduce((sum, { shipping_minor }) => sum + shipping_minor, 0),
+    lines: lines.map(({ id, quantity, total_minor }) => ({
+      id,
+      quantity,
+      totalMinor: total_minor,
+      refundedQuantity: (byLine.get(id) ?? []).reduce((sum, line) => sum + line.quantity, 0),
+      refundedMinor: (byLine.get(id) ?? []).reduce((sum, line) => sum + line.amount_minor, 0),
+    })),
+  }
+}

@@ -1,0 +1,36 @@
+import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderAmounts, OrderState } from '#shared/finance/posting.ts'
+import { settledStatus } from '#shared/orders/actions.ts'
+import { balanceOf, type OrderMoney, type OrderStatus } from '#shared/orders/order.ts'
+
+/** The amounts that decide what is owed. */
+export const toMoney = (order: OrderRecord): OrderMoney => ({
+  status: order.status,
+  totalMinor: order.total_minor,
+  capturedMinor: order.captured_minor,
+  refundedMinor: order.refunded_minor,
+  grantedMinor: order.granted_minor,
+})
+
+/** The status of an order after its money changed: the same as long as the balance is. */
+export const statusAfter = (order: OrderRecord, money: OrderMoney): OrderStatus =>
+  balanceOf(money) === balanceOf(toMoney(order))
+    ? order.status
+    : settledStatus({ ...money, fulfillmentStatus: order.fulfillment_status })
+
+/** An order as the posting rules see it. */
+export const toLedgerOrder = (
+  order: OrderRecord,
+): OrderAmounts & OrderState & { id: string; number: string; currency: string } => ({
+  id: order.id,
+  number: order.number,
+  currency: order.currency,
+  subtotalMinor: order.subtotal_minor,
+  discountMinor: order.discount_minor,
+  shippingMinor: order.shipping_minor,
+  taxMinor: order.tax_minor,
+  taxesIncluded: order.taxes_included === 1,
+  totalMinor: order.total_minor,
+  isCancelled: order.status === 'cancelled',
+  grantedMinor: order.granted_minor,
+})

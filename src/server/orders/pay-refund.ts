@@ -1,0 +1,88 @@
+import { createOperatorContext, type Kontor } from '#server/context.ts'
+import { changeOrder } from '#server/orders/change-order.ts'
+import { changeRefund } from '#server/orders/change-refund.ts'
+import * as store from '#server/orders/money-store.ts'
+import type { RefundProvider, RefundResult } from '#server/orders/refund-provider.ts'
+
+/** After this time the result counts as unknown, and the provider is asked again later. */
+const answerTimeoutMs = 10_000
+const resumeIntervalMs = 30_000
+
+/**
+ * Asks the provider to pay a refund out and records the result; does nothing for a refund that is not on its way to a provider. The call
+ * runs outside of any transaction, between the one that stored the intent and the one that stores the result. After a crash at any point
+ * `resumeRefunds` calls again with the same key. Returns whether the order may have changed.
+ */
+export async function payRefund(kontor: Kontor, refundId: string): Promise<boolean> {
+  const refund = await store.findRefundToPay(kontor.database.read, refundId)
+  const provider = refund && kontor.refundProviders?.get(refund.provider)
+  if (!provider) return false
+  const result = await askProvider(kontor, provider, refund)
+  if (result.status !== 'processing') await recordRefundResult(kontor, refundId, result)
+  return true
+}
+
+async function askProvider(kontor: Kontor, provider: RefundProvider, refund: store.RefundToPay): Promise<RefundResult> {
+  const { promise: timedOut, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('No answer in time')), answerTimeoutMs)
+  const answer = provider.refund({
+    key: refund.id,
+    paymentReference: refund.payment_reference,
+    amountMinor: refund.amount_minor,
+    currency: refund.currency,
+  })
+  try {
+    return await Promise.race([answer, timedOut])
+  } catch (error) {
+    kontor.log.warn('refund result unknown', { refund: refund.number, error: String(error) })
+    return { status: 'processing' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Records what a provider says about a refund. A result that comes late or twice changes nothing. */
+export async function recordRefundResult(kontor: Kontor, refundId: string, result: RefundResult): Promise<void> {
+  if (result.status === 'processing') return
+  const found = await store.findOrderOfRefund(kontor.database.read, refundId)
+  if (!found) return
+  const context = createOperatorContext(kontor)
+  await changeOrder(context, { number: found.number }, async (order, transaction) => {
+    const before = (await store.listRefunds(transaction, order.id)).find(({ id }) => id === refundId)
+    const payments = await store.listPayments(transaction, order.id)
+    const payment = payments.find(({ id }) => id === before?.payment_id)
+    if (!payment || before?.status !== 'processing') return undefined
+    const lines = (await store.listRefundLines(transaction, order.id)).filter(({ refund_id }) => refund_id === refundId)
+    return changeRefund(transaction, context, {
+      order,
+      payment,
+      before,
+      after:
+        result.status === 'succeeded'
+          ? { ...before, status: 'succeeded', reference: result.reference, refunded_at: kontor.now() }
+          : { ...before, status: 'failed', status_reason: result.reason },
+      lines: lines.map(({ status: _status, ...line }) => line),
+      event: result.status === 'succeeded' ? 'refund.succeeded' : 'refund.failed',
+    })
+  })
+}
+
+/** Asks the providers again about every refund whose result is not known. */
+export async function resumeRefunds(kontor: Kontor): Promise<void> {
+  for (const { id } of await store.listProcessingRefunds(kontor.database.read)) await payRefund(kontor, id)
+}
+
+/** Resumes refunds at the start, after a crash, and from then on. */
+export function startResumingRefunds(kontor: Kontor): ReturnType<typeof setInterval> {
+  let running = false
+  const run = async (): Promise<void> => {
+    if (running) return
+    running = true
+    await resumeRefunds(kontor).catch((error: unknown) =>
+      kontor.log.warn('refunds not resumed', { error: String(error) }),
+    )
+    running = false
+  }
+  void run()
+  return setInterval(() => void run(), resumeIntervalMs)
+}

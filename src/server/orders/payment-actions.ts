@@ -1,0 +1,163 @@
+import type { Action, AuthenticatedContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { postMovements, requireCapacity, resolveProvider } from '#server/finance/actions.ts'
+import { parseAmount } from '#server/orders/amount-input.ts'
+import { changeOrder, type OrderChange } from '#server/orders/change-order.ts'
+import * as moneyStore from '#server/orders/money-store.ts'
+import { allocateNumbers } from '#server/orders/numbers.ts'
+import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
+import { toPaymentFields } from '#server/orders/recorded-documents.ts'
+import { toNumberToken, toReferenceToken } from '#server/orders/search-tokens.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { RecordPaymentInput } from '#shared/orders/inputs.ts'
+import { balanceOf, paymentStatusOf } from '#shared/orders/order.ts'
+import { invalidInput } from '#shared/problem.ts'
+import type { SessionUser } from '#shared/staff/views.ts'
+import { localTimeAt } from '#shared/time.ts'
+
+/** `POST /api/orders/:number/payments`: records a payment that arrived outside of the shop. */
+export const recordPayment: Action<'recordPayment'> = (context, { number, version, ...input }) =>
+  changeOrder(context, { number, version, action: 'recordPayment' }, async (order, transaction, actor) => {
+    const amountMinor = parsePaymentAmount(input.amount, order.currency)
+    return insertPayment(transaction, context, {
+      order,
+      amountMinor,
+      input,
+      actor,
+      authorizedMinor: order.authorized_minor,
+    })
+  })
+
+/** `POST /api/orders/:number/captures`: records that all or a part of the authorized amount was captured. */
+export const captureAuthorization: Action<'captureAuthorization'> = (context, { number, version, ...input }) =>
+  changeOrder(context, { number, version, action: 'capture' }, async (order, transaction, actor) => {
+    const amountMinor = parsePaymentAmount(input.amount, order.currency)
+    if (amountMinor > order.authorized_minor)
+      throw invalidInput({
+        pointer: '/amount',
+        reason: 'above-authorized',
+        parameters: { maximum: formatMoney(order.authorized_minor, order.currency) },
+      })
+    const authorizedMinor = order.authorized_minor - amountMinor
+    return insertPayment(transaction, context, { order, amountMinor, input, actor, authorizedMinor })
+  })
+
+/** `POST /api/orders/:number/voids`: gives up the open authorization. */
+export const voidAuthorization: Action<'voidAuthorization'> = (context, { number, version }) =>
+  changeOrder(context, { number, version, action: 'void' }, (order) => ({
+    columns: { authorized_minor: 0, payment_status: paymentStatusOf(toMoney(order)) },
+    event: {
+      action: 'payment.voided',
+      parameters: { amountMinor: order.authorized_minor, currency: order.currency },
+    },
+  }))
+
+/** `POST /api/orders/:number/write-offs`: gives up what the customer still owes. */
+export const writeOffBalance: Action<'writeOffBalance'> = (context, { number, version, reason }) =>
+  changeOrder(context, { number, version, action: 'writeOff' }, async (order, transaction) => {
+    const money = toMoney(order)
+    const amountMinor = balanceOf(money)
+    await requireCapacity(transaction, order.currency, order.total_minor)
+    await postMovements(transaction, context, [
+      {
+        kind: 'written_off',
+        order: toLedgerOrder(order),
+        occurredAt: context.kontor.now(),
+        source: 'kontor',
+        externalId: `${order.number}/write-off/${order.version + 1}`,
+      },
+    ])
+    const grantedMinor = order.granted_minor + amountMinor
+    return {
+      columns: {
+        granted_minor: grantedMinor,
+        status: statusAfter(order, { ...money, grantedMinor }),
+      },
+      event: {
+        action: 'order.written_off',
+        parameters: { amountMinor, currency: order.currency, reason },
+      },
+    }
+  })
+
+function parsePaymentAmount(text: string, currency: string): number {
+  const amountMinor = parseAmount(text, currency, '/amount')
+  if (amountMinor === 0) throw invalidInput({ pointer: '/amount', reason: 'above-zero' })
+  return amountMinor
+}
+
+interface PaymentDraft {
+  order: OrderRecord
+  amountMinor: number
+  input: Omit<RecordPaymentInput, 'version' | 'amount'>
+  actor: SessionUser
+  /** What is still authorized after the payment. */
+  authorizedMinor: number
+}
+
+async function insertPayment(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  { order, amountMinor, input, actor, authorizedMinor }: PaymentDraft,
+): Promise<OrderChange> {
+  const { kontor } = context
+  const { timeZone } = kontor.book
+  const now = kontor.now()
+  const capturedAt = parsePaidAt(input.paidAt, timeZone, now)
+  await requireCapacity(transaction, order.currency, Math.max(amountMinor, order.total_minor))
+  const [number = ''] = await allocateNumbers(transaction, timeZone, 'PY', [capturedAt])
+  const payment: moneyStore.PaymentRecord = {
+    id: newId(),
+    number,
+    order_id: order.id,
+    provider: await resolveProvider(transaction, input.method),
+    reference: input.reference ?? '',
+    currency: order.currency,
+    amount_minor: amountMinor,
+    captured_minor: amountMinor,
+    refunded_minor: 0,
+    refund_pending_minor: 0,
+    captured_at: capturedAt,
+    recorded_at: now,
+    created_by: actor.id,
+    note: input.note ?? '',
+  }
+  await moneyStore.insertPayment(transaction, payment)
+  await postMovements(transaction, context, [
+    {
+      kind: 'captured',
+      order: toLedgerOrder(order),
+      payment,
+      amountMinor,
+      beforeMinor: order.captured_minor,
+      occurredAt: capturedAt,
+      source: 'kontor',
+      externalId: number,
+    },
+  ])
+  const references = payment.reference === '' ? [] : [toReferenceToken(payment.reference)]
+  await moneyStore.insertTokens(transaction, order, [toNumberToken(number), ...references])
+  const money = { ...toMoney(order), capturedMinor: order.captured_minor + amountMinor }
+  return {
+    columns: {
+      captured_minor: money.capturedMinor,
+      authorized_minor: authorizedMinor,
+      payment_status: paymentStatusOf({ ...money, authorizedMinor }),
+      status: statusAfter(order, money),
+    },
+    event: {
+      action: authorizedMinor === order.authorized_minor ? 'payment.recorded' : 'payment.captured',
+      parameters: { document: number, amountMinor, currency: order.currency, provider: payment.provider },
+    },
+    documentChanges: [...toPaymentFields(payment)].map(([field, to]) => ({ field, from: null, to })),
+  }
+}
+
+/** The time in the zone of the book, which is not in the future; now if it is missing. */
+function parsePaidAt(text: string | undefined, timeZone: string, now: number): number {
+  const time = text === undefined ? now : localTimeAt(text, timeZone)
+  if (time > now) throw invalidInput({ pointer: '/paidAt', reason: 'in-future' })
+  return time
+}

@@ -1,0 +1,254 @@
+import type { Action, AuthenticatedContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { parseAmount } from '#server/orders/amount-input.ts'
+import { changeOrder, type OrderChange } from '#server/orders/change-order.ts'
+import { changeRefund } from '#server/orders/change-refund.ts'
+import { toRefundable } from '#server/orders/money-views.ts'
+import * as moneyStore from '#server/orders/money-store.ts'
+import type { PaymentRecord, RefundRecord } from '#server/orders/money-store.ts'
+import { allocateNumbers } from '#server/orders/numbers.ts'
+import { payRefund } from '#server/orders/pay-refund.ts'
+import { canApproveRefund } from '#server/orders/refund-policy.ts'
+import { toNumberToken } from '#server/orders/search-tokens.ts'
+import * as store from '#server/orders/store.ts'
+import { loadOrderView } from '#server/orders/views.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { RefundOrderInput } from '#shared/orders/inputs.ts'
+import {
+  calculateRefund,
+  refundableParts,
+  refundLifecycle,
+  type RefundableOrder,
+  type RefundAction,
+  type RefundParts,
+} from '#shared/orders/refunds.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
+import { nextState } from '#shared/state-machine.ts'
+import type { SessionUser } from '#shared/staff/views.ts'
+
+/** `POST /api/orders/:number/refunds`: requests a refund, and pays it out if the user can approve it. */
+export const refundOrder: Action<'refundOrder'> = async (context, { number, version, ...input }) => {
+  let refundId = ''
+  const view = await changeOrder(
+    context,
+    { number, ...(version !== undefined && { version }), action: 'refund' },
+    async (order, transaction, actor) => {
+      const { payment, parts } = await resolveRefund(transaction, order, input)
+      const created = await createRefund(transaction, context, { order, payment, parts, actor, reason: input.reason })
+      refundId = created.refundId
+      return created.change
+    },
+  )
+  return (await payRefund(context.kontor, refundId)) ? reloadOrder(context, number) : view
+}
+
+/** Refunds all that is left of an order's payments, one refund for each; without an own permission check. */
+export async function refundEverything(
+  context: AuthenticatedContext,
+  number: string,
+  reason: string,
+): Promise<OrderView> {
+  for (;;) {
+    const order = await reloadOrder(context, number)
+    if (order.capturedMinor <= order.refundedMinor + order.refundPendingMinor) return order
+    await refundOrder(context, { number, everything: true, reason, lines: [] })
+  }
+}
+
+/** `POST /api/orders/:number/refunds/:refund/approval`: approves a refund and pays it out. */
+export const approveRefund: Action<'approveRefund'> = (context, target) =>
+  decideRefund(context, target, 'approve', (refund, payment, actor) => {
+    const { requested_by: requestedBy, amount_minor: amountMinor, currency } = refund
+    if (!canApproveRefund(context.kontor, { requestedBy, amountMinor, currency }, actor))
+      throw new ProblemError('own-refund', { amount: formatMoney(amountMinor, currency) })
+    return startPayout(context, payment, { ...refund, decided_by: actor.id, decided_at: context.kontor.now() })
+  })
+
+/** `POST /api/orders/:number/refunds/:refund/rejection`: frees the amount again. */
+export const rejectRefund: Action<'rejectRefund'> = (context, { reason, ...target }) =>
+  decideRefund(context, target, 'reject', (refund, _payment, actor) => ({
+    ...refund,
+    status: 'rejected',
+    status_reason: reason,
+    decided_by: actor.id,
+    decided_at: context.kontor.now(),
+  }))
+
+/** `POST /api/orders/:number/refunds/:refund/attempts`: asks the provider again to pay out a refund that failed. */
+export const retryRefund: Action<'retryRefund'> = (context, target) =>
+  decideRefund(context, target, 'retry', (refund, payment) => startPayout(context, payment, refund))
+
+/** The refund on its way to the provider; paid already if it is paid by hand. */
+function startPayout({ kontor }: AuthenticatedContext, payment: PaymentRecord, refund: RefundRecord): RefundRecord {
+  const now = kontor.now()
+  const isByHand = !kontor.refundProviders?.has(payment.provider)
+  return isByHand
+    ? { ...refund, status: 'succeeded', status_reason: '', refunded_at: now }
+    : { ...refund, status: 'processing', status_reason: '', attempts: refund.attempts + 1, started_at: now }
+}
+
+async function decideRefund(
+  context: AuthenticatedContext,
+  { number, refund: refundNumber, version }: { number: string; refund: string; version?: number | undefined },
+  action: RefundAction,
+  decide: (refund: RefundRecord, payment: PaymentRecord, actor: SessionUser) => RefundRecord,
+): Promise<OrderView> {
+  let refundId = ''
+  const view = await changeOrder(
+    context,
+    { number, ...(version !== undefined && { version }) },
+    async (order, transaction, actor) => {
+      const { refund: before, payment, lines } = await findRefund(transaction, order, refundNumber)
+      if (nextState(refundLifecycle, before.status, action) === undefined)
+        throw new ProblemError('refund-decided', { number: refundNumber })
+      const isFree = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
+      if (action === 'retry' && before.amount_minor > isFree)
+        throw new ProblemError('refund-too-high', { maximum: formatMoney(isFree, order.currency) })
+      refundId = before.id
+      const after = decide(before, payment, actor)
+      return changeRefund(transaction, context, { order, payment, before, after, lines, event: eventOf(action, after) })
+    },
+  )
+  return (await payRefund(context.kontor, refundId)) ? reloadOrder(context, number) : view
+}
+
+const eventOf = (action: RefundAction, { status }: RefundRecord) =>
+  action === 'reject'
+    ? ('refund.rejected' as const)
+    : status === 'succeeded'
+      ? ('refund.succeeded' as const)
+      : action === 'retry'
+        ? ('refund.retried' as const)
+        : ('refund.approved' as const)
+
+async function findRefund(transaction: Transaction, order: store.OrderRecord, number: string) {
+  const refund = (await moneyStore.listRefunds(transaction, order.id)).find((each) => each.number === number)
+  const payments = await moneyStore.listPayments(transaction, order.id)
+  const payment = payments.find(({ id }) => id === refund?.payment_id)
+  if (!refund || !payment) throw new ProblemError('not-found', { number })
+  const lines = (await moneyStore.listRefundLines(transaction, order.id)).filter(
+    ({ refund_id }) => refund_id === refund.id,
+  )
+  return { refund, payment, lines: lines.map(({ status: _status, ...line }) => line) }
+}
+
+/** Inserts a refund: paid, being paid, or waiting for someone who can approve it. */
+async function createRefund(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  {
+    order,
+    payment,
+    parts,
+    actor,
+    reason,
+  }: { order: store.OrderRecord; payment: PaymentRecord; parts: RefundParts; actor: SessionUser; reason: string },
+): Promise<{ refundId: string; change: OrderChange }> {
+  const { kontor } = context
+  const now = kontor.now()
+  const [number = ''] = await allocateNumbers(transaction, kontor.book.timeZone, 'RF', [now])
+  const requested: RefundRecord = {
+    id: newId(),
+    number,
+    order_id: order.id,
+    payment_id: payment.id,
+    status: 'requested',
+    currency: order.currency,
+    amount_minor: parts.amountMinor,
+    shipping_minor: parts.shippingMinor,
+    granted_minor: 0,
+    reason,
+    requested_by: actor.id,
+    decided_by: null,
+    decided_at: null,
+    status_reason: '',
+    reference: '',
+    attempts: 0,
+    started_at: null,
+    refunded_at: null,
+    recorded_at: now,
+  }
+  const subject = { requestedBy: actor.id, amountMinor: parts.amountMinor, currency: order.currency }
+  const isApproved = canApproveRefund(kontor, subject, actor)
+  const after = isApproved
+    ? startPayout(context, payment, { ...requested, decided_by: actor.id, decided_at: now })
+    : requested
+  const lines = parts.lines.map(({ id, quantity, amountMinor }) => ({
+    refund_id: after.id,
+    order_id: order.id,
+    line_id: id,
+    quantity,
+    amount_minor: amountMinor,
+  }))
+  const event = isApproved ? eventOf('approve', after) : ('refund.requested' as const)
+  const change = await changeRefund(transaction, context, { order, payment, after, lines, event })
+  await moneyStore.insertTokens(transaction, order, [toNumberToken(number)])
+  return { refundId: after.id, change }
+}
+
+/** What a request means now: the payment that is refunded, and the parts. Throws `invalid-input` with the field that is too high. */
+async function resolveRefund(
+  transaction: Transaction,
+  order: store.OrderRecord,
+  { everything, lines, shipping, amount, payment: paymentNumber }: Omit<RefundOrderInput, 'version'>,
+): Promise<{ payment: PaymentRecord; parts: RefundParts }> {
+  const payment = await pickPayment(transaction, order, paymentNumber)
+  const availableMinor = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
+  const refundable = await loadRefundable(transaction, order)
+  if (everything) return { payment, parts: calculateRefund(refundable, 'everything', availableMinor) }
+  const left = refundableParts(refundable)
+  const wanted = lines.filter(({ quantity }) => quantity > 0)
+  for (const [index, { id, quantity }] of lines.entries()) {
+    const line = left.lines.find((each) => each.id === id)
+    if (!line || lines.findIndex((each) => each.id === id) !== index)
+      throw invalidInput({ pointer: `/lines/${index}/id`, reason: 'choice' })
+    if (quantity > line.quantity)
+      throw invalidInput({
+        pointer: `/lines/${index}/quantity`,
+        reason: 'too-big',
+        parameters: { maximum: line.quantity },
+      })
+  }
+  const shippingMinor = parseAmount(shipping, order.currency, '/shipping')
+  if (shippingMinor > left.shippingMinor) throw tooHigh('/shipping', left.shippingMinor, order.currency)
+  const otherMinor = parseAmount(amount, order.currency, '/amount')
+  const parts = calculateRefund(refundable, { lines: wanted, shippingMinor, otherMinor }, availableMinor)
+  if (parts.amountMinor === 0) throw invalidInput({ pointer: '/amount', reason: 'nothing-to-refund' })
+  if (parts.amountMinor > availableMinor) throw tooHigh('/amount', availableMinor, order.currency)
+  return { payment, parts }
+}
+
+const tooHigh = (pointer: string, maximumMinor: number, currency: string): ProblemError =>
+  invalidInput({ pointer, reason: 'refund-too-high', parameters: { maximum: formatMoney(maximumMinor, currency) } })
+
+/** The payment with this number, or the one of which most is left. */
+async function pickPayment(
+  transaction: Transaction,
+  order: store.OrderRecord,
+  number: string | undefined,
+): Promise<PaymentRecord> {
+  const left = (payment: PaymentRecord): number =>
+    payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
+  const payments = await moneyStore.listPayments(transaction, order.id)
+  const [payment] =
+    number === undefined
+      ? payments.toSorted((a, b) => left(b) - left(a))
+      : payments.filter((each) => each.number === number)
+  if (!payment) throw invalidInput({ pointer: '/payment', reason: 'choice' })
+  return payment
+}
+
+async function loadRefundable(transaction: Transaction, order: store.OrderRecord): Promise<RefundableOrder> {
+  const lines = await store.listLines(transaction, order.id)
+  const refunds = await moneyStore.listRefunds(transaction, order.id)
+  const refundLines = await moneyStore.listRefundLines(transaction, order.id)
+  return toRefundable(order, lines, refunds, refundLines)
+}
+
+async function reloadOrder(context: AuthenticatedContext, number: string): Promise<OrderView> {
+  const view = await loadOrderView(context.kontor.database.read, context, number)
+  if (!view) throw new Error('The order does not exist')
+  return view
+}

@@ -1,0 +1,101 @@
+import { add, allocate } from '#shared/money.ts'
+import type { RefundStatus } from '#shared/orders/order.ts'
+import type { StateMachine } from '#shared/state-machine.ts'
+
+/** What happens to a refund. `approve` and `retry` pay it out at once; a payment by hand succeeds in the same step. */
+export type RefundAction = 'approve' | 'reject' | 'retry' | 'succeed' | 'fail'
+
+export const refundLifecycle: StateMachine<RefundStatus, RefundAction> = {
+  requested: { approve: 'processing', reject: 'rejected' },
+  processing: { succeed: 'succeeded', fail: 'failed' },
+  failed: { retry: 'processing' },
+  succeeded: {},
+  rejected: {},
+}
+
+/** Whether a refund is reserved: no other refund may pay out the same money. */
+export const isPending = (status: RefundStatus): boolean => status === 'requested' || status === 'processing'
+
+/** The amounts of an order, and what refunds that have not failed have given back of them. Minor units of its currency. */
+export interface RefundableOrder {
+  subtotalMinor: number
+  shippingMinor: number
+  totalMinor: number
+  /** The part of these refunds that is for shipping. */
+  shippingRefundedMinor: number
+  lines: readonly {
+    id: string
+    quantity: number
+    totalMinor: number
+    refundedQuantity: number
+    refundedMinor: number
+  }[]
+}
+
+/** What to refund: everything that is left, or quantities of lines, an amount for shipping, and an amount for the order as a whole. */
+export type RefundRequest =
+  'everything' | { lines: readonly { id: string; quantity: number }[]; shippingMinor: number; otherMinor: number }
+
+/** The parts of a refund; they add up to its amount. */
+export interface RefundParts {
+  lines: { id: string; quantity: number; amountMinor: number }[]
+  shippingMinor: number
+  otherMinor: number
+  amountMinor: number
+}
+
+/** What is left to refund of every line and of shipping, each with its part of a tax that is added on top. */
+export function refundableParts(order: RefundableOrder): {
+  lines: { id: string; quantity: number; amountMinor: number }[]
+  shippingMinor: number
+} {
+  const { lines, subtotalMinor, shippingMinor, totalMinor } = order
+  const taxOnTop = totalMinor - subtotalMinor - shippingMinor
+  const taxes = allocate(taxOnTop, [...lines.map((line) => line.totalMinor), shippingMinor])
+  const left = (index: number, amountMinor: number, refundedMinor: number): number =>
+    Math.max(add(amountMinor, taxes[index] ?? 0, -refundedMinor), 0)
+  return {
+    lines: lines.map((line, index) => ({
+      id: line.id,
+      quantity: line.quantity - line.refundedQuantity,
+      amountMinor: left(index, line.totalMinor, line.refundedMinor),
+    })),
+    shippingMinor: left(lines.length, shippingMinor, order.shippingRefundedMinor),
+  }
+}
+
+/**
+ * The parts of a refund. A quantity of a line gets its share of what is left of that line, so that refunds of all its pieces add up to it.
+ * Everything is `availableMinor` to the last minor unit, split over what is left; all other amounts may exceed it: the caller checks.
+ */
+export function calculateRefund(order: RefundableOrder, request: RefundRequest, availableMinor: number): RefundParts {
+  const left = refundableParts(order)
+  if (request === 'everything') return splitEverything(left, availableMinor)
+  const lines = request.lines
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ id, quantity }) => {
+      const line = left.lines.find((each) => each.id === id) ?? { quantity: 0, amountMinor: 0 }
+      const [amountMinor = 0] = allocate(line.amountMinor, [quantity, Math.max(line.quantity - quantity, 0)])
+      return { id, quantity, amountMinor }
+    })
+  const { shippingMinor, otherMinor } = request
+  const amountMinor = add(...lines.map((line) => line.amountMinor), shippingMinor, otherMinor)
+  return { lines, shippingMinor, otherMinor, amountMinor }
+}
+
+function splitEverything(
+  { lines, shippingMinor }: ReturnType<typeof refundableParts>,
+  availableMinor: number,
+): RefundParts {
+  const wanted = [...lines.map((line) => line.amountMinor), shippingMinor]
+  const wantedMinor = add(...wanted)
+  const parts = wantedMinor > availableMinor ? allocate(availableMinor, wanted) : wanted
+  return {
+    lines: lines
+      .map(({ id, quantity }, index) => ({ id, quantity, amountMinor: parts[index] ?? 0 }))
+      .filter(({ quantity }) => quantity > 0),
+    shippingMinor: parts[lines.length] ?? 0,
+    otherMinor: Math.max(availableMinor - wantedMinor, 0),
+    amountMinor: availableMinor,
+  }
+}

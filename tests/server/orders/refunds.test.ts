@@ -1,0 +1,292 @@
+import { verify } from '#server/finance/verify.ts'
+import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
+import { recordRefundResult, resumeRefunds } from '#server/orders/pay-refund.ts'
+import type { RefundPayout, RefundProvider } from '#server/orders/refund-provider.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { Problem } from '#shared/problem.ts'
+import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeEach, describe, expect, test } from 'bun:test'
+
+const number = 'SO260301-00001'
+type Answer = { status: number; answer: OrderView & Omit<Problem, 'status'> }
+
+forEachDatabase((_, open) => {
+  let testDatabase: TestDatabase
+  let kontor: TestKontor
+  let owner: TestUser
+  beforeEach(async () => {
+    testDatabase = await open()
+    kontor = await createTestKontor(testDatabase)
+    owner = await kontor.createUser('owner')
+    // 2 × 30.00 and 1 × 33.01, less 3.00, shipping 7.00, tax 5.50 on top: 102.51.
+    await importAsOperator(kontor.kontor, [
+      createDraft(1, {
+        lines: [
+          createLine({ quantity: 2, unitPriceMinor: 3000 }),
+          createLine({ sku: 'T-2', name: 'Cup', quantity: 1, unitPriceMinor: 3301, discountMinor: 300 }),
+        ],
+        subtotalMinor: 9001,
+        shippingMinor: 700,
+        taxMinor: 550,
+        totalMinor: 10_251,
+        payment: { provider: 'Stripe', reference: 'ch_1', capturedMinor: 10_251, capturedAt: createDraft(1).placedAt },
+      }),
+    ])
+  })
+
+  const send = async (path: string, json: object, actor: Pick<TestUser, 'fetch'> = owner): Promise<Answer> => {
+    const response = await actor.fetch(`/api/orders/${number}/${path}`, { json })
+    return { status: response.status, answer: (await response.json()) as Answer['answer'] }
+  }
+  const refund = (input: object, actor?: Pick<TestUser, 'fetch'>) =>
+    send('refunds', { reason: 'Goodwill', ...input }, actor)
+  const load = async (): Promise<OrderView> => (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
+  const expectVerified = async (): Promise<void> => {
+    const { checks } = await verify(kontor.kontor)
+    expect(checks.flatMap(({ violations }) => violations)).toEqual([])
+  }
+
+  describe('a refund', () => {
+    test('of everything gives back what was captured, and nothing is left', async () => {
+      const { status, answer } = await refund({ everything: true, version: 1 })
+      expect(status).toBe(201)
+      expect(answer).toMatchObject({
+        paymentStatus: 'refunded',
+        refundedMinor: 10_251,
+        refundPendingMinor: 0,
+        balanceMinor: 0,
+        shippingRefundedMinor: answer.refunds[0]?.shippingMinor,
+      })
+      const [created] = answer.refunds
+      expect(created).toMatchObject({
+        status: 'succeeded',
+        amountMinor: 10_251,
+        reason: 'Goodwill',
+        requestedBy: owner.name,
+      })
+      const parts = created?.lines.map(({ amountMinor }) => amountMinor) ?? []
+      expect(parts.reduce((sum, part) => sum + part, created?.shippingMinor ?? 0)).toBe(10_251)
+      expect(await refund({ everything: true })).toMatchObject({ status: 409 })
+      await expectVerified()
+    })
+
+    test('of one item, then the other, then shipping adds up to the order', async () => {
+      const [tea, cup] = (await load()).lines
+      const first = await refund({ lines: [{ id: tea?.id, quantity: 1 }] })
+      expect(first.answer.refunds[0]).toMatchObject({ lines: [{ id: tea?.id, quantity: 1 }] })
+      const second = await refund({
+        lines: [
+          { id: tea?.id, quantity: 1 },
+          { id: cup?.id, quantity: 1 },
+        ],
+      })
+      const left = second.answer.capturedMinor - second.answer.refundedMinor
+      // 7.00 and its part of the tax.
+      expect(left).toBe(740)
+      expect((await refund({ shipping: '7.41' })).answer.errors?.[0]).toMatchObject({
+        pointer: '/shipping',
+        detail: 'At most ¥7.40 can be refunded.',
+      })
+      const third = await refund({ shipping: '7.40' })
+      expect(third.answer).toMatchObject({ paymentStatus: 'refunded', shippingRefundedMinor: 740 })
+      expect(third.answer.lines.map(({ refundedQuantity }) => refundedQuantity)).toEqual([2, 1])
+      await expectVerified()
+    })
+
+    test('of more than is left names the maximum, and changes nothing', async () => {
+      await refund({ amount: '100.00' })
+      const { status, answer } = await refund({ amount: '2.52' })
+      expect([status, answer.errors]).toEqual([422, [{ pointer: '/amount', detail: 'At most ¥2.51 can be refunded.' }]])
+      const [tea] = (await load()).lines
+      expect((await refund({ lines: [{ id: tea?.id, quantity: 3 }] })).answer.errors?.[0]?.pointer).toBe(
+        '/lines/0/quantity',
+      )
+      expect((await refund({ lines: [{ id: 'x', quantity: 1 }] })).answer.errors?.[0]?.pointer).toBe('/lines/0/id')
+      for (const amount of ['0', '-1', '1,50', '1.505', 'x'])
+        expect((await refund({ amount })).answer.errors?.[0]?.pointer).toBe('/amount')
+      expect((await load()).refunds).toHaveLength(1)
+      await expectVerified()
+    })
+
+    test('is found by its number, and has an entry in the ledger', async () => {
+      const { answer } = await refund({ amount: '1.00' })
+      const [created] = answer.refunds
+      expect(created?.entryNumber).toBe(2)
+      const found = (await (await owner.fetch(`/api/orders?q=${created?.number}`)).json()) as { rows: OrderView[] }
+      expect(found.rows.map((row) => row.number)).toEqual([number])
+    })
+  })
+
+  test('of fifty full refunds at once, one succeeds', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refund({ everything: true })))
+    expect(countByStatus(answers)).toEqual({ 201: 1, 409: 49 })
+    await expectVerified()
+  }, 60_000)
+
+  test('of fifty tenths at once, ten succeed', async () => {
+    await refund({ amount: '2.51' })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refund({ amount: '10.00' })))
+    expect(countByStatus(answers)).toEqual({ 201: 10, 409: 40 })
+    expect((await load()).paymentStatus).toBe('refunded')
+    await expectVerified()
+  }, 60_000)
+
+  test('of refunds of one version at once, one succeeds', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refund({ amount: '1.00', version: 1 })))
+    expect(countByStatus(answers)).toEqual({ 201: 1, 409: 4 })
+  })
+
+  describe('the second person', () => {
+    const request = async (actor: TestUser, amount = '60.00') => {
+      const { answer } = await refund({ amount }, actor)
+      return answer.refunds.at(-1)?.number ?? ''
+    }
+
+    test('approves what operations requested; until then the amount is reserved', async () => {
+      const clerk = await kontor.createUser('operations')
+      const { answer } = await refund({ amount: '60.00' }, clerk)
+      expect(answer).toMatchObject({ refundPendingMinor: 6000, refundedMinor: 0, ownRefundLimitMinor: 0 })
+      expect(answer.refunds[0]).toMatchObject({ status: 'requested', actions: [] })
+      expect((await refund({ amount: '42.52' })).status).toBe(422)
+      const path = `refunds/${answer.refunds[0]?.number}/approval`
+      expect((await send(path, {}, clerk)).status).toBe(403)
+      await expectVerified()
+      const approved = await send(path, {})
+      expect(approved.answer).toMatchObject({ refundPendingMinor: 0, refundedMinor: 6000, balanceMinor: 0 })
+      expect(approved.answer.refunds[0]).toMatchObject({ requestedBy: clerk.name, decidedBy: owner.name })
+      expect((await send(path, {})).status).toBe(409)
+      await expectVerified()
+    })
+
+    test('rejects with a reason, which frees the amount', async () => {
+      const refundNumber = await request(await kontor.createUser('operations'))
+      const { answer } = await send(`refunds/${refundNumber}/rejection`, { reason: 'Already replaced' })
+      expect(answer).toMatchObject({ refundPendingMinor: 0, refundedMinor: 0 })
+      expect(answer.refunds[0]).toMatchObject({ status: 'rejected', statusReason: 'Already replaced' })
+      expect((await refund({ everything: true })).status).toBe(201)
+      await expectVerified()
+    })
+
+    test('is another one than an admin who requested it, and than anyone above the limit', async () => {
+      const admin = await kontor.createUser('admin')
+      const ofAdmin = await request(admin, '1.00')
+      expect((await send(`refunds/${ofAdmin}/approval`, {}, admin)).answer.type).toBe('/problems/own-refund')
+      expect((await send(`refunds/${ofAdmin}/approval`, {})).status).toBe(200)
+
+      kontor.kontor.config = { ...kontor.kontor.config, refundLimit: '50' }
+      expect((await refund({ amount: '50.00' })).answer.refunds.at(-1)).toMatchObject({ status: 'succeeded' })
+      const ofOwner = await request(owner, '50.01')
+      expect((await load()).refunds.at(-1)).toMatchObject({ status: 'requested', needsOtherApprover: true })
+      expect((await send(`refunds/${ofOwner}/approval`, {})).answer.type).toBe('/problems/own-refund')
+      const finance = await kontor.createUser('finance')
+      expect((await send(`refunds/${ofOwner}/approval`, {}, finance)).answer.refunds.at(-1)).toMatchObject({
+        status: 'succeeded',
+      })
+      await expectVerified()
+    })
+
+    test('is one of two who decide at once', async () => {
+      const refundNumber = await request(await kontor.createUser('operations'))
+      const answers = await Promise.all([
+        send(`refunds/${refundNumber}/approval`, {}),
+        send(`refunds/${refundNumber}/rejection`, { reason: 'No' }),
+      ])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      await expectVerified()
+    })
+  })
+
+  describe('with a payment provider', () => {
+    const use = (provider: RefundProvider): void =>
+      void (kontor.kontor.refundProviders = new Map([['Stripe', provider]]))
+    const getRefund = async () => (await load()).refunds[0]
+
+    test('is paid through it', async () => {
+      const provider = new SimulatedProvider()
+      use(provider)
+      const { answer } = await refund({ amount: '10.00' })
+      expect(answer.refunds[0]).toMatchObject({ status: 'succeeded', reference: 'SIM-1', attempts: 1 })
+      expect([...provider.paid.values()]).toMatchObject([
+        { amountMinor: 1000, currency: 'CNY', paymentReference: 'ch_1' },
+      ])
+      await expectVerified()
+    })
+
+    test('can be tried again after it failed, with the same key', async () => {
+      const keys: string[] = []
+      const provider = new SimulatedProvider(({ key }, call) => (keys.push(key), call === 1 ? 'fail' : 'pay'))
+      use(provider)
+      const failed = await refund({ amount: '10.00' })
+      expect(failed.answer).toMatchObject({ refundPendingMinor: 0, refundedMinor: 0 })
+      expect(failed.answer.refunds[0]).toMatchObject({
+        status: 'failed',
+        statusReason: 'Declined by the bank',
+        actions: ['retry'],
+      })
+      await expectVerified()
+      const { answer } = await send(`refunds/${failed.answer.refunds[0]?.number}/attempts`, {})
+      expect(answer.refunds[0]).toMatchObject({ status: 'succeeded', attempts: 2, statusReason: '' })
+      expect(new Set(keys).size).toBe(1)
+      await expectVerified()
+    })
+
+    test.each(['lose-answer', 'unreachable'] as const)('is paid once when the provider does "%s"', async (behavior) => {
+      const provider = new SimulatedProvider((_payout, call) => (call <= 2 ? behavior : 'pay'))
+      use(provider)
+      const { answer } = await refund({ amount: '10.00' })
+      expect(answer).toMatchObject({ refundPendingMinor: 1000, refundedMinor: 0 })
+      expect(answer.refunds[0]).toMatchObject({ status: 'processing' })
+      await expectVerified()
+      for (let attempt = 0; attempt < 3; attempt++) await resumeRefunds(kontor.kontor)
+      expect(await getRefund()).toMatchObject({ status: 'succeeded', amountMinor: 1000 })
+      expect(provider.paid.size).toBe(1)
+      await expectVerified()
+    })
+
+    test('takes late and repeated results, once', async () => {
+      const provider = new SimulatedProvider(() => 'delay')
+      const results: Promise<void>[] = []
+      provider.onResult = (key, result) => void results.push(recordRefundResult(kontor.kontor, key, result))
+      use(provider)
+      await refund({ amount: '10.00' })
+      expect(await getRefund()).toMatchObject({ status: 'processing' })
+      provider.settle()
+      await Promise.all(results)
+      expect(await getRefund()).toMatchObject({ status: 'succeeded' })
+      await recordRefundResult(kontor.kontor, [...provider.paid.keys()][0] ?? '', { status: 'failed', reason: 'Late' })
+      expect(await load()).toMatchObject({ refundedMinor: 1000, refundPendingMinor: 0 })
+      await expectVerified()
+    })
+
+    test('is neither lost nor doubled by a crash before, during or after the call', async () => {
+      const crashes: ((provider: SimulatedProvider) => RefundProvider)[] = [
+        // The process ends before the call, and after the provider has paid.
+        () => ({ refund: () => Promise.reject(new Error('Killed before the call')) }),
+        (provider) => ({
+          refund: async (payout: RefundPayout) => {
+            await provider.refund(payout)
+            throw new Error('Killed after the call')
+          },
+        }),
+      ]
+      for (const [index, crash] of crashes.entries()) {
+        const provider = new SimulatedProvider()
+        use(crash(provider))
+        await refund({ amount: '10.00' })
+        // The program that starts again has only what is stored.
+        const restarted = await createTestKontor(testDatabase)
+        restarted.kontor.refundProviders = new Map([['Stripe', provider]])
+        await Promise.all([resumeRefunds(restarted.kontor), resumeRefunds(restarted.kontor)])
+        expect(provider.paid.size).toBe(1)
+        expect(await load()).toMatchObject({ refundedMinor: 1000 * (index + 1), refundPendingMinor: 0 })
+        await expectVerified()
+      }
+    })
+  })
+})
+
+const countByStatus = (answers: readonly Answer[]): Record<number, number> =>
+  Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
