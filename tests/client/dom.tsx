@@ -1,9 +1,10 @@
+import { loadContract } from '#client/api/call.ts'
 import { DocumentContextProvider, type PageContext } from '#client/app/page-context.tsx'
 import { createTestState, type RenderOptions } from '#tests/client/render-on-server.tsx'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import { Window } from 'happy-dom'
-import { afterEach, beforeEach } from 'bun:test'
+import { afterEach, beforeAll, beforeEach } from 'bun:test'
 import { act, type ReactNode } from 'react'
 import type { Root } from 'react-dom/client'
 
@@ -46,6 +47,8 @@ export function setUpDom(options: DomOptions = {}) {
   let root: Root | undefined
   const originals = new Map<string, PropertyDescriptor | undefined>()
 
+  // As on a page that has been open for a while; a form would wait for it, and a test would not wait for the form.
+  beforeAll(() => loadContract())
   beforeEach(async () => {
     window = new Window({ url: options.url ?? 'https://kontor.example/' })
     if (options.userAgent)

@@ -3,12 +3,11 @@ import { renderOnServer, getTexts, getTextsByRole } from '#tests/client/render-o
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { TextField } from '#client/ui/field.tsx'
-import { loadContract } from '#client/api/call.ts'
 import { Form } from '#client/ui/form.tsx'
 import { idempotencyKey } from '#shared/constants.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 
 const invalidInput: Problem = {
   type: '/problems/invalid-input',
@@ -34,8 +33,6 @@ describe('a form with script', () => {
   let keys: (string | null)[]
   let answer: () => Promise<Response>
 
-  // As on a page that has been open for a while.
-  beforeAll(() => loadContract())
   beforeEach(() => {
     requests = []
     keys = []
