@@ -10,6 +10,8 @@ const rolesByPermission = {
   'orders.edit': ['owner', 'admin', 'operations'],
   'orders.hold': ['owner', 'admin', 'operations'],
   'orders.cancel': ['owner', 'admin', 'operations'],
+  'orders.assign': ['owner', 'admin', 'finance', 'operations'],
+  'orders.tag': ['owner', 'admin', 'finance', 'operations'],
   'orders.note': ['owner', 'admin', 'finance', 'operations'],
   // They print addresses, so these roles must have customers.view_personal, too.
   'orders.print': ['owner', 'admin', 'finance', 'operations'],

@@ -15,6 +15,8 @@ const expectedPermissions: Record<Role, Permission[]> = {
   admin: permissions.filter((permission) => permission !== 'backups.view' && permission !== 'payments.write_off'),
   finance: [
     'orders.view',
+    'orders.assign',
+    'orders.tag',
     'orders.note',
     'orders.print',
     'payments.record',
@@ -33,6 +35,8 @@ const expectedPermissions: Record<Role, Permission[]> = {
     'orders.edit',
     'orders.hold',
     'orders.cancel',
+    'orders.assign',
+    'orders.tag',
     'orders.note',
     'orders.print',
     'payments.record',

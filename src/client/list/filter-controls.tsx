@@ -1,6 +1,13 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { type DayPreset, dayPresets } from '#client/ui/day-presets.ts'
-import { CheckboxGroup, DateRangeField, FilterMenu, RadioGroup } from '#client/ui/filter-menu.tsx'
+import {
+  CheckboxGroup,
+  DateRangeField,
+  FilterMenu,
+  type Option,
+  OptionSelect,
+  RadioGroup,
+} from '#client/ui/filter-menu.tsx'
 import { type FilterField, isFilterSet, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { clearHref, filterHref } from '#shared/list/url.ts'
@@ -8,11 +15,15 @@ import { type FieldError, formatMessage } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
 import type { ReactElement } from 'react'
 
+export type FilterOptions = Readonly<Record<string, readonly Option[] | undefined>>
+
 interface ListFilterMenuProps {
   list: List
   query: QueryValues
   /** The currencies to choose from; with fewer than two there is no choice. */
   currencies?: readonly string[]
+  /** What the filters by options offer, by the id of the filter; one that offers nothing is left out. */
+  options?: FilterOptions
   /** Errors of the query. */
   errors: readonly FieldError[]
   /** Filters that the page shows elsewhere. */
@@ -29,18 +40,19 @@ export function ListFilterMenu({
   list,
   query,
   currencies = [],
+  options = {},
   errors,
   exclude = [],
   presets = defaultPresets,
   compact = false,
 }: ListFilterMenuProps) {
-  const fields = list.filters.filter(
-    ({ id, kind }) => kind !== 'search' && !exclude.includes(id) && (kind !== 'currency' || currencies.length > 1),
-  )
+  const isOffered = ({ id, kind }: FilterField): boolean =>
+    kind === 'currency' ? currencies.length > 1 : kind === 'option' ? options[id] !== undefined : kind !== 'search'
+  const fields = list.filters.filter((field) => isOffered(field) && !exclude.includes(field.id))
   const kept = list.filters.filter((field) => !fields.includes(field))
   const keep = Object.fromEntries(kept.flatMap(({ parameters }) => parameters).map((name) => [name, query[name]]))
   const renderControl = (field: FilterField) => (
-    <FilterControl key={field.id} {...{ field, list, query, currencies, errors, presets }} />
+    <FilterControl key={field.id} {...{ field, list, query, currencies, options, errors, presets }} />
   )
   return (
     <FilterMenu
@@ -59,12 +71,13 @@ export function ListFilterMenu({
 interface FilterControlProps extends Pick<ListFilterMenuProps, 'list' | 'query' | 'errors'> {
   field: FilterField
   currencies: readonly string[]
+  options: FilterOptions
   presets: readonly DayPreset[]
 }
 
 function FilterControl(props: FilterControlProps): ReactElement | null {
   const messages = useMessages()
-  const { field, query, currencies } = props
+  const { field, query, currencies, options } = props
   const selected = selectedValues(query[field.id])
   const control = { id: field.id, name: field.id, label: field.label(messages) }
   switch (field.kind) {
@@ -76,6 +89,19 @@ function FilterControl(props: FilterControlProps): ReactElement | null {
       const codes = [...new Set([...currencies, ...selected])]
       const words = Object.fromEntries(codes.map((code) => [code, code]))
       return <CheckboxGroup {...control} values={codes} words={words} selected={selected} />
+    }
+    case 'option': {
+      const [value] = selected
+      const offered = options[field.id] ?? []
+      const isKnown = value === undefined || offered.some((option) => option.value === value)
+      return (
+        <OptionSelect
+          {...control}
+          any={messages.lists.any}
+          options={isKnown ? offered : [...offered, { value, label: value }]}
+          selected={value}
+        />
+      )
     }
     case 'choice': {
       const choice = { ...control, values: field.values, words: field.valueLabels(messages) }

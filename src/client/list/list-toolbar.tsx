@@ -1,4 +1,4 @@
-import { ListFilterMenu } from '#client/list/filter-controls.tsx'
+import { type FilterOptions, ListFilterMenu } from '#client/list/filter-controls.tsx'
 import type { ActiveFilter } from '#client/list/use-active-filters.ts'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { SearchField, Toolbar } from '#client/ui/toolbar.tsx'
@@ -12,12 +12,13 @@ interface ListToolbarProps {
   query: QueryValues
   activeFilters: readonly ActiveFilter[]
   currencies: readonly string[]
+  options: FilterOptions
   errors: readonly FieldError[]
   labels: { form: string; search: string; placeholder: string }
 }
 
 /** Search, filter menu and chips of a list: one GET form, so it works without script. */
-export function ListToolbar({ list, query, activeFilters, currencies, errors, labels }: ListToolbarProps) {
+export function ListToolbar({ list, query, activeFilters, currencies, options, errors, labels }: ListToolbarProps) {
   const { sort } = query
   return (
     <Toolbar action={list.path} label={labels.form}>
@@ -28,7 +29,7 @@ export function ListToolbar({ list, query, activeFilters, currencies, errors, la
         defaultValue={query['q'] as string | undefined}
         shortcut
       />
-      <ListFilterMenu list={list} query={query} currencies={currencies} errors={errors} />
+      <ListFilterMenu list={list} query={query} currencies={currencies} options={options} errors={errors} />
       {typeof sort === 'string' && sort !== list.sorts[0] && <input type="hidden" name="sort" value={sort} />}
       <ActiveFilterChips list={list} query={query} activeFilters={activeFilters} />
     </Toolbar>

@@ -1,3 +1,4 @@
+import type { FilterOptions } from '#client/list/filter-controls.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { type FilterField, isFilterSet, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
@@ -13,11 +14,12 @@ export interface ActiveFilter {
   removeHref: string
 }
 
-/** The filters in use, in the order of the declaration. `exclude` names those that the page shows elsewhere. */
+/** The filters in use, in the order of the declaration. `exclude` names those that the page shows elsewhere, `options` has the labels of filters by options. */
 export function useActiveFilters(
   list: Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter'>,
   query: QueryValues,
   exclude: readonly string[] = [],
+  options: FilterOptions = {},
 ): ActiveFilter[] {
   const messages = useMessages()
   const formatDays = useDayRangeFormat()
@@ -29,6 +31,10 @@ export function useActiveFilters(
         return String(query['q'])
       case 'currency':
         return messages.common.list(selectedValues(query[field.id]))
+      case 'option': {
+        const value = String(query[field.id])
+        return options[field.id]?.find((option) => option.value === value)?.label ?? value
+      }
       case 'choice': {
         const labels = field.valueLabels(messages)
         return messages.common.list(selectedValues(query[field.id]).map((value) => labels[value] ?? value))

@@ -31,6 +31,8 @@ const icons: Partial<Record<OrderAction | Annotation, IconName>> = {
   hold: 'clock',
   cancel: 'ban',
   note: 'message-square',
+  assign: 'user-plus',
+  tag: 'tag',
 }
 
 /** The next step as a button, and the other actions in a menu that works without script; each opens its dialog by a URL. */

@@ -2,18 +2,18 @@ import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { CarriersDialog } from '#client/orders/carriers-dialog.tsx'
 import { CancelShipmentDialog, CorrectShipmentDialog, DeliverDialog } from '#client/orders/shipment-dialogs.tsx'
 import { EditDialog } from '#client/orders/edit-dialog.tsx'
+import { AssignDialog, NoteDialog, TagDialog } from '#client/orders/annotation-dialogs.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
-import { TextAreaField, TextField } from '#client/ui/field.tsx'
 import { CaptureDialog, RecordPaymentDialog, VoidDialog, WriteOffDialog } from '#client/orders/payment-dialogs.tsx'
 import { RefundDialog } from '#client/orders/refund-dialog.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { formatMoney } from '#shared/money.ts'
+import { TextField } from '#client/ui/field.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { noteMaxLength } from '#shared/constants.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { type Annotation, documentActions, type DocumentAction, type OrderAction } from '#shared/orders/actions.ts'
-import type { CarrierView, OrderView, ShipmentView } from '#shared/orders/views.ts'
+import type { CarrierView, OrdersView, OrderView, ShipmentView } from '#shared/orders/views.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 import { Fragment, type ReactNode, useState } from 'react'
 
@@ -25,6 +25,9 @@ export interface OrderDialogProps {
   /** The page without the dialog. */
   closeHref: string
   form: FormOutcome | null
+  /** Tags in use, and people to whom orders can be assigned. */
+  tags: readonly string[]
+  assignees: OrdersView['assignees']
 }
 
 /** The actions and annotations that ask for something in a dialog, which `?action=` opens. */
@@ -40,6 +43,8 @@ const dialogs: Partial<
   hold: { endpoint: 'holdOrder', render: (props) => <HoldDialog {...props} /> },
   cancel: { endpoint: 'cancelOrder', render: (props) => <CancelDialog {...props} /> },
   note: { endpoint: 'addNote', render: (props) => <NoteDialog {...props} /> },
+  assign: { endpoint: 'assignOrder', render: (props) => <AssignDialog {...props} /> },
+  tag: { endpoint: 'tagOrder', render: (props) => <TagDialog {...props} /> },
 }
 
 /** The same for actions on a shipment, which `?document=` names; without one, on all that allow it. */
@@ -138,24 +143,6 @@ function CancelDialog(props: OrderDialogProps) {
           hint={payments.cancelWithRefundHint}
         />
       )}
-    </OrderDialog>
-  )
-}
-
-function NoteDialog(props: OrderDialogProps) {
-  const { notes } = useMessages().orders
-  const { number } = props.order
-  return (
-    <OrderDialog
-      {...props}
-      endpoint="addNote"
-      hiddenValues={{ number }}
-      title={notes.addTitle(number)}
-      text={notes.addText}
-      submit={notes.add}
-      done={notes.added}
-    >
-      <TextAreaField name="text" label={notes.label} rows={5} maxLength={noteMaxLength} autoFocus />
     </OrderDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { OrderCustomer } from '#client/orders/order-customer.tsx'
 import { OrderLines } from '#client/orders/order-lines.tsx'
+import { OrderMarks } from '#client/orders/order-marks.tsx'
 import { OrderNotes } from '#client/orders/order-notes.tsx'
 import { OrderMoney } from '#client/orders/order-money.tsx'
 import { OrderShipments } from '#client/orders/order-shipments.tsx'
@@ -19,7 +20,7 @@ import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type { CarrierView, OrderView } from '#shared/orders/views.ts'
+import type { CarrierView, OrdersView, OrderView } from '#shared/orders/views.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -33,11 +34,23 @@ interface OrderPanelProps {
   carriers: readonly CarrierView[]
   /** The search opened the order: closing the panel clears it. */
   openedBySearch: boolean
+  /** Tags in use, and people to whom orders can be assigned. */
+  tags: readonly string[]
+  assignees: OrdersView['assignees']
   form: FormOutcome | null
 }
 
 /** The panel of one order, with its sections by how often they are needed. */
-export function OrderPanel({ order, numbers, query, carriers, openedBySearch, form }: OrderPanelProps) {
+export function OrderPanel({
+  order,
+  numbers,
+  query,
+  carriers,
+  openedBySearch,
+  tags,
+  assignees,
+  form,
+}: OrderPanelProps) {
   const { orders } = useMessages()
   const annotations = useAnnotations()
   const canPrint = usePermission('orders.print')
@@ -74,6 +87,8 @@ export function OrderPanel({ order, numbers, query, carriers, openedBySearch, fo
             order={order}
             query={query}
             carriers={carriers}
+            tags={tags}
+            assignees={assignees}
             closeHref={createOpenHref(ordersList, query)(number)}
             form={form}
           />
@@ -109,6 +124,7 @@ function Order({ order, query, form }: { order: OrderView; query: OrdersPageQuer
         }
       />
       <StatusReason order={order} />
+      <OrderMarks order={order} query={query} form={form} />
       <OrderNotes order={order} form={form} />
       {order.note && (
         <PanelSection title={words.order.note}>

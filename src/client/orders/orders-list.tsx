@@ -1,6 +1,8 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Tag } from '#client/ui/badge.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
@@ -11,6 +13,7 @@ import { currencySign, formatAmount } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { ShownOrder } from '#shared/orders/views.ts'
+import { Fragment } from 'react'
 
 interface OrdersListProps {
   rows: readonly ShownOrder[]
@@ -29,13 +32,33 @@ export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
   const currency = singleCurrency(rows)
   useRowClick()
   const cells: Record<ColumnId<typeof ordersList>, (row: ShownOrder) => Cell> = {
-    number: ({ number }) => <a href={openHref(number)}>{number}</a>,
+    number: ({ number, assignee }) => (
+      <>
+        <a href={openHref(number)}>{number}</a>
+        {assignee !== null && (
+          <span
+            className="assignee"
+            role="img"
+            aria-label={orders.assignee.isAssigned(assignee)}
+            data-tooltip={assignee}
+          >
+            <Avatar name={assignee} size="sm" />
+          </span>
+        )}
+      </>
+    ),
     shopNumber: ({ externalNumber }) => externalNumber,
     placed: ({ placedAt }) => formatTime(placedAt),
-    customer: ({ customerName, place }) => (
+    customer: ({ customerName, place, tags }) => (
       <>
         <b>{customerName}</b>
         {place && <span className="p1">{` ${place}`}</span>}
+        {tags.map((tag) => (
+          <Fragment key={tag}>
+            {' '}
+            <Tag>{tag}</Tag>
+          </Fragment>
+        ))}
       </>
     ),
     items: ({ itemCount }) => formatCount(itemCount),

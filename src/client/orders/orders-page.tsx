@@ -2,8 +2,9 @@ import { lazyComponent } from '#client/lazy-component.tsx'
 import { NoOrders, SearchStopped, SearchTooLong } from '#client/orders/orders-empty.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
+import type { FilterOptions } from '#client/list/filter-controls.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { ListTabs } from '#client/list/list-tabs.tsx'
 import { ListToolbar } from '#client/list/list-toolbar.tsx'
@@ -13,7 +14,8 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
 import { closedHref, cursorHref } from '#shared/list/url.ts'
-import { ordersList } from '#shared/orders/list.ts'
+import { ordersList, ownAssignee } from '#shared/orders/list.ts'
+import type { OrdersView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
@@ -30,7 +32,8 @@ export const overlays: readonly Overlay<'orders'>[] = [
 export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const { orders, common } = useMessages()
   const { book } = usePageContext()
-  const activeFilters = useActiveFilters(ordersList, query)
+  const options = useFilterOptions(data)
+  const activeFilters = useActiveFilters(ordersList, query, [], options)
   const numbers = data.rows.map(({ number }) => number)
   const { count, order, openedBySearch } = data
   const searchError = data.queryErrors.find(({ pointer }) => pointer === '/q')
@@ -46,6 +49,8 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
             query={query}
             carriers={data.carriers}
             openedBySearch={openedBySearch}
+            tags={data.tags}
+            assignees={data.assignees}
             form={form}
           />
         )
@@ -78,6 +83,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         query={query}
         activeFilters={activeFilters}
         currencies={data.currencies}
+        options={options}
         errors={data.queryErrors.filter((error) => error !== searchError)}
         labels={{ form: orders.filter.label, search: orders.search.label, placeholder: orders.search.placeholder }}
       />
@@ -106,4 +112,15 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       )}
     </Page>
   )
+}
+
+/** What the filters by assignee and by tag offer. The user's own orders come first, under a URL that is the same for everyone. */
+function useFilterOptions({ tags, assignees }: Pick<OrdersView, 'tags' | 'assignees'>): FilterOptions {
+  const { orders } = useMessages()
+  const { user } = useSession()
+  const others = assignees.filter(({ id }) => id !== user?.id).map(({ id, name }) => ({ value: id, label: name }))
+  return {
+    assignee: assignees.length === 0 ? undefined : [{ value: ownAssignee, label: orders.filter.mine }, ...others],
+    tag: tags.length === 0 ? undefined : tags.map((tag) => ({ value: tag, label: tag })),
+  }
 }

@@ -81,13 +81,23 @@ interface TextFieldProps extends FieldProps {
   maxLength?: number | undefined
   disabled?: boolean | undefined
   autoFocus?: boolean | undefined
+  /** Values that the browser offers; any other one is accepted, too. */
+  suggestions?: readonly string[]
   /** Before the text, inside the border, such as a currency sign or an icon. */
   prefix?: ReactNode
   onValue?: ((value: string) => void) | undefined
 }
 
 /** A single-line text field. */
-export function TextField({ size = 'md', defaultValue, prefix, onValue, type = 'text', ...field }: TextFieldProps) {
+export function TextField({
+  size = 'md',
+  defaultValue,
+  prefix,
+  onValue,
+  suggestions,
+  type = 'text',
+  ...field
+}: TextFieldProps) {
   const { getValue } = useForm()
   const { placeholder, autoComplete, inputMode, maxLength, disabled, autoFocus } = field
   return (
@@ -105,6 +115,17 @@ export function TextField({ size = 'md', defaultValue, prefix, onValue, type = '
           defaultValue: getValue(field.name) ?? defaultValue,
           onChange: onValue && ((event: { target: HTMLInputElement }) => onValue(event.target.value)),
         }
+        if (suggestions)
+          return (
+            <>
+              <input {...input} list={`${control.id}-list`} className={inputClass(size)} />
+              <datalist id={`${control.id}-list`}>
+                {suggestions.map((value) => (
+                  <option key={value} value={value} />
+                ))}
+              </datalist>
+            </>
+          )
         if (!prefix) return <input {...input} className={inputClass(size)} />
         return (
           <span className={inputClass(size)} aria-invalid={control['aria-invalid']}>

@@ -125,6 +125,40 @@ export const RadioGroup = <Value extends string>({
   </fieldset>
 )
 
+export interface Option {
+  value: string
+  label: string
+}
+
+interface OptionSelectProps {
+  /** The chip of the filter leads to `filter-{id}`. */
+  id: string
+  name: string
+  label: string
+  /** The label of the option that filters nothing. */
+  any: string
+  options: readonly Option[]
+  selected: string | undefined
+}
+
+/** Selects one of many values, or none. */
+export const OptionSelect = ({ id, name, label, any, options, selected = '' }: OptionSelectProps) => (
+  <label className="filter__option">
+    {label}
+    <span className="input select">
+      <select id={`filter-${id}`} name={name} defaultValue={selected}>
+        <option value="">{any}</option>
+        {options.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" />
+    </span>
+  </label>
+)
+
 interface DateRangeFieldProps {
   /** The chip of the filter leads to `filter-{id}`. */
   id?: string

@@ -49,6 +49,7 @@ import Scale from 'lucide/dist/esm/icons/scale.mjs'
 import Search from 'lucide/dist/esm/icons/search.mjs'
 import Smartphone from 'lucide/dist/esm/icons/smartphone.mjs'
 import Sun from 'lucide/dist/esm/icons/sun.mjs'
+import Tag from 'lucide/dist/esm/icons/tag.mjs'
 import Trash2 from 'lucide/dist/esm/icons/trash.mjs'
 import TriangleAlert from 'lucide/dist/esm/icons/triangle-alert.mjs'
 import Truck from 'lucide/dist/esm/icons/truck.mjs'
@@ -112,6 +113,7 @@ export const icons = {
   'search': Search,
   'smartphone': Smartphone,
   'sun': Sun,
+  'tag': Tag,
   'trash-2': Trash2,
   'triangle-alert': TriangleAlert,
   'truck': Truck,

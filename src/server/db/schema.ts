@@ -130,6 +130,8 @@ export interface OrdersTable {
   hold_reason: Generated<string>
   hold_until: Generated<string>
   cancel_reason: Generated<string>
+  assignee_id: Generated<string | null>
+  tags: Generated<string>
   item_count: number
   placed_at: number
   cancelled_at: number | null

@@ -25,6 +25,7 @@ export { startResumingRefunds } from '#server/orders/pay-refund.ts'
 export { parseRefundLimit } from '#server/orders/refund-policy.ts'
 export { cancelOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
 
+export { assignOrder, tagOrder, untagOrder } from '#server/orders/annotation-actions.ts'
 export { addNote, deleteNote, editNote, restoreNote, strikeNote } from '#server/orders/note-actions.ts'
 
 /** `GET /api/orders`. */

@@ -12,10 +12,11 @@ import {
 } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { type RowKey, toCount } from '#server/keyset-page.ts'
+import { loadNames } from '#server/orders/annotation-store.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list-ranges.ts'
 import { hasTokens } from '#server/orders/search-store.ts'
 import type { Search } from '#server/orders/search-tokens.ts'
-import { rowColumns, toOrderRow } from '#server/orders/store.ts'
+import { rowColumns, type RowRecord, toOrderRow } from '#server/orders/store.ts'
 import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import type { FilterId, TabFilterId } from '#shared/list/list.ts'
@@ -33,13 +34,18 @@ const tabFields: TabFields = {
   fulfillment: compareColumn('fulfillment_status'),
 }
 
+const searchedByTokens = (): never => {
+  throw new Error('Searched by searchOrders')
+}
+
 const compileFields = (timeZone: string): Fields => ({
   ...tabFields,
-  search: () => {
-    throw new Error('Words are searched by searchOrders')
-  },
+  search: searchedByTokens,
+  tag: searchedByTokens,
+  assignee: searchedByTokens,
   placed: compareDays(
-    'placed_at',
+    // Search tokens have a placed_at, too.
+    'orders.placed_at',
     (day) => startOfDay(day, timeZone),
     (day) => addDays(day, 1),
   ),
@@ -76,13 +82,13 @@ export async function findOrders(
   { direction, after, until, limit }: OrderSlice,
 ): Promise<FoundOrder[]> {
   if (isEveryOrder(selection) && direction === 'desc' && !after && !until)
-    return (await selectNewest(db, [limit])).map(toFoundOrder)
+    return toFoundOrders(db, await selectNewest(db, [limit]))
   const ranges = selectRanges(db, selection).map((range) => {
     const query = startAfterKey(range.select(rowColumns), key, direction, after)
     return until ? endAtKey(query, key, direction, until) : query
   })
   const found = await mergeRanges(db, ranges, key, direction, limit)?.execute()
-  return (found ?? []).map(toFoundOrder)
+  return toFoundOrders(db, found ?? [])
 }
 
 const isEveryOrder = ({ ranges: [range, ...others], search }: OrderSelection): boolean =>
@@ -124,15 +130,18 @@ export async function loadOrders(db: Db, ids: readonly string[]): Promise<FoundO
   if (ids.length === 0) return []
   const found = await db.selectFrom('orders').select(rowColumns).where('id', 'in', ids).execute()
   const byId = new Map(found.map((record) => [record.id, record]))
-  return ids.flatMap((id) => byId.get(id) ?? []).map(toFoundOrder)
+  return toFoundOrders(
+    db,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  )
 }
 
 const key = ['placed_at', 'id'] as const
 
-const toFoundOrder = (record: Parameters<typeof toOrderRow>[0]): FoundOrder => ({
-  id: record.id,
-  row: toOrderRow(record),
-})
+async function toFoundOrders(db: Db, records: readonly RowRecord[]): Promise<FoundOrder[]> {
+  const names = await loadNames(db, new Set(records.flatMap(({ assignee_id }) => assignee_id ?? [])))
+  return records.map((record) => ({ id: record.id, row: toOrderRow(record, names) }))
+}
 
 /** How many orders match: exactly as they are counted, or up to one above `countLimit` where they must be looked at. */
 export async function countOrders(db: Db, selection: OrderSelection): Promise<Count> {

@@ -9,11 +9,21 @@ import { sumRanges, toCurrencies, toRanges, toTabRanges } from '#server/orders/l
 import { maskRow } from '#server/orders/masking.ts'
 import * as store from '#server/orders/list-store.ts'
 import { listedOrders, noOrders, type OrderSource, searchOrders } from '#server/orders/search.ts'
-import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/search-tokens.ts'
-import { type Filter, listComparisons, reduceFilter } from '#shared/list/filter.ts'
-import { toFilter } from '#shared/list/list.ts'
+import {
+  exactRange,
+  parseNumberToken,
+  parseSearch,
+  type Search,
+  toAssigneeToken,
+  type TokenRange,
+  toReferenceToken,
+  toTagToken,
+} from '#server/orders/search-tokens.ts'
+import { type Comparison, type Filter, listComparisons, reduceFilter } from '#shared/list/filter.ts'
+import { type FilterId, toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
-import { type OrderTab, ordersList } from '#shared/orders/list.ts'
+import { type OrderTab, ordersList, ownAssignee } from '#shared/orders/list.ts'
+import { normalizeTag } from '#shared/orders/tags.ts'
 import type { OrderList } from '#shared/orders/views.ts'
 import { invalidInput } from '#shared/problem.ts'
 
@@ -67,14 +77,33 @@ async function createSource(
   filter: Filter,
   counts: readonly OrderCountsTable[],
 ): Promise<OrderSource> {
-  const texts = listComparisons(filter).flatMap((comparison) => (comparison.op === 'matches' ? [comparison.text] : []))
-  const withoutWords = reduceFilter(filter, ({ op }) => (op === 'matches' ? true : undefined))
-  const selection = { ranges: toRanges(withoutWords, counts), timeZone: context.kontor.book.timeZone }
-  const [text] = texts
-  if (text === undefined) return listedOrders(db, selection)
-  const search = await resolveSearch(db, context, text)
-  return search && selection.ranges.length > 0 ? searchOrders(db, search, selection, withoutWords) : noOrders
+  const comparisons = listComparisons(filter)
+  const rest = reduceFilter(filter, (comparison) =>
+    comparison.op === 'matches' || isTokenComparison(comparison) ? true : undefined,
+  )
+  const selection = { ranges: toRanges(rest, counts), timeZone: context.kontor.book.timeZone }
+  const text = comparisons.find(({ op }) => op === 'matches')
+  const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
+  if (text && words.length === 0) return noOrders
+  const search = [...words, ...comparisons.filter(isTokenComparison).map((each) => toTokenRanges(context, each))]
+  if (search.length === 0) return listedOrders(db, selection)
+  return selection.ranges.length > 0 ? searchOrders(db, search, selection, rest) : noOrders
 }
+
+/** Filters by what staff set on orders, which is found by its tokens. */
+const tokenFilters = {
+  tag: (_: RequestContext, value: string) => toTagToken(normalizeTag(value)),
+  assignee: ({ session }: RequestContext, value: string) =>
+    toAssigneeToken(value === ownAssignee && session ? session.user.id : value),
+} as const satisfies Partial<Record<FilterId<typeof ordersList>, unknown>>
+
+type TokenComparison = Extract<Comparison, { op: 'in' }> & { field: keyof typeof tokenFilters }
+
+const isTokenComparison = (comparison: Comparison): comparison is TokenComparison =>
+  comparison.op === 'in' && comparison.field in tokenFilters
+
+const toTokenRanges = (context: RequestContext, { field, values }: TokenComparison): TokenRange[] =>
+  values.map((value) => exactRange(tokenFilters[field](context, String(value))))
 
 /** How many orders a tab holds. */
 export const countTab = async (db: Db, tab: OrderTab): Promise<number> =>

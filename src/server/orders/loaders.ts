@@ -2,12 +2,14 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { Loader, RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
+import { listAssignable, listTags } from '#server/orders/annotation-store.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { type OrderPage, readOrders } from '#server/orders/list.ts'
 import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { findQueryErrors } from '#shared/list/list.ts'
+import { annotationPermissions } from '#shared/orders/actions.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrderRow, OrdersView, ShownOrder } from '#shared/orders/views.ts'
@@ -31,6 +33,8 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     rows: rows.map(toShownOrder),
     tabs: countTabs(counts),
     currencies: toCurrencies(counts),
+    tags: await listTags(db),
+    assignees: hasPermission(context, annotationPermissions.assign) ? await listAssignable(db) : [],
     queryErrors,
     order,
     openedBySearch: searchedNumber !== undefined,
@@ -79,6 +83,8 @@ const toShownOrder = (row: OrderRow): ShownOrder => ({
   customerName: row.customerName,
   place: row.place,
   itemCount: row.itemCount,
+  assignee: row.assignee,
+  tags: row.tags,
 })
 
 /** A page of the list, or an empty one and what is wrong with the query. */

@@ -1,5 +1,6 @@
 import type { OrderRecord } from '#server/orders/store.ts'
-import { tokenizeOrder } from '#server/orders/search-tokens.ts'
+import { toAssigneeToken, tokenizeOrder, toTagToken } from '#server/orders/search-tokens.ts'
+import { parseTags } from '#shared/orders/tags.ts'
 import type { Address } from '#shared/orders/views.ts'
 
 /** What of an order itself is searched, without its payments, refunds and shipments. */
@@ -66,3 +67,9 @@ export const tokenizeOrderRows = (
     },
     documents,
   )
+
+/** The tokens of what staff set on an order, by which lists are filtered. */
+export const tokenizeAnnotations = ({ assignee_id, tags }: Pick<OrderRecord, 'assignee_id' | 'tags'>): string[] => [
+  ...(assignee_id === null ? [] : [toAssigneeToken(assignee_id)]),
+  ...parseTags(tags).map(toTagToken),
+]

@@ -2,7 +2,7 @@
  * The tokens by which orders are found. They are cut by the same code when an order is stored and when someone searches, so both
  * databases give the same answers. The first character says what a token is: `#` a number, `=` the number of a payment provider or a
  * carrier, `+` a word of a place, `~` a phone number read backwards; all others are words of names and email addresses. All but numbers
- * and places are personal data.
+ * and places are personal data. A space begins the tokens of what staff set on an order, for filters; no text begins with one.
  */
 
 const maxTokenLength = 60
@@ -174,7 +174,16 @@ function toBigrams(run: string): string[] {
     : characters.slice(1).map((second, index) => `${characters[index]}${second}`)
 }
 
+/** The token of the person who takes care of an order. */
+export const toAssigneeToken = (userId: string): string => ` @${userId}`
+
+const tagPrefix = ' #'
+export const toTagToken = (tag: string): string => tagPrefix + tag
+
 /** Matches only this token, because tokens contain no control characters. */
-const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
+export const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
 /** All tokens that begin like this one; the end is the last of all code points. */
 const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })
+
+/** The tokens of all tags. */
+export const tagTokens = prefixRange(tagPrefix)

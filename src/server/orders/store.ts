@@ -2,6 +2,7 @@ import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { OrderLinesTable, OrdersTable } from '#server/db/schema.ts'
 import { listPayments, listRefundLines } from '#server/orders/money-store.ts'
+import { parseTags } from '#shared/orders/tags.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import { type Selectable, sql } from 'kysely'
 
@@ -26,7 +27,11 @@ export const rowColumns = [
   'customer_name',
   'place',
   'item_count',
+  'assignee_id',
+  'tags',
 ] as const
+
+export type RowRecord = Pick<OrderRecord, (typeof rowColumns)[number]>
 
 /** Finds an order by its number. */
 export const findOrder = async (db: Db, number: string): Promise<OrderRecord | undefined> =>
@@ -144,8 +149,8 @@ const selectShipments = cachedQuery((db) =>
     .compile(),
 )
 
-/** Converts a record, or its selected columns, to a list row. */
-export const toOrderRow = (found: Pick<OrderRecord, (typeof rowColumns)[number]>): OrderRow => ({
+/** Converts a record, or its selected columns, to a list row. `names` has those of assignees by their ids. */
+export const toOrderRow = (found: RowRecord, names: ReadonlyMap<string, string>): OrderRow => ({
   number: found.number,
   source: found.source,
   externalId: found.external_id,
@@ -161,4 +166,6 @@ export const toOrderRow = (found: Pick<OrderRecord, (typeof rowColumns)[number]>
   customerName: found.customer_name,
   place: found.place,
   itemCount: found.item_count,
+  assignee: names.get(found.assignee_id ?? '') ?? null,
+  tags: parseTags(found.tags),
 })

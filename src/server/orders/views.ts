@@ -4,6 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import { listEvents } from '#server/events/events.ts'
 import { findEntriesOfOrder } from '#server/finance/actions.ts'
 import { maskOrder } from '#server/orders/masking.ts'
+import { loadNames } from '#server/orders/annotation-store.ts'
 import { listNotes, toNoteFacts } from '#server/orders/note-store.ts'
 import {
   findOwnRefundLimit,
@@ -36,17 +37,18 @@ import type { Address, CarrierView, OrderNote, OrderView } from '#shared/orders/
 export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
   const order = await store.findOrder(db, number)
   if (!order) return undefined
-  const [lines, documents, notes, carriers, entries, events] = await Promise.all([
+  const [lines, documents, notes, carriers, names, entries, events] = await Promise.all([
     store.listLines(db, order.id),
     store.listDocuments(db, order.id),
     hasPermission(context, 'customers.view_personal') ? listNotes(db, order.id) : [],
     listCarrierViews(db),
+    loadNames(db, new Set(order.assignee_id === null ? [] : [order.assignee_id])),
     hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
     hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
   ])
   const refundable = toRefundable(order, lines, documents.refunds, documents.refundLines)
   const view: OrderView = {
-    ...toOrderFields(order),
+    ...toOrderFields(order, names),
     lines: lines.map((line, index) => ({ ...toLineView(line), ...toRefunded(refundable.lines[index]) })),
     payments: documents.payments.map((payment) => toPaymentView(payment, entries.get(payment.number))),
     refunds: documents.refunds.map((refund) =>
@@ -120,9 +122,10 @@ function toNoteView(context: RequestContext, note: Awaited<ReturnType<typeof lis
 
 type Documents = Awaited<ReturnType<typeof store.listDocuments>>
 
-const toOrderFields = (order: store.OrderRecord) => ({
-  ...store.toOrderRow(order),
+const toOrderFields = (order: store.OrderRecord, names: ReadonlyMap<string, string>) => ({
+  ...store.toOrderRow(order, names),
   version: order.version,
+  assigneeId: order.assignee_id,
   email: order.email,
   phone: order.phone,
   note: order.note,

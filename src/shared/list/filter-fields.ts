@@ -32,6 +32,11 @@ export interface CurrencyField<Id extends string = string> extends FieldBase<Id>
   multiple: boolean
 }
 
+/** One of many values that the page knows and offers, each with its label. */
+export interface OptionField<Id extends string = string> extends FieldBase<Id> {
+  kind: 'option'
+}
+
 /** Days of the book's time zone from one to another, both included; either may be missing. */
 export interface DaysField<Id extends string = string> extends FieldBase<Id> {
   kind: 'days'
@@ -43,7 +48,7 @@ export interface SearchField<Id extends string = string> extends FieldBase<Id> {
 }
 
 export type FilterField<Id extends string = string> =
-  ChoiceField<Id> | CurrencyField<Id> | DaysField<Id> | SearchField<Id>
+  ChoiceField<Id> | CurrencyField<Id> | OptionField<Id> | DaysField<Id> | SearchField<Id>
 
 interface Labeled {
   label: (messages: Messages) => string
@@ -84,6 +89,17 @@ export const currency = <const Id extends string, const Multiple extends boolean
     toFilter: (query) => toInFilter(id, query[id]),
     findErrors: noErrors,
   }) satisfies CurrencyField
+
+/** One of many values: `?tag=gift`. */
+export const option = <const Id extends string>(id: Id, { label }: Labeled) =>
+  ({
+    kind: 'option',
+    id,
+    label,
+    parameters: [id],
+    toFilter: (query) => toInFilter(id, query[id]),
+    findErrors: noErrors,
+  }) satisfies OptionField
 
 /** A range of days in the parameters `from` and `to`. */
 export const days = <const Id extends string>(id: Id, { label }: Labeled) =>

@@ -19,6 +19,8 @@ function fieldShape(field: FilterField): Shape {
       return { [field.id]: oneOrMore(enumSchema(field.values), field.multiple) }
     case 'currency':
       return { [field.id]: oneOrMore(currencyCode, field.multiple) }
+    case 'option':
+      return { [field.id]: optionValue }
     case 'days':
       return dayRange
     case 'search':
@@ -27,6 +29,7 @@ function fieldShape(field: FilterField): Shape {
 }
 
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
+const optionValue = optionalInput(z.string().check(z.trim(), z.maxLength(60, 'too-long')))
 const dayRange = { from: optionalInput(day), to: optionalInput(day) }
 const searchShape = { q: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))) }
 const cursor = optionalInput(z.string().check(z.maxLength(200, 'too-long')))
@@ -52,9 +55,11 @@ type FieldShape<Field> = Field extends {
   ? Record<Id, OneOrMore<EnumSchema<Values>, Multiple>>
   : Field extends { kind: 'currency'; id: infer Id extends string; multiple: infer Multiple }
     ? Record<Id, OneOrMore<typeof currencyCode, Multiple>>
-    : Field extends { kind: 'days' }
-      ? typeof dayRange
-      : typeof searchShape
+    : Field extends { kind: 'option'; id: infer Id extends string }
+      ? Record<Id, typeof optionValue>
+      : Field extends { kind: 'days' }
+        ? typeof dayRange
+        : typeof searchShape
 type FieldShapes<Field> = UnionToIntersection<Field extends unknown ? FieldShape<Field> : never>
 type SortShape<Sorts> = Sorts extends NonEmpty ? { sort: OneOrMore<EnumSchema<Sorts>, false> } : unknown
 type CursorShape<Paged> = Paged extends true ? { cursor: typeof cursor } : unknown

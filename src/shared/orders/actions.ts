@@ -39,11 +39,15 @@ export const actionPermissions = {
 } as const satisfies Record<OrderAction | DocumentAction, Permission>
 
 /** What users add to an order, whatever its status and without changing its version. */
-export const annotations = ['note'] as const
+export const annotations = ['note', 'assign', 'tag'] as const
 export type Annotation = (typeof annotations)[number]
 
 /** The permission that each annotation needs. */
-export const annotationPermissions = { note: 'orders.note' } as const satisfies Record<Annotation, Permission>
+export const annotationPermissions = {
+  note: 'orders.note',
+  assign: 'orders.assign',
+  tag: 'orders.tag',
+} as const satisfies Record<Annotation, Permission>
 
 /**
  * The status of an order after an action; what is not listed is illegal. `complete` happens automatically once nothing is left to pay

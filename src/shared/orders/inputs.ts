@@ -1,10 +1,11 @@
-import { noteMaxLength } from '#shared/constants.ts'
 import { day, flag, localTime, multiLine, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
 import { isTrackingUrl } from '#shared/orders/carriers.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { paymentMethods } from '#shared/payment-providers.ts'
+import { normalizeTag } from '#shared/orders/tags.ts'
 import * as z from 'zod/mini'
 
 /** `GET /api/orders`: days are in the book's time zone, both inclusive; newest first unless `sort=placed`. */
@@ -144,6 +145,11 @@ export const addCarrierInput = z.object({
   carrierName: singleLine(60),
   trackingUrl: z.string().check(z.trim(), z.maxLength(300, 'too-long'), z.refine(isTrackingUrl, 'tracking-url')),
 })
+/** The id of an active account, or empty for no one. */
+export const assignOrderInput = z.object({ assigneeId: z.string().check(z.maxLength(40, 'too-long')) })
+
+/** A tag in any spelling. */
+export const tagInput = z.object({ tag: singleLine(tagMaxLength).check(z.overwrite(normalizeTag)) })
 
 export const importFormats = ['shopify'] as const
 /** A dry run validates the file and writes nothing. */

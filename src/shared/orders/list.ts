@@ -1,4 +1,4 @@
-import { choice, currency, days, search } from '#shared/list/filter-fields.ts'
+import { choice, currency, days, option, search } from '#shared/list/filter-fields.ts'
 import { defineList, type TabId } from '#shared/list/list.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 
@@ -28,6 +28,8 @@ export const ordersList = defineList({
       valueLabels: ({ common }) => common.statuses.fulfillment,
     }),
     currency('currency', { multiple: true, label: ({ orders }) => orders.filter.currency }),
+    option('assignee', { label: ({ orders }) => orders.filter.assignee }),
+    option('tag', { label: ({ orders }) => orders.filter.tag }),
     days('placed', { label: ({ orders }) => orders.filter.placed }),
   ],
   columns: [
@@ -54,5 +56,8 @@ export const ordersList = defineList({
     unpaid: { status: ['pending', 'open', 'on_hold'], payment: ['unpaid', 'partially_paid'] },
   },
 })
+
+/** The value of the filter by assignee that means the user who asks. */
+export const ownAssignee = 'me'
 
 export type OrderTab = TabId<typeof ordersList>

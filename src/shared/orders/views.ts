@@ -32,6 +32,9 @@ export const orderRow = z.object({
   /** City and country of the shipping address, empty if unknown. */
   place: z.string(),
   itemCount: z.int(),
+  /** The name of the person who takes care of it. */
+  assignee: z.nullable(z.string()),
+  tags: z.array(z.string()),
 })
 export type OrderRow = z.infer<typeof orderRow>
 
@@ -166,6 +169,7 @@ export const carrierList = z.object({ carriers: z.array(carrier) })
 export const orderView = z.object({
   ...orderRow.shape,
   version: z.int(),
+  assigneeId: z.nullable(z.string()),
   email: z.string(),
   phone: z.string(),
   note: z.string(),
@@ -242,6 +246,10 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   tabs: Record<OrderTab, Count>
   /** The currencies of all orders, to filter by. */
   currencies: string[]
+  /** Tags in use, to filter by and to add. */
+  tags: string[]
+  /** The people to whom orders can be assigned, by name; none for users who may not assign. */
+  assignees: { id: string; name: string }[]
   /** Errors of the query; if there are any, there are no rows. */
   queryErrors: FieldError[]
   /** The open order; null if none is requested, `missing` if it does not exist. */

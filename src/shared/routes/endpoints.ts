@@ -5,6 +5,7 @@ import { iconParams, iconsQuery } from '#shared/inputs.ts'
 import { watchOrdersQuery } from '#shared/live/inputs.ts'
 import { liveUpdate } from '#shared/live/views.ts'
 import {
+  assignOrderInput,
   cancelOrderInput,
   captureInput,
   decideRefundInput,
@@ -18,6 +19,7 @@ import {
   importOrdersInput,
   importOrdersQuery,
   noteInput,
+  tagInput,
   noteParams,
   orderParams,
   ordersQuery,
@@ -268,6 +270,33 @@ export const endpoints = {
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
     idempotent: true,
+  }),
+  assignOrder: endpoint({
+    method: 'PUT',
+    path: '/api/orders/:number/assignee',
+    access: annotationPermissions.assign,
+    params: orderParams,
+    body: assignOrderInput,
+    output: orderView,
+    problems: ['not-found'],
+  }),
+  tagOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/tags',
+    access: annotationPermissions.tag,
+    params: orderParams,
+    body: tagInput,
+    output: orderView,
+    problems: ['not-found'],
+  }),
+  untagOrder: endpoint({
+    method: 'DELETE',
+    path: '/api/orders/:number/tags',
+    access: annotationPermissions.tag,
+    params: orderParams,
+    query: tagInput,
+    output: orderView,
+    problems: ['not-found'],
   }),
   addNote: endpoint({
     method: 'POST',

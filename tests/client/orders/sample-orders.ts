@@ -20,6 +20,8 @@ export function sampleRow(change: Partial<OrderRow> = {}): OrderRow {
     customerName: 'Vins et alcools Chevalier',
     place: 'Reims, France',
     itemCount: 27,
+    assignee: null,
+    tags: [],
     ...change,
   }
 }
@@ -41,6 +43,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
   return {
     ...sampleRow(),
     version: 3,
+    assigneeId: null,
     email: 'paul.henriot@vinet.example',
     phone: '26.47.15.10',
     note: '',
@@ -136,6 +139,8 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     count: { exact: rows.length },
     tabs: { ...emptyTabs, all: { atLeast: 10_000 }, toShip: { exact: 38 } },
     currencies: ['USD'],
+    tags: [],
+    assignees: [],
     queryErrors: [],
     order: null,
     openedBySearch: false,

@@ -150,6 +150,11 @@ const edits: [statement: string, check: CheckId][] = [
   ],
   [`update shipment_lines set order_id = 'x' where quantity = 3`, 'shipped-quantities'],
   // What staff added to orders.
+  [`update orders set tags = '["gift","vip"]' where number = 'SO260301-00001'`, 'orders-recorded'],
+  [`update orders set tags = 'no JSON' where number = 'SO260301-00001'`, 'orders-recorded'],
+  [`update orders set assignee_id = null`, 'orders-recorded'],
+  [`delete from order_tokens where token = ' #gift'`, 'search-tokens'],
+  [`delete from order_tokens where token like ' @%'`, 'search-tokens'],
   [`update order_notes set body = 'forged'`, 'orders-recorded'],
   [`update order_notes set struck_by = created_by, struck_at = created_at`, 'orders-recorded'],
   [`delete from order_notes`, 'orders-recorded'],

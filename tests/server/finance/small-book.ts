@@ -56,6 +56,8 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   kontor.clock.now += 60_000
   await send(clerk, '/api/orders/SO260301-00001/deliveries', { version: 2 })
   await send(clerk, '/api/orders/SO260301-00006/shipments/SH260301-00001/cancellation', { reason: 'Lost', version: 1 })
+  await send(clerk, '/api/orders/SO260301-00001/tags', { tag: 'Gift' })
+  await send(clerk, '/api/orders/SO260301-00001/assignee', { assigneeId: owner.id }, 'PUT')
   await send(clerk, '/api/orders/SO260301-00005/notes', { text: 'Gift\nNo price slip' })
   await send(owner, '/api/carriers', { carrierName: 'Own van', trackingUrl: 'https://van.example/{number}' })
   await moveMoney(kontor, owner, clerk)

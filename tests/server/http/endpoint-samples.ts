@@ -282,6 +282,18 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         { legal: newUnpaidOrder, illegal: newShippedOrder },
       ),
     },
+    assignOrder: {
+      input: async () => ({ number: await newOrder(), assigneeId: owner.id }),
+      problems: { 'not-found': { input: () => ({ number: 'missing', assigneeId: owner.id }) } },
+    },
+    tagOrder: {
+      input: async () => ({ number: await newOrder(), tag: 'Gift' }),
+      problems: { 'not-found': { input: () => ({ number: 'missing', tag: 'Gift' }) } },
+    },
+    untagOrder: {
+      input: async () => ({ number: await newOrder(), tag: 'Gift' }),
+      problems: { 'not-found': { input: () => ({ number: 'missing', tag: 'Gift' }) } },
+    },
     addNote: {
       input: async () => ({ number: await newOrder(), ...note }),
       problems: { 'not-found': { input: () => ({ number: 'missing', ...note }) } },

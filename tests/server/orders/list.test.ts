@@ -61,6 +61,8 @@ forEachDatabase((_, open) => {
           customerName: 'Chen Jiayi',
           place: 'Shanghai, China',
           itemCount: 1,
+          assignee: null,
+          tags: [],
         },
       ])
     })

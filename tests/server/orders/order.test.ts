@@ -174,6 +174,9 @@ forEachDatabase((_, open) => {
             actions: ['deliverShipment', 'correctShipment', 'cancelShipment'],
           },
         ],
+        assignee: null,
+        assigneeId: null,
+        tags: [],
         notes: [],
         actions: ['refund', 'recordPayment'],
         unavailableActions: [

@@ -82,7 +82,7 @@ forEachDatabase((_, open) => {
     expect((await loadPage()).order).toBeNull()
     expect((await loadPage('?order=SO260301-00001')).order).toMatchObject({
       number: 'SO260301-00001',
-      actions: ['ship'],
+      actions: expect.arrayContaining(['ship']),
     })
     expect((await loadPage('?order=SO260301-00099')).order).toEqual({ missing: 'SO260301-00099' })
   })

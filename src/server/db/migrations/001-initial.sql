@@ -140,6 +140,10 @@ create table orders (
   hold_reason text not null default '',
   hold_until text not null default '',
   cancel_reason text not null default '',
+  -- Who takes care of the order; set without a new version, like the tags.
+  assignee_id text references users (id),
+  -- A JSON list of lower-case tags in their order.
+  tags text not null default '[]',
   constraint orders_number_unique unique (number),
   constraint orders_external_id_unique unique (source, external_id),
   constraint orders_taxes_included_is_flag check (taxes_included in (0, 1)),

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { verifyAnnotations } from '#server/finance/verify/annotations.ts'
 import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy, verifyBooked, verifyRevenue } from '#server/finance/verify/order-books.ts'
@@ -46,6 +47,7 @@ export async function verifyOrders(
       verifyRevenue(findings, order, related)
       verifyShipped(findings, order, related)
       verifyReceived(findings, order, related, verifyOrderEvents(findings, order, related))
+      verifyAnnotations(findings, order, related)
       verifyNotes(findings, order, related)
       if ((index + 1) % ordersPerTurn === 0) await progress.advance(ordersPerTurn)
     }

@@ -6,7 +6,7 @@ import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
 import type { RecordedChange, verifyOrderEvents } from '#server/finance/verify/order-events.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { buildImportedRows, toDraftRefunds } from '#server/orders/import-rows.ts'
-import { tokenizeOrderRows } from '#server/orders/order-tokens.ts'
+import { tokenizeAnnotations, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
 import { fromFields, isOrderField, toFields } from '#server/orders/recorded-fields.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { lineIdOf, valueOf } from '#shared/orders/fields.ts'
@@ -204,7 +204,8 @@ function compareTokens(
   { orders: [expectedOrder], order_lines: lines, order_tokens: importedTokens }: ImportedRows,
   changed: boolean,
 ): void {
-  const imported = importedTokens.map(({ token }) => token)
+  const annotated = tokenizeStoredAnnotations(order)
+  const imported = [...importedTokens.map(({ token }) => token), ...annotated]
   const [stored] = tokens
   if (stored)
     for (const time of new Set([stored.first_placed_at, stored.last_placed_at]))
@@ -214,9 +215,20 @@ function compareTokens(
     numbers: [...payments, ...refunds, ...shipments].map(({ number }) => number),
     references: [...payments.map(({ reference }) => reference), ...shipments.map((each) => each.tracking_number)],
   }
-  const wanted = new Set(changed ? tokenizeOrderRows(expectedOrder as Order, lines, documents) : imported)
+  const wanted = new Set(
+    changed ? [...tokenizeOrderRows(expectedOrder as Order, lines, documents), ...annotated] : imported,
+  )
   for (const token of stored?.tokens.split(tokenSeparator) ?? [])
     if (!wanted.delete(token)) findings.addViolation('search-tokens', `order_tokens ${order.number}: ${token}`)
   for (const token of wanted)
     findings.addViolation('search-tokens', `order_tokens ${order.number}: ${token} is missing`)
+}
+
+/** None if the tags cannot be read, which another check reports. */
+function tokenizeStoredAnnotations(order: Order): string[] {
+  try {
+    return tokenizeAnnotations(order)
+  } catch {
+    return []
+  }
 }

@@ -28,6 +28,9 @@ export const orders = {
     currency: 'Currency',
     placed: 'Placed',
     search: 'Search',
+    assignee: 'Assigned to',
+    mine: 'Me',
+    tag: 'Tag',
   },
 
   columns: {
@@ -146,6 +149,8 @@ export const orders = {
       correctShipment: 'Correct carrier or tracking number',
       cancelShipment: 'Cancel shipment',
       note: 'Add note',
+      assign: 'Assign',
+      tag: 'Add tag',
     },
     reason: 'Reason',
     hold: {
@@ -185,6 +190,29 @@ export const orders = {
       'nothing-to-refund': 'There is no captured money left to refund.',
       'nothing-owed': 'The customer owes nothing.',
     },
+  },
+
+  assignee: {
+    none: 'Not assigned',
+    isAssigned: (name: string) => `Assigned to ${name}`,
+    take: 'Assign to me',
+    assign: 'Assign',
+    change: 'Change',
+    title: (orderNumber: string) => `Assign ${orderNumber}`,
+    text: 'The person who takes care of this order.',
+    label: 'Assigned to',
+    submit: 'Save',
+    done: (orderNumber: string) => `${orderNumber} updated`,
+  },
+  tags: {
+    title: 'Tags',
+    none: 'No tags',
+    add: 'Add tag',
+    addTitle: (orderNumber: string) => `Add a tag to ${orderNumber}`,
+    addText: 'Tags group orders. Filter the list by them.',
+    label: 'Tag',
+    added: 'Tag added',
+    remove: (tag: string) => `Remove the tag ${tag}`,
   },
 
   /** What staff write about an order. */

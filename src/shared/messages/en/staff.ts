@@ -13,6 +13,8 @@ const permissions: Record<Permission, string> = {
   'refunds.request': 'Request refunds',
   'refunds.approve': 'Approve refunds',
   'orders.cancel': 'Cancel orders',
+  'orders.assign': 'Assign orders',
+  'orders.tag': 'Tag orders',
   'orders.note': 'Write notes on orders',
   'orders.print': 'Print orders',
   'shipments.manage': 'Ship orders',

@@ -75,6 +75,30 @@ export const events: (typeof en)['events'] = {
       ...(object === null ? ['订单'] : ['订单 ', object]),
       ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
     ],
+    'order.assigned': ({ actor, object, strong }, parameters) => [
+      actor,
+      ' 把',
+      ...(object === null ? ['订单'] : ['订单 ', object, ' ']),
+      '分配给 ',
+      strong(String(parameters['assignee'])),
+    ],
+    'order.unassigned': ({ actor, object }) => [
+      actor,
+      ' 取消了负责人',
+      ...(object === null ? [] : ['，订单 ', object]),
+    ],
+    'order.tagged': ({ actor, object, strong }, parameters) => [
+      actor,
+      ' 添加了标签 ',
+      strong(String(parameters['tag'])),
+      ...(object === null ? [] : ['，订单 ', object]),
+    ],
+    'order.untagged': ({ actor, object, strong }, parameters) => [
+      actor,
+      ' 移除了标签 ',
+      strong(String(parameters['tag'])),
+      ...(object === null ? [] : ['，订单 ', object]),
+    ],
     'order.note_added': ({ actor, object }) => [actor, ' 添加了备注', ...(object === null ? [] : ['，订单 ', object])],
     'order.note_edited': ({ actor, object }) => [actor, ' 修改了备注', ...(object === null ? [] : ['，订单 ', object])],
     'order.note_deleted': ({ actor, object }) => [

@@ -24,6 +24,9 @@ export const orders: (typeof en)['orders'] = {
     currency: '币种',
     placed: '下单时间',
     search: '搜索',
+    assignee: '负责人',
+    mine: '我',
+    tag: '标签',
   },
 
   columns: {
@@ -136,6 +139,8 @@ export const orders: (typeof en)['orders'] = {
       correctShipment: '修改物流信息',
       cancelShipment: '取消发货',
       note: '添加备注',
+      assign: '分配',
+      tag: '添加标签',
     },
     reason: '原因',
     hold: {
@@ -174,6 +179,29 @@ export const orders: (typeof en)['orders'] = {
       'nothing-to-refund': '没有可退的款项。',
       'nothing-owed': '客户没有待付款项。',
     },
+  },
+
+  assignee: {
+    none: '未分配',
+    isAssigned: (name) => `负责人：${name}`,
+    take: '分配给我',
+    assign: '分配',
+    change: '更改',
+    title: (orderNumber) => `分配 ${orderNumber}`,
+    text: '由负责人处理本单。',
+    label: '负责人',
+    submit: '保存',
+    done: (orderNumber) => `${orderNumber} 已更新`,
+  },
+  tags: {
+    title: '标签',
+    none: '无标签',
+    add: '添加标签',
+    addTitle: (orderNumber) => `为 ${orderNumber} 添加标签`,
+    addText: '用标签归类订单，可按标签筛选列表。',
+    label: '标签',
+    added: '已添加标签',
+    remove: (tag) => `移除标签 ${tag}`,
   },
 
   notes: {

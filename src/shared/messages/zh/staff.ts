@@ -14,6 +14,8 @@ export const staff: (typeof en)['staff'] = {
     'refunds.request': '申请退款',
     'refunds.approve': '审批退款',
     'orders.cancel': '取消订单',
+    'orders.assign': '分配订单',
+    'orders.tag': '设置订单标签',
     'orders.note': '填写订单备注',
     'orders.print': '打印订单',
     'shipments.manage': '发货',

@@ -1,0 +1,70 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { OrderDialog } from '#client/orders/order-dialog.tsx'
+import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
+import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
+import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
+
+export function NoteDialog(props: OrderDialogProps) {
+  const { notes } = useMessages().orders
+  const { number } = props.order
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="addNote"
+      hiddenValues={{ number }}
+      title={notes.addTitle(number)}
+      text={notes.addText}
+      submit={notes.add}
+      done={notes.added}
+    >
+      <TextAreaField name="text" label={notes.label} rows={5} maxLength={noteMaxLength} autoFocus />
+    </OrderDialog>
+  )
+}
+
+/** Assigns the order to a person, or to no one. */
+export function AssignDialog(props: OrderDialogProps) {
+  const { assignee } = useMessages().orders
+  const { order, assignees } = props
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="assignOrder"
+      hiddenValues={{ number: order.number }}
+      title={assignee.title(order.number)}
+      text={assignee.text}
+      submit={assignee.submit}
+      done={assignee.done(order.number)}
+      danger={false}
+    >
+      <SelectField
+        name="assigneeId"
+        label={assignee.label}
+        defaultValue={order.assigneeId ?? ''}
+        options={[
+          { value: '', label: assignee.none },
+          ...assignees.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+    </OrderDialog>
+  )
+}
+
+export function TagDialog(props: OrderDialogProps) {
+  const { tags: words } = useMessages().orders
+  const { order, tags } = props
+  const suggested = tags.filter((tag) => !order.tags.includes(tag))
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="tagOrder"
+      hiddenValues={{ number: order.number }}
+      title={words.addTitle(order.number)}
+      text={words.addText}
+      submit={words.add}
+      done={words.added}
+    >
+      <TextField name="tag" label={words.label} maxLength={tagMaxLength} suggestions={suggested} autoFocus />
+    </OrderDialog>
+  )
+}
