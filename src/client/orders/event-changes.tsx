@@ -4,6 +4,9 @@ import type { EventView, FieldChange } from '#shared/events/views.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { lineIdOf } from '#shared/orders/fields.ts'
 
+/** An edit may change each of a thousand lines; the API has all of it. */
+const shownChanges = 100
+
 interface EventChangesProps {
   event: EventView
   currency: string
@@ -20,10 +23,10 @@ export function EventChanges({ event, currency, lineNames }: EventChangesProps) 
     <details className="changes">
       <summary>{orders.edit.changeCount(items.length)}</summary>
       <dl>
-        {items.map(({ label, from, to }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
+        {items.slice(0, shownChanges).map(({ label, from, to }, index) => (
+          <div key={index}>
+            <dt dir="auto">{label}</dt>
+            <dd dir="auto">
               {from !== undefined && <del>{from}</del>}
               {from !== undefined && to !== undefined && ' → '}
               {to !== undefined && <ins>{to}</ins>}
@@ -31,6 +34,7 @@ export function EventChanges({ event, currency, lineNames }: EventChangesProps) 
           </div>
         ))}
       </dl>
+      {items.length > shownChanges && <p>{orders.edit.moreChanges(items.length - shownChanges)}</p>}
     </details>
   )
 }
@@ -48,15 +52,8 @@ function describeChanges(
   lineNames: ReadonlyMap<string, string>,
   words: Messages['orders'],
 ): DescribedChange[] {
-  const find = (id: string, name: string) => changes.find(({ field }) => field === `lines.${id}.${name}`)
   // Of a line that was added or removed, all fields changed: its quantity is enough.
-  const whole = new Set(
-    changes.flatMap(({ field }) => {
-      const id = lineIdOf(field)
-      const position = id && find(id, 'position')
-      return position ? [id] : []
-    }),
-  )
+  const whole = new Set(changes.flatMap(({ field }) => (field.endsWith('.position') ? (lineIdOf(field) ?? []) : [])))
   return changes.flatMap(({ field, from, to }): DescribedChange[] => {
     const id = lineIdOf(field)
     if (id !== undefined && whole.has(id)) {

@@ -4,6 +4,7 @@ import { listEvents } from '#server/events/events.ts'
 import { postMovements, requireCapacity } from '#server/finance/actions.ts'
 import { assertLegal, changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { parseEdit } from '#server/orders/edit-input.ts'
+import { listRefundedQuantities } from '#server/orders/edit-store.ts'
 import { priceEdit } from '#server/orders/edit-price.ts'
 import { listChanges, toFields } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
@@ -88,7 +89,15 @@ async function evaluateEdit(
       conflicts,
       conflictVersion: order.version,
     })
-  const priced = priceEdit({ order, lines, fields: theirs, values, pointers, discount: input.discount })
+  const priced = priceEdit({
+    order,
+    lines,
+    fields: theirs,
+    values,
+    pointers,
+    refunded: await listRefundedQuantities(db, order.id),
+    discount: input.discount,
+  })
   const change = { columns: withStatuses(order, priced), lines: { before: lines, after: priced.lines } }
   if (listChanges(order, change).length === 0) return undefined
   const isMerged = version !== order.version

@@ -17,17 +17,20 @@ interface Edit {
   values: ReadonlyMap<string, FieldValue>
   /** The JSON pointers of lines in the input, by id. */
   pointers: ReadonlyMap<string, string>
+  /** The lines that documents refer to, with the quantity that was refunded of each. */
+  refunded: ReadonlyMap<string, number>
   /** An amount or a percentage off all items. */
   discount: string | undefined
 }
 
 /**
  * The columns and lines of an order with these values, and the sums that follow from them. Throws `invalid-input` for what the order does
- * not allow: less than was shipped, discounts above the price, a total below what was refunded.
+ * not allow: less than was shipped or refunded, discounts above the price, a total below what was refunded.
  */
 export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: OrderLineRecord[] } {
   const { order, values } = edit
   const { columns, lines: recorded } = fromFields(applyValues(edit), order)
+  if (recorded.length === 0) throw invalidInput({ pointer: '/lines', reason: 'empty-list' })
   const priced = applyDiscount(edit, recorded.map(toPricedLine))
   assertLines(edit, priced)
   const sum = (taxMinor: number) =>
@@ -111,17 +114,17 @@ function applyDiscount({ discount, order: { currency } }: Edit, lines: EditedLin
   return spreadDiscount(lines, amountMinor)
 }
 
-/** Throws for lines that cannot be: below what was shipped, discounts above the price, no lines at all. */
-function assertLines({ lines: stored, pointers }: Edit, lines: readonly EditedLine[]): void {
+/** Throws for lines that cannot be: below what was shipped or refunded, discounts above the price. */
+function assertLines({ lines: stored, pointers, refunded }: Edit, lines: readonly EditedLine[]): void {
   const errors: FieldError[] = []
-  if (lines.length === 0) errors.push({ pointer: '/lines', reason: 'empty-list' })
   const kept = new Map(lines.map((line) => [line.recorded.id, line]))
-  for (const { id, shipped_quantity: minimum } of stored) {
+  for (const { id, quantity, shipped_quantity } of stored) {
     const pointer = pointers.get(id) ?? '/lines'
     const line = kept.get(id)
-    if (!line && minimum > 0) errors.push({ pointer: `${pointer}/remove`, reason: 'has-shipped' })
-    if (line && line.quantity < minimum)
-      errors.push({ pointer: `${pointer}/quantity`, reason: 'below-shipped', parameters: { minimum } })
+    const minimum = Math.max(shipped_quantity, refunded.get(id) ?? 0)
+    if (!line && refunded.has(id)) errors.push({ pointer: `${pointer}/remove`, reason: 'in-documents' })
+    if (line && line.quantity < Math.min(minimum, quantity))
+      errors.push({ pointer: `${pointer}/quantity`, reason: 'below-done', parameters: { minimum } })
   }
   for (const line of lines)
     if (line.discountMinor > exact(() => grossOf(line)))

@@ -395,6 +395,61 @@ describe('the other actions', () => {
   })
 })
 
+describe('an edit in the timeline', () => {
+  const edited: EventView = {
+    id: 'edited',
+    at: now,
+    action: 'order.edited',
+    actor: 'Anna Shen',
+    objectType: 'order',
+    objectId: 'order',
+    objectLabel: 'SO261125-00001',
+    parameters: { version: 2 },
+    changes: [
+      { field: 'email', from: '', to: '<b>@x.example' },
+      { field: 'totalMinor', from: 1_000, to: 2_000 },
+      { field: 'itemCount', from: 1, to: 2 },
+      { field: 'shippingAddress.city', from: 'Reims', to: 'Lyon' },
+      { field: 'lines.gone.position', from: 3, to: null },
+      { field: 'lines.gone.name', from: 'Tea cup', to: null },
+      { field: 'lines.gone.quantity', from: 2, to: null },
+      { field: `lines.${sampleOrder().lines[0]?.id}.quantity`, from: 12, to: 13 },
+    ],
+  }
+
+  test('unfolds to the fields that staff changed, before and after', () => {
+    const timeline = getSection(renderPanel(sampleOrder({ events: [edited] })), 'Timeline')
+    expect(getTexts(timeline, 'summary')).toEqual(['5 changes'])
+    expect(getTexts(timeline, 'dt, dd')).toEqual([
+      'Email',
+      '– → <b>@x.example',
+      'Total',
+      'US$ 10.00 → US$ 20.00',
+      'Shipping address: city',
+      'Reims → Lyon',
+      'Tea cup',
+      '2 removed',
+      'Queso Cabrales: quantity',
+      '12 → 13',
+    ])
+  })
+
+  test('shows the first hundred of many changes', () => {
+    const changes = Array.from({ length: 150 }, (_, index) => ({
+      field: `lines.${index}.quantity`,
+      from: 1,
+      to: 2,
+    }))
+    const order = sampleOrder({
+      events: [{ ...edited, changes }],
+      lines: changes.map((_, index) => ({ ...(sampleOrder().lines[0] as OrderView['lines'][0]), id: String(index) })),
+    })
+    const timeline = getSection(renderPanel(order), 'Timeline')
+    expect(timeline.querySelectorAll('dt')).toHaveLength(100)
+    expect(within(timeline).getByText('and 50 more changes')).toBeDefined()
+  })
+})
+
 test('the panel is in Chinese', () => {
   const body = renderPanel(sampleOrder(), { renderOptions: { locale: 'zh' } })
   expect(within(body).getByText('发货 12 件', { selector: 'summary' })).toBeDefined()

@@ -231,6 +231,24 @@ forEachDatabase((_, open) => {
     })
   })
 
+  test('an item of a cancelled shipment stays, and its quantity can be lowered', async () => {
+    const [tea, coffee] = await lineIds()
+    await post('shipments', { carrier: 'DHL', version: 1, lines: [{ id: tea, quantity: 2 }] })
+    const [shipment] = (await load()).shipments
+    await post(`shipments/${shipment?.number}/cancellation`, { reason: 'Wrong parcel', version: 2 })
+    const removed = await edit({ version: 3, lines: [{ id: tea, remove: '1' }] })
+    expect([removed.status, removed.answer.errors?.map(({ pointer }) => pointer)]).toEqual([422, ['/lines/0/remove']])
+    const lowered = await edit({
+      version: 3,
+      lines: [
+        { id: tea, quantity: 1 },
+        { id: coffee, remove: '1' },
+      ],
+    })
+    expect(lowered).toMatchObject({ status: 200, answer: { itemCount: 1 } })
+    await expectVerified()
+  })
+
   describe('two people on one order', () => {
     test('merge when they change different fields', async () => {
       const [tea, coffee] = await lineIds()

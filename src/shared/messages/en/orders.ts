@@ -294,6 +294,7 @@ export const orders = {
       base: 'Before:',
       removed: 'Removed',
     },
+    moreChanges: (changes: number) => `and ${counted(changes, 'more change', 'more changes')}`,
     changeCount: (changes: number) => counted(changes, 'change', 'changes'),
     added: (quantity: number) => `${formatCount(quantity)} added`,
     removed: (quantity: number) => `${formatCount(quantity)} removed`,

@@ -279,6 +279,7 @@ export const orders: (typeof en)['orders'] = {
       base: '原值：',
       removed: '已移除',
     },
+    moreChanges: (changes) => `另有 ${formatCount(changes)} 处修改`,
     changeCount: (changes) => `${formatCount(changes)} 处修改`,
     added: (quantity) => `新增 ${formatCount(quantity)} 件`,
     removed: (quantity) => `移除 ${formatCount(quantity)} 件`,

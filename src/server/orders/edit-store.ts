@@ -1,0 +1,33 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
+import type { Db } from '#server/db/database.ts'
+import type { RefundStatus } from '#shared/orders/order.ts'
+
+/** The lines of an order that documents refer to, with the quantity that was or will be refunded of each. */
+export async function listRefundedQuantities(db: Db, orderId: string): Promise<ReadonlyMap<string, number>> {
+  const [shipped, refunded] = await Promise.all([selectShippedLines(db, [orderId]), selectRefundedLines(db, [orderId])])
+  const quantities = new Map(shipped.map(({ line_id }) => [line_id, 0]))
+  for (const { line_id, quantity, status } of refunded)
+    quantities.set(line_id, (quantities.get(line_id) ?? 0) + (isVoid(status) ? 0 : quantity))
+  return quantities
+}
+
+const isVoid = (status: RefundStatus): boolean => ['rejected', 'failed', 'cancelled'].includes(status)
+
+const selectShippedLines = cachedQuery((db) =>
+  db
+    .selectFrom('shipments as shipment')
+    .innerJoin('shipment_lines as line', 'line.shipment_id', 'shipment.id')
+    .select('line.line_id')
+    .distinct()
+    .where('shipment.order_id', '=', '')
+    .compile(),
+)
+
+const selectRefundedLines = cachedQuery((db) =>
+  db
+    .selectFrom('refunds as refund')
+    .innerJoin('refund_lines as line', 'line.refund_id', 'refund.id')
+    .select(['line.line_id', 'line.quantity', 'refund.status'])
+    .where('refund.order_id', '=', '')
+    .compile(),
+)
