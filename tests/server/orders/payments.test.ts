@@ -1,0 +1,166 @@
+import { verify } from '#server/finance/verify.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { Problem } from '#shared/problem.ts'
+import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeEach, describe, expect, test } from 'bun:test'
+
+const number = 'SO260301-00001'
+
+forEachDatabase((_, open) => {
+  let kontor: TestKontor
+  let clerk: TestUser
+  beforeEach(async () => {
+    kontor = await createTestKontor(await open())
+    clerk = await kontor.createUser('operations')
+  })
+
+  const importOrder = (changes: Parameters<typeof createDraft>[1]) =>
+    importAsOperator(kontor.kontor, [createDraft(1, changes)])
+  const send = async (path: string, json: object, actor: Pick<TestUser, 'fetch'> = clerk) => {
+    const response = await actor.fetch(`/api/orders/${number}/${path}`, { json })
+    return { status: response.status, answer: (await response.json()) as OrderView & Omit<Problem, 'status'> }
+  }
+  const pay = (amount: string, changes: object = {}) =>
+    send('payments', { amount, method: 'bank_transfer', version: 1, ...changes })
+  const expectVerified = async (): Promise<void> => {
+    const { checks } = await verify(kontor.kontor)
+    expect(checks.flatMap(({ violations }) => violations)).toEqual([])
+  }
+
+  describe('a payment that is recorded by hand', () => {
+    beforeEach(() => importOrder({ payment: null }))
+
+    test('pays a part, then the rest, with reference, time and note', async () => {
+      const { status, answer } = await pay('4.00', {
+        reference: 'TX-77',
+        note: 'Line 12 of the statement',
+        paidAt: '2026-03-14T09:30',
+      })
+      expect(status).toBe(201)
+      expect(answer).toMatchObject({ paymentStatus: 'partially_paid', capturedMinor: 400, balanceMinor: 600 })
+      expect(answer.payments).toMatchObject([
+        {
+          number: 'PY260314-00001',
+          provider: 'bank_transfer',
+          reference: 'TX-77',
+          note: 'Line 12 of the statement',
+          capturedAt: Date.parse('2026-03-14T01:30:00Z'),
+        },
+      ])
+      expect((await pay('6.00', { version: 2 })).answer).toMatchObject({ paymentStatus: 'paid', balanceMinor: 0 })
+      const found = await clerk.fetch('/api/orders?q=TX-77')
+      expect(((await found.json()) as { rows: OrderView[] }).rows.map((row) => row.number)).toEqual([number])
+      await expectVerified()
+    })
+
+    test('above the total is shown as overpaid, and the excess can be refunded', async () => {
+      expect((await pay('12.50')).answer).toMatchObject({ paymentStatus: 'overpaid', balanceMinor: -250 })
+      const owner = await kontor.createUser('owner')
+      const { answer } = await send('refunds', { amount: '2.50', reason: 'Paid too much' }, owner)
+      expect(answer).toMatchObject({ balanceMinor: 0, refundedMinor: 250 })
+      await expectVerified()
+    })
+
+    test('completes an order that was shipped, and opens it again when too much is paid', async () => {
+      await send('shipments', { carrier: 'SF Express', version: 1 })
+      expect((await pay('10.00', { version: 2 })).answer.status).toBe('completed')
+      expect((await pay('1.00', { version: 3 })).answer).toMatchObject({ status: 'open', balanceMinor: -100 })
+      await expectVerified()
+    })
+
+    test('of an order that is cancelled is owed to the customer', async () => {
+      await send('cancellation', { reason: 'Sold out', version: 1 })
+      expect((await pay('10.00', { version: 2 })).answer).toMatchObject({ status: 'cancelled', balanceMinor: -1000 })
+      await expectVerified()
+    })
+
+    test('that is not valid names the field, and changes nothing', async () => {
+      const findPointer = async (changes: object) => (await pay('1.00', changes)).answer.errors?.[0]?.pointer
+      for (const amount of ['0', '-1', '1,00', '1.001', 'x']) expect(await findPointer({ amount })).toBe('/amount')
+      expect(await findPointer({ method: 'barter' })).toBe('/method')
+      expect(await findPointer({ paidAt: '2026-03-16T09:30' })).toBe('/paidAt')
+      expect(await findPointer({ paidAt: '2026-02-30T09:30' })).toBe('/paidAt')
+      expect((await pay('90071992547409.91')).answer.type).toBe('/problems/ledger-full')
+      expect((await pay('1.00', { version: 7 })).answer.type).toBe('/problems/changed-meanwhile')
+      const order = (await (await clerk.fetch(`/api/orders/${number}`)).json()) as OrderView
+      expect(order).toMatchObject({ payments: [], version: 1 })
+    })
+
+    test('is booked once when it is sent twice at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => pay('10.00')))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+      await expectVerified()
+    })
+
+    test('uses the account that the payment method has already', async () => {
+      const payment = {
+        provider: 'Bank Deposit',
+        reference: '',
+        capturedMinor: 1000,
+        capturedAt: createDraft(2).placedAt,
+      }
+      await importAsOperator(kontor.kontor, [createDraft(2, { payment })])
+      expect((await pay('1.00')).answer.payments[0]?.provider).toBe('Bank Deposit')
+    })
+  })
+
+  describe('an authorization', () => {
+    beforeEach(() => importOrder({ payment: null, authorizedMinor: 1000 }))
+    const capture = (amount: string, version: number) => send('captures', { amount, method: 'card', version })
+
+    test('is captured in parts, and never above what is left of it', async () => {
+      expect((await capture('6.00', 1)).answer).toMatchObject({ capturedMinor: 600, authorizedMinor: 400 })
+      const { status, answer } = await capture('4.01', 2)
+      expect([status, answer.errors]).toEqual([422, [{ pointer: '/amount', detail: 'At most ¥4.00 is authorized.' }]])
+      expect((await capture('4.00', 2)).answer).toMatchObject({ paymentStatus: 'paid', authorizedMinor: 0 })
+      expect((await capture('1.00', 3)).answer.type).toBe('/problems/illegal-transition')
+      await expectVerified()
+    })
+
+    test('is voided, by a user or with the order', async () => {
+      const { answer } = await send('voids', { version: 1 })
+      expect(answer).toMatchObject({ paymentStatus: 'unpaid', authorizedMinor: 0 })
+      await expectVerified()
+      await importAsOperator(kontor.kontor, [createDraft(2, { payment: null, authorizedMinor: 1000 })])
+      const response = await clerk.fetch('/api/orders/SO260301-00002/cancellation', {
+        json: { reason: 'Sold out', version: 1 },
+      })
+      expect(await response.json()).toMatchObject({ paymentStatus: 'voided', authorizedMinor: 0 })
+      await expectVerified()
+    })
+
+    test('is not captured while the order is on hold', async () => {
+      await send('hold', { reason: 'Fraud check', version: 1 })
+      expect((await capture('1.00', 2)).status).toBe(409)
+    })
+  })
+
+  describe('an open amount', () => {
+    test('is written off, after which nothing is owed and a shipped order is completed', async () => {
+      await importOrder({ payment: null })
+      const owner = await kontor.createUser('owner')
+      await pay('9.50')
+      await send('shipments', { carrier: 'SF Express', version: 2 })
+      expect((await send('write-offs', { reason: 'Too small', version: 3 })).status).toBe(403)
+      const { answer } = await send('write-offs', { reason: 'Too small', version: 3 }, owner)
+      expect(answer).toMatchObject({ status: 'completed', balanceMinor: 0 })
+      await expectVerified()
+      const refunded = await send('refunds', { everything: true, reason: 'Returned' }, owner)
+      expect(refunded.answer).toMatchObject({ paymentStatus: 'refunded', refundedMinor: 950, balanceMinor: 0 })
+      await expectVerified()
+    })
+  })
+
+  test('after an edit that costs more, the customer owes the difference until it is paid', async () => {
+    await importOrder({ lines: [createLine({ unitPriceMinor: 1000 })] })
+    const owner = await kontor.createUser('owner')
+    const before = (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
+    const edited = await send('edits', { version: before.version, shipping: '2.00' }, owner)
+    expect(edited.answer.balanceMinor).toBe(200)
+    await pay('2.00', { version: edited.answer.version })
+    await expectVerified()
+  })
+})
