@@ -6,14 +6,15 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { HomeView } from '#shared/home/views.ts'
-import { ordersList } from '#shared/orders/list.ts'
+import { formatMoney } from '#shared/money.ts'
+import { ordersList, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** Open work, each line with a link to its list; lines with nothing to do are left out. */
 export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const { home } = useMessages()
   const time = useTimeFormat()
-  const { toShip, oldestToShipAt, unpaid, pendingUsers, overdueBackup } = waiting
+  const { toShip, oldestToShipAt, unpaid, refunds, refundDue, overpaid, pendingUsers, overdueBackup } = waiting
   const items: TodoProps[] = [
     {
       icon: 'triangle-alert',
@@ -21,6 +22,30 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
       hint: overdueBackup?.lastAt ? home.lastBackup(time(overdueBackup.lastAt)) : home.noBackup,
       count: overdueBackup ? 1 : 0,
       url: href('test', { tab: 'backups' }),
+    },
+    ...refunds.map(({ number, orderNumber, status, amountMinor, currency, at, requestedBy }): TodoProps => ({
+      key: number,
+      icon: status === 'requested' ? 'undo-2' : 'triangle-alert',
+      title: home.refunds[status === 'requested' || status === 'failed' ? status : 'processing'](
+        formatMoney(amountMinor, currency),
+      ),
+      hint: home.refundHint(orderNumber, requestedBy ?? '', time(at)),
+      count: 1,
+      url: href('orders', { order: orderNumber }),
+    })),
+    {
+      icon: 'undo-2',
+      title: home.refundDue,
+      hint: home.refundDueHint,
+      count: refundDue,
+      url: href('orders', refundDueOrders),
+    },
+    {
+      icon: 'undo-2',
+      title: home.overpaid,
+      hint: home.overpaidHint,
+      count: overpaid,
+      url: href('orders', overpaidOrders),
     },
     {
       icon: 'truck',
@@ -50,8 +75,8 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     <div>
       <Card title={home.needsAttention} end={sum > 0 && home.items(sum)} flush>
         {open.length === 0 && <p className="todo muted">{home.nothingToDo}</p>}
-        {open.map((item) => (
-          <Todo key={item.title} {...item} />
+        {open.map(({ key, ...item }) => (
+          <Todo key={key ?? item.title} {...item} />
         ))}
         {pendingUsers === null && (
           <div className="todo">
@@ -64,6 +89,8 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
 }
 
 interface TodoProps {
+  /** Where several have the same title. */
+  key?: string
   icon: IconName
   title: string
   hint: string
@@ -71,7 +98,7 @@ interface TodoProps {
   url: string
 }
 
-const Todo = ({ icon, title, hint, count, url }: TodoProps) => (
+const Todo = ({ icon, title, hint, count, url }: Omit<TodoProps, 'key'>) => (
   <a className="todo" href={url}>
     <Icon name={icon} />
     <span className="grow">

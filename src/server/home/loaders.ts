@@ -3,9 +3,10 @@ import type { RequestContext, Loader } from '#server/context.ts'
 import { listRecentEvents } from '#server/events/events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
-import { countTab, findOldestOfTab } from '#server/orders/actions.ts'
+import { countOrders, countTab, findOldestOfTab, listOpenRefunds } from '#server/orders/actions.ts'
 import { isBackupOverdue } from '#shared/backup/views.ts'
 import type { HomeView } from '#shared/home/views.ts'
+import { overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
 
 const maxEvents = 10
 
@@ -23,16 +24,23 @@ export const loadHome: Loader<'index'> = async (context, query) => {
 
 async function loadWaiting(context: RequestContext): Promise<HomeView['waiting']> {
   const { read } = context.kontor.database
-  const [toShip, oldestToShipAt, unpaid, pendingUsers] = await Promise.all([
+  const canRefund = hasPermission(context, 'refunds.request')
+  const [toShip, oldestToShipAt, unpaid, refunds, refundDue, overpaid, pendingUsers] = await Promise.all([
     countTab(read, 'toShip'),
     findOldestOfTab(read, 'toShip'),
     countTab(read, 'unpaid'),
+    listOpenRefunds(context),
+    canRefund ? countOrders(read, refundDueOrders) : 0,
+    canRefund ? countOrders(read, overpaidOrders) : 0,
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
   ])
   return {
     toShip,
     oldestToShipAt,
     unpaid,
+    refunds,
+    refundDue,
+    overpaid,
     pendingUsers,
     overdueBackup: findOverdueBackup(context),
   }

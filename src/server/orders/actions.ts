@@ -6,7 +6,7 @@ import { ProblemError } from '#shared/problem.ts'
 
 export { scheduleMerge as scheduleCountMerge } from '#server/orders/counts.ts'
 export { countOrdersBetween, countOrdersOfDays, findLatestOrderDay } from '#server/orders/counts-store.ts'
-export { countTab, findOldestOfTab, listCurrencies } from '#server/orders/list.ts'
+export { countOrders, countTab, findOldestOfTab, listCurrencies } from '#server/orders/list.ts'
 export { findOrder, listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/store.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
@@ -22,6 +22,7 @@ export {
 } from '#server/orders/payment-actions.ts'
 export { approveRefund, refundOrder, rejectRefund, retryRefund } from '#server/orders/refund-actions.ts'
 export { startResumingRefunds } from '#server/orders/pay-refund.ts'
+export { listOpenRefunds } from '#server/orders/open-refunds.ts'
 export { parseRefundLimit } from '#server/orders/refund-policy.ts'
 export { cancelOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
 

@@ -22,7 +22,7 @@ import {
 import { type Comparison, type Filter, listComparisons, reduceFilter } from '#shared/list/filter.ts'
 import { type FilterId, toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
-import { type OrderTab, ordersList, ownAssignee } from '#shared/orders/list.ts'
+import { type OrdersFilter, type OrderTab, ordersList, ownAssignee } from '#shared/orders/list.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
 import type { OrderList } from '#shared/orders/views.ts'
 import { invalidInput } from '#shared/problem.ts'
@@ -108,6 +108,14 @@ const toTokenRanges = (context: RequestContext, { field, values }: TokenComparis
 /** How many orders a tab holds. */
 export const countTab = async (db: Db, tab: OrderTab): Promise<number> =>
   sumRanges(toTabRanges(tab, await listOrderCounts(db)))
+
+/** How many orders have these statuses. */
+export async function countOrders(db: Db, { status, payment }: OrdersFilter): Promise<number> {
+  const counts = await listOrderCounts(db)
+  return counts
+    .filter((count) => status.includes(count.status) && payment.includes(count.payment_status))
+    .reduce((sum, count) => sum + count.order_count, 0)
+}
 
 /** When the oldest order of a tab was placed, ms; null if it is empty. */
 export async function findOldestOfTab(db: Db, tab: OrderTab): Promise<number | null> {

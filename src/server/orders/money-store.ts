@@ -2,7 +2,7 @@ import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { PaymentsTable, RefundLinesTable, RefundsTable } from '#server/db/schema.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 export type PaymentRecord = Selectable<PaymentsTable>
 export type RefundRecord = Selectable<RefundsTable>
@@ -49,6 +49,22 @@ export const findOrderOfRefund = (
     .select(['orders.number', 'refunds.number as refundNumber'])
     .where('refunds.id', '=', refundId)
     .executeTakeFirst()
+
+/** The oldest refunds that wait for approval, that failed, or that providers have been paying since before `stuckBefore`. */
+export const listOpenRefunds = (db: Db, stuckBefore: number, limit: number) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .leftJoin('users', 'users.id', 'refunds.requested_by')
+    .select(['refunds.number', 'orders.number as order_number', 'refunds.status', 'refunds.amount_minor'])
+    .select(['refunds.currency', 'refunds.started_at', 'refunds.recorded_at', 'refunds.requested_by'])
+    .select('users.name as requester_name')
+    // Names all statuses of the index, so that it is used.
+    .where(sql<boolean>`refunds.status in ('requested', 'processing', 'failed')`)
+    .where(({ or, eb }) => or([eb('refunds.status', '<>', 'processing'), eb('refunds.started_at', '<=', stuckBefore)]))
+    .orderBy('refunds.recorded_at')
+    .limit(limit)
+    .execute()
 
 /** Everything a provider needs to know about the refunds that are being paid out, oldest first. */
 export const listProcessingRefunds = (db: Db) =>

@@ -1,3 +1,4 @@
+import type { OpenRefund } from '#shared/orders/views.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import type { Period } from '#shared/home/periods.ts'
@@ -58,6 +59,11 @@ export interface HomeView {
     toShip: number
     oldestToShipAt: number | null
     unpaid: number
+    /** Refunds that the user can approve, that failed, or that a provider has been paying for long; empty without `refunds.approve`. */
+    refunds: OpenRefund[]
+    /** Cancelled orders with money left, and overpaid orders; both 0 without `refunds.request`. */
+    refundDue: number
+    overpaid: number
     pendingUsers: number | null
     /** When the newest backup was made, null if there is none; only if that is too long ago, and with the permission `backups.view`. */
     overdueBackup: { lastAt: number | null } | null

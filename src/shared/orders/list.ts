@@ -1,6 +1,12 @@
 import { choice, currency, days, option, search } from '#shared/list/filter-fields.ts'
 import { defineList, type TabId } from '#shared/list/list.ts'
-import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
+import {
+  fulfillmentStatuses,
+  orderStatuses,
+  type OrderStatus,
+  paymentStatuses,
+  type PaymentStatus,
+} from '#shared/orders/order.ts'
 
 /** The list of orders: on `/orders` and `GET /api/orders`. */
 export const ordersList = defineList({
@@ -61,3 +67,18 @@ export const ordersList = defineList({
 export const ownAssignee = 'me'
 
 export type OrderTab = TabId<typeof ordersList>
+
+/** Values of the filters by which orders are counted. */
+export type OrdersFilter = { status: OrderStatus[]; payment: PaymentStatus[] }
+
+/** Cancelled orders of which captured money is left: it is owed to the customer. */
+export const refundDueOrders: OrdersFilter = {
+  status: ['cancelled'],
+  payment: ['partially_paid', 'paid', 'overpaid', 'partially_refunded'],
+}
+
+/** Orders of which more was captured than they cost. */
+export const overpaidOrders: OrdersFilter = {
+  status: ['pending', 'open', 'on_hold', 'completed'],
+  payment: ['overpaid'],
+}

@@ -1,6 +1,12 @@
 import { eventView, fieldChange } from '#shared/events/views.ts'
 import { documentActions, orderActions, orderBlockers } from '#shared/orders/actions.ts'
-import { fulfillmentStatuses, orderStatuses, paymentStatuses, refundStatuses } from '#shared/orders/order.ts'
+import {
+  fulfillmentStatuses,
+  orderStatuses,
+  paymentStatuses,
+  refundStatuses,
+  type RefundStatus,
+} from '#shared/orders/order.ts'
 import { shipmentStatuses } from '#shared/orders/shipment.ts'
 import { noteActions } from '#shared/orders/notes.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
@@ -164,6 +170,18 @@ export type CarrierView = z.infer<typeof carrier>
 
 /** By name. */
 export const carrierList = z.object({ carriers: z.array(carrier) })
+
+/** A refund that waits for a person. */
+export interface OpenRefund {
+  number: string
+  orderNumber: string
+  status: RefundStatus
+  amountMinor: number
+  currency: string
+  /** When it was requested, or sent to the provider for the last time. */
+  at: number
+  requestedBy: string | null
+}
 
 /** The whole order. */
 export const orderView = z.object({

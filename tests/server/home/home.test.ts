@@ -255,6 +255,9 @@ forEachDatabase((_name, open) => {
       toShip: 2,
       oldestToShipAt: oldest,
       unpaid: 2,
+      refunds: [],
+      refundDue: 0,
+      overpaid: 0,
       pendingUsers: 1,
       overdueBackup: null,
     })

@@ -2,6 +2,7 @@ import { verify } from '#server/finance/verify.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import { recordRefundResult, resumeRefunds } from '#server/orders/pay-refund.ts'
 import type { RefundPayout, RefundProvider } from '#server/orders/refund-provider.ts'
+import type { HomeView } from '#shared/home/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -196,6 +197,38 @@ forEachDatabase((_, open) => {
       ])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
       await expectVerified()
+    })
+  })
+
+  describe('on the home page', () => {
+    const listTitles = async (actor: TestUser): Promise<string[]> => {
+      const response = await actor.fetch('/_payload.json')
+      const { pageState } = (await response.json()) as { pageState: { data: HomeView } }
+      return pageState.data.waiting.refunds.map(({ status, orderNumber, requestedBy }) =>
+        [status, orderNumber, requestedBy].join(' '),
+      )
+    }
+
+    test('is what someone else requested, for those who can approve it', async () => {
+      const clerk = await kontor.createUser('operations')
+      const admin = await kontor.createUser('admin')
+      await refund({ amount: '1.00' }, clerk)
+      await refund({ amount: '2.00' }, admin)
+      const toTitle = ({ name }: TestUser): string => `requested ${number} ${name}`
+      expect(await listTitles(owner)).toEqual([toTitle(clerk), toTitle(admin)])
+      expect(await listTitles(admin)).toEqual([toTitle(clerk)])
+      expect(await listTitles(clerk)).toEqual([])
+    })
+
+    test('is what failed, and what has not been confirmed for 15 minutes', async () => {
+      const provider = new SimulatedProvider(({ amountMinor }) => (amountMinor === 100 ? 'fail' : 'unreachable'))
+      kontor.kontor.refundProviders = new Map([['Stripe', provider]])
+      await refund({ amount: '1.00' })
+      await refund({ amount: '2.00' })
+      expect(await listTitles(owner)).toEqual([`failed ${number} ${owner.name}`])
+      kontor.clock.now += 15 * 60_000
+      owner = await kontor.createUser('owner')
+      expect((await listTitles(owner)).map((title) => title.split(' ')[0])).toEqual(['failed', 'processing'])
     })
   })
 

@@ -57,6 +57,18 @@ export const home = {
   items: (n: number) => `${formatCount(n)} ${n === 1 ? 'item' : 'items'}`,
   toShip: 'Orders to ship',
   oldestSince: (time: string) => `Oldest from ${time}`,
+  /** `amount` has its currency. */
+  refunds: {
+    requested: (amount: string) => `Approve refund of ${amount}`,
+    failed: (amount: string) => `Refund of ${amount} failed`,
+    processing: (amount: string) => `Refund of ${amount} not confirmed`,
+  },
+  refundHint: (orderNumber: string, name: string, time: string) =>
+    [orderNumber, name, time].filter(Boolean).join(' · '),
+  refundDue: 'Refunds due',
+  refundDueHint: 'Cancelled orders with money left',
+  overpaid: 'Overpaid orders',
+  overpaidHint: 'More was paid than they cost',
   unpaid: 'Unpaid orders',
   unpaidHint: 'Placed but not paid in full',
   pendingUsers: 'Access requests',
