@@ -62,7 +62,12 @@ export function ListFilterMenu({
       compact={compact}
       open={errors.length > 0}
     >
-      <div className="filter__cols">{fields.filter(({ kind }) => kind !== 'days').map(renderControl)}</div>
+      <div className="filter__cols">
+        {fields.filter(({ kind }) => kind !== 'days' && kind !== 'option').map(renderControl)}
+      </div>
+      {fields.some(({ kind }) => kind === 'option') && (
+        <div className="filter__options">{fields.filter(({ kind }) => kind === 'option').map(renderControl)}</div>
+      )}
       {fields.filter(({ kind }) => kind === 'days').map(renderControl)}
     </FilterMenu>
   )

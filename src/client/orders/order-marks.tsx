@@ -49,7 +49,7 @@ function Assignee({ order: { number, assignee, assigneeId }, form, dialogHref }:
   const words = useMessages().orders.assignee
   const { user } = useSession()
   return (
-    <p className="mark">
+    <div className="mark">
       {assignee === null ? (
         <Icon name="user" />
       ) : (
@@ -72,7 +72,7 @@ function Assignee({ order: { number, assignee, assigneeId }, form, dialogHref }:
           </ButtonLink>
         </span>
       )}
-    </p>
+    </div>
   )
 }
 

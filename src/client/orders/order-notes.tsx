@@ -45,7 +45,7 @@ function Note({ note, number, form }: { note: OrderNote; number: string; form: F
   return (
     <li className="note">
       <NoteText text={text} isStruck={struckAt !== null} />
-      <p className="note__by">
+      <div className="note__by">
         <span>
           {author} · <Time at={createdAt} />
           {editedAt !== null && ` · ${words.edited}`}
@@ -58,7 +58,7 @@ function Note({ note, number, form }: { note: OrderNote; number: string; form: F
         </span>
         {/* Closed again once the note is saved. */}
         <NoteForms key={editedAt} note={note} number={number} form={form} />
-      </p>
+      </div>
     </li>
   )
 }

@@ -124,8 +124,8 @@ function Order({ order, query, form }: { order: OrderView; query: OrdersPageQuer
         }
       />
       <StatusReason order={order} />
-      <OrderMarks order={order} query={query} form={form} />
       <OrderNotes order={order} form={form} />
+      <OrderMarks order={order} query={query} form={form} />
       {order.note && (
         <PanelSection title={words.order.note}>
           <p className="sm note__text">{order.note}</p>

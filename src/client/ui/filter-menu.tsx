@@ -143,8 +143,8 @@ interface OptionSelectProps {
 
 /** Selects one of many values, or none. */
 export const OptionSelect = ({ id, name, label, any, options, selected = '' }: OptionSelectProps) => (
-  <label className="filter__option">
-    {label}
+  <div className="filter__option">
+    <label htmlFor={`filter-${id}`}>{label}</label>
     <span className="input select">
       <select id={`filter-${id}`} name={name} defaultValue={selected}>
         <option value="">{any}</option>
@@ -156,7 +156,7 @@ export const OptionSelect = ({ id, name, label, any, options, selected = '' }: O
       </select>
       <Icon name="chevron-down" />
     </span>
-  </label>
+  </div>
 )
 
 interface DateRangeFieldProps {
