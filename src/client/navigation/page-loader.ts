@@ -1,4 +1,5 @@
 import { titleOf } from '#client/app/document.tsx'
+import type { AdjustPage } from '#client/navigation/router.ts'
 import type { PageStore } from '#client/app/page-store.tsx'
 import { safeStorage } from '#client/browser/safe-storage.ts'
 import { headingOf } from '#client/errors/error-page.tsx'
@@ -37,7 +38,7 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
 
   return {
     /** Fetches and shows the page of a URL; a failure shows an error page. Rejects only when `signal` aborts. */
-    async showPage(url: URL, signal: AbortSignal): Promise<string> {
+    async showPage(url: URL, signal: AbortSignal, adjust: AdjustPage = (next) => next): Promise<string> {
       try {
         const result = await fetchPage(url, signal)
         signal.throwIfAborted()
@@ -45,7 +46,7 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
         const { user } = store.state().initialState.session
         if (user?.id !== result.payload.session.user?.id) throw new SessionChangedError(url.pathname)
         onPayload(result.payload)
-        const { pageState } = result.payload
+        const pageState = adjust(result.payload.pageState)
         const title = await show(url, pageState, result.component, result.payload)
         if (pageState.kind === 'page') preloadOverlays(pageState.page).catch(() => undefined)
         return title

@@ -1,6 +1,10 @@
+import type { PageState } from '#shared/page-state.ts'
 import { guard } from '#shared/routes/guard.ts'
 import { findPage, normalizePath, pages, type PageName } from '#shared/routes/pages.ts'
 import { findRedirect, type Redirect } from '#shared/routes/redirects.ts'
+
+/** Changes what is shown of newly loaded data. */
+export type AdjustPage = (next: PageState) => PageState
 
 /** What the router asks of the app. `main.tsx` provides it in the browser; the server has none. */
 export interface RouterHandlers {
@@ -8,7 +12,7 @@ export interface RouterHandlers {
   /** True once a newer build is deployed: every click then loads the whole document. */
   isOutdated: () => boolean
   /** Shows the page of a URL and resolves with its title. Rejects only when `signal` aborts. */
-  showPage: (url: URL, signal: AbortSignal) => Promise<string>
+  showPage: (url: URL, signal: AbortSignal, adjust?: AdjustPage) => Promise<string>
   /** Shows the not-found page for a URL and resolves with its title; `path` is the URL as people read it. */
   showNotFound: (url: URL, path: string) => Promise<string>
 }
@@ -43,12 +47,12 @@ export function guardNavigation(canLeave: (url: string) => boolean): () => void 
   }
 }
 
-/** Loads the data of the current page again. A later call or navigation cancels it. */
-export async function revalidate(): Promise<void> {
+/** Loads the data of the current page again, and shows it as `adjust` returns it. A later call or navigation cancels it. */
+export async function revalidate(adjust?: AdjustPage): Promise<void> {
   if (!handlers || handlers.isOutdated()) return location.reload()
   revalidation?.abort()
   const controller = (revalidation = new AbortController())
-  await handlers.showPage(new URL(location.href), controller.signal).catch((error: unknown) => {
+  await handlers.showPage(new URL(location.href), controller.signal, adjust).catch((error: unknown) => {
     if (!controller.signal.aborted) throw error
   })
 }

@@ -9,6 +9,7 @@ import { OrderActions } from '#client/orders/order-actions.tsx'
 import { OpenOrderDialog } from '#client/orders/order-dialogs.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { UnavailableActions } from '#client/orders/unavailable-actions.tsx'
+import { OrderPresence } from '#client/live/order-presence.tsx'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { Empty } from '#client/ui/empty.tsx'
@@ -70,6 +71,7 @@ export function OrderPanel({
           labels={orders.order}
         />
       }
+      tools={'missing' in order ? null : <OrderPresence number={number} />}
       actions={
         'missing' in order || (order.actions.length + annotations.length === 0 && !canPrint) ? null : (
           <OrderActions order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />

@@ -3,7 +3,7 @@ import type { TrustedProxies } from '#server/http/network.ts'
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import { isSafeMethod } from '#server/http/security.ts'
-import { eventStreamType } from '#shared/live/views.ts'
+import { eventStreamType } from '#shared/live/stream.ts'
 import type { MiddlewareHandler } from 'hono'
 
 /**

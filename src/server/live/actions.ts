@@ -1,5 +1,5 @@
 import type { Action } from '#server/context.ts'
-import { eventStreamType } from '#shared/live/views.ts'
+import { eventStreamType } from '#shared/live/stream.ts'
 
 /** `GET /api/live`: a stream of live updates for a page that accepts one, else one update. */
 export const watchOrders: Action<'watchOrders'> = async ({ kontor, session, accept }, query) => {

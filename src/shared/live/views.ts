@@ -29,6 +29,3 @@ export const liveUpdate = z.object({
   viewers: z.nullable(z.array(orderViewer)),
 })
 export type LiveUpdate = z.infer<typeof liveUpdate>
-
-/** The content type with which `GET /api/live` answers with a stream of events, each with a live update as JSON. */
-export const eventStreamType = 'text/event-stream'

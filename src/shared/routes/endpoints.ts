@@ -3,6 +3,7 @@ import { entriesQuery, summaryQuery } from '#shared/finance/inputs.ts'
 import { entryList, summary, verification } from '#shared/finance/views.ts'
 import { iconParams, iconsQuery } from '#shared/inputs.ts'
 import { watchOrdersQuery } from '#shared/live/inputs.ts'
+import { livePath } from '#shared/live/stream.ts'
 import { liveUpdate } from '#shared/live/views.ts'
 import {
   assignOrderInput,
@@ -414,7 +415,7 @@ export const endpoints = {
   }),
   watchOrders: endpoint({
     method: 'GET',
-    path: '/api/live',
+    path: livePath,
     access: ordersList.permission,
     query: watchOrdersQuery,
     output: liveUpdate,

@@ -380,4 +380,14 @@ export const orders = {
     anotherFile: 'Import another file',
     showOrders: 'View orders',
   },
+
+  /** What others do while the page is open. */
+  live: {
+    changes: (value: number) => `${counted(value, 'change', 'changes')} · Refresh`,
+    updated: (name: string) => (name ? `Updated by ${name} just now` : 'Updated just now'),
+    changed: (name: string) => (name ? `${name} changed this order` : 'This order has changed'),
+    show: 'Show',
+    viewers: 'Also viewing',
+    since: 'since',
+  },
 }

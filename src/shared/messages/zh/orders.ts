@@ -361,4 +361,13 @@ export const orders: (typeof en)['orders'] = {
     anotherFile: '导入其他文件',
     showOrders: '查看订单',
   },
+
+  live: {
+    changes: (value: number) => `${formatCount(value)} 处变更 · 刷新`,
+    updated: (name: string) => (name ? `${name} 刚刚更新` : '刚刚更新'),
+    changed: (name: string) => (name ? `${name} 修改了此订单` : '此订单已变更'),
+    show: '查看',
+    viewers: '同时查看',
+    since: '开始时间',
+  },
 }

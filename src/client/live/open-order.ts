@@ -1,0 +1,37 @@
+import type { OrderViewer } from '#shared/live/views.ts'
+import { useSyncExternalStore } from 'react'
+
+/** What the panel says about the open order. */
+interface OpenOrder {
+  number: string | undefined
+  /** The others who have it open. */
+  viewers: readonly OrderViewer[]
+  /** What someone else (or the program, with an empty name) changed: shown already, or waiting until the form in use is sent or closed. */
+  change: { by: string; isShown: boolean } | undefined
+}
+
+let state: OpenOrder = { number: undefined, viewers: [], change: undefined }
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Changes what the panel says. */
+export function setOpenOrder(next: Partial<OpenOrder>): void {
+  state = { ...state, ...next }
+  for (const listener of listeners) listener()
+}
+
+/** What the panel says about an order; nothing before the page is connected. */
+export function useOpenOrder(number: string): Omit<OpenOrder, 'number'> {
+  const current = useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => nothing,
+  )
+  return current.number === number ? current : nothing
+}
+
+const nothing: OpenOrder = { number: undefined, viewers: [], change: undefined }

@@ -1,0 +1,63 @@
+import { useRef } from 'react'
+import { useMessages } from '#client/app/page-context.tsx'
+import { useOpenOrder } from '#client/live/open-order.ts'
+import { revalidate } from '#client/navigation/router.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Time } from '#client/ui/time.tsx'
+import { getTooltipProps } from '#client/ui/tooltip.tsx'
+import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
+import type { OrderViewer } from '#shared/live/views.ts'
+
+/** In the bar of the panel: who has just changed the order, and who else has it open. */
+export function OrderPresence({ number }: { number: string }) {
+  const { viewers, change } = useOpenOrder(number)
+  const words = useMessages().orders.live
+  return (
+    <>
+      <span className="presence-change" role="status">
+        {change && <span>{change.isShown ? words.updated(change.by) : words.changed(change.by)}</span>}
+        {change && !change.isShown && (
+          <button type="button" className="link" onClick={() => void revalidate()}>
+            {words.show}
+          </button>
+        )}
+      </span>
+      {viewers.length > 0 && <Viewers viewers={viewers} />}
+    </>
+  )
+}
+
+const maximumAvatars = 3
+
+function Viewers({ viewers }: { viewers: readonly OrderViewer[] }) {
+  const words = useMessages().orders.live
+  const details = useRef<HTMLDetailsElement>(null)
+  useDismissDetails(details, true)
+  const names = viewers.map(({ name }) => name).join(', ')
+  const more = viewers.length - maximumAvatars
+  return (
+    <details className="presence" ref={details}>
+      <summary className="btn btn--ghost btn--sm" {...getTooltipProps(`${words.viewers}: ${names}`)}>
+        <span className="sr-only">{`${words.viewers}: ${names}`}</span>
+        {viewers.slice(0, maximumAvatars).map(({ name }, index) => (
+          <Avatar key={index} name={name} />
+        ))}
+        {more > 0 && (
+          <span className="avatar" aria-hidden="true">
+            +{more}
+          </span>
+        )}
+      </summary>
+      <ul className="menu">
+        {viewers.map(({ name, since }, index) => (
+          <li key={index}>
+            <b>{name}</b>{' '}
+            <span className="dimmed">
+              {words.since} <Time at={since} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,119 @@
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { importOrders } from '#tests/e2e/import-orders.ts'
+import { getRows } from '#tests/e2e/locators.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+
+/** Wide enough for the statuses of the list beside an open order. */
+const desktop = { viewport: { width: 1920, height: 1080 } }
+
+const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
+const row = (page: Page, shopNumber: string) => getRows(page, 'Orders').filter({ hasText: shopNumber })
+const readShopNumbers = (page: Page) => getRows(page, 'Orders').locator('[data-column=shopNumber]').allInnerTexts()
+
+describe('what others do', () => {
+  const kontor = endToEnd()
+  const { open, fetch, getAccount, expectConsoleError } = kontor
+  let batch = 0
+  let names: [string, string]
+  let numbers: Map<string, string>
+  beforeEach(async () => {
+    batch += 1
+    names = [`${batch}001`, `${batch}002`]
+    await importOrders(
+      kontor,
+      names.map((name) => ({ name, daysAgo: 1, price: '90.00' })),
+    )
+    const { rows } = (await (await fetch('/api/orders', {}, 'owner')).json()) as {
+      rows: { number: string; externalNumber: string }[]
+    }
+    numbers = new Map(rows.map(({ number, externalNumber }) => [externalNumber.slice(1), number]))
+  })
+  const numberOf = (name: string): string => numbers.get(name) ?? ''
+  /** Someone from operations puts the order on hold. */
+  const hold = async (name: string, reason: string): Promise<void> => {
+    const response = await fetch(
+      `/api/orders/${numberOf(name)}/hold`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'origin': kontor.server.origin },
+        body: JSON.stringify({ reason, version: 1 }),
+      },
+      'operations',
+    )
+    if (response.status !== 200) throw new Error(await response.text())
+  }
+  /** Opens a page and waits until it is connected. */
+  const openLive = async (path: string, isStream = (url: string) => url.includes('/api/live')): Promise<Page> => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    const connected = page.waitForResponse((response) => isStream(response.url()))
+    await page.goto(kontor.server.origin + path)
+    await connected
+    return page
+  }
+
+  test('on the open order is shown at once, and rows stay where they are', async () => {
+    const { name } = await getAccount('operations')
+    const page = await openLive(`/orders?status=open&order=${numberOf(names[0])}`)
+    const before = await readShopNumbers(page)
+    await hold(names[0], 'Address unclear')
+    await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
+    await panel(page).getByText(`Updated by ${name} just now`).waitFor()
+    // It no longer matches the filter, but no row moves under the pointer.
+    expect(await readShopNumbers(page)).toEqual(before)
+    await row(page, names[0]).getByText('On hold').waitFor()
+    await expectAccessible(page)
+  })
+
+  test('on other orders of the list is announced, and shown when the user wants it', async () => {
+    const page = await openLive('/orders')
+    await hold(names[1], 'Address unclear')
+    await page.getByRole('button', { name: '1 change · Refresh' }).click()
+    await row(page, names[1]).getByText('On hold').waitFor()
+    expect(await page.getByRole('button', { name: /Refresh/ }).count()).toBe(0)
+  })
+
+  test('does not reset a form that is being typed in; sending it tells of the conflict', async () => {
+    expectConsoleError(/409 \(Conflict\)/)
+    const { name } = await getAccount('operations')
+    const page = await openLive(`/orders?order=${numberOf(names[0])}&action=hold`)
+    await page.getByRole('textbox', { name: 'Reason' }).fill('My own reason')
+    await hold(names[0], 'Their reason')
+    await panel(page).getByText(`${name} changed this order`).waitFor()
+    const reason = page.getByRole('textbox', { name: 'Reason' })
+    expect(await reason.inputValue()).toBe('My own reason')
+    await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).click()
+    await panel(page).getByText('On hold: Their reason', { exact: true }).waitFor()
+  })
+
+  test('includes who has the same order open, until they leave', async () => {
+    const { name } = await getAccount('viewer')
+    const path = `/orders?order=${numberOf(names[0])}`
+    const page = await openLive(path)
+    const other = await open(path, { role: 'viewer', ...desktop })
+    const viewers = panel(page).locator('summary', { hasText: `Also viewing: ${name}` })
+    await viewers.waitFor()
+    await viewers.click()
+    await panel(page)
+      .getByRole('listitem')
+      .filter({ hasText: `${name} since` })
+      .waitFor()
+    await expectAccessible(page)
+    await other.goto(`${kontor.server.origin}/`)
+    await viewers.waitFor({ state: 'detached' })
+  })
+
+  test('is shown where streams are blocked, too', async () => {
+    expectConsoleError(/ERR_FAILED/)
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    await page.route('**/api/live*', (route) =>
+      route.request().headers()['accept'] === 'text/event-stream' ? route.abort() : route.continue(),
+    )
+    const polled = page.waitForResponse((response) => response.url().includes('/api/live') && response.status() === 200)
+    await page.goto(`${kontor.server.origin}/orders?order=${numberOf(names[0])}`)
+    await polled
+    await hold(names[0], 'Address unclear')
+    await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
+  })
+})
