@@ -20,6 +20,7 @@ const rolesByPermission = {
   'refunds.request': ['owner', 'admin', 'finance', 'operations'],
   'refunds.approve': ['owner', 'admin', 'finance'],
   'shipments.manage': ['owner', 'admin', 'operations'],
+  'returns.manage': ['owner', 'admin', 'operations'],
   'carriers.manage': ['owner', 'admin'],
   'customers.view_personal': ['owner', 'admin', 'finance', 'operations'],
   'finance.view': ['owner', 'admin', 'finance'],

@@ -42,6 +42,7 @@ const expectedPermissions: Record<Role, Permission[]> = {
     'payments.record',
     'refunds.request',
     'shipments.manage',
+    'returns.manage',
     'customers.view_personal',
     'events.view',
   ],

@@ -3,6 +3,7 @@
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { ActorType, EventAction, EventView } from '#shared/events/views.ts'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundStatus } from '#shared/orders/order.ts'
+import type { ItemCondition, ReturnStatus } from '#shared/orders/return.ts'
 import type { Locale } from '#shared/locales.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -255,6 +256,36 @@ export interface ShipmentsTable {
   cancel_reason: Generated<string>
 }
 
+export interface ReturnsTable {
+  id: string
+  number: string
+  order_id: string
+  status: ReturnStatus
+  reason: string
+  closing_reason: string
+  requested_at: number
+  requested_by: string | null
+}
+
+export interface ReturnLinesTable {
+  return_id: string
+  order_id: string
+  line_id: string
+  quantity: number
+}
+
+export interface ReturnReceiptsTable {
+  id: string
+  return_id: string
+  order_id: string
+  line_id: string
+  quantity: number
+  condition: ItemCondition
+  restock: number
+  received_at: number
+  received_by: string | null
+}
+
 export interface CarriersTable {
   id: string
   name: string
@@ -410,6 +441,9 @@ export interface Tables {
   refund_lines: RefundLinesTable
   shipments: ShipmentsTable
   shipment_lines: ShipmentLinesTable
+  returns: ReturnsTable
+  return_lines: ReturnLinesTable
+  return_receipts: ReturnReceiptsTable
   carriers: CarriersTable
   events: EventsTable
   unsealed_events: UnsealedEventsTable

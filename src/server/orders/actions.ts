@@ -13,6 +13,14 @@ export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders
 export { createOrder, createOrders } from '#server/orders/create-orders.ts'
 export { editOrder, previewOrderEdit } from '#server/orders/edit-order.ts'
 export { addCarrier, listCarriers, removeCarrier } from '#server/orders/carrier-actions.ts'
+export {
+  approveReturn,
+  cancelReturn,
+  completeReturn,
+  receiveReturn,
+  rejectReturn,
+  requestReturn,
+} from '#server/orders/return-actions.ts'
 export { cancelShipment, correctShipment, deliverShipment, shipOrder } from '#server/orders/shipment-actions.ts'
 export {
   captureAuthorization,

@@ -88,7 +88,7 @@ export async function updateTokens(
 }
 
 async function findDocumentTexts(transaction: Transaction, orderId: string): Promise<DocumentTexts> {
-  const rows = await selectDocumentTexts(transaction, [orderId, orderId, orderId])
+  const rows = await selectDocumentTexts(transaction, [orderId, orderId, orderId, orderId])
   return { numbers: rows.map(({ number }) => number), references: rows.map(({ reference }) => reference) }
 }
 
@@ -100,6 +100,12 @@ const selectDocumentTexts = cachedQuery((db) =>
     .unionAll(
       db
         .selectFrom('refunds')
+        .select(['number', sql.lit('').as('reference')])
+        .where('order_id', '=', ''),
+    )
+    .unionAll(
+      db
+        .selectFrom('returns')
         .select(['number', sql.lit('').as('reference')])
         .where('order_id', '=', ''),
     )

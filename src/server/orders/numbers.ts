@@ -2,8 +2,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { incrementCounters } from '#server/orders/number-store.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** Number prefixes: orders, payments, refunds, shipments. */
-export type NumberKind = 'SO' | 'PY' | 'RF' | 'SH'
+/** Number prefixes: orders, payments, refunds, shipments, returns. */
+export type NumberKind = 'SO' | 'PY' | 'RF' | 'SH' | 'RT'
 
 /**
  * Allocates one number per time, in order: `SO260923-00042` is the 42nd of that day in the zone. Runs in the transaction that uses the

@@ -8,9 +8,11 @@ import { listDocumentChanges } from '#server/orders/recorded-fields.ts'
 import * as shipments from '#server/orders/shipment-store.ts'
 import { toShipmentTimes } from '#server/orders/shipments.ts'
 import * as store from '#server/orders/store.ts'
-import { toOrderFacts } from '#server/orders/views.ts'
-import { settledStatus } from '#shared/orders/actions.ts'
-import { fulfillmentStatusOf, openQuantityOf } from '#shared/orders/order.ts'
+import { recountOrder } from '#server/orders/recount-order.ts'
+import * as returns from '#server/orders/return-store.ts'
+import { awaitedQuantityOf } from '#server/orders/returns.ts'
+import { chooseWithin } from '#server/orders/choose-within.ts'
+import { openQuantityOf } from '#shared/orders/order.ts'
 import { isShipmentAction, type ShipmentAction, shipmentLifecycle, shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { add } from '#shared/money.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -57,18 +59,7 @@ export const shipOrder: Action<'shipOrder'> = (context, { carrier, trackingNumbe
 function chooseParts(lines: readonly Line[], chosen: readonly Part[] | undefined): Part[] {
   const open = new Map(lines.map((line) => [line.id, openQuantityOf(toLineQuantities(line))]))
   if (!chosen) return [...open].flatMap(([id, quantity]) => (quantity > 0 ? [{ id, quantity }] : []))
-  const parts = chosen.filter(({ quantity }) => quantity > 0)
-  if (parts.length === 0) throw invalidInput({ pointer: '/lines', reason: 'no-quantity' })
-  const errors = chosen.flatMap(({ id, quantity }, index) => {
-    const maximum = open.get(id)
-    // Each line once: a second item of the same line finds nothing left.
-    open.set(id, 0)
-    if (maximum === undefined) return [{ pointer: `/lines/${index}/id`, reason: 'invalid' }]
-    if (quantity <= maximum) return []
-    return [{ pointer: `/lines/${index}/quantity`, reason: 'too-big', parameters: { maximum } }]
-  })
-  if (errors.length > 0) throw invalidInput(...errors)
-  return parts
+  return chooseWithin(open, chosen)
 }
 
 interface Part {
@@ -131,12 +122,29 @@ export const cancelShipment: Action<'cancelShipment'> = (context, { shipment: nu
     const shipment = findShipment(await shipments.listShipments(transaction, order.id), number, 'cancelShipment')
     const columns = { cancelled_at: context.kontor.now(), cancel_reason: reason }
     await shipments.updateShipment(transaction, shipment, columns)
+    await assertNotReturned(transaction, order.id, shipment)
     return {
       columns: await recountOrder(transaction, order),
       event: { action: 'order.shipment_cancelled', parameters: { parcel: number, reason } },
       documentChanges: listDocumentChanges('shipments', shipment, columns),
     }
   })
+
+/** Throws `invalid-input` if without the shipment less was shipped than came back or is announced to. */
+async function assertNotReturned(
+  transaction: Transaction,
+  orderId: string,
+  { id }: shipments.ShipmentRecord,
+): Promise<void> {
+  const records = await returns.listReturns(transaction, orderId)
+  const parts = await shipments.listShipmentLines(transaction, id)
+  for (const line of await store.listLines(transaction, orderId)) {
+    const cancelled = parts.find(({ line_id }) => line_id === line.id)?.quantity ?? 0
+    const awaited = add(...records.map((record) => awaitedQuantityOf(record, line.id)))
+    if (cancelled > 0 && line.shipped_quantity - cancelled < line.returned_quantity + awaited)
+      throw invalidInput({ pointer: '/reason', reason: 'has-return' })
+  }
+}
 
 /** The shipment with this number. Throws `not-found`, or `illegal-transition` if its status does not allow the action. */
 function findShipment(
@@ -149,15 +157,4 @@ function findShipment(
   const status = shipmentStatusOf(toShipmentTimes(shipment))
   if (isShipmentAction(status, action)) return shipment
   throw new ProblemError('illegal-transition', { allowedActions: allowedActions(shipmentLifecycle, status).join(' ') })
-}
-
-/** Adds up the shipments of the order for its lines, and returns the statuses that follow. */
-async function recountOrder(
-  transaction: Transaction,
-  order: store.OrderRecord,
-): Promise<Pick<store.OrderColumns, 'status' | 'fulfillment_status'>> {
-  const lines = await shipments.recountLines(transaction, order.id)
-  const fulfillmentStatus = fulfillmentStatusOf(lines.map(toLineQuantities))
-  const facts = { ...toOrderFacts(order), grantedMinor: order.granted_minor, fulfillmentStatus }
-  return { status: settledStatus(facts), fulfillment_status: fulfillmentStatus }
 }

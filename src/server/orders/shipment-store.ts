@@ -21,8 +21,8 @@ export async function insertShipment(
     await insertToken(transaction, [token, order.placed_at, order.id])
 }
 
-/** A tracking number may be a token that the order has already. */
-const insertToken = cachedQuery((db) =>
+/** Makes an order findable by a token, which it may have already: token, time and id of the order. */
+export const insertToken = cachedQuery((db) =>
   db
     .insertInto('order_tokens')
     .values({ token: '', placed_at: 0, order_id: '' })
@@ -33,6 +33,10 @@ const insertToken = cachedQuery((db) =>
 /** An order's shipments by number. */
 export const listShipments = (db: Db, orderId: string): Promise<ShipmentRecord[]> =>
   db.selectFrom('shipments').selectAll().where('order_id', '=', orderId).orderBy('number').execute()
+
+/** The lines of a shipment. */
+export const listShipmentLines = (db: Db, shipmentId: string): Promise<ShipmentLinesTable[]> =>
+  db.selectFrom('shipment_lines').selectAll().where('shipment_id', '=', shipmentId).execute()
 
 /** Writes columns of a shipment. */
 export const updateShipment = (
@@ -64,7 +68,7 @@ export async function replaceTrackingToken(
     await insertToken(transaction, [toReferenceToken(after), order.placed_at, order.id])
 }
 
-/** Adds up the shipments of an order for each of its lines again; returns the lines with their quantities. */
+/** Adds up the shipments and returns of an order for each of its lines again; returns the lines with their quantities. */
 export const recountLines = (transaction: Transaction, orderId: string): Promise<Selectable<OrderLinesTable>[]> =>
   updateLines(transaction, [orderId])
 
@@ -80,6 +84,11 @@ const updateLines = cachedQuery<Selectable<OrderLinesTable>>((db) =>
       return {
         shipped_quantity: shipped.where('shipment.cancelled_at', 'is', null),
         delivered_quantity: shipped.where('shipment.delivered_at', 'is not', null),
+        returned_quantity: selectFrom('return_receipts as receipt')
+          .whereRef('receipt.order_id', '=', 'order_lines.order_id')
+          .whereRef('receipt.line_id', '=', 'order_lines.id')
+          .where('receipt.condition', '<>', sql.lit('missing'))
+          .select(sql<number>`coalesce(sum(receipt.quantity), 0)`.as('quantity')),
       }
     })
     .where('order_id', '=', '')

@@ -25,6 +25,9 @@ import {
 } from '#shared/orders/actions.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { toShipmentTimes } from '#server/orders/shipments.ts'
+import { listReturns, type ReturnRecord } from '#server/orders/return-store.ts'
+import { awaitedQuantityOf } from '#server/orders/returns.ts'
+import { returnLifecycle } from '#shared/orders/return.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
 import { trackingUrlOf } from '#shared/orders/carriers.ts'
 import { shipmentLifecycle, shipmentStatusOf } from '#shared/orders/shipment.ts'
@@ -37,9 +40,10 @@ import type { Address, CarrierView, OrderNote, OrderView } from '#shared/orders/
 export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
   const order = await store.findOrder(db, number)
   if (!order) return undefined
-  const [lines, documents, notes, carriers, names, entries, events] = await Promise.all([
+  const [lines, documents, returns, notes, carriers, names, entries, events] = await Promise.all([
     store.listLines(db, order.id),
     store.listDocuments(db, order.id),
+    listReturns(db, order.id),
     hasPermission(context, 'customers.view_personal') ? listNotes(db, order.id) : [],
     listCarrierViews(db),
     loadNames(db, new Set(order.assignee_id === null ? [] : [order.assignee_id])),
@@ -59,6 +63,7 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     shipments: documents.shipments.map((shipment) =>
       toShipmentView(shipment, carriers, decideShipmentActions(context, order, shipment)),
     ),
+    returns: returns.map((record) => toReturnView(record, decideReturnActions(context, order, record))),
     notes: notes.map((note) => toNoteView(context, note)),
     events,
     ...decideActions(context, order),
@@ -120,6 +125,19 @@ function toNoteView(context: RequestContext, note: Awaited<ReturnType<typeof lis
   }
 }
 
+/** What the user can do with the return now. */
+const decideReturnActions = (
+  context: RequestContext,
+  order: store.OrderRecord,
+  record: ReturnRecord,
+): DocumentAction[] =>
+  allowedActions(returnLifecycle, record.row.status).filter(
+    (action) =>
+      findBlocker(toOrderFacts(order), action) === undefined &&
+      hasPermission(context, actionPermissions[action]) &&
+      (action !== 'receiveReturn' || record.lines.some(({ line_id }) => awaitedQuantityOf(record, line_id) > 0)),
+  )
+
 type Documents = Awaited<ReturnType<typeof store.listDocuments>>
 
 const toOrderFields = (order: store.OrderRecord, names: ReadonlyMap<string, string>) => ({
@@ -175,4 +193,25 @@ const toShipmentView = (
   cancelReason: shipment.cancel_reason,
   actions,
   itemCount: Number(shipment.item_count),
+})
+
+const toReturnView = (record: ReturnRecord, actions: DocumentAction[]): OrderView['returns'][number] => ({
+  number: record.row.number,
+  status: record.row.status,
+  reason: record.row.reason,
+  closingReason: record.row.closing_reason,
+  requestedAt: record.row.requested_at,
+  lines: record.lines.map(({ line_id, quantity }) => ({
+    id: line_id,
+    quantity,
+    awaitedQuantity: awaitedQuantityOf(record, line_id),
+  })),
+  receipts: record.receipts.map((receipt) => ({
+    lineId: receipt.line_id,
+    quantity: receipt.quantity,
+    condition: receipt.condition,
+    restock: receipt.restock === 1,
+    receivedAt: receipt.received_at,
+  })),
+  actions,
 })

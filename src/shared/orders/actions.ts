@@ -9,6 +9,7 @@ export const orderActions = [
   'refund',
   'recordPayment',
   'capture',
+  'requestReturn',
   'hold',
   'release',
   'void',
@@ -17,8 +18,17 @@ export const orderActions = [
 ] as const
 export type OrderAction = (typeof orderActions)[number]
 
-/** What users do with one document of an order; each document says which it allows (`shipment.ts`). */
-export const documentActions = ['deliverShipment', 'correctShipment', 'cancelShipment'] as const
+/** What users do with one document of an order; each document says which it allows (`shipment.ts`, `return.ts`). */
+export const documentActions = [
+  'deliverShipment',
+  'correctShipment',
+  'cancelShipment',
+  'approveReturn',
+  'rejectReturn',
+  'receiveReturn',
+  'completeReturn',
+  'cancelReturn',
+] as const
 export type DocumentAction = (typeof documentActions)[number]
 
 /** The permission that each action needs. */
@@ -28,6 +38,12 @@ export const actionPermissions = {
   hold: 'orders.hold',
   release: 'orders.hold',
   cancel: 'orders.cancel',
+  requestReturn: 'returns.manage',
+  approveReturn: 'returns.manage',
+  rejectReturn: 'returns.manage',
+  receiveReturn: 'returns.manage',
+  completeReturn: 'returns.manage',
+  cancelReturn: 'returns.manage',
   deliverShipment: 'shipments.manage',
   correctShipment: 'shipments.manage',
   cancelShipment: 'shipments.manage',
@@ -48,6 +64,16 @@ export const annotationPermissions = {
   assign: 'orders.assign',
   tag: 'orders.tag',
 } as const satisfies Record<Annotation, Permission>
+
+/** Returns leave the status of the order as it is. */
+const returnsIn = <Status extends OrderStatus>(status: Status) => ({
+  requestReturn: status,
+  approveReturn: status,
+  rejectReturn: status,
+  receiveReturn: status,
+  completeReturn: status,
+  cancelReturn: status,
+})
 
 /**
  * The status of an order after an action; what is not listed is illegal. `complete` happens automatically once nothing is left to pay
@@ -70,6 +96,7 @@ export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction |
     deliverShipment: 'open',
     correctShipment: 'open',
     cancelShipment: 'open',
+    ...returnsIn('open'),
   },
   on_hold: {
     edit: 'on_hold',
@@ -81,6 +108,7 @@ export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction |
     deliverShipment: 'on_hold',
     correctShipment: 'on_hold',
     cancelShipment: 'on_hold',
+    ...returnsIn('on_hold'),
   },
   completed: {
     reopen: 'open',
@@ -91,8 +119,10 @@ export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction |
     deliverShipment: 'completed',
     correctShipment: 'completed',
     cancelShipment: 'completed',
+    ...returnsIn('completed'),
   },
-  cancelled: { recordPayment: 'cancelled', refund: 'cancelled' },
+  // What has come back before the order was cancelled can be finished.
+  cancelled: { recordPayment: 'cancelled', refund: 'cancelled', completeReturn: 'cancelled' },
 }
 
 /** What decides whether an action is legal. */
@@ -107,6 +137,7 @@ export interface OrderFacts extends OrderMoney {
 export const orderBlockers = [
   'status',
   'nothing-to-ship',
+  'nothing-to-return',
   'has-shipped',
   'nothing-authorized',
   'nothing-to-refund',
@@ -117,6 +148,8 @@ export type OrderBlocker = (typeof orderBlockers)[number]
 /** Rules besides the status. */
 const rules: Partial<Record<OrderAction | DocumentAction, (order: OrderFacts) => OrderBlocker | undefined>> = {
   ship: ({ fulfillmentStatus }) => (isUnshipped(fulfillmentStatus) ? undefined : 'nothing-to-ship'),
+  requestReturn: ({ fulfillmentStatus }) =>
+    ['unfulfilled', 'not_required', 'returned'].includes(fulfillmentStatus) ? 'nothing-to-return' : undefined,
   cancel: ({ fulfillmentStatus }) =>
     ['unfulfilled', 'not_required', 'returned'].includes(fulfillmentStatus) ? undefined : 'has-shipped',
   capture: ({ authorizedMinor }) => (authorizedMinor > 0 ? undefined : 'nothing-authorized'),

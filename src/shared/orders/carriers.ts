@@ -22,7 +22,7 @@ const kuaidi100 = (code: string): string => `https://www.kuaidi100.com/chaxun?co
 const builtInCarriers: readonly { names: Record<'en' | 'zh', string>; aliases?: string[]; trackingUrl: string }[] = [
   {
     names: { en: 'SF Express', zh: '顺丰速运' },
-    aliases: ['SF', '顺丰', '顺丰快递'],
+    aliases: ['SF', '顺丰', '顺丰快递', '顺丰 SF Express'],
     trackingUrl: kuaidi100('shunfeng'),
   },
   { names: { en: 'ZTO', zh: '中通快递' }, aliases: ['ZTO Express', '中通'], trackingUrl: kuaidi100('zhongtong') },

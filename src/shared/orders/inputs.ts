@@ -2,6 +2,7 @@ import { day, flag, localTime, multiLine, optionalInput, optionalLine, singleLin
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
+import { itemConditions } from '#shared/orders/return.ts'
 import { isTrackingUrl } from '#shared/orders/carriers.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { paymentMethods } from '#shared/payment-providers.ts'
@@ -35,6 +36,9 @@ const lineQuantity = z.coerce
   .number()
   .check(z.int('number'), z.minimum(0, 'too-small'), z.maximum(1_000_000, 'too-big'))
 
+/** Quantities of lines; those with 0 do not count. */
+const quantities = z.array(z.object({ id: lineId, quantity: lineQuantity })).check(z.maxLength(1000, 'too-many-items'))
+
 /** The version of the order that the user saw: an action on an older one is a conflict. */
 const orderVersion = z.coerce.number().check(z.int(), z.positive())
 
@@ -42,9 +46,7 @@ const orderVersion = z.coerce.number().check(z.int(), z.positive())
 export const shipOrderInput = z.object({
   carrier: singleLine(60),
   trackingNumber: optionalLine(60),
-  lines: optionalInput(
-    z.array(z.object({ id: lineId, quantity: lineQuantity })).check(z.maxLength(1000, 'too-many-items')),
-  ),
+  lines: optionalInput(quantities),
   version: orderVersion,
 })
 
@@ -137,6 +139,39 @@ export const rejectRefundInput = z.object({ reason: singleLine(200), version: z.
 export const noteParams = z.object({ ...orderParams.shape, noteId: z.string().check(z.maxLength(40, 'too-long')) })
 
 export const noteInput = z.object({ text: multiLine(noteMaxLength) })
+
+/** Path parameters of endpoints about one return of an order. */
+export const returnParams = z.object({ ...orderParams.shape, returnNumber: documentNumber })
+
+/** What the customer wants to send back; with `approved` nobody has to approve it any more. */
+export const requestReturnInput = z.object({
+  reason: singleLine(200),
+  lines: quantities,
+  approved: optionalInput(z.enum(['1'])),
+  version: orderVersion,
+})
+
+export const approveReturnInput = z.object({ version: orderVersion })
+
+/** Why a return is rejected or cancelled. */
+export const closeReturnInput = z.object({ reason: singleLine(200), version: orderVersion })
+
+/** What arrived: items that are missing never go back into stock. */
+export const receiveReturnInput = z.object({
+  lines: z
+    .array(
+      z.object({
+        id: lineId,
+        quantity: lineQuantity,
+        condition: z.enum(itemConditions),
+        restock: optionalInput(z.enum(['1'])),
+      }),
+    )
+    .check(z.maxLength(1000, 'too-many-items')),
+  version: orderVersion,
+})
+
+export const completeReturnInput = z.object({ version: orderVersion })
 
 export const carrierParams = z.object({ carrier: z.string().check(z.maxLength(40, 'too-long')) })
 

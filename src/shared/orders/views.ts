@@ -7,6 +7,7 @@ import {
   refundStatuses,
   type RefundStatus,
 } from '#shared/orders/order.ts'
+import { itemConditions, returnStatuses } from '#shared/orders/return.ts'
 import { shipmentStatuses } from '#shared/orders/shipment.ts'
 import { noteActions } from '#shared/orders/notes.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
@@ -159,6 +160,39 @@ export const orderNote = z.object({
 })
 export type OrderNote = z.infer<typeof orderNote>
 
+/** What a customer sends back. */
+export const orderReturn = z.object({
+  number: z.string(),
+  status: z.enum(returnStatuses),
+  reason: z.string(),
+  /** Why it was rejected or cancelled; empty if it was not. */
+  closingReason: z.string(),
+  requestedAt: z.int(),
+  lines: z.array(
+    z.object({
+      /** The id of the line of the order. */
+      id: z.string(),
+      quantity: z.int(),
+      /** What may still arrive. */
+      awaitedQuantity: z.int(),
+    }),
+  ),
+  /** What arrived, in its order. */
+  receipts: z.array(
+    z.object({
+      /** The id of the line of the order. */
+      lineId: z.string(),
+      quantity: z.int(),
+      condition: z.enum(itemConditions),
+      restock: z.boolean(),
+      receivedAt: z.int(),
+    }),
+  ),
+  /** What the return, its order and the user's permissions allow. */
+  actions: z.array(z.enum(documentActions)),
+})
+export type ReturnView = z.infer<typeof orderReturn>
+
 /** A carrier that a user added. */
 export const carrier = z.object({
   id: z.string(),
@@ -221,6 +255,7 @@ export const orderView = z.object({
   payments: z.array(payment),
   refunds: z.array(refund),
   shipments: z.array(shipment),
+  returns: z.array(orderReturn),
   /** Newest first; none for users without `customers.view_personal`. */
   notes: z.array(orderNote),
   /** Newest first. */

@@ -115,6 +115,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     ],
     refunds: [],
     shipments: [],
+    returns: [],
     notes: [],
     events: [],
     actions: ['ship', 'hold'],

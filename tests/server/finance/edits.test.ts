@@ -64,7 +64,7 @@ const changeOf = ({ name, type }: Column): string =>
 /** Edits by hand, each with the check that must name a row. */
 const edits: [statement: string, check: CheckId][] = [
   // Orders, lines and what they were imported from.
-  [`update orders set status = 'open' where status = 'completed' and version = 2`, 'order-statuses'],
+  [`update orders set status = 'open' where status = 'completed' and version > 1`, 'order-statuses'],
   [`update orders set status = 'completed' where number = 'SO260301-00002'`, 'orders-as-received'],
   [`update orders set status = 'cancelled', cancelled_at = 1 where number = 'SO260301-00002'`, 'orders-as-received'],
   [`update orders set payment_status = 'paid' where payment_status = 'partially_authorized'`, 'order-statuses'],
@@ -162,6 +162,11 @@ const edits: [statement: string, check: CheckId][] = [
     `insert into order_notes select 'x', order_id, body, created_by, created_at, null, null, null, 1 from order_notes`,
     'orders-recorded',
   ],
+  [`update return_receipts set restock = 0`, 'orders-recorded'],
+  [`update return_receipts set condition = 'missing', restock = 0`, 'shipped-quantities'],
+  [`update returns set status = 'completed'`, 'orders-recorded'],
+  [`delete from return_receipts`, 'orders-recorded'],
+  [`update return_lines set quantity = 2`, 'orders-recorded'],
   [`update carriers set tracking_url = 'https://forged.example/{number}'`, 'carriers-recorded'],
   [`delete from carriers`, 'carriers-recorded'],
   [

@@ -59,6 +59,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await send(clerk, '/api/orders/SO260301-00001/tags', { tag: 'Gift' })
   await send(clerk, '/api/orders/SO260301-00001/assignee', { assigneeId: owner.id }, 'PUT')
   await send(clerk, '/api/orders/SO260301-00005/notes', { text: 'Gift\nNo price slip' })
+  await returnItems(clerk, 'SO260301-00007')
   await send(owner, '/api/carriers', { carrierName: 'Own van', trackingUrl: 'https://van.example/{number}' })
   await moveMoney(kontor, owner, clerk)
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
@@ -87,6 +88,19 @@ async function moveMoney(kontor: TestKontor, owner: TestUser, clerk: TestUser): 
   await send(clerk, '/api/orders/SO260301-00011/cancellation', { reason: 'Sold out', version: 1 })
   await send(clerk, '/api/orders/SO260301-00012/payments', { ...payment, amount: '9.00', version: 1 })
   await send(owner, '/api/orders/SO260301-00012/write-offs', { reason: 'Not worth a reminder', version: 2 })
+}
+
+/** Announces the return of an item and takes it back. */
+async function returnItems(clerk: Awaited<ReturnType<TestKontor['createUser']>>, number: string): Promise<void> {
+  const load = async () => (await (await clerk.fetch(`/api/orders/${number}`)).json()) as OrderView
+  const { version, lines } = await load()
+  const parts = lines.slice(0, 1).map(({ id }) => ({ id, quantity: 1 }))
+  await send(clerk, `/api/orders/${number}/returns`, { reason: 'Too small', lines: parts, approved: '1', version })
+  const { version: requested, returns } = await load()
+  await send(clerk, `/api/orders/${number}/returns/${returns[0]?.number}/receipts`, {
+    lines: parts.map((part) => ({ ...part, condition: 'used', restock: '1' })),
+    version: requested,
+  })
 }
 
 async function register(

@@ -159,6 +159,32 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       await owner.fetch(`/api/orders/${request.number}/refunds`, { json: { amount: later, reason: 'Goodwill' } })
     return request
   }
+  /** A shipped order with a return, after these requests about it. */
+  const newReturn = async (...paths: ('approval' | 'rejection' | 'receipts')[]) => {
+    const number = await newShippedOrder()
+    const load = async () => (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
+    const lines = (await load()).lines.map(({ id }) => ({ id, quantity: 1 }))
+    const post = async (path: string, json: object) => {
+      const { version } = await load()
+      await owner.fetch(`/api/orders/${number}/returns${path}`, { json: { ...json, version } })
+    }
+    await post('', { reason: 'Too small', lines })
+    const returnNumber = (await load()).returns[0]?.number ?? ''
+    const received = lines.map((line) => ({ ...line, condition: 'new' as const }))
+    for (const path of paths) await post(`/${returnNumber}/${path}`, { reason: 'Worn', lines: received })
+    return { received, target: { number, returnNumber, version: 3 + paths.length } }
+  }
+  const newReturnTarget = async (...paths: Parameters<typeof newReturn>) => (await newReturn(...paths)).target
+  /** The problems of an action on a return: `legal` makes one that allows it, `illegal` one that does not. */
+  const returnProblems = <Input extends object>(
+    input: Input,
+    { legal, illegal }: Record<'legal' | 'illegal', () => ReturnType<typeof newReturnTarget>>,
+  ) => ({
+    'not-found': { input: async () => ({ ...(await legal()), ...input, returnNumber: 'missing' }) },
+    'changed-meanwhile': { input: async () => ({ ...(await legal()), ...input, version: 1 }) },
+    'illegal-transition': { input: async () => ({ ...(await illegal()), ...input }) },
+  })
+  const requested = { legal: () => newReturnTarget(), illegal: () => newReturnTarget('rejection') }
   const csv = (text: string): File => new File([text], 'orders.csv')
   const registration = () => ({ name: 'Li Na', email: newEmail(), password: 'correct horse battery' })
   const userProblems = (status: UserStatus) => ({
@@ -239,6 +265,45 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     previewOrderEdit: {
       input: async () => ({ number: await newOrder(), note: 'Gift', version: 1 }),
       problems: orderProblems({ note: 'Gift', version: 1 }, { legal: newOrder, illegal: newCancelledOrder }),
+    },
+    requestReturn: {
+      input: async () => {
+        const number = await newShippedOrder()
+        const { lines } = (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
+        return { number, reason: 'Too small', lines: lines.map(({ id }) => ({ id, quantity: 1 })), version: 2 }
+      },
+      problems: {
+        ...orderProblems(
+          { reason: 'Too small', lines: [], version: 2 },
+          { legal: newShippedOrder, illegal: newCancelledOrder },
+        ),
+      },
+    },
+    approveReturn: { input: () => newReturnTarget(), problems: returnProblems({}, requested) },
+    rejectReturn: {
+      input: async () => ({ ...(await newReturnTarget()), reason: 'Worn' }),
+      problems: returnProblems({ reason: 'Worn' }, requested),
+    },
+    cancelReturn: {
+      input: async () => ({ ...(await newReturnTarget()), reason: 'Kept' }),
+      problems: returnProblems({ reason: 'Kept' }, requested),
+    },
+    receiveReturn: {
+      input: async () => {
+        const { received, target } = await newReturn('approval')
+        return { ...target, lines: received }
+      },
+      problems: returnProblems(
+        { lines: [] },
+        { legal: () => newReturnTarget('approval'), illegal: () => newReturnTarget('rejection') },
+      ),
+    },
+    completeReturn: {
+      input: () => newReturnTarget('approval', 'receipts'),
+      problems: returnProblems(
+        {},
+        { legal: () => newReturnTarget('approval', 'receipts'), illegal: () => newReturnTarget() },
+      ),
     },
     listCarriers: { input: () => ({}), problems: {} },
     addCarrier: {

@@ -178,7 +178,8 @@ forEachDatabase((_, open) => {
         assigneeId: null,
         tags: [],
         notes: [],
-        actions: ['refund', 'recordPayment'],
+        returns: [],
+        actions: ['refund', 'recordPayment', 'requestReturn'],
         unavailableActions: [
           { action: 'ship', reason: 'status' },
           { action: 'edit', reason: 'status' },

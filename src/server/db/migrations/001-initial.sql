@@ -367,6 +367,49 @@ create table shipment_lines (
   constraint shipment_lines_quantity_positive check (quantity > 0)
 );
 
+create table returns (
+  id text not null primary key,
+  number text not null,
+  order_id text not null references orders (id),
+  status text not null,
+  reason text not null,
+  -- Why it was rejected or cancelled.
+  closing_reason text not null default '',
+  requested_at bigint not null,
+  requested_by text references users (id),
+  constraint returns_number_unique unique (number)
+);
+create index returns_by_order on returns (order_id);
+
+-- What the customer announced.
+create table return_lines (
+  return_id text not null references returns (id),
+  order_id text not null,
+  line_id text not null,
+  quantity bigint not null,
+  primary key (return_id, line_id),
+  constraint return_lines_of_order foreign key (order_id, line_id) references order_lines (order_id, id),
+  constraint return_lines_quantity_positive check (quantity > 0)
+);
+
+-- What arrived of it, in several parts if need be. What is missing did not come back.
+create table return_receipts (
+  id text not null primary key,
+  return_id text not null,
+  order_id text not null,
+  line_id text not null,
+  quantity bigint not null,
+  condition text not null,
+  restock integer not null,
+  received_at bigint not null,
+  received_by text references users (id),
+  constraint return_receipts_of_line foreign key (return_id, line_id) references return_lines (return_id, line_id),
+  constraint return_receipts_quantity_positive check (quantity > 0),
+  constraint return_receipts_restock_is_flag check (restock in (0, 1)),
+  constraint return_receipts_missing_not_restocked check (condition <> 'missing' or restock = 0)
+);
+create index return_receipts_by_order on return_receipts (order_id);
+
 create table events (
   id text not null primary key,
   at bigint not null,

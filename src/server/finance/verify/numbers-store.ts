@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 
 /** How the numbers of each kind of document begin. */
-export const numberPrefixes = { orders: 'SO', payments: 'PY', refunds: 'RF', shipments: 'SH' } as const
+export const numberPrefixes = { orders: 'SO', payments: 'PY', refunds: 'RF', shipments: 'SH', returns: 'RT' } as const
 
 export const listCounters = (db: Db) => db.selectFrom('counters').selectAll().orderBy('key').execute()
 

@@ -1,6 +1,7 @@
 import { parseParameters } from '#server/events/events.ts'
 import { foldChanges, type FoldedChange } from '#server/finance/verify/document-changes.ts'
 import { verifyMoneyEvents } from '#server/finance/verify/money-events.ts'
+import { verifyReturnEvents } from '#server/finance/verify/return-events.ts'
 import { verifyShipmentEvents } from '#server/finance/verify/shipment-events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
@@ -56,6 +57,7 @@ export function verifyOrderEvents(
     findings,
     changes.filter(({ field }) => !isOrderField(field)),
   )
+  verifyReturnEvents(findings, order, related, documentChanges)
   verifyShipmentEvents(findings, order, related, later, documentChanges)
   for (const number of verifyMoneyEvents(findings, related, versions, documentChanges)) laterDocuments.add(number)
   return { laterDocuments, changes, documentChanges }
@@ -66,10 +68,12 @@ export interface RecordedChange extends FieldChange {
   event: string
 }
 
-const documentTables = { payment: 'payments', refund: 'refunds', shipment: 'shipments' } as const
+const documentTables = { payment: 'payments', refund: 'refunds', shipment: 'shipments', return: 'returns' } as const
 
-/** Events that create documents name them as `payment`, `refund` or `shipment`. */
-const listDocuments = ({ values }: OrderEvent): { table: 'payments' | 'refunds' | 'shipments'; number: string }[] =>
+/** Events that create documents name them as `payment`, `refund`, `shipment` or `return`. */
+const listDocuments = ({
+  values,
+}: OrderEvent): { table: (typeof documentTables)[keyof typeof documentTables]; number: string }[] =>
   Object.entries(documentTables).flatMap(([name, table]) => {
     const number = values[name]
     return number === undefined ? [] : [{ table, number: String(number) }]

@@ -73,6 +73,7 @@ function collectNumbers(numbers: DocumentNumbers, orders: readonly Order[], rows
   for (const { number, requested_by, recorded_at, refunded_at } of rows.refunds)
     numbers.add('refunds', number, requested_by === null ? refunded_at : recorded_at)
   for (const { number, shipped_at } of rows.shipments) numbers.add('shipments', number, shipped_at)
+  for (const { number, requested_at } of rows.returns) numbers.add('returns', number, requested_at)
 }
 
 function verifyTotals(findings: Findings, order: Order, { lines }: RelatedRows): void {

@@ -200,7 +200,7 @@ function compareShippedQuantities(
 function compareTokens(
   findings: Findings,
   order: Order,
-  { tokens, payments, refunds, shipments }: RelatedRows,
+  { tokens, payments, refunds, shipments, returns }: RelatedRows,
   { orders: [expectedOrder], order_lines: lines, order_tokens: importedTokens }: ImportedRows,
   changed: boolean,
 ): void {
@@ -212,7 +212,7 @@ function compareTokens(
       findings.expectEqual('search-tokens', `order_tokens ${order.number}`, 'placed_at', time, order.placed_at)
   if (!changed && stored?.tokens === imported.toSorted().join(tokenSeparator)) return
   const documents = {
-    numbers: [...payments, ...refunds, ...shipments].map(({ number }) => number),
+    numbers: [...payments, ...refunds, ...shipments, ...returns].map(({ number }) => number),
     references: [...payments.map(({ reference }) => reference), ...shipments.map((each) => each.tracking_number)],
   }
   const wanted = new Set(

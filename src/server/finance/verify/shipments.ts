@@ -6,11 +6,11 @@ import { toShipmentTimes } from '#server/orders/shipments.ts'
 import { type ShipmentStatus, shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 
-/** What was shipped and delivered of every line is the sum of its shipments, and the fulfillment status follows from it. */
+/** What was shipped and delivered of every line is the sum of its shipments, what came back that of its returns, and the fulfillment status follows from it. */
 export function verifyShipped(
   findings: Findings,
   order: Order,
-  { lines, shipments, shipmentLines }: RelatedRows,
+  { lines, shipments, shipmentLines, returnReceipts }: RelatedRows,
 ): void {
   const statuses = new Map(shipments.map((shipment) => [shipment.id, shipmentStatusOf(toShipmentTimes(shipment))]))
   for (const line of lines) {
@@ -24,7 +24,11 @@ export function verifyShipped(
     const row = `order_lines ${order.number} ${line.position}`
     findings.expectEqual('shipped-quantities', row, 'shipped_quantity', BigInt(line.shipped_quantity), shipped)
     findings.expectEqual('shipped-quantities', row, 'delivered_quantity', BigInt(line.delivered_quantity), delivered)
-    findings.expectEqual('shipped-quantities', row, 'returned_quantity', line.returned_quantity, 0)
+    const returned = sumBy(
+      returnReceipts.filter(({ line_id, condition }) => line_id === line.id && condition !== 'missing'),
+      ({ quantity }) => quantity,
+    )
+    findings.expectEqual('shipped-quantities', row, 'returned_quantity', BigInt(line.returned_quantity), returned)
     if (line.shipped_quantity > line.quantity)
       findings.addViolation('shipped-quantities', `${row}: shipped_quantity > quantity`)
   }

@@ -67,6 +67,43 @@ const sentences: Record<EventAction, Sentence> = {
     ...(object === null ? [] : [' of ', object]),
     ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
   ],
+  'order.return_requested': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' requested the return of ',
+    strong(count(parameters['itemCount'], 'item', 'items')),
+    ...(object === null ? [] : [' of ', object]),
+    ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
+  ],
+  'order.return_received': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' received ',
+    strong(count(parameters['itemCount'], 'returned item', 'returned items')),
+    ...(object === null ? [] : [' of ', object]),
+  ],
+  'order.return_approved': ({ actor, object }, parameters) => [
+    actor,
+    parameters['returned'] ? ` approved return ${parameters['returned']}` : ' approved a return',
+    ...(object === null ? [] : [' of ', object]),
+    ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
+  ],
+  'order.return_rejected': ({ actor, object }, parameters) => [
+    actor,
+    parameters['returned'] ? ` rejected return ${parameters['returned']}` : ' rejected a return',
+    ...(object === null ? [] : [' of ', object]),
+    ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
+  ],
+  'order.return_completed': ({ actor, object }, parameters) => [
+    actor,
+    parameters['returned'] ? ` completed return ${parameters['returned']}` : ' completed a return',
+    ...(object === null ? [] : [' of ', object]),
+    ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
+  ],
+  'order.return_cancelled': ({ actor, object }, parameters) => [
+    actor,
+    parameters['returned'] ? ` cancelled return ${parameters['returned']}` : ' cancelled a return',
+    ...(object === null ? [] : [' of ', object]),
+    ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
+  ],
   'order.held': ({ actor, object }, parameters) => [
     actor,
     ' put ',

@@ -21,6 +21,8 @@ export const fields = {
   'no-quantity': 'Enter a quantity for at least one item.',
   'carrier-exists': 'A carrier with this name already exists.',
   'tracking-url': 'Enter an https address with {number}, such as https://example.com/track/{number}.',
+  'has-return': 'Items of this shipment are being returned. Close the return first.',
+  'missing-restocked': 'Missing items cannot go back into stock.',
   'range-reversed': 'The end is before the start. Swap the two days.',
   'search-too-long': 'This search took too long. Type more letters or add a word.',
   'currency': 'Enter a currency code like CNY.',

@@ -18,6 +18,7 @@ const permissions: Record<Permission, string> = {
   'orders.note': 'Write notes on orders',
   'orders.print': 'Print orders',
   'shipments.manage': 'Ship orders',
+  'returns.manage': 'Take back returns',
   'carriers.manage': 'Manage carriers',
   'customers.view_personal': 'View personal data of customers',
   'finance.view': 'View 财务明细',

@@ -61,6 +61,43 @@ export const events: (typeof en)['events'] = {
       ...(object === null ? [] : ['，订单 ', object]),
       ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
     ],
+    'order.return_requested': ({ actor, object, strong }, parameters) => [
+      actor,
+      ' 申请退货 ',
+      strong(`${number(parameters['itemCount'])} 件`),
+      ...(object === null ? [] : ['，订单 ', object]),
+      ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
+    ],
+    'order.return_received': ({ actor, object, strong }, parameters) => [
+      actor,
+      ' 收到退货 ',
+      strong(`${number(parameters['itemCount'])} 件`),
+      ...(object === null ? [] : ['，订单 ', object]),
+    ],
+    'order.return_approved': ({ actor, object }, parameters) => [
+      actor,
+      parameters['returned'] ? ` 同意了退货 ${parameters['returned']}` : ' 同意了退货',
+      ...(object === null ? [] : ['，订单 ', object]),
+      ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
+    ],
+    'order.return_rejected': ({ actor, object }, parameters) => [
+      actor,
+      parameters['returned'] ? ` 拒绝了退货 ${parameters['returned']}` : ' 拒绝了退货',
+      ...(object === null ? [] : ['，订单 ', object]),
+      ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
+    ],
+    'order.return_completed': ({ actor, object }, parameters) => [
+      actor,
+      parameters['returned'] ? ` 完成了退货 ${parameters['returned']}` : ' 完成了退货',
+      ...(object === null ? [] : ['，订单 ', object]),
+      ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
+    ],
+    'order.return_cancelled': ({ actor, object }, parameters) => [
+      actor,
+      parameters['returned'] ? ` 取消了退货 ${parameters['returned']}` : ' 取消了退货',
+      ...(object === null ? [] : ['，订单 ', object]),
+      ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
+    ],
     'order.held': ({ actor, object }, parameters) => [
       actor,
       ' 暂停了',

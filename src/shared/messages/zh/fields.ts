@@ -20,6 +20,8 @@ export const fields: (typeof en)['fields'] = {
   'no-quantity': '至少填写一件商品的数量。',
   'carrier-exists': '已有同名物流公司。',
   'tracking-url': '输入含 {number} 的 https 网址，如 https://example.com/track/{number}。',
+  'has-return': '该包裹的商品正在退货，先结束退货。',
+  'missing-restocked': '缺失的商品不能重新入库。',
   'range-reversed': '结束日期早于开始日期。调整其中一个日期。',
   'search-too-long': '搜索时间过长。多输入几个字，或补充关键词。',
   'currency': '输入货币代码，如 CNY。',

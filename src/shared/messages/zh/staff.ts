@@ -19,6 +19,7 @@ export const staff: (typeof en)['staff'] = {
     'orders.note': '填写订单备注',
     'orders.print': '打印订单',
     'shipments.manage': '发货',
+    'returns.manage': '处理退货',
     'carriers.manage': '管理物流公司',
     'customers.view_personal': '查看客户个人信息',
     'finance.view': '查看财务明细',

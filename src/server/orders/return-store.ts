@@ -1,0 +1,66 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
+import type { ReturnLinesTable, ReturnReceiptsTable, ReturnsTable } from '#server/db/schema.ts'
+import { insertToken } from '#server/orders/shipment-store.ts'
+import { toNumberToken } from '#server/orders/search-tokens.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+
+/** A return with its lines, and what arrived of it in its order. */
+export interface ReturnRecord {
+  row: ReturnsTable
+  lines: ReturnLinesTable[]
+  receipts: ReturnReceiptsTable[]
+}
+
+/** An order's returns by number. */
+export async function listReturns(db: Db, orderId: string): Promise<ReturnRecord[]> {
+  const returns = await selectReturns(db, [orderId])
+  // Most orders have none.
+  if (returns.length === 0) return []
+  const [lines, receipts] = await Promise.all([selectReturnLines(db, [orderId]), selectReceipts(db, [orderId])])
+  return returns.map((row) => ({
+    row,
+    lines: lines.filter(({ return_id }) => return_id === row.id),
+    receipts: receipts.filter(({ return_id }) => return_id === row.id),
+  }))
+}
+
+const selectReturns = cachedQuery<ReturnsTable>((db) =>
+  db.selectFrom('returns').selectAll().where('order_id', '=', '').orderBy('number').compile(),
+)
+
+const selectReturnLines = cachedQuery<ReturnLinesTable>((db) =>
+  db
+    .selectFrom('return_lines')
+    .innerJoin('returns', 'returns.id', 'return_id')
+    .selectAll('return_lines')
+    .where('returns.order_id', '=', '')
+    .orderBy('line_id')
+    .compile(),
+)
+
+const selectReceipts = cachedQuery<ReturnReceiptsTable>((db) =>
+  db.selectFrom('return_receipts').selectAll().where('order_id', '=', '').orderBy('id').compile(),
+)
+
+/** Writes a new return and makes its order findable by its number. */
+export async function insertReturn(
+  transaction: Transaction,
+  order: Pick<OrderRecord, 'id' | 'placed_at'>,
+  { row, lines }: ReturnRecord,
+): Promise<void> {
+  await insertAll(transaction, 'returns', [row])
+  await insertAll(transaction, 'return_lines', lines)
+  await insertToken(transaction, [toNumberToken(row.number), order.placed_at, order.id])
+}
+
+/** Writes the status of a return, and what arrived since `before`. */
+export async function updateReturn(
+  transaction: Transaction,
+  before: ReturnRecord,
+  { row: { id, status, closing_reason }, receipts }: ReturnRecord,
+): Promise<void> {
+  await transaction.updateTable('returns').set({ status, closing_reason }).where('id', '=', id).execute()
+  await insertAll(transaction, 'return_receipts', receipts.slice(before.receipts.length))
+}
