@@ -46,6 +46,7 @@ function lineItem(line: OrderLine, { currency, status }: OrderView, words: Words
       <span className="line__meta">
         {line.sku && <span className="mono">{line.sku}</span>}
         {lineStatus(line, status, words)}
+        {line.refundedQuantity > 0 && <span>{words.refundedCount(line.refundedQuantity)}</span>}
       </span>
       {discountMinor > 0 && (
         <span className="line__was num">

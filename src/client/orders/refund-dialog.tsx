@@ -22,7 +22,7 @@ interface Typed {
 /** Refunds everything that is left, or items, shipping and an amount, with the total as it is typed. */
 export function RefundDialog(props: OrderDialogProps) {
   const { order } = props
-  const { orders, payments } = useMessages()
+  const { finance, orders, payments } = useMessages()
   const words = payments.refund
   const refundable = listRefundable(order)
   const [typed, setTyped] = useState<Typed>({
@@ -87,7 +87,9 @@ export function RefundDialog(props: OrderDialogProps) {
           ? words.needsApproval
           : limit !== null && amountMinor > limit
             ? words.needsApprovalAbove(formatMoney(limit, order.currency))
-            : words.byHand}
+            : payment?.isRefundedByHand === false
+              ? words.byProvider(finance.providerName(payment.provider))
+              : words.byHand}
       </p>
     </OrderDialog>
   )

@@ -158,6 +158,8 @@ async function getWelcomeLines(kontor: Kontor): Promise<string[]> {
 /** Seeds the demo shop and returns a line with its login, or the reason why it was skipped. */
 async function prepareDemo(kontor: Kontor): Promise<string> {
   const { seedDemo } = await import('#server/demo/seed-demo.ts')
+  const { createDemoProviders } = await import('#server/demo/refund-providers.ts')
+  kontor.refundProviders = createDemoProviders()
   const login = await seedDemo(kontor)
   return login
     ? `Demo data loaded. Log in as ${login.email} with the password ${login.password}`

@@ -11,6 +11,7 @@ type Documents = Awaited<ReturnType<typeof listDocuments>>
 
 /** A payment as users see it; `entryNumber` is that of its ledger entry, if they may see it. */
 export const toPaymentView = (
+  { kontor }: RequestContext,
   payment: Documents['payments'][number],
   entryNumber = null as number | null,
 ): OrderView['payments'][number] => ({
@@ -24,6 +25,7 @@ export const toPaymentView = (
   refundedMinor: payment.refunded_minor,
   refundPendingMinor: payment.refund_pending_minor,
   capturedAt: payment.captured_at,
+  isRefundedByHand: !kontor.refundProviders?.has(payment.provider),
 })
 
 /** A refund as this user sees it, with the actions that they can take. */

@@ -54,7 +54,7 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
   const view: OrderView = {
     ...toOrderFields(order, names),
     lines: lines.map((line, index) => ({ ...toLineView(line), ...toRefunded(refundable.lines[index]) })),
-    payments: documents.payments.map((payment) => toPaymentView(payment, entries.get(payment.number))),
+    payments: documents.payments.map((payment) => toPaymentView(context, payment, entries.get(payment.number))),
     refunds: documents.refunds.map((refund) =>
       toRefundView(context, refund, documents.refundLines, entries.get(refund.number)),
     ),

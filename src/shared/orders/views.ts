@@ -91,6 +91,8 @@ export const payment = z.object({
   /** Refunds of it that are requested or being paid. */
   refundPendingMinor: z.int(),
   capturedAt: z.int(),
+  /** Whether a person pays its refunds out; otherwise its provider does. */
+  isRefundedByHand: z.boolean(),
   /** The ledger entry that booked it; null without `finance.view`. */
   entryNumber: z.nullable(z.int()),
 })

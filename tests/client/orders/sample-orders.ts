@@ -109,6 +109,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
         refundedMinor: 0,
         refundPendingMinor: 0,
         note: '',
+        isRefundedByHand: true,
         capturedAt: now,
         entryNumber: 42,
       },

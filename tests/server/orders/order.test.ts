@@ -132,6 +132,7 @@ forEachDatabase((_, open) => {
             refundedMinor: 250,
             refundPendingMinor: 0,
             note: '',
+            isRefundedByHand: true,
             capturedAt: createDraft(1).placedAt + 1000,
             entryNumber: null,
           },

@@ -68,6 +68,7 @@ export const orders = {
     moreLines: (value: number) => `${counted(value, 'more product', 'more products')}`,
     toShip: (value: number) => `${formatCount(value)} to ship`,
     shippedCount: (shipped: number, of: number) => `${formatCount(shipped)} of ${formatCount(of)} shipped`,
+    refundedCount: (value: number) => `${formatCount(value)} refunded`,
     shippingNotNeeded: 'No shipping required',
     quantity: (quantity: number, price: string) => `${formatCount(quantity)} × ${price}`,
 

@@ -39,6 +39,7 @@ export const payments = {
     title: (orderNumber: string) => `Refund ${orderNumber}`,
     text: (amount: string) => `At most ${amount} can be refunded.`,
     byHand: 'Pay the money back first, then record the refund here.',
+    byProvider: (provider: string) => `The money goes back through ${provider} at once.`,
     everything: (amount: string) => `Everything that is left, ${amount}`,
     items: 'Items',
     quantityOf: (name: string) => `Quantity of ${name}`,

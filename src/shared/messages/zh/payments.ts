@@ -40,6 +40,7 @@ export const payments: (typeof en)['payments'] = {
     title: (orderNumber) => `退款 ${orderNumber}`,
     text: (amount) => `最多可退 ${amount}。`,
     byHand: '先把款项退给客户，再在此登记。',
+    byProvider: (provider) => `款项立即通过${provider}原路退回。`,
     everything: (amount) => `全部可退金额 ${amount}`,
     items: '商品',
     quantityOf: (name) => `${name} 的数量`,
