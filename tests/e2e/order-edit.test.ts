@@ -9,7 +9,7 @@ import type { Page } from 'playwright'
 const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-const shopNumbers = ['1001', '1002', '1003', '1004', '1005', '1006', '1007']
+const shopNumbers = ['1001', '1002', '1003', '1004', '1005', '1006', '1007', '1008']
 const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Edit SO/ })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save changes' }).click()
@@ -129,6 +129,26 @@ describe('editing an order', () => {
     await saved(other)
     await panel(other).getByText('No gift').first().waitFor()
     await panel(other).getByText('222').first().waitFor()
+  })
+
+  test('stays with what was typed when someone else cancels the order', async () => {
+    expectConsoleError(/409 \(Conflict\)/)
+    const page = await openEdit('1008')
+    await field(page, 'Customer note').fill('Typed before')
+    const number = /SO[\d-]+/.exec((await panel(page).getAttribute('aria-label')) ?? '')?.[0]
+    const cancelled = await kontor.fetch(
+      `/api/orders/${number}/cancellation`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'origin': kontor.server.origin },
+        body: JSON.stringify({ reason: 'Customer asked', version: 1 }),
+      },
+      'admin',
+    )
+    expect(cancelled.status).toBe(200)
+    await save(page)
+    await dialog(page).getByText('Its status does not allow it.').waitFor()
+    expect(await field(page, 'Customer note').inputValue()).toBe('Typed before')
   })
 
   test('continues after a login when the session has expired', async () => {
