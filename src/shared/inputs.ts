@@ -112,3 +112,11 @@ const dropEmptyItems = (items: unknown[]): unknown[] =>
 const isEmpty = (item: unknown): boolean =>
   item === '' ||
   (typeof item === 'object' && item !== null && Object.values(item).length > 0 && Object.values(item).every(isEmpty))
+
+/** An email address; may be empty or missing. */
+export const emailAddress = z.optional(
+  z.pipe(
+    optionalLine(200),
+    z.optional(z.string().check(z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'email'))),
+  ),
+)

@@ -1,5 +1,5 @@
 import type { PeriodFigures } from '#shared/home/views.ts'
-import { orderStatuses } from '#shared/orders/order.ts'
+import { countedStatuses } from '#shared/orders/order.ts'
 import { href } from '#shared/routes/pages.ts'
 
 export const figureNames = ['inMinor', 'outMinor', 'netMinor', 'orders'] as const
@@ -11,6 +11,3 @@ export function figureHref(name: FigureName, currency: string, days: PeriodFigur
   const flow = name === 'inMinor' ? 'in' : name === 'outMinor' ? 'out' : undefined
   return href('finance', { ...days, currency, flow })
 }
-
-/** Cancelled orders are not counted. */
-const countedStatuses = orderStatuses.filter((status) => status !== 'cancelled')

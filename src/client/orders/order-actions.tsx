@@ -1,5 +1,5 @@
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
-import { ReleaseForm } from '#client/orders/release-form.tsx'
+import { OneClickForm } from '#client/orders/one-click-form.tsx'
 import { ShipForm } from '#client/orders/ship-form.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -30,10 +30,14 @@ const icons: Partial<Record<OrderAction | Annotation, IconName>> = {
   writeOff: 'circle-x',
   hold: 'clock',
   cancel: 'ban',
+  discard: 'trash-2',
   note: 'message-square',
   assign: 'user-plus',
   tag: 'tag',
 }
+
+/** What cannot be undone comes last. */
+const dangerous: readonly string[] = ['cancel', 'discard'] satisfies OrderAction[]
 
 /** The next step as a button, and the other actions in a menu that works without script; each opens its dialog by a URL. */
 export function OrderActions({ order, query, carriers, nextHref, form }: OrderActionsProps) {
@@ -45,18 +49,22 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
     if (menu.current) menu.current.open = false
   }, [order.number, query.action])
   const annotations = useAnnotations()
-  const isInMenu = (action: OrderAction): boolean => !['ship', 'edit', 'release', 'cancel'].includes(action)
+  const isInMenu = (action: OrderAction): boolean =>
+    !['confirm', 'ship', 'edit', 'release', ...dangerous].includes(action)
   const others = [
     ...order.actions.filter(isInMenu),
     ...annotations,
-    ...order.actions.filter((action) => action === 'cancel'),
+    ...order.actions.filter((action) => dangerous.includes(action)),
   ]
   return (
     <>
       {order.actions.includes('ship') && (
         <ShipForm key={order.number} order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
       )}
-      {order.actions.includes('release') && <ReleaseForm order={order} form={form} />}
+      {(['confirm', 'release'] as const).map(
+        (action) =>
+          order.actions.includes(action) && <OneClickForm key={action} order={order} action={action} form={form} />,
+      )}
       {order.actions.includes('edit') && (
         <ButtonLink
           icon="pencil"
@@ -76,7 +84,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
             {others.map((action) => (
               <li key={action}>
                 <a
-                  className={action === 'cancel' ? 'menu__item menu__item--danger' : 'menu__item'}
+                  className={dangerous.includes(action) ? 'menu__item menu__item--danger' : 'menu__item'}
                   href={href('orders', { ...query, order: order.number, action })}
                   data-scroll="keep"
                 >

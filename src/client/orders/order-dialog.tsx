@@ -21,7 +21,7 @@ interface Props extends OrderDialogProps {
   /** The label of the button that does nothing; "Cancel" by default. */
   keep?: string
   danger?: boolean
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** The form of an action on an order in a dialog. After success it closes, and the page shows the order as it is now. */

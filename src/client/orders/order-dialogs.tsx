@@ -42,6 +42,7 @@ const dialogs: Partial<
   writeOff: { endpoint: 'writeOffBalance', render: (props) => <WriteOffDialog {...props} /> },
   hold: { endpoint: 'holdOrder', render: (props) => <HoldDialog {...props} /> },
   cancel: { endpoint: 'cancelOrder', render: (props) => <CancelDialog {...props} /> },
+  discard: { endpoint: 'discardOrder', render: (props) => <DiscardDialog {...props} /> },
   note: { endpoint: 'addNote', render: (props) => <NoteDialog {...props} /> },
   assign: { endpoint: 'assignOrder', render: (props) => <AssignDialog {...props} /> },
   tag: { endpoint: 'tagOrder', render: (props) => <TagDialog {...props} /> },
@@ -116,6 +117,22 @@ function HoldDialog(props: OrderDialogProps) {
       <TextField name="reason" label={actions.reason} hint={actions.hold.reasonHint} maxLength={200} autoFocus />
       <TextField name="until" type="date" label={actions.hold.until} hint={actions.hold.untilHint} optional />
     </OrderDialog>
+  )
+}
+
+function DiscardDialog(props: OrderDialogProps) {
+  const { discard } = useMessages().orders.actions
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="discardOrder"
+      title={discard.title(props.order.number)}
+      text={discard.text}
+      submit={discard.submit}
+      done={discard.done(props.order.number)}
+      keep={discard.keep}
+      danger
+    />
   )
 }
 

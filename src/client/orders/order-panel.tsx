@@ -113,8 +113,8 @@ function Order({ order, query, form }: { order: OrderView; query: OrdersPageQuer
         }
         note={
           <>
-            {words.order.shopNumber(order.externalNumber)} · {labelOf(words.sources, order.source)} ·{' '}
-            {words.order.placed} <Time at={order.placedAt} style="long" />
+            {order.externalNumber !== '' && `${words.order.shopNumber(order.externalNumber)} · `}
+            {labelOf(words.sources, order.source)} · {words.order.placed} <Time at={order.placedAt} style="long" />
           </>
         }
         badges={

@@ -13,6 +13,9 @@ import type { ReactNode } from 'react'
 
 const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.imported': 'upload',
+  'order.created': 'pencil',
+  'order.confirmed': 'check',
+  'order.discarded': 'trash-2',
   'order.shipped': 'truck',
   'order.edited': 'pencil',
   'order.held': 'clock',
@@ -89,7 +92,8 @@ function listDocumentMoments(order: OrderView, { orders, finance }: Messages): M
   // So do those of payments and refunds.
   const recordedMoney = events.map(({ parameters }) => parameters['document'])
   const moments: Moment[] = [
-    ...(cancelledAt === null || events.some(({ action }) => action === 'order.cancelled')
+    ...(cancelledAt === null ||
+    events.some(({ action }) => action === 'order.cancelled' || action === 'order.discarded')
       ? []
       : [{ key: 'cancelled', at: cancelledAt, icon: 'x' as const, sentence: happened.cancelled }]),
     ...refunds
@@ -117,5 +121,7 @@ function listDocumentMoments(order: OrderView, { orders, finance }: Messages): M
         sentence: happened.paid(formatMoney(capturedMinor, currency), finance.providerName(provider)),
       })),
   ]
+  // Who entered an order is in its event.
+  if (events.some(({ action }) => action === 'order.created')) return moments
   return [...moments, { key: 'placed', at: placedAt, icon: 'package', sentence: happened.placed }]
 }

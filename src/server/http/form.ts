@@ -12,7 +12,7 @@ import { ProblemError } from '#shared/problem.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { splitInput } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
-import { type PageName, pages } from '#shared/routes/pages.ts'
+import { href, type PageName, pages } from '#shared/routes/pages.ts'
 import { idempotencyKey, noteMaxLength, pageUser } from '#shared/constants.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -88,6 +88,8 @@ export async function handleForm(
       return c.redirect(context.returnTo, 303)
     case 'login':
       return c.redirect(pages.login.path, 303)
+    case 'open-order':
+      return c.redirect(href('orders', { order: (result as { number: string }).number }), 303)
     case 'reload':
       return c.redirect(pages[page].path + search, 303)
   }

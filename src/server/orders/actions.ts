@@ -32,7 +32,8 @@ export { approveRefund, refundOrder, rejectRefund, retryRefund } from '#server/o
 export { startResumingRefunds } from '#server/orders/pay-refund.ts'
 export { listOpenRefunds } from '#server/orders/open-refunds.ts'
 export { parseRefundLimit } from '#server/orders/refund-policy.ts'
-export { cancelOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
+export { enterOrder, previewOrder } from '#server/orders/enter-order.ts'
+export { cancelOrder, confirmOrder, discardOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
 
 export { assignOrder, tagOrder, untagOrder } from '#server/orders/annotation-actions.ts'
 export { addNote, deleteNote, editNote, restoreNote, strikeNote } from '#server/orders/note-actions.ts'

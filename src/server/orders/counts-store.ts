@@ -2,7 +2,7 @@ import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { OrderCountChangesTable, OrderCountsTable, OrderDayCountsTable } from '#server/db/schema.ts'
-import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
+import { fulfillmentStatuses, countedStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import { sql } from 'kysely'
 
 export const insertCountChanges = (transaction: Transaction, rows: OrderCountChangesTable[]): Promise<void> =>
@@ -92,24 +92,20 @@ function selectDayCounts(db: Db, currency: string, days: Days) {
       .selectFrom(table)
       .select(['day', sql.ref<number>(count).as('order_count')])
       .where('currency', '=', currency)
-      .where('status', '<>', 'cancelled')
+      .where('status', 'in', countedStatuses)
       .where('day', '>=', from)
       .where('day', '<=', to)
   const counted = countsIn('order_day_counts', 'order_count').unionAll(countsIn('order_count_changes', 'change'))
   return db.selectFrom(counted.as('counted'))
 }
 
-/** How many orders in a currency were placed from `from` until before `until`, ms, and are not cancelled; it looks at each order of the time. */
+/** How many orders in a currency were placed from `from` until before `until`, ms, and are neither drafts nor cancelled; it looks at each order of the time. */
 export async function countOrdersBetween(db: Db, currency: string, from: number, until: number): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('currency', '=', currency)
-    .where(
-      'status',
-      'in',
-      orderStatuses.filter((status) => status !== 'cancelled'),
-    )
+    .where('status', 'in', countedStatuses)
     // All of them, so that the databases look for the time in the index, which has it after the statuses.
     .where('payment_status', 'in', paymentStatuses)
     .where('fulfillment_status', 'in', fulfillmentStatuses)

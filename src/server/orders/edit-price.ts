@@ -1,9 +1,10 @@
+import { parseDiscount } from '#server/orders/discount-input.ts'
 import { fromFields, type RecordedLine } from '#server/orders/recorded-fields.ts'
 import type { OrderColumns, OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
-import { formatDecimal, formatMoney, parseDecimal } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { type Fields, type FieldValue, listLineIds } from '#shared/orders/fields.ts'
 import { placeOf } from '#shared/orders/order.ts'
-import { grossOf, percentOf, type PricedLine, scaleTax, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
+import { grossOf, type PricedLine, scaleTax, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
 import type { Address } from '#shared/orders/views.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 import { add } from '#shared/money.ts'
@@ -105,13 +106,7 @@ function applyValues({ fields, values, lines }: Edit): Fields {
 function applyDiscount({ discount, order: { currency } }: Edit, lines: EditedLine[]): EditedLine[] {
   if (discount === undefined) return lines
   const grossMinor = exact(() => add(...lines.map(grossOf)))
-  const [, percentage] = /^(.*)%\s*$/.exec(discount) ?? []
-  const amountMinor = percentage === undefined ? parseDecimal(discount, currency) : percentOf(percentage, grossMinor)
-  const parameters = { currency, example: formatDecimal(1050, currency) }
-  if (amountMinor === undefined || amountMinor < 0)
-    throw invalidInput({ pointer: '/discount', reason: 'amount-or-percentage', parameters })
-  if (amountMinor > grossMinor) throw invalidInput({ pointer: '/discount', reason: 'above-price' })
-  return spreadDiscount(lines, amountMinor)
+  return spreadDiscount(lines, parseDiscount(discount, grossMinor, currency))
 }
 
 /** Throws for lines that cannot be: below what was shipped or refunded, discounts above the price. */

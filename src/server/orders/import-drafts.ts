@@ -16,7 +16,7 @@ import {
   applyPostings,
 } from '#shared/finance/posting.ts'
 import { add } from '#shared/money.ts'
-import { type Difference, diffDrafts, isConsistent, type OrderDraft } from '#shared/orders/draft.ts'
+import { type Difference, diffDrafts, isConsistent, type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 
 /** The outcome of one draft. `number` is Kontor's order number; null for an order that a dry run would create. */
 export type ImportOutcome =
@@ -154,8 +154,8 @@ async function createOrders(
   const orderIds = new Set(numberedDrafts.map(({ id }) => id))
   await postMovements(transaction, context, numberedDrafts.flatMap(toMovements), orderIds)
   const hashes = new Map(rows.order_imports.map(({ order_id, hash }) => [order_id, hash]))
-  const events = numberedDrafts.map(({ id, number }): EventDraft => ({
-    action: 'order.imported',
+  const events = numberedDrafts.map(({ id, number, draft }): EventDraft => ({
+    action: draft.source === ownSource ? 'order.created' : 'order.imported',
     objectType: 'order',
     objectId: id,
     objectLabel: number,

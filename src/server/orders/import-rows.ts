@@ -2,7 +2,7 @@ import { newId } from '#server/db/id.ts'
 import type { ImportedRows } from '#server/orders/import-store.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
 import { add } from '#shared/money.ts'
-import type { OrderDraft } from '#shared/orders/draft.ts'
+import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 import {
   fulfillmentStatusOf,
   paymentStatusOf,
@@ -197,7 +197,7 @@ function toOrderRow(
     item_count: add(...lines.map(({ quantity }) => quantity)),
     placed_at: draft.placedAt,
     cancelled_at: draft.cancelledAt,
-    imported_at: now,
+    imported_at: draft.source === ownSource ? null : now,
     created_at: now,
     email: draft.email,
     phone: draft.phone,

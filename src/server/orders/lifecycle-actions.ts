@@ -61,3 +61,27 @@ export const cancelOrder: Action<'cancelOrder'> = async (context, { reason, refu
   })
   return refund ? refundEverything(context, target.number, reason) : view
 }
+
+/** `POST /api/orders/:number/confirmation`: places a draft. */
+export const confirmOrder: Action<'confirmOrder'> = (context, target) =>
+  changeOrder(context, { ...target, action: 'confirm' }, (order) => {
+    const money = toMoney({ ...order, status: 'open' })
+    return {
+      columns: {
+        status: settledStatus({ ...money, fulfillmentStatus: order.fulfillment_status }),
+        payment_status: paymentStatusOf({ ...money, authorizedMinor: order.authorized_minor }),
+      },
+      event: { action: 'order.confirmed' },
+    }
+  })
+
+/** `POST /api/orders/:number/discard`: cancels a draft, for which no reason is needed. */
+export const discardOrder: Action<'discardOrder'> = (context, target) =>
+  changeOrder(context, { ...target, action: 'discard' }, (order) => ({
+    columns: {
+      status: 'cancelled',
+      payment_status: paymentStatusOf(toMoney({ ...order, status: 'cancelled' })),
+      cancelled_at: context.kontor.now(),
+    },
+    event: { action: 'order.discarded' },
+  }))

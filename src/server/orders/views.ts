@@ -20,6 +20,7 @@ import {
   type DocumentAction,
   annotationPermissions,
   findBlocker,
+  isDraftAction,
   orderActions,
   type OrderFacts,
 } from '#shared/orders/actions.ts'
@@ -85,7 +86,9 @@ function decideActions(
   order: store.OrderRecord,
 ): Pick<OrderView, 'actions' | 'unavailableActions'> {
   const facts = toOrderFacts(order)
-  const decisions = orderActions.map((action) => ({
+  // What is done with drafts is of no interest for any other order, not even why it is not possible.
+  const offered = orderActions.filter((action) => order.status === 'draft' || !isDraftAction(action))
+  const decisions = offered.map((action) => ({
     action,
     reason:
       findBlocker(facts, action) ??

@@ -4,6 +4,9 @@ import * as z from 'zod/mini'
 export const isInActivity = {
   // The feed shows the import, not each of its orders.
   'order.imported': false,
+  'order.created': true,
+  'order.confirmed': true,
+  'order.discarded': true,
   'order.shipped': true,
   'order.edited': true,
   'order.delivered': true,

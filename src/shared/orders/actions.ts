@@ -4,6 +4,7 @@ import { nextState, type StateMachine } from '#shared/state-machine.ts'
 
 /** What users do with an order, in the order in which a page offers it. */
 export const orderActions = [
+  'confirm',
   'ship',
   'edit',
   'refund',
@@ -15,6 +16,7 @@ export const orderActions = [
   'void',
   'writeOff',
   'cancel',
+  'discard',
 ] as const
 export type OrderAction = (typeof orderActions)[number]
 
@@ -33,6 +35,7 @@ export type DocumentAction = (typeof documentActions)[number]
 
 /** The permission that each action needs. */
 export const actionPermissions = {
+  confirm: 'orders.create',
   ship: 'shipments.manage',
   edit: 'orders.edit',
   hold: 'orders.hold',
@@ -44,6 +47,7 @@ export const actionPermissions = {
   receiveReturn: 'returns.manage',
   completeReturn: 'returns.manage',
   cancelReturn: 'returns.manage',
+  discard: 'orders.create',
   deliverShipment: 'shipments.manage',
   correctShipment: 'shipments.manage',
   cancelShipment: 'shipments.manage',
@@ -80,7 +84,7 @@ const returnsIn = <Status extends OrderStatus>(status: Status) => ({
  * and to ship, `reopen` when something is to be shipped or owed again.
  */
 export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction | 'complete' | 'reopen'> = {
-  draft: {},
+  draft: { confirm: 'open', edit: 'draft', discard: 'cancelled' },
   pending: { recordPayment: 'pending', capture: 'pending', void: 'pending', refund: 'pending' },
   open: {
     ship: 'open',
@@ -124,6 +128,9 @@ export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction |
   // What has come back before the order was cancelled can be finished.
   cancelled: { recordPayment: 'cancelled', refund: 'cancelled', completeReturn: 'cancelled' },
 }
+
+/** Whether an action is for drafts only. */
+export const isDraftAction = (action: OrderAction): boolean => action === 'confirm' || action === 'discard'
 
 /** What decides whether an action is legal. */
 export interface OrderFacts extends OrderMoney {

@@ -1,5 +1,6 @@
 import { isCurrency } from '#shared/currencies.ts'
-import { optionalInput, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
+import { emailAddress, optionalInput, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
+import { ownSource } from '#shared/orders/draft.ts'
 import * as z from 'zod/mini'
 
 /** A whole number of a JSON body, or its digits in a form; never rounded, and never made of something else. */
@@ -18,13 +19,6 @@ const time = wholeNumber(Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1) - 1)
 const flag = z.pipe(
   z.transform((value: unknown) => (value === 'true' || value === '1' ? true : value === 'false' ? false : value)),
   z.boolean(),
-)
-
-const emailAddress = z.optional(
-  z.pipe(
-    optionalLine(200),
-    z.optional(z.string().check(z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'email'))),
-  ),
 )
 
 const receivedAddress = z.object({
@@ -91,9 +85,6 @@ export const createOrderInput = z.object({
   ),
 })
 export type CreateOrderInput = z.infer<typeof createOrderInput>
-
-/** The source of orders that staff enter. */
-export const ownSource = 'kontor'
 
 /** Each order is checked on its own, like the input of `POST /api/orders`, so that one that is not valid does not stop the others. */
 export const createOrdersInput = z.object({

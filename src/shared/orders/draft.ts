@@ -12,8 +12,11 @@ export interface DraftLine {
   discountMinor: number
 }
 
+/** The source of orders that staff enter; all others come from other systems. */
+export const ownSource = 'kontor'
+
 /**
- * An order from another system, validated and converted: integer minor units of `currency`, epoch milliseconds, lines that add up to
+ * An order from another system, or one that staff entered, validated and converted: integer minor units of `currency`, epoch milliseconds, lines that add up to
  * the subtotal, parts that add up to the total. The same order always gives the same draft, so that a repeated import recognizes it.
  */
 export interface OrderDraft {
@@ -21,7 +24,7 @@ export interface OrderDraft {
   source: string
   externalId: string
   externalNumber: string
-  status: Extract<OrderStatus, 'open' | 'completed' | 'cancelled'>
+  status: Extract<OrderStatus, 'draft' | 'open' | 'completed' | 'cancelled'>
   currency: string
   /** Sum of the lines after discounts. */
   subtotalMinor: number

@@ -135,6 +135,10 @@ export const refundParams = z.object({
 export const decideRefundInput = z.object({ version: z.optional(orderVersion) })
 export const rejectRefundInput = z.object({ reason: singleLine(200), version: z.optional(orderVersion) })
 
+export const confirmOrderInput = z.object({ version: orderVersion })
+
+export const discardOrderInput = z.object({ version: orderVersion })
+
 /** Path parameters of endpoints about one note on an order. */
 export const noteParams = z.object({ ...orderParams.shape, noteId: z.string().check(z.maxLength(40, 'too-long')) })
 

@@ -6,6 +6,9 @@ import type { Address } from '#shared/orders/views.ts'
 export const orderStatuses = ['draft', 'pending', 'open', 'on_hold', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
+/** The statuses of orders that count in figures: drafts were not placed, and cancelled ones came to nothing. */
+export const countedStatuses = orderStatuses.filter((status) => status !== 'draft' && status !== 'cancelled')
+
 export const paymentStatuses = [
   'unpaid',
   'partially_authorized',

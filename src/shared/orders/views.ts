@@ -271,6 +271,17 @@ export const orderView = z.object({
 })
 export type OrderView = z.infer<typeof orderView>
 
+/** The sums of an order that is being entered. */
+export const orderPreview = z.object({
+  currency: z.string(),
+  subtotalMinor: z.int(),
+  discountMinor: z.int(),
+  shippingMinor: z.int(),
+  taxMinor: z.int(),
+  totalMinor: z.int(),
+})
+export type OrderPreview = z.infer<typeof orderPreview>
+
 /** What an edit would make of an order. */
 export const editPreview = z.object({
   subtotalMinor: z.int(),

@@ -9,10 +9,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Access = 'anyone' | 'logged-in' | Permission
 
 /**
- * What happens after a form posted without script has succeeded: reload its page, show the answer on its page (as `form.result`),
- * open the page requested before the login, or open the login page.
+ * What happens after a form posted without script has succeeded: reload its page, open the order that is the answer, show the answer on its page (as
+ * `form.result`), open the page requested before the login, or open the login page.
  */
-export type AfterForm = 'reload' | 'show-answer' | 'return-to' | 'login'
+export type AfterForm = 'reload' | 'open-order' | 'show-answer' | 'return-to' | 'login'
 
 /** One API call: everything that the server, the browser, the API description and the tests know about it. */
 export interface Endpoint<

@@ -16,6 +16,8 @@ import {
   rejectRefundInput,
   voidInput,
   writeOffInput,
+  confirmOrderInput,
+  discardOrderInput,
   holdOrderInput,
   importOrdersInput,
   importOrdersQuery,
@@ -40,11 +42,13 @@ import {
   shipOrderInput,
 } from '#shared/orders/inputs.ts'
 import { editOrderInput } from '#shared/orders/edit-inputs.ts'
+import { enterOrderInput, previewOrderInput } from '#shared/orders/enter-inputs.ts'
 import { createOrderInput, createOrdersInput } from '#shared/orders/create-inputs.ts'
 import {
   carrierList,
   createOrdersResult,
   editPreview,
+  orderPreview,
   importResult,
   orderList,
   orderView,
@@ -132,6 +136,44 @@ export const endpoints = {
     output: createOrdersResult,
     bodySize: 'large',
     idempotent: 'repeatable',
+  }),
+  enterOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/drafts',
+    access: 'orders.create',
+    body: enterOrderInput,
+    output: orderView,
+    status: 201,
+    idempotent: true,
+    afterForm: 'open-order',
+  }),
+  previewOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/draft-previews',
+    access: 'orders.create',
+    body: previewOrderInput,
+    output: orderPreview,
+    afterForm: 'show-answer',
+  }),
+  confirmOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/confirmation',
+    access: actionPermissions.confirm,
+    params: orderParams,
+    body: confirmOrderInput,
+    output: orderView,
+    idempotent: true,
+    problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+  }),
+  discardOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/discard',
+    access: actionPermissions.discard,
+    params: orderParams,
+    body: discardOrderInput,
+    output: orderView,
+    idempotent: true,
+    problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
   }),
   getOrder: endpoint({
     method: 'GET',
@@ -240,6 +282,7 @@ export const endpoints = {
     body: addCarrierInput,
     output: carrierList,
     status: 201,
+    idempotent: true,
   }),
   removeCarrier: endpoint({
     method: 'POST',
@@ -248,6 +291,7 @@ export const endpoints = {
     params: carrierParams,
     output: carrierList,
     problems: ['not-found'],
+    idempotent: true,
   }),
   deliverShipment: endpoint({
     method: 'POST',
@@ -307,6 +351,7 @@ export const endpoints = {
     body: cancelOrderInput,
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full'],
+    idempotent: true,
   }),
   recordPayment: endpoint({
     method: 'POST',
@@ -317,6 +362,7 @@ export const endpoints = {
     output: orderView,
     status: 201,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full'],
+    idempotent: true,
   }),
   captureAuthorization: endpoint({
     method: 'POST',
@@ -327,6 +373,7 @@ export const endpoints = {
     output: orderView,
     status: 201,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full'],
+    idempotent: true,
   }),
   voidAuthorization: endpoint({
     method: 'POST',
@@ -346,6 +393,7 @@ export const endpoints = {
     body: assignOrderInput,
     output: orderView,
     problems: ['not-found'],
+    idempotent: true,
   }),
   tagOrder: endpoint({
     method: 'POST',
@@ -355,6 +403,7 @@ export const endpoints = {
     body: tagInput,
     output: orderView,
     problems: ['not-found'],
+    idempotent: true,
   }),
   untagOrder: endpoint({
     method: 'DELETE',
@@ -364,6 +413,7 @@ export const endpoints = {
     query: tagInput,
     output: orderView,
     problems: ['not-found'],
+    idempotent: true,
   }),
   addNote: endpoint({
     method: 'POST',
@@ -429,6 +479,7 @@ export const endpoints = {
     body: writeOffInput,
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full'],
+    idempotent: true,
   }),
   refundOrder: endpoint({
     method: 'POST',
@@ -439,6 +490,7 @@ export const endpoints = {
     output: orderView,
     status: 201,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full'],
+    idempotent: true,
   }),
   approveRefund: endpoint({
     method: 'POST',
@@ -448,6 +500,7 @@ export const endpoints = {
     body: decideRefundInput,
     output: orderView,
     problems: ['not-found', 'refund-decided', 'own-refund', 'changed-meanwhile', 'ledger-full'],
+    idempotent: true,
   }),
   rejectRefund: endpoint({
     method: 'POST',
@@ -457,6 +510,7 @@ export const endpoints = {
     body: rejectRefundInput,
     output: orderView,
     problems: ['not-found', 'refund-decided', 'changed-meanwhile'],
+    idempotent: true,
   }),
   retryRefund: endpoint({
     method: 'POST',
@@ -466,6 +520,7 @@ export const endpoints = {
     body: decideRefundInput,
     output: orderView,
     problems: ['not-found', 'refund-decided', 'refund-too-high', 'changed-meanwhile', 'ledger-full'],
+    idempotent: true,
   }),
   importOrders: endpoint({
     method: 'POST',

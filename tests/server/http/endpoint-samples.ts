@@ -93,6 +93,11 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const { notes } = (await response.json()) as OrderView
     return { number, noteId: notes[0]?.id ?? '' }
   }
+  const enteredOrder = { customerName: 'Wang Fang', lines: [{ name: 'Green tea', unitPrice: '12.50' }] }
+  const newDraftOrder = async (): Promise<string> => {
+    const response = await owner.fetch('/api/orders/drafts', { json: enteredOrder })
+    return ((await response.json()) as OrderView).number
+  }
   const receivedOrder = (externalId: string) => ({
     externalId,
     currency: 'CNY',
@@ -105,14 +110,6 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     return added.carriers.find((carrier) => carrier.name === name)?.id ?? ''
   }
   const newPayment = () => ({ amount: '2.50', method: 'cash' as const, version: 1 })
-  /** No action makes drafts yet. */
-  const newDraftOrder = async (): Promise<string> => {
-    const number = await newUnpaidOrder()
-    await kontor.kontor.database.inTransaction((transaction) =>
-      transaction.updateTable('orders').set({ status: 'draft' }).where('number', '=', number).execute(),
-    )
-    return number
-  }
   const newAuthorizedOrder = async (): Promise<string> => {
     const draft = createDraft(++orderCount, { payment: null, authorizedMinor: 1000 })
     await importAsOperator(kontor.kontor, [draft])
@@ -242,6 +239,16 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
           },
         },
       },
+    },
+    enterOrder: { input: () => enteredOrder, problems: {} },
+    previewOrder: { input: () => ({ lines: [{ unitPrice: '12.50' }], discount: '10%' }), problems: {} },
+    confirmOrder: {
+      input: async () => ({ number: await newDraftOrder(), version: 1 }),
+      problems: orderProblems({ version: 1 }, { legal: newDraftOrder, illegal: newOrder }),
+    },
+    discardOrder: {
+      input: async () => ({ number: await newDraftOrder(), version: 1 }),
+      problems: orderProblems({ version: 1 }, { legal: newDraftOrder, illegal: newOrder }),
     },
     createOrders: { input: () => ({ orders: [receivedOrder(newId()), receivedOrder('')] }), problems: {} },
     shipOrder: {

@@ -62,6 +62,21 @@ forEachDatabase((_database, open) => {
     expect(await listNotes(number)).toEqual(['Gift'])
   })
 
+  test('a refund that is sent 20 times at once with one key is paid out once', async () => {
+    const number = await newOrder()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        user.fetch(`/api/orders/${number}/refunds`, {
+          json: { amount: '1.00', reason: 'Damaged' },
+          headers: { [idempotencyKey.header]: 'refund' },
+        }),
+      ),
+    )
+    const views = (await Promise.all(answers.map((answer) => answer.json()))) as OrderView[]
+    expect(new Set(views.map((view) => JSON.stringify(view))).size).toBe(1)
+    expect(views[0]?.refunds).toHaveLength(1)
+  })
+
   test('the same key with another body, or for another endpoint, is refused and changes nothing', async () => {
     const number = await newOrder()
     await addNote(number, 'reused')

@@ -17,7 +17,7 @@ const order = (change: Partial<OrderFacts> = {}): OrderFacts => ({
 test('the table of actions by status', () => {
   const unpaid = orderStatuses.map((status) => [status, ...availableActions(order({ status }))])
   expect(unpaid).toEqual([
-    ['draft'],
+    ['draft', 'confirm', 'edit', 'discard'],
     ['pending', 'recordPayment'],
     ['open', 'ship', 'edit', 'recordPayment', 'hold', 'writeOff', 'cancel'],
     ['on_hold', 'edit', 'recordPayment', 'release', 'cancel'],

@@ -7,13 +7,14 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
 import { isOrderField } from '#server/orders/recorded-fields.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { ownSource } from '#shared/orders/draft.ts'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
 
 /** An event with its parameters read; they are empty if they cannot be. */
 export type OrderEvent = RelatedRows['events'][number] & { values: EventView['parameters']; changes: FieldChange[] }
 
 /**
- * Every order has exactly one event of its import, every later shipment has one, and every event has its order or shipment. Returns the
+ * Every order has exactly one event of its import or creation, every later shipment has one, and every event has its order or shipment. Returns the
  * numbers of the documents that were added after the import, and what events changed, in the order in which it happened and joined for
  * documents.
  */
@@ -30,13 +31,17 @@ export function verifyOrderEvents(
     const { parameters, changes } = parseParameters(event.parameters)
     return { ...event, values: parameters, changes }
   })
-  const [imported, ...repeated] = events.filter(({ action }) => action === 'order.imported')
+  const creation = order.source === ownSource ? 'order.created' : 'order.imported'
+  const [imported, ...repeated] = events.filter(({ action }) => creations.has(action))
   const row = describeOrder(order)
   if (!imported) findings.addViolation('orders-recorded', `${row}: no event of its import`)
-  else verifyImport(findings, order, related, imported)
+  else {
+    findings.expectEqual('orders-recorded', `events ${imported.id}`, 'action', imported.action, creation)
+    verifyImport(findings, order, related, imported)
+  }
   for (const { id } of repeated)
     findings.addViolation('orders-recorded', `events ${id}: ${order.number} imported twice`)
-  const later = events.filter(({ action }) => action !== 'order.imported')
+  const later = events.filter(({ action }) => !creations.has(action))
   for (const event of events)
     findings.expectEqual('orders-recorded', `events ${event.id}`, 'object_label', event.object_label, order.number)
   const versions = later
@@ -63,6 +68,9 @@ export function verifyOrderEvents(
   return { laterDocuments, changes, documentChanges }
 }
 
+/** The events with which an order begins. */
+const creations: ReadonlySet<string> = new Set(['order.imported', 'order.created'])
+
 /** A change of a field, and the id of the event that recorded it. */
 export interface RecordedChange extends FieldChange {
   event: string
@@ -82,6 +90,7 @@ const listDocuments = ({
 function verifyImport(findings: Findings, order: Order, { imports }: RelatedRows, { at, values }: OrderEvent): void {
   const row = describeOrder(order)
   findings.expectEqual('orders-recorded', row, 'created_at', order.created_at, at)
-  findings.expectEqual('orders-recorded', row, 'imported_at', order.imported_at, at)
+  const importedAt = order.source === ownSource ? null : at
+  findings.expectEqual('orders-recorded', row, 'imported_at', order.imported_at, importedAt)
   findings.expectEqual('orders-recorded', `order_imports ${order.number}`, 'hash', imports[0]?.hash, values['hash'])
 }

@@ -33,6 +33,13 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['file'] ? [` from ${parameters['file']}`] : []),
     ...(parameters['api'] ? [' through the API'] : []),
   ],
+  'order.created': ({ actor, object }, parameters) => [
+    actor,
+    parameters['draft'] ? ' created the draft' : ' created',
+    ...(object === null ? (parameters['draft'] ? [] : [' the order']) : [' ', object]),
+  ],
+  'order.confirmed': ({ actor, object }) => [actor, ' confirmed ', object ?? 'the draft'],
+  'order.discarded': ({ actor, object }) => [actor, ' discarded ', object ?? 'the draft'],
   'order.shipped': ({ actor, object, strong }, parameters) => [
     actor,
     ' shipped ',

@@ -119,7 +119,7 @@ export const orders = {
   },
 
   /** Names of the shops and files that orders come from. */
-  sources: { shopify: 'Shopify', web: 'Web shop', wechat: 'WeChat shop' },
+  sources: { kontor: 'Entered by staff', api: 'API', shopify: 'Shopify', web: 'Web shop', wechat: 'WeChat shop' },
 
   ship: {
     button: (items: number) => `Ship ${counted(items, 'item', 'items')}`,
@@ -141,7 +141,9 @@ export const orders = {
       capture: 'Capture payment',
       void: 'Void authorization',
       writeOff: 'Write off',
+      confirm: 'Confirm order',
       ship: 'Ship',
+      discard: 'Discard draft',
       edit: 'Edit',
       hold: 'Put on hold',
       release: 'Release',
@@ -169,6 +171,14 @@ export const orders = {
       submit: 'Put on hold',
       done: (orderNumber: string) => `${orderNumber} is on hold.`,
     },
+    confirm: { done: (orderNumber: string) => `${orderNumber} is confirmed.` },
+    discard: {
+      title: (orderNumber: string) => `Discard ${orderNumber}?`,
+      text: 'The draft is cancelled and stays in the list. This cannot be undone.',
+      keep: 'Keep draft',
+      submit: 'Discard draft',
+      done: (orderNumber: string) => `${orderNumber} is discarded.`,
+    },
     release: { done: (orderNumber: string) => `${orderNumber} is open again.` },
     cancel: {
       title: (orderNumber: string) => `Cancel ${orderNumber}?`,
@@ -184,7 +194,7 @@ export const orders = {
     unavailable: {
       'title': 'Why can’t I…',
       'status': {
-        draft: 'This order is a draft. Place it first.',
+        draft: 'This order is a draft. Confirm it first.',
         pending: 'This order is pending. Confirm it first.',
         open: 'This order is not on hold.',
         on_hold: 'This order is on hold. Release it first.',

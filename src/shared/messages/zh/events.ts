@@ -27,6 +27,13 @@ export const events: (typeof en)['events'] = {
       ...(parameters['file'] ? [`，文件 ${parameters['file']}`] : []),
       ...(parameters['api'] ? ['，通过 API'] : []),
     ],
+    'order.created': ({ actor, object }, parameters) => [
+      actor,
+      parameters['draft'] ? ' 新建了草稿' : ' 新建了订单',
+      ...(object === null ? [] : [' ', object]),
+    ],
+    'order.confirmed': ({ actor, object }) => [actor, ' 确认了', ...(object === null ? ['草稿'] : ['订单 ', object])],
+    'order.discarded': ({ actor, object }) => [actor, ' 放弃了草稿', ...(object === null ? [] : [' ', object])],
     'order.shipped': ({ actor, object, strong }, parameters) => [
       actor,
       ' 发货 ',

@@ -110,7 +110,7 @@ export const orders: (typeof en)['orders'] = {
     ledgerEntry: (entryNumber) => `流水 ${entryNumber}`,
   },
 
-  sources: { shopify: 'Shopify', web: '网店', wechat: '微信小店' },
+  sources: { kontor: '人工录入', api: 'API', shopify: 'Shopify', web: '网店', wechat: '微信小店' },
 
   ship: {
     button: (items) => `发货 ${formatCount(items)} 件`,
@@ -131,7 +131,9 @@ export const orders: (typeof en)['orders'] = {
       capture: '请款',
       void: '撤销授权',
       writeOff: '核销',
+      confirm: '确认订单',
       ship: '发货',
+      discard: '放弃草稿',
       edit: '编辑',
       hold: '暂停',
       release: '恢复',
@@ -158,6 +160,14 @@ export const orders: (typeof en)['orders'] = {
       untilHint: '到这一天再处理。',
       submit: '暂停',
       done: (orderNumber) => `${orderNumber} 已暂停。`,
+    },
+    confirm: { done: (orderNumber) => `${orderNumber} 已确认。` },
+    discard: {
+      title: (orderNumber) => `放弃 ${orderNumber}？`,
+      text: '草稿将取消，仍保留在列表中，且无法撤销。',
+      keep: '保留草稿',
+      submit: '放弃草稿',
+      done: (orderNumber) => `${orderNumber} 已放弃。`,
     },
     release: { done: (orderNumber) => `${orderNumber} 已恢复。` },
     cancel: {

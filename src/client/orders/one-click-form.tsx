@@ -6,21 +6,28 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 
-/** Releases an order that is on hold: one click, as putting it on hold again undoes it. */
-export function ReleaseForm({ order, form }: { order: OrderView; form: FormOutcome | null }) {
+interface OneClickFormProps {
+  order: OrderView
+  action: 'confirm' | 'release'
+  form: FormOutcome | null
+}
+
+const endpoints = { confirm: 'confirmOrder', release: 'releaseOrder' } as const
+
+/** The button of an action that asks for nothing. */
+export function OneClickForm({ order, action, form }: OneClickFormProps) {
   const words = useMessages().orders.actions
   return (
     <Form
-      endpoint="releaseOrder"
+      endpoint={endpoints[action]}
       hiddenValues={{ number: order.number, version: order.version }}
       outcome={form}
-      className="release"
       onAnswer={({ number }) => {
-        notify({ kind: 'success', title: words.release.done(number) })
+        notify({ kind: 'success', title: words[action].done(number) })
         void revalidate()
       }}
     >
-      <SubmitButton variant="primary">{words.names.release}</SubmitButton>
+      <SubmitButton variant="primary">{words.names[action]}</SubmitButton>
     </Form>
   )
 }

@@ -1,0 +1,108 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { Action } from '#server/context.ts'
+import { newId } from '#server/db/id.ts'
+import { parseDiscount } from '#server/orders/discount-input.ts'
+import { importDrafts } from '#server/orders/import-drafts.ts'
+import { loadOrderView } from '#server/orders/views.ts'
+import { add, formatDecimal, parseDecimal } from '#shared/money.ts'
+import { createDraft } from '#shared/orders/create-draft.ts'
+import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
+import type { EnterOrderInput } from '#shared/orders/enter-inputs.ts'
+import { grossOf, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
+import { type FieldError, invalidInput } from '#shared/problem.ts'
+
+/** `POST /api/orders/drafts`: an order that staff enter, as a draft unless it is confirmed at once. */
+export const enterOrder: Action<'enterOrder'> = async (context, input) => {
+  const { kontor } = context
+  const now = kontor.now()
+  const draft = toDraft(input, { currency: input.currency ?? kontor.book.currency, now })
+  const outcome = await inTransaction(context, async (transaction) => {
+    const [created] = await importDrafts(transaction, context, [draft], draft.status === 'draft' ? { draft: 1 } : {})
+    return created
+  })
+  if (outcome?.outcome !== 'created' || !outcome.number)
+    throw invalidInput({ pointer: '/lines', reason: 'amounts-too-large' })
+  const view = await loadOrderView(kontor.database.read, context, outcome.number)
+  if (!view) throw new Error('The entered order does not exist')
+  return view
+}
+
+/** `POST /api/orders/draft-previews`: the sums of what is typed so far. */
+export const previewOrder: Action<'previewOrder'> = async ({ kontor }, input) => {
+  const currency = input.currency ?? kontor.book.currency
+  const { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor } = exact(() =>
+    sumOrder(priceInput(input, currency)),
+  )
+  return { currency, subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor }
+}
+
+function toDraft(input: EnterOrderInput, { currency, now }: { currency: string; now: number }): OrderDraft {
+  const { lines, ...amounts } = priceInput(input, currency)
+  const draft = createDraft(
+    {
+      ...input,
+      ...amounts,
+      // It has no number in a shop.
+      externalId: newId(),
+      currency,
+      lines: input.lines.map(({ sku, name, withoutShipping }, index) => ({
+        sku,
+        name,
+        requiresShipping: !withoutShipping,
+        quantity: lines[index]?.quantity ?? 1,
+        unitPriceMinor: lines[index]?.unitPriceMinor ?? 0,
+        discountMinor: lines[index]?.discountMinor ?? 0,
+      })),
+    },
+    { placedAt: now, now },
+  )
+  const name = draft.shippingAddress.name || draft.customerName
+  const shippingAddress = { ...draft.shippingAddress, name }
+  return {
+    ...draft,
+    source: ownSource,
+    externalNumber: '',
+    status: input.confirm ? draft.status : 'draft',
+    shippingAddress,
+    billingAddress: shippingAddress,
+  }
+}
+
+type PricedInput = Pick<EnterOrderInput, 'discount' | 'shipping' | 'tax' | 'taxesIncluded'> & {
+  lines: readonly { quantity?: number | undefined; unitPrice?: string | undefined }[]
+}
+
+/** The amounts of an input. Throws `invalid-input` for those that cannot be read, with their fields. */
+function priceInput(input: PricedInput, currency: string) {
+  const errors: FieldError[] = []
+  const parse = (text: string | undefined, pointer: string): number => {
+    const amountMinor = text === undefined || text === '' ? 0 : parseDecimal(text, currency)
+    if (amountMinor !== undefined && amountMinor >= 0) return amountMinor
+    errors.push({ pointer, reason: 'amount', parameters: { currency, example: formatDecimal(123450, currency) } })
+    return 0
+  }
+  const lines = input.lines.map(({ quantity = 1, unitPrice }, index) => ({
+    quantity,
+    unitPriceMinor: parse(unitPrice, `/lines/${index}/unitPrice`),
+    discountMinor: 0,
+  }))
+  const shippingMinor = parse(input.shipping, '/shipping')
+  const taxMinor = parse(input.tax, '/tax')
+  if (errors.length > 0) throw invalidInput(...errors)
+  const grossMinor = exact(() => add(...lines.map(grossOf)))
+  const discountMinor = input.discount ? parseDiscount(input.discount, grossMinor, currency) : 0
+  const taxesIncluded = input.taxesIncluded !== undefined
+  const price = { lines: spreadDiscount(lines, discountMinor), shippingMinor, taxMinor, taxesIncluded }
+  if (taxMinor > exact(() => sumOrder(price)).totalMinor) throw invalidInput({ pointer: '/tax', reason: 'above-total' })
+  return price
+}
+
+/** The result, or `invalid-input` for amounts that cannot be added up exactly. */
+function exact<Result>(calculate: () => Result): Result {
+  try {
+    return calculate()
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidInput({ pointer: '/lines', reason: 'amounts-too-large' })
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+import { isCurrency } from '#shared/currencies.ts'
+import { emailAddress, itemList, optionalInput, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
+import * as z from 'zod/mini'
+
+/** A decimal in the currency of the order, such as `12.50`. */
+const amount = optionalLine(30)
+
+const quantity = optionalInput(z.coerce.number().check(z.int('number'), z.minimum(1), z.maximum(1_000_000)))
+
+const enteredLines = itemList(
+  z.object({
+    sku: optionalLine(100),
+    name: singleLine(500),
+    quantity,
+    unitPrice: singleLine(30),
+    withoutShipping: optionalInput(z.literal('1')),
+  }),
+  200,
+)
+
+/** An order that staff enter. Its sums are calculated by the server. */
+export const enterOrderInput = z.object({
+  /** The currency of the book by default. */
+  currency: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
+  customerName: singleLine(200),
+  email: emailAddress,
+  phone: optionalLine(200),
+  note: optionalText(5000),
+  shippingAddress: z.optional(
+    z.object({
+      name: optionalLine(200),
+      company: optionalLine(200),
+      phone: optionalLine(200),
+      line1: optionalLine(200),
+      line2: optionalLine(200),
+      city: optionalLine(200),
+      province: optionalLine(200),
+      postcode: optionalLine(200),
+      country: optionalLine(200),
+    }),
+  ),
+  lines: enteredLines,
+  /** An amount or a percentage (`10%`) off all items. */
+  discount: amount,
+  shippingMethod: optionalLine(200),
+  shipping: amount,
+  tax: amount,
+  /** Prices include the tax; otherwise it is added. */
+  taxesIncluded: optionalInput(z.literal('1')),
+  /** Places the order; otherwise it is a draft. */
+  confirm: optionalInput(z.literal('1')),
+})
+export type EnterOrderInput = z.infer<typeof enterOrderInput>
+
+/** The same for the preview of its sums: nothing but amounts is required. */
+export const previewOrderInput = z.object({
+  currency: enterOrderInput.shape.currency,
+  lines: itemList(
+    z.object({
+      name: optionalLine(500),
+      quantity,
+      /** Empty while it is not typed. */
+      unitPrice: z.string().check(z.trim(), z.maxLength(30, 'too-long')),
+    }),
+    200,
+  ),
+  discount: amount,
+  shipping: amount,
+  tax: amount,
+  taxesIncluded: enterOrderInput.shape.taxesIncluded,
+})

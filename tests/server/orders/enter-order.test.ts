@@ -1,0 +1,169 @@
+import { verify } from '#server/finance/verify.ts'
+import type { OrderList, OrderPreview, OrderView } from '#shared/orders/views.ts'
+import type { Problem } from '#shared/problem.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeAll, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+
+const entered = {
+  customerName: 'Wang Fang <b>',
+  email: 'wang@mail.example',
+  phone: '13800000000',
+  note: 'Gift\nno price slip',
+  shippingAddress: { line1: '1 Long Street', city: 'Shanghai' },
+  lines: [
+    { sku: 'T-1', name: 'Green tea', quantity: 3, unitPrice: '12.50' },
+    { name: 'Gift card', unitPrice: '20', withoutShipping: '1' },
+    { name: '', unitPrice: '' },
+  ],
+  discount: '10%',
+  shipping: '8',
+  tax: '3.05',
+}
+
+forEachDatabase((_database, open) => {
+  let kontor: TestKontor
+  let user: TestUser
+  beforeAll(async () => {
+    kontor = await createTestKontor(await open())
+    user = await kontor.createUser('operations')
+  })
+  const enter = async (changes: object = {}): Promise<OrderView> => {
+    const response = await user.fetch('/api/orders/drafts', { json: { ...entered, ...changes } })
+    expect(response.status).toBe(201)
+    return (await response.json()) as OrderView
+  }
+  const act = async ({ number, version }: OrderView, path: string, input: object = {}): Promise<OrderView> => {
+    const response = await user.fetch(`/api/orders/${number}/${path}`, { json: { version, ...input } })
+    expect(response.ok).toBe(true)
+    return (await response.json()) as OrderView
+  }
+  const expectVerified = async (): Promise<void> =>
+    expect((await verify(kontor.kontor)).checks.filter(({ passed }) => !passed)).toEqual([])
+
+  test('an order that staff enter is a draft with the sums of the server, until it is confirmed', async () => {
+    const draft = await enter()
+    expect(draft).toMatchObject({
+      source: 'kontor',
+      externalNumber: '',
+      status: 'draft',
+      paymentStatus: 'unpaid',
+      fulfillmentStatus: 'unfulfilled',
+      currency: 'CNY',
+      subtotalMinor: 5175,
+      discountMinor: 575,
+      shippingMinor: 800,
+      taxMinor: 305,
+      totalMinor: 6280,
+      customerName: 'Wang Fang <b>',
+      place: 'Shanghai',
+      itemCount: 4,
+      importedAt: null,
+      actions: ['confirm', 'edit', 'discard'],
+      shippingAddress: { name: 'Wang Fang <b>', city: 'Shanghai' },
+      billingAddress: { city: 'Shanghai' },
+    })
+    expect(draft.lines.map(({ requiresShipping, discountMinor }) => [requiresShipping, discountMinor])).toEqual([
+      [true, 375],
+      [false, 200],
+    ])
+    expect(draft.events.map(({ action }) => action)).toEqual(['order.created'])
+    const edited = await act(draft, 'edits', { note: 'Call first', shipping: '0' })
+    expect([edited.status, edited.shippingMinor]).toEqual(['draft', 0])
+    const confirmed = await act(edited, 'confirmation')
+    expect([confirmed.status, confirmed.paymentStatus]).toEqual(['open', 'unpaid'])
+    expect(confirmed.actions).toContain('ship')
+    await expectVerified()
+  })
+
+  test('an order can be confirmed at once', async () => {
+    const order = await enter({ confirm: '1', taxesIncluded: '1' })
+    expect([order.status, order.totalMinor]).toEqual(['open', 5975])
+    expect(order.events.map(({ action }) => action)).toEqual(['order.created'])
+    await expectVerified()
+  })
+
+  test('a discarded draft is cancelled and stays so', async () => {
+    const draft = await enter()
+    const discarded = await act(draft, 'discard')
+    expect([discarded.status, discarded.paymentStatus, discarded.balanceMinor]).toEqual(['cancelled', 'voided', 0])
+    const response = await user.fetch(`/api/orders/${draft.number}/confirmation`, { json: { version: 2 } })
+    expect(((await response.json()) as Problem).type).toBe('/problems/illegal-transition')
+    await expectVerified()
+  })
+
+  test('a draft can be found, but is not shipped, put on hold or cancelled', async () => {
+    const draft = await enter({ customerName: 'Ouyang Xiu' })
+    const list = (await (await user.fetch('/api/orders?status=draft&q=ouyang')).json()) as OrderList
+    expect(list.rows.map(({ number }) => number)).toEqual([draft.number])
+    const actions: [string, object][] = [
+      ['shipments', { carrier: 'DHL' }],
+      ['hold', { reason: 'x' }],
+      ['cancellation', { reason: 'x' }],
+    ]
+    for (const [path, input] of actions) {
+      const response = await user.fetch(`/api/orders/${draft.number}/${path}`, { json: { version: 1, ...input } })
+      const { type, detail } = (await response.json()) as Problem
+      expect(type).toBe('/problems/illegal-transition')
+      expect(detail).toContain('Possible now: confirm order, edit, discard draft.')
+    }
+  })
+
+  test.each<[string, object, string]>([
+    ['no items', { lines: [] }, '/lines'],
+    ['an item without a price', { lines: [{ name: 'Tea' }] }, '/lines/0/unitPrice'],
+    ['too many decimals', { lines: [{ name: 'Tea', unitPrice: '1.005' }] }, '/lines/0/unitPrice'],
+    ['a discount above 100 %', { discount: '101%' }, '/discount'],
+    ['a discount above the price', { discount: '57.51' }, '/discount'],
+    ['a negative shipping cost', { shipping: '-1' }, '/shipping'],
+    ['included tax above the total', { tax: '90', taxesIncluded: '1' }, '/tax'],
+    ['no name', { customerName: ' ' }, '/customerName'],
+    ['an unknown currency', { currency: 'ABC' }, '/currency'],
+    ['amounts beyond 2^53', { lines: [{ name: 'Tea', unitPrice: '90000000000000', quantity: 1_000_000 }] }, '/lines'],
+  ])('refuses %s at its field', async (_case, changes, pointer) => {
+    const response = await user.fetch('/api/orders/drafts', { json: { ...entered, ...changes } })
+    const { errors } = (await response.json()) as Problem
+    expect([response.status, errors?.map((error) => error.pointer)]).toEqual([422, [pointer]])
+  })
+
+  test('the preview has the sums that the order gets', async () => {
+    const amounts = fc.nat({ max: 5_000_000 }).map((minor) => (minor / 100).toFixed(2))
+    const lines = fc.array(
+      fc.record({ name: fc.constant('Tea'), unitPrice: amounts, quantity: fc.integer({ min: 1, max: 500 }) }),
+      { minLength: 1, maxLength: 6 },
+    )
+    const discount = fc.nat({ max: 10_000 }).map((hundredths) => `${hundredths / 100}%`)
+    const order = fc.record({ lines, discount, shipping: amounts, tax: amounts })
+    await fc.assert(
+      fc.asyncProperty(order, async (amountsOfOrder) => {
+        const response = await user.fetch('/api/orders/draft-previews', { json: amountsOfOrder })
+        const preview = (await response.json()) as OrderPreview
+        const created = await enter(amountsOfOrder)
+        expect(created).toMatchObject({ ...preview })
+        expect(created.lines.reduce((sum, line) => sum + line.discountMinor, 0)).toBe(preview.discountMinor)
+      }),
+      { numRuns: 20 },
+    )
+    await expectVerified()
+  })
+
+  test('a form without script opens the order that it created', async () => {
+    const body = new URLSearchParams({
+      '_endpoint': 'enterOrder',
+      'customerName': 'Li Na',
+      'lines[0][name]': 'Tea',
+      'lines[0][unitPrice]': '5',
+      'lines[1][name]': '',
+      'confirm': '1',
+    }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const response = await user.fetch('/orders?new=1', { method: 'POST', headers, body })
+    expect(response.status).toBe(303)
+    const location = response.headers.get('location') ?? ''
+    expect(location).toMatch(/^\/orders\?order=SO\d{6}-\d{5}$/)
+    const page = await (await user.fetch(location)).text()
+    expect(page).toContain('Li Na')
+  })
+})
