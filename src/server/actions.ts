@@ -55,6 +55,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   restoreNote: orders.restoreNote,
   watchOrders: live.watchOrders,
   printOrders: print.printOrders,
+  changeSeller: print.changeSeller,
   recordPayment: orders.recordPayment,
   captureAuthorization: orders.captureAuthorization,
   voidAuthorization: orders.voidAuthorization,

@@ -24,6 +24,7 @@ const rolesByPermission = {
   'carriers.manage': ['owner', 'admin'],
   'customers.view_personal': ['owner', 'admin', 'finance', 'operations'],
   'finance.view': ['owner', 'admin', 'finance'],
+  'settings.manage': ['owner', 'admin'],
   'users.view': ['owner', 'admin'],
   'users.approve': ['owner', 'admin'],
   'users.suspend': ['owner', 'admin'],

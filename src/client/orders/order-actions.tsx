@@ -97,7 +97,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
               <li>
                 <a
                   className="menu__item"
-                  href={href('orders', { ...query, order: order.number, action: undefined, print: '1' })}
+                  href={href('orders', { ...query, order: order.number, action: undefined, print: 'orders' })}
                   data-scroll="keep"
                 >
                   <Icon name="printer" />

@@ -65,7 +65,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
             {data.canPrint && data.rows.length > 0 && (
               <ButtonLink
                 icon="printer"
-                href={href('orders', { ...query, order: undefined, print: '1' })}
+                href={href('orders', { ...query, order: undefined, print: 'orders' })}
                 data-scroll="keep"
               >
                 {orders.print.button}
@@ -106,9 +106,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       ) : (
         <NoOrders canImport={data.canImport} />
       )}
-      {query.print && (
-        <PrintDialog closeHref={cursorHref(ordersList, query, query.cursor)} printable={data.printable} form={form} />
-      )}
+      {query.print && <PrintDialog query={query} printable={data.printable} form={form} />}
       {query.import && (
         <ImportDialog closeHref={closedHref(ordersList, query)} canImport={data.canImport} form={form} />
       )}

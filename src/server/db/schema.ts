@@ -1,5 +1,6 @@
 /** The tables as Kysely types: column by column what `migrations/*.sql` creates. Every `bigint` is read as a safe integer. */
 
+import type { IssuedKind } from '#shared/print/documents.ts'
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { ActorType, EventAction, EventView } from '#shared/events/views.ts'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundStatus } from '#shared/orders/order.ts'
@@ -303,6 +304,26 @@ export interface ShipmentLinesTable {
   quantity: number
 }
 
+export interface SellerTable {
+  id: number
+  name: string
+  address: string
+  tax_id: string
+  bank: string
+  footer: string
+  version: number
+}
+
+export interface DocumentsTable {
+  number: string
+  kind: IssuedKind
+  order_id: string
+  issued_at: number
+  issued_by: string
+  content: string
+  hash: string
+}
+
 export interface EventsTable {
   id: string
   at: number
@@ -445,6 +466,8 @@ export interface Tables {
   return_lines: ReturnLinesTable
   return_receipts: ReturnReceiptsTable
   carriers: CarriersTable
+  seller: SellerTable
+  documents: DocumentsTable
   events: EventsTable
   unsealed_events: UnsealedEventsTable
   event_seals: EventSealsTable

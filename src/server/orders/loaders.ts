@@ -6,6 +6,7 @@ import { listAssignable, listTags } from '#server/orders/annotation-store.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { type OrderPage, readOrders } from '#server/orders/list.ts'
 import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
+import { loadSeller } from '#server/print/actions.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { findQueryErrors } from '#shared/list/list.ts'
@@ -53,7 +54,8 @@ async function listPrintable(
   page: OrderPage,
   open: OrdersView['order'],
 ): Promise<PrintableOrders> {
-  if (open) return { orders: 'missing' in open ? [] : [open].map(toPrintable), count: { exact: 1 } }
+  const seller = await loadSeller(context.kontor.database.read)
+  if (open) return { orders: 'missing' in open ? [] : [open].map(toPrintable), count: { exact: 1 }, seller }
   const rows = [...page.rows]
   let { next } = page
   while (next !== null && rows.length < maxPrintedOrders) {
@@ -62,7 +64,7 @@ async function listPrintable(
     rows.push(...following.rows)
     next = following.next
   }
-  return { orders: rows.slice(0, maxPrintedOrders).map(toPrintable), count: page.count }
+  return { orders: rows.slice(0, maxPrintedOrders).map(toPrintable), count: page.count, seller }
 }
 
 const toPrintable = ({ number, customerName }: OrderRow): PrintableOrders['orders'][number] => ({

@@ -2,12 +2,13 @@ import type { Transaction } from '#server/db/database.ts'
 import { incrementCounters } from '#server/orders/number-store.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** Number prefixes: orders, payments, refunds, shipments, returns. */
-export type NumberKind = 'SO' | 'PY' | 'RF' | 'SH' | 'RT'
+/** Number prefixes: orders, payments, refunds, shipments, returns; invoices and credit notes, which are numbered by the year. */
+export type NumberKind = 'SO' | 'PY' | 'RF' | 'SH' | 'RT' | YearlyKind
+type YearlyKind = 'IN' | 'CN'
 
 /**
- * Allocates one number per time, in order: `SO260923-00042` is the 42nd of that day in the zone. Runs in the transaction that uses the
- * numbers, so that none is used twice; beyond 99,999 per day the numbers have more digits.
+ * Allocates one number per time, in order: `SO260923-00042` is the 42nd of that day in the zone, `IN2026-00042` of that year. Runs in the transaction that uses the
+ * numbers, so that none is used twice; beyond 99,999 the numbers have more digits.
  */
 export async function allocateNumbers(
   transaction: Transaction,
@@ -16,7 +17,7 @@ export async function allocateNumbers(
   times: readonly number[],
 ): Promise<string[]> {
   if (times.length === 0) return []
-  const keys = times.map((time) => kind + dayOf(time, zone).replaceAll('-', '').slice(-6))
+  const keys = times.map((time) => toKey(kind, dayOf(time, zone)))
   const increments = new Map<string, number>()
   for (const key of keys) increments.set(key, (increments.get(key) ?? 0) + 1)
   const next = await incrementCounters(transaction, increments)
@@ -27,3 +28,6 @@ export async function allocateNumbers(
     return `${key}-${String(value).padStart(5, '0')}`
   })
 }
+
+const toKey = (kind: NumberKind, day: string): string =>
+  kind + (kind === 'IN' || kind === 'CN' ? day.slice(0, 4) : day.replaceAll('-', '').slice(-6))

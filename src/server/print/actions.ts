@@ -1,29 +1,29 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
-import { recordEvents } from '#server/events/events.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { findOrder, type OrderRecord } from '#server/orders/actions.ts'
+import { issueDocuments } from '#server/print/issue-documents.ts'
 import { renderPackingSlips } from '#server/print/packing-slip.ts'
 import { renderPickList } from '#server/print/pick-list.ts'
 import { findPrintedOrders } from '#server/print/printed-documents.ts'
+import { renderIssued } from '#server/print/render-issued.ts'
 import type { PrintJob } from '#server/print/render-document.ts'
 import { getMessages } from '#server/messages.ts'
-import type { DocumentKind } from '#shared/print/documents.ts'
 import { invalidInput } from '#shared/problem.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 
-const renderDocument: Record<DocumentKind, (job: PrintJob) => Promise<Response>> = {
-  'packing-slip': renderPackingSlips,
-  'pick-list': renderPickList,
-}
+export { changeSeller, loadSeller } from '#server/print/seller-actions.ts'
 
-/** `POST /api/prints`. */
+/** `POST /api/prints`: records that each order was printed, and issues the documents, before anything is sent. */
 export const printOrders: Action<'printOrders'> = async (context, input) => {
-  const { orders, printedBefore } = await recordPrint(context, input)
+  const render = await inTransaction(context, async (transaction) => {
+    const orders = await findOrders(transaction, input.orders)
+    return recordPrint(transaction, context, input, orders)
+  })
   const { kontor } = context
-  return renderDocument[input.kind]({
+  return render({
     db: kontor.database.read,
-    orders,
-    printedBefore,
     paper: input.paper,
     language: input.language,
     messages: getMessages(input.language),
@@ -32,30 +32,43 @@ export const printOrders: Action<'printOrders'> = async (context, input) => {
   })
 }
 
-/** Finds the orders and records that each was printed, before anything is sent: a print that is not recorded must not exist. */
-const recordPrint = (
+/** Each order once, in the order of its first number. */
+async function findOrders(transaction: Transaction, numbers: readonly string[]): Promise<OrderRecord[]> {
+  const orders = new Map<string, OrderRecord>()
+  for (const [index, number] of numbers.entries()) {
+    const order = await findOrder(transaction, number)
+    if (!order) throw invalidInput({ pointer: `/orders/${index}`, reason: 'no-such-order', parameters: { number } })
+    orders.set(order.id, orders.get(order.id) ?? order)
+  }
+  return [...orders.values()]
+}
+
+/** Returns what renders the document once the transaction has been committed. */
+async function recordPrint(
+  transaction: Transaction,
   context: AuthenticatedContext,
-  { kind, paper, language, orders: numbers }: InputOf<'printOrders'>,
-): Promise<Pick<PrintJob, 'orders' | 'printedBefore'>> =>
-  inTransaction(context, async (transaction) => {
-    const orders: OrderRecord[] = []
-    for (const [index, number] of numbers.entries()) {
-      const order = await findOrder(transaction, number)
-      if (!order) throw invalidInput({ pointer: `/orders/${index}`, reason: 'no-such-order', parameters: { number } })
-      if (!orders.some(({ id }) => id === order.id)) orders.push(order)
-    }
-    const ids = orders.map(({ id }) => id)
-    const printedBefore = await findPrintedOrders(transaction, ids, kind)
-    await recordEvents(
+  { kind, paper, language }: InputOf<'printOrders'>,
+  orders: readonly OrderRecord[],
+): Promise<(job: PrintJob) => Promise<Response>> {
+  const numberOf = new Map(orders.map(({ id, number }) => [id, number]))
+  const record = (prints: readonly { orderId: string; number?: string; isCopy: boolean }[]): Promise<void> =>
+    recordEvents(
       transaction,
       context,
-      ...orders.map(({ id, number }) => ({
-        action: 'order.printed' as const,
-        objectType: 'order' as const,
-        objectId: id,
-        objectLabel: number,
-        parameters: { kind, paper, language, ...(printedBefore.has(id) ? { copy: 1 } : {}) },
+      ...prints.map(({ orderId, number, isCopy }): EventDraft => ({
+        action: 'order.printed',
+        objectType: 'order',
+        objectId: orderId,
+        objectLabel: numberOf.get(orderId) ?? '',
+        parameters: { kind, paper, language, ...(number && { document: number }), ...(isCopy && { copy: 1 }) },
       })),
     )
-    return { orders, printedBefore }
-  })
+  if (kind === 'invoice' || kind === 'credit-note') {
+    const documents = await issueDocuments(transaction, context, kind, orders)
+    await record(documents)
+    return (job) => renderIssued(job, kind, documents)
+  }
+  const printedBefore = await findPrintedOrders(transaction, [...numberOf.keys()], kind)
+  await record(orders.map(({ id }) => ({ orderId: id, isCopy: printedBefore.has(id) })))
+  return (job) => (kind === 'pick-list' ? renderPickList(job, orders) : renderPackingSlips(job, orders, printedBefore))
+}

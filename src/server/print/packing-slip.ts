@@ -1,5 +1,7 @@
 import { listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/actions.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
+import { loadSeller } from '#server/print/seller-actions.ts'
+import { renderAddress } from '#server/print/render-address.ts'
 import {
   formatDateTime,
   type Markup,
@@ -14,28 +16,53 @@ import type { Address } from '#shared/orders/views.ts'
 import { html } from 'hono/html'
 
 /** A packing slip for each order: what is to be shipped, or what was, once nothing is left. It never shows prices. */
-export const renderPackingSlips = (job: PrintJob): Promise<Response> =>
-  renderDocument(job, job.messages.documents.packingSlip.titles(job.orders.length), renderSheets(job))
+export const renderPackingSlips = (
+  job: PrintJob,
+  orders: readonly OrderRecord[],
+  printedBefore: ReadonlySet<string>,
+): Promise<Response> =>
+  renderDocument(
+    job,
+    job.messages.documents.packingSlip.titles(orders.length),
+    renderSheets(job, orders, printedBefore),
+  )
 
-async function* renderSheets(job: PrintJob): AsyncGenerator<Sheet> {
-  for (const order of job.orders)
-    yield { footer: order.number, content: renderPackingSlip(job, order, await listLines(job.db, order.id)) }
+async function* renderSheets(
+  job: PrintJob,
+  orders: readonly OrderRecord[],
+  printedBefore: ReadonlySet<string>,
+): AsyncGenerator<Sheet> {
+  const { name: sellerName } = await loadSeller(job.db)
+  for (const order of orders) {
+    const slip = { order, sellerName, isReprint: printedBefore.has(order.id), lines: await listLines(job.db, order.id) }
+    yield { footer: order.number, content: renderPackingSlip(job, slip) }
+  }
 }
 
-function renderPackingSlip(job: PrintJob, order: OrderRecord, lines: readonly OrderLineRecord[]): Markup {
+interface PackingSlip {
+  order: OrderRecord
+  /** Empty if it is unknown. */
+  sellerName: string
+  isReprint: boolean
+  lines: readonly OrderLineRecord[]
+}
+
+function renderPackingSlip(job: PrintJob, { order, sellerName, isReprint, lines }: PackingSlip): Markup {
   const { documents } = job.messages
   const words = documents.packingSlip
+  const address = JSON.parse(order.shipping_address) as Address
   const packed = listPackedLines(lines)
   const itemCount = packed.reduce((sum, { quantity }) => sum + quantity, 0)
   return html`
+    ${sellerName && html`<p class="sender">${sellerName}</p>`}
     <header class="head">
       <h2>${words.title}</h2>
-      ${renderMarks(job, order)}
+      ${renderMarks(job, order, isReprint)}
     </header>
     <div class="parties">
       <section>
         <h3>${words.shipTo}</h3>
-        ${renderAddress(JSON.parse(order.shipping_address) as Address, order.phone)}
+        ${renderAddress(address, address.phone || order.phone)}
       </section>
       ${renderFacts([
         [documents.order, order.number],
@@ -97,20 +124,10 @@ const renderLines = ({ messages: { documents } }: PrintJob, lines: readonly Pack
   </table>`
 
 /** What must be seen before the goods leave: a reprint, and an order that is not to be shipped. */
-function renderMarks({ messages, printedBefore }: PrintJob, { id, status }: OrderRecord): Markup {
+function renderMarks({ messages }: PrintJob, { status }: OrderRecord, isReprint: boolean): Markup {
   const marks = [
-    ...(printedBefore.has(id) ? [messages.documents.reprint] : []),
+    ...(isReprint ? [messages.documents.reprint] : []),
     ...(status === 'open' || status === 'completed' ? [] : [messages.common.statuses.order[status]]),
   ]
   return html`${marks.map((mark) => html`<span class="mark">${mark}</span>`)}`
-}
-
-/** An address as it stands on a label, with the phone number of the order if it has none of its own. */
-function renderAddress(
-  { name, company, phone, line1, line2, postcode, city, province, country }: Address,
-  orderPhone: string,
-): Markup {
-  const place = [postcode, city, province].filter(Boolean).join(' ')
-  const lines = [company, line1, line2, place, country, phone || orderPhone].filter(Boolean)
-  return html`<address><b>${name}</b>${lines.map((line) => html`<br />${line}`)}</address>`
 }

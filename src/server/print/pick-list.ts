@@ -16,9 +16,8 @@ import { toOrderFacts } from '#server/orders/views.ts'
 import { html } from 'hono/html'
 
 /** One list of what to take from the shelves for all orders that can be shipped now, by SKU and name. */
-export async function renderPickList(job: PrintJob): Promise<Response> {
-  return renderDocument(job, job.messages.documents.pickList.title, renderSheets(job))
-}
+export const renderPickList = (job: PrintJob, orders: readonly OrderRecord[]): Promise<Response> =>
+  renderDocument(job, job.messages.documents.pickList.title, renderSheets(job, orders))
 
 /** How many of an item to pick, and for which orders. */
 interface Pick {
@@ -28,11 +27,11 @@ interface Pick {
   parts: { number: string; quantity: number }[]
 }
 
-async function* renderSheets(job: PrintJob): AsyncGenerator<Sheet> {
+async function* renderSheets(job: PrintJob, orders: readonly OrderRecord[]): AsyncGenerator<Sheet> {
   const isShippable = (order: OrderRecord): boolean => findBlocker(toOrderFacts(order), 'ship') === undefined
-  const picks = await listPicks(job, job.orders.filter(isShippable))
-  const others = job.orders.filter((order) => !isShippable(order))
-  yield { footer: '', content: renderPicks(job, picks, job.orders.length - others.length, others) }
+  const picks = await listPicks(job, orders.filter(isShippable))
+  const others = orders.filter((order) => !isShippable(order))
+  yield { footer: '', content: renderPicks(job, picks, orders.length - others.length, others) }
 }
 
 async function listPicks({ db }: PrintJob, orders: readonly OrderRecord[]): Promise<Pick[]> {

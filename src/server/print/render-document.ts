@@ -1,12 +1,11 @@
 import type { Db } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import type { OrderRecord } from '#server/orders/actions.ts'
 import styles from '#server/print/document.css' with { type: 'text' }
 import type { Locale } from '#shared/locales.ts'
 import type { Answers } from '#shared/messages/answers.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { Paper } from '#shared/print/documents.ts'
-import { zonedTime } from '#shared/time.ts'
+import { dayOf, zonedTime } from '#shared/time.ts'
 import { html, raw } from 'hono/html'
 
 /** Escaped markup; every value in an `html` template is escaped. */
@@ -15,9 +14,6 @@ export type Markup = ReturnType<typeof html>
 /** What is printed, and how. */
 export interface PrintJob {
   db: Db
-  orders: readonly OrderRecord[]
-  /** The ids of the orders that were printed as this kind of document before. */
-  printedBefore: ReadonlySet<string>
   paper: Paper
   language: Locale
   messages: Messages & Answers
@@ -94,8 +90,8 @@ const styleSheetPages = (index: number, footer: string): string =>
 
 /** A day and time in the zone of the book, the same in every language: `2026-03-01 16:00`. */
 export function formatDateTime(at: number, timeZone: string): string {
-  const { year, month, day, hour, minute } = zonedTime(at, timeZone)
-  return `${year}-${padTwo(month)}-${padTwo(day)} ${padTwo(hour)}:${padTwo(minute)}`
+  const { hour, minute } = zonedTime(at, timeZone)
+  return `${dayOf(at, timeZone)} ${padTwo(hour)}:${padTwo(minute)}`
 }
 
 const padTwo = (value: number): string => String(value).padStart(2, '0')

@@ -32,6 +32,8 @@ export const isInActivity = {
   'order.note_restored': false,
   // 200 orders may be printed at once.
   'order.printed': false,
+  'order.document_issued': false,
+  'seller.changed': true,
   'order.written_off': true,
   'payment.recorded': true,
   'payment.captured': true,
@@ -74,7 +76,7 @@ export const eventView = z.object({
   at: z.int(),
   action: z.enum(eventActions),
   actor: z.nullable(z.string()),
-  objectType: z.enum(['order', 'user', 'import', 'carrier']),
+  objectType: z.enum(['order', 'user', 'import', 'carrier', 'seller']),
   objectId: z.string(),
   /** The order's number, the user's name, or the file's name. */
   objectLabel: z.string(),

@@ -20,7 +20,7 @@ export const ordersPageQuery = z.object({
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   action: optionalInput(z.enum([...orderActions, ...documentActions, ...annotations, 'carriers'])),
   document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  print: optionalInput(z.literal('1')),
+  print: optionalInput(z.enum(['orders', 'seller'])),
   import: optionalInput(z.literal('1')),
 })
 export type OrdersPageQuery = z.infer<typeof ordersPageQuery>

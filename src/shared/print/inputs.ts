@@ -1,3 +1,4 @@
+import { multiLine, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
 import { locales } from '#shared/locales.ts'
 import { documentKinds, maxPrintedOrders, papers } from '#shared/print/documents.ts'
 import * as z from 'zod/mini'
@@ -16,4 +17,14 @@ export const printInput = z.object({
   paper: z.enum(papers),
   language: z.enum(locales),
   orders: orderNumbers,
+})
+
+/** The details of the seller; `version` is the one that the user saw. */
+export const sellerInput = z.object({
+  name: singleLine(120),
+  address: multiLine(500),
+  taxId: optionalLine(60),
+  bank: optionalText(500),
+  footer: optionalText(500),
+  version: z.coerce.number().check(z.int(), z.positive()),
 })

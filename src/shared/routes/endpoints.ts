@@ -53,7 +53,8 @@ import {
   orderList,
   orderView,
 } from '#shared/orders/views.ts'
-import { printInput } from '#shared/print/inputs.ts'
+import { printInput, sellerInput } from '#shared/print/inputs.ts'
+import { sellerView } from '#shared/print/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import {
   approveUserInput,
@@ -470,6 +471,14 @@ export const endpoints = {
     body: printInput,
     output: z.string(),
     answerType: 'text/html',
+  }),
+  changeSeller: endpoint({
+    method: 'PUT',
+    path: '/api/seller',
+    access: 'settings.manage',
+    body: sellerInput,
+    output: sellerView,
+    problems: ['changed-meanwhile'],
   }),
   writeOffBalance: endpoint({
     method: 'POST',

@@ -331,7 +331,7 @@ describe('the other actions', () => {
       ['Add note', '/orders?payment=paid&order=SO261125-00001&action=note'],
       ['Assign', '/orders?payment=paid&order=SO261125-00001&action=assign'],
       ['Add tag', '/orders?payment=paid&order=SO261125-00001&action=tag'],
-      ['Print', '/orders?payment=paid&order=SO261125-00001&print=1'],
+      ['Print', '/orders?payment=paid&order=SO261125-00001&print=orders'],
     ])
   })
 

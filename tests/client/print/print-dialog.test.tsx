@@ -9,14 +9,20 @@ import { beforeAll, expect, test } from 'bun:test'
 
 beforeAll(() => preloadOverlays('orders'))
 
+const seller = { name: '', address: '', taxId: '', bank: '', footer: '', version: 1 }
+
 function renderDialog(printable: PrintableOrders | null, canPrint = true): HTMLElement {
   const data = sampleView([sampleRow()], { printable, canPrint })
-  const query = ordersPageQuery.parse({ payment: 'paid', print: '1' })
+  const query = ordersPageQuery.parse({ payment: 'paid', print: 'orders' })
   return renderOnServer(<OrdersPage data={data} query={query} form={null} />)
 }
 
 test('one order is printed by a form that opens a new tab', () => {
-  const body = renderDialog({ orders: [{ number: 'SO261125-00001', customerName: 'Anna' }], count: { exact: 1 } })
+  const body = renderDialog({
+    orders: [{ number: 'SO261125-00001', customerName: 'Anna' }],
+    count: { exact: 1 },
+    seller,
+  })
   const dialog = within(body).getByRole('dialog', { name: 'Print SO261125-00001' })
   expect(dialog.querySelector('form')?.getAttribute('target')).toBe('_blank')
   expect(dialog.querySelector('[name="orders"]')?.getAttribute('value')).toBe('SO261125-00001')
@@ -28,7 +34,7 @@ test('of several orders each can be left out, and the dialog says how many there
     { number: 'SO261125-00001', customerName: 'Anna <b>' },
     { number: 'SO261125-00002', customerName: '王芳' },
   ]
-  const dialog = within(renderDialog({ orders, count: { atLeast: 10_000 } })).getByRole('dialog', {
+  const dialog = within(renderDialog({ orders, count: { atLeast: 10_000 }, seller })).getByRole('dialog', {
     name: 'Print orders',
   })
   expect(within(dialog).getByText('The first 2 of 10,000+ orders in this view.')).toBeDefined()
@@ -42,6 +48,6 @@ test('without the permission there is no button, and the dialog says which one i
   expect(within(body).queryByRole('link', { name: 'Print' })).toBeNull()
   expect(within(within(body).getByRole('dialog')).getByText(/You need the “Print orders” permission/)).toBeDefined()
   expect(within(renderDialog(null)).getByRole('link', { name: 'Print' }).getAttribute('href')).toBe(
-    '/orders?payment=paid&print=1',
+    '/orders?payment=paid&print=orders',
   )
 })

@@ -173,6 +173,18 @@ const edits: [statement: string, check: CheckId][] = [
     `insert into carriers select 'x', 'x', 'x', tracking_url, created_at, created_by from carriers`,
     'carriers-recorded',
   ],
+  // Invoices and credit notes.
+  [`update documents set content = replace(content, 'Qinghe', 'Forged')`, 'issued-documents'],
+  [`update documents set issued_at = issued_at + 1`, 'issued-documents'],
+  [
+    `update documents set order_id = (select id from orders where number = 'SO260301-00002') where number = 'IN2026-00001'`,
+    'issued-documents',
+  ],
+  [`update documents set number = 'IN2026-00009' where number = 'IN2026-00002'`, 'document-numbers'],
+  [`delete from documents where kind = 'credit-note'`, 'issued-documents'],
+  [`update counters set value = value + 1 where key = 'IN2026'`, 'document-numbers'],
+  [`update seller set name = 'Forged'`, 'seller-recorded'],
+  [`delete from seller`, 'seller-recorded'],
   // Events and their chain.
   [`delete from events where action = 'order.shipped'`, 'events-sealed'],
   [`delete from events where action = 'user.logged_in'`, 'events-sealed'],

@@ -62,6 +62,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await returnItems(clerk, 'SO260301-00007')
   await send(owner, '/api/carriers', { carrierName: 'Own van', trackingUrl: 'https://van.example/{number}' })
   await moveMoney(kontor, owner, clerk)
+  await issueDocuments(owner)
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
   await scheduleSealing(kontor.kontor, 0)
@@ -101,6 +102,22 @@ async function returnItems(clerk: Awaited<ReturnType<TestKontor['createUser']>>,
     lines: parts.map((part) => ({ ...part, condition: 'used', restock: '1' })),
     version: requested,
   })
+}
+
+/** Invoices, and a credit note of what was refunded. */
+async function issueDocuments(owner: TestUser): Promise<void> {
+  const seller = {
+    name: 'Qinghe Tea',
+    address: '1 Long Street',
+    taxId: 'T-1',
+    bank: 'ICBC',
+    footer: 'Thank you',
+    version: 1,
+  }
+  await send(owner, '/api/seller', seller, 'PUT')
+  const job = { paper: 'a4', language: 'en' }
+  await send(owner, '/api/prints', { ...job, kind: 'invoice', orders: ['SO260301-00001', 'SO260301-00009'] })
+  await send(owner, '/api/prints', { ...job, kind: 'credit-note', orders: ['SO260301-00009'] })
 }
 
 async function register(

@@ -61,6 +61,9 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     'changed-meanwhile': { input: async () => ({ number: await legal(), ...input, version: 7 }) },
     'illegal-transition': { input: async () => ({ number: await illegal(), ...input }) },
   })
+  const seller = { name: 'Qinghe Tea', address: '1 Long Street\nShanghai', taxId: 'T-1' }
+  const currentSellerVersion = async (): Promise<number> =>
+    (await kontor.kontor.database.read.selectFrom('seller').select('version').executeTakeFirstOrThrow()).version
   const delivery: [string, object] = ['deliveries', { version: 2 }]
   /** An order that was shipped, after these requests. */
   const newShippedOrder = async (...requests: [path: string, body: object][]): Promise<string> => {
@@ -393,6 +396,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: { 'not-found': { input: async () => ({ ...(await newNote()), noteId: 'missing' }) } },
     },
     watchOrders: { input: async () => ({ order: await newOrder(), since: 0 }), problems: {} },
+    changeSeller: {
+      input: async () => ({ ...seller, version: await currentSellerVersion() }),
+      problems: { 'changed-meanwhile': { input: () => ({ ...seller, version: 999 }) } },
+    },
     printOrders: {
       input: async () => ({ kind: 'packing-slip', paper: 'a4', language: 'en', orders: [await newOrder()] }),
       problems: {},

@@ -410,6 +410,35 @@ create table return_receipts (
 );
 create index return_receipts_by_order on return_receipts (order_id);
 
+-- The seller on invoices and credit notes; empty until someone enters the details.
+create table seller (
+  id integer not null primary key,
+  name text not null,
+  address text not null,
+  tax_id text not null,
+  bank text not null,
+  footer text not null,
+  version integer not null,
+  constraint seller_is_single check (id = 1)
+);
+insert into seller (id, name, address, tax_id, bank, footer, version) values (1, '', '', '', '', '', 1);
+
+-- Invoices and credit notes as they were issued. Numbers have no gaps within each kind and year. An order has one invoice, and credit notes
+-- for what it owes less since then.
+create table documents (
+  number text not null primary key,
+  kind text not null,
+  order_id text not null references orders (id),
+  issued_at bigint not null,
+  issued_by text not null references users (id),
+  -- JSON: src/shared/print/issued-content.ts. The hash covers all columns; the event that it was issued has it, too.
+  content text not null,
+  hash text not null
+);
+create index documents_by_order on documents (order_id);
+create unique index documents_one_invoice_per_order on documents (order_id) where kind = 'invoice';
+append only documents;
+
 create table events (
   id text not null primary key,
   at bigint not null,

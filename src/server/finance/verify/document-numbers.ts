@@ -23,11 +23,11 @@ export class DocumentNumbers {
     this.#timeZone = timeZone
   }
 
-  /** A number begins with the kind and the day of `time`, epoch milliseconds; null for a refund that did not happen. */
-  add(table: keyof typeof store.numberPrefixes, number: string, time: number | null): void {
+  /** A number begins with the kind and the day or year of `time`, epoch milliseconds; null for a refund that did not happen. */
+  add(name: keyof typeof store.numberSeries, number: string, time: number | null): void {
     const [key = '', position = ''] = number.split('-')
-    const prefix = store.numberPrefixes[table]
-    const expected = time === null ? prefix : prefix + toDigits(dayOf(time, this.#timeZone))
+    const { table, prefix, period } = store.numberSeries[name]
+    const expected = time === null ? prefix : prefix + toDigits(dayOf(time, this.#timeZone), period)
     if (!key.startsWith(expected) || !/^\d{5,}$/.test(position))
       this.#findings.addViolation('document-numbers', `${table} ${number}: not a number of ${expected}`)
     this.#addToDay(key, { count: 1, highest: Number(position) })
@@ -74,4 +74,5 @@ export class DocumentNumbers {
   }
 }
 
-const toDigits = (day: string): string => day.replaceAll('-', '').slice(-6)
+const toDigits = (day: string, period: 'day' | 'year'): string =>
+  period === 'year' ? day.slice(0, 4) : day.replaceAll('-', '').slice(-6)

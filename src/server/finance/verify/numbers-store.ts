@@ -1,17 +1,24 @@
 import type { Db } from '#server/db/database.ts'
 
-/** How the numbers of each kind of document begin. */
-export const numberPrefixes = { orders: 'SO', payments: 'PY', refunds: 'RF', shipments: 'SH', returns: 'RT' } as const
+/** The documents with numbers of their own: the table they are in, and how their numbers begin, before the day or the year. */
+export const numberSeries = {
+  orders: { table: 'orders', prefix: 'SO', period: 'day' },
+  payments: { table: 'payments', prefix: 'PY', period: 'day' },
+  refunds: { table: 'refunds', prefix: 'RF', period: 'day' },
+  shipments: { table: 'shipments', prefix: 'SH', period: 'day' },
+  returns: { table: 'returns', prefix: 'RT', period: 'day' },
+  invoices: { table: 'documents', prefix: 'IN', period: 'year' },
+  creditNotes: { table: 'documents', prefix: 'CN', period: 'year' },
+} as const
 
 export const listCounters = (db: Db) => db.selectFrom('counters').selectAll().orderBy('key').execute()
 
-/** The numbers of one kind and day: `SO260923`. */
+/** The numbers of one kind and day, or year: `SO260923`, `IN2026`. */
 export async function listNumbers(db: Db, key: string): Promise<string[]> {
-  const tables = Object.keys(numberPrefixes) as (keyof typeof numberPrefixes)[]
-  const table = tables.find((name) => key.startsWith(numberPrefixes[name]))
-  if (!table) return []
+  const series = Object.values(numberSeries).find(({ prefix }) => key.startsWith(prefix))
+  if (!series) return []
   const rows = await db
-    .selectFrom(table)
+    .selectFrom(series.table)
     .select('number')
     .where('number', '>=', `${key}-`)
     .where('number', '<', `${key}.`)

@@ -3,6 +3,7 @@ import { verifyAnnotations } from '#server/finance/verify/annotations.ts'
 import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy, verifyBooked, verifyRevenue } from '#server/finance/verify/order-books.ts'
+import { verifyIssued } from '#server/finance/verify/issued-documents.ts'
 import { verifyNotes } from '#server/finance/verify/notes.ts'
 import { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
 import type { OrderCounts } from '#server/finance/verify/order-counts.ts'
@@ -49,6 +50,7 @@ export async function verifyOrders(
       verifyReceived(findings, order, related, verifyOrderEvents(findings, order, related))
       verifyAnnotations(findings, order, related)
       verifyNotes(findings, order, related)
+      verifyIssued(findings, order, related)
       if ((index + 1) % ordersPerTurn === 0) await progress.advance(ordersPerTurn)
     }
     findings.examined(
@@ -74,6 +76,8 @@ function collectNumbers(numbers: DocumentNumbers, orders: readonly Order[], rows
     numbers.add('refunds', number, requested_by === null ? refunded_at : recorded_at)
   for (const { number, shipped_at } of rows.shipments) numbers.add('shipments', number, shipped_at)
   for (const { number, requested_at } of rows.returns) numbers.add('returns', number, requested_at)
+  for (const { number, kind, issued_at } of rows.issued)
+    numbers.add(kind === 'invoice' ? 'invoices' : 'creditNotes', number, issued_at)
 }
 
 function verifyTotals(findings: Findings, order: Order, { lines }: RelatedRows): void {

@@ -10,7 +10,7 @@ import * as store from '#server/finance/verify/references-store.ts'
  * that refer to others.
  */
 const readWithTheirParent: Readonly<Record<string, readonly string[]>> = {
-  orders: ['order_lines', 'order_tokens', 'order_imports', 'payments', 'refunds', 'shipments'],
+  orders: ['order_lines', 'order_tokens', 'order_imports', 'payments', 'refunds', 'shipments', 'documents'],
   ledger_entries: ['ledger_entries', 'ledger_postings', 'ledger_links', 'ledger_entry_flows'],
 }
 

@@ -9,6 +9,7 @@ import { type CountedOrders, OrderCounts } from '#server/finance/verify/order-co
 import { verifyOrders } from '#server/finance/verify/orders.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReferences } from '#server/finance/verify/references.ts'
+import { verifySeller } from '#server/finance/verify/seller.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
 
 /** A piece of the self-check that needs no other one, so that several threads can each run some. */
@@ -36,5 +37,6 @@ const verifyPart = {
   events: verifyEvents,
   accounts: verifyAccounts,
   carriers: verifyCarriers,
+  seller: verifySeller,
   references: verifyReferences,
 }

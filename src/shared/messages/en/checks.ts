@@ -30,7 +30,9 @@ const checksById: Record<CheckId, string> = {
   'order-statuses': 'The statuses of every order follow from its payments and shipments',
   'shipped-quantities': 'Shipped quantities match the shipments',
   'search-tokens': 'Orders are found by exactly the words and numbers they contain',
-  'document-numbers': 'Order, payment, refund and shipment numbers have no gaps and match the counters',
+  'issued-documents': 'Every invoice and credit note is as it was issued, and no more was credited than invoiced',
+  'document-numbers':
+    'Numbers of orders, payments, refunds, shipments, invoices and credit notes have no gaps and match the counters',
   'order-counts': 'The counts of orders are the number of orders',
   'events-sealed': 'No event was changed, removed or inserted after it was recorded',
   'events-complete': 'Every event is protected against changes or about to be',
@@ -38,6 +40,7 @@ const checksById: Record<CheckId, string> = {
   'credentials-of-users': 'Every account has the password that was recorded with it, and no other',
   'sessions-recorded': 'Every session was opened by a recorded login',
   'carriers-recorded': 'Every carrier that was added has its event, and is as it was added',
+  'seller-recorded': 'The seller’s details are those of the last recorded change',
   'references': 'Every row that refers to another one refers to one that exists',
   'amounts-exact': 'Every amount is an exact whole number of minor units',
   'kept-heads': 'Every kept head is still in its chain',

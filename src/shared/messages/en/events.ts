@@ -17,7 +17,12 @@ type Sentence = <Piece>(placeholders: Placeholders<Piece>, parameters: EventView
 const count = (value: string | number | undefined, one: string, many: string): string =>
   value === undefined ? `some ${many}` : `${formatCount(Number(value))} ${Number(value) === 1 ? one : many}`
 
-const nameDocument: Record<DocumentKind, string> = { 'packing-slip': 'the packing slip', 'pick-list': 'a pick list' }
+const nameDocument: Record<DocumentKind, string> = {
+  'packing-slip': 'the packing slip',
+  'pick-list': 'a pick list',
+  'invoice': 'the invoice',
+  'credit-note': 'a credit note',
+}
 const amount = ({ amountMinor, currency }: EventView['parameters']): string =>
   amountMinor === undefined ? 'money' : formatMoney(Number(amountMinor), String(currency))
 
@@ -159,6 +164,13 @@ const sentences: Record<EventAction, Sentence> = {
     ' restored a note',
     ...(object === null ? [] : [' on ', object]),
   ],
+  'order.document_issued': ({ actor, object }, parameters) => [
+    actor,
+    parameters['kind'] === 'invoice' ? ' issued invoice' : ' issued credit note',
+    ...(parameters['document'] ? [` ${parameters['document']}`] : []),
+    ...(object === null ? [] : [' for ', object]),
+  ],
+  'seller.changed': ({ actor }) => [actor, ' changed the seller’s details on invoices'],
   'order.printed': ({ actor, object }, parameters) => [
     actor,
     parameters['copy'] ? ' reprinted ' : ' printed ',

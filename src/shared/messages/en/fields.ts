@@ -40,6 +40,10 @@ export const fields = {
   'total-below-refunded': ({ amount }: ProblemParameters) => `${amount} was refunded. The total cannot be lower.`,
   'no-orders': 'Choose at least one order.',
   'too-many-orders': ({ maximum }: ProblemParameters) => `Choose ${maximum} orders or fewer.`,
+  'no-invoice': ({ number }: ProblemParameters) => `${number} has no invoice and cannot get one in its status.`,
+  'no-credit-note': ({ number }: ProblemParameters) =>
+    `${number} has nothing to credit: it has no invoice, or owes all of it.`,
+  'no-seller': 'Enter the seller’s details first.',
   'no-such-order': ({ number }: ProblemParameters) => `There is no order ${number}.`,
   'above-zero': 'Enter an amount above zero.',
   'above-authorized': ({ maximum }: ProblemParameters) => `At most ${maximum} is authorized.`,

@@ -324,7 +324,12 @@ export const orders = {
     titleOfList: 'Print orders',
     text: 'The document opens in a new tab. Each print is added to the timeline of the order.',
     kind: 'Document',
-    kinds: { 'packing-slip': 'Packing slip', 'pick-list': 'Pick list' },
+    kinds: {
+      'packing-slip': 'Packing slip',
+      'pick-list': 'Pick list',
+      'invoice': 'Invoice',
+      'credit-note': 'Credit note',
+    },
     paper: 'Paper',
     papers: { 'a4': 'A4', '80mm': '80 mm receipt' },
     language: 'Language',
@@ -332,6 +337,24 @@ export const orders = {
     onlyFirst: (limit: number, count: string) => `The first ${formatCount(limit)} of ${count} orders in this view.`,
     submit: 'Open document',
     missingPermission: "You don't have access to printing",
+    /** Who sells, on invoices and credit notes. */
+    seller: {
+      title: 'Seller details',
+      text: 'Printed on invoices and credit notes. Those already issued stay as they are.',
+      named: (name: string) => `Invoices are issued by ${name}.`,
+      missing: 'Invoices and credit notes need the seller’s details.',
+      add: 'Add seller details',
+      change: 'Change',
+      name: 'Name',
+      address: 'Address',
+      taxId: 'Tax ID',
+      bank: 'Bank details',
+      footer: 'Footer',
+      footerHint: 'The last lines, such as terms of payment.',
+      submit: 'Save details',
+      done: 'Seller details saved',
+      missingPermission: "You don't have access to settings",
+    },
   },
 
   import: {

@@ -22,6 +22,7 @@ const permissions: Record<Permission, string> = {
   'carriers.manage': 'Manage carriers',
   'customers.view_personal': 'View personal data of customers',
   'finance.view': 'View 财务明细',
+  'settings.manage': 'Change settings',
   'users.view': 'View staff',
   'users.approve': 'Approve access requests',
   'users.suspend': 'Suspend staff',

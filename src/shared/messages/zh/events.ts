@@ -11,7 +11,12 @@ const number = (value: string | number | undefined): string =>
 const account = <Piece>(object: Piece | null): (string | Piece)[] => (object === null ? ['此账号'] : [' ', object])
 const andThen = (object: unknown, words: string): string => (object === null ? words : ` ${words}`)
 
-const nameDocument: Record<DocumentKind, string> = { 'packing-slip': '装箱单', 'pick-list': '拣货单' }
+const nameDocument: Record<DocumentKind, string> = {
+  'packing-slip': '装箱单',
+  'pick-list': '拣货单',
+  'invoice': '账单',
+  'credit-note': '贷项通知单',
+}
 const amount = ({ amountMinor, currency }: EventView['parameters']): string =>
   amountMinor === undefined ? '款项' : formatMoney(Number(amountMinor), String(currency))
 const reason = (parameters: EventView['parameters']): string[] =>
@@ -156,6 +161,13 @@ export const events: (typeof en)['events'] = {
       ' 恢复了备注',
       ...(object === null ? [] : ['，订单 ', object]),
     ],
+    'order.document_issued': ({ actor, object }, parameters) => [
+      actor,
+      parameters['kind'] === 'invoice' ? ' 开具了账单' : ' 开具了贷项通知单',
+      ...(parameters['document'] ? [` ${parameters['document']}`] : []),
+      ...(object === null ? [] : ['，订单 ', object]),
+    ],
+    'seller.changed': ({ actor }) => [actor, ' 修改了账单上的销售方信息'],
     'order.printed': ({ actor, object }, parameters) => [
       actor,
       parameters['copy'] ? ' 补打了' : ' 打印了',

@@ -23,6 +23,7 @@ export const staff: (typeof en)['staff'] = {
     'carriers.manage': '管理物流公司',
     'customers.view_personal': '查看客户个人信息',
     'finance.view': '查看财务明细',
+    'settings.manage': '修改设置',
     'users.view': '查看员工',
     'users.approve': '审批账号',
     'users.suspend': '停用员工',

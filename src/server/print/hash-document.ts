@@ -1,0 +1,13 @@
+import type { DocumentsTable } from '#server/db/schema.ts'
+import { hashLink } from '#server/hash-chain.ts'
+
+/** The hash of an invoice or credit note, over all its columns. */
+export const hashDocument = (document: Omit<DocumentsTable, 'hash'>): string =>
+  hashLink('', [
+    document.number,
+    document.kind,
+    document.order_id,
+    document.issued_at,
+    document.issued_by,
+    document.content,
+  ])

@@ -1,0 +1,37 @@
+import { listLines } from '#server/orders/actions.ts'
+import type { BuildContent } from '#server/print/issue-documents.ts'
+import type { OrderStatus } from '#shared/orders/order.ts'
+import type { Address } from '#shared/orders/views.ts'
+import type { InvoiceContent } from '#shared/print/issued-content.ts'
+
+/** The statuses of orders that the customer owes. */
+const invoiced: readonly OrderStatus[] = ['open', 'on_hold', 'completed']
+
+/** The one invoice of an order, which says what it cost when it was issued. */
+export const buildInvoice: BuildContent = async (transaction, order, issued, seller) => {
+  if (issued.some(({ kind }) => kind === 'invoice') || !invoiced.includes(order.status)) return undefined
+  const lines = await listLines(transaction, order.id)
+  const billing = JSON.parse(order.billing_address) as Address
+  const content: InvoiceContent = {
+    seller,
+    buyer: billing.name || billing.company ? billing : (JSON.parse(order.shipping_address) as Address),
+    orderNumber: order.number,
+    shopNumber: order.external_number,
+    placedAt: order.placed_at,
+    currency: order.currency,
+    lines: lines.map((line) => ({
+      sku: line.sku,
+      name: line.name,
+      quantity: line.quantity,
+      unitPriceMinor: line.unit_price_minor,
+      discountMinor: line.discount_minor,
+      totalMinor: line.total_minor,
+    })),
+    subtotalMinor: order.subtotal_minor,
+    shippingMinor: order.shipping_minor,
+    taxMinor: order.tax_minor,
+    taxesIncluded: order.taxes_included === 1,
+    totalMinor: order.total_minor,
+  }
+  return content
+}

@@ -1,0 +1,111 @@
+import type { AuthenticatedContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
+import type { DocumentsTable } from '#server/db/schema.ts'
+import { type EventDraft, recordEvents } from '#server/events/events.ts'
+import { allocateNumbers } from '#server/orders/numbers.ts'
+import type { OrderRecord } from '#server/orders/actions.ts'
+import { buildCreditNote } from '#server/print/credit-note.ts'
+import { buildInvoice } from '#server/print/invoice.ts'
+import { hashDocument } from '#server/print/hash-document.ts'
+import { loadSeller } from '#server/print/seller-actions.ts'
+import * as store from '#server/print/store.ts'
+import type { IssuedKind } from '#shared/print/documents.ts'
+import type { IssuedContent } from '#shared/print/issued-content.ts'
+import type { Seller } from '#shared/print/views.ts'
+import { invalidInput } from '#shared/problem.ts'
+
+/** An invoice or credit note to print. */
+export interface IssuedDocument {
+  number: string
+  orderId: string
+  /** It was printed before: only one original exists. */
+  isCopy: boolean
+}
+
+const prefixes = { 'invoice': 'IN', 'credit-note': 'CN' } as const
+
+/** Builds what a new document of an order says; `undefined` if it needs none. `issued` are its documents so far. */
+export type BuildContent = (
+  transaction: Transaction,
+  order: OrderRecord,
+  issued: readonly DocumentsTable[],
+  seller: Seller,
+) => Promise<IssuedContent | undefined>
+
+/**
+ * Issues the invoice or credit note that each order needs, and returns what to print: the new document, or copies of those that it has. Throws
+ * `invalid-input` at `/orders/…` for an order that has none and needs none, and at `/kind` if the seller is unknown.
+ */
+export async function issueDocuments(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  kind: IssuedKind,
+  orders: readonly OrderRecord[],
+): Promise<IssuedDocument[]> {
+  const { version: _, ...seller } = await loadSeller(transaction)
+  const issued = await store.listIssued(
+    transaction,
+    orders.map(({ id }) => id),
+    ['invoice', 'credit-note'],
+  )
+  const documents: (IssuedDocument | { order: OrderRecord; content: IssuedContent })[] = []
+  for (const [index, order] of orders.entries()) {
+    const ofOrder = issued.filter(({ order_id }) => order_id === order.id)
+    const content = await buildContent[kind](transaction, order, ofOrder, seller)
+    const copies = ofOrder.filter((document) => document.kind === kind)
+    if (content) documents.push({ order, content })
+    else if (copies.length > 0)
+      documents.push(...copies.map(({ number }) => ({ number, orderId: order.id, isCopy: true })))
+    else throw invalidInput({ pointer: `/orders/${index}`, reason: `no-${kind}`, parameters: { number: order.number } })
+  }
+  const added = documents.filter((document) => 'content' in document)
+  if (added.length > 0 && seller.name === '') throw invalidInput({ pointer: '/kind', reason: 'no-seller' })
+  const rows = await insertDocuments(transaction, context, kind, added)
+  return documents.map((document) => ('content' in document ? toOriginal(rows.shift()) : document))
+}
+
+const buildContent: Record<IssuedKind, BuildContent> = { 'invoice': buildInvoice, 'credit-note': buildCreditNote }
+
+function toOriginal(row: DocumentsTable | undefined): IssuedDocument {
+  if (!row) throw new Error('A document was not issued')
+  return { number: row.number, orderId: row.order_id, isCopy: false }
+}
+
+async function insertDocuments(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  kind: IssuedKind,
+  added: readonly { order: OrderRecord; content: IssuedContent }[],
+): Promise<DocumentsTable[]> {
+  const { kontor, session } = context
+  const issuedAt = kontor.now()
+  const numbers = await allocateNumbers(
+    transaction,
+    kontor.book.timeZone,
+    prefixes[kind],
+    added.map(() => issuedAt),
+  )
+  const rows = added.map(({ order, content }, index): DocumentsTable => {
+    const document = {
+      number: numbers[index] ?? '',
+      kind,
+      order_id: order.id,
+      issued_at: issuedAt,
+      issued_by: session.user.id,
+      content: JSON.stringify(content),
+    }
+    return { ...document, hash: hashDocument(document) }
+  })
+  await insertAll(transaction, 'documents', rows)
+  const drafts = rows.map(({ number, order_id, hash }, index): EventDraft => ({
+    action: 'order.document_issued',
+    objectType: 'order',
+    objectId: order_id,
+    objectLabel: added[index]?.order.number ?? '',
+    parameters: { kind, document: number, hash },
+    at: issuedAt,
+  }))
+  await recordEvents(transaction, context, ...drafts)
+  return rows
+}

@@ -1,0 +1,127 @@
+import type { DocumentsTable } from '#server/db/schema.ts'
+import type { IssuedDocument } from '#server/print/issue-documents.ts'
+import { renderAddress } from '#server/print/render-address.ts'
+import { type Markup, type PrintJob, renderDocument, renderFacts, type Sheet } from '#server/print/render-document.ts'
+import * as store from '#server/print/store.ts'
+import { formatCount } from '#shared/count.ts'
+import { formatAmount, formatMoney } from '#shared/money.ts'
+import type { IssuedKind } from '#shared/print/documents.ts'
+import type { IssuedContent, IssuedLine } from '#shared/print/issued-content.ts'
+import { dayOf } from '#shared/time.ts'
+import { html } from 'hono/html'
+
+/** Invoices or credit notes as they were issued; those that were printed before are marked as copies. */
+export function renderIssued(job: PrintJob, kind: IssuedKind, documents: readonly IssuedDocument[]): Promise<Response> {
+  const { invoice, creditNote } = job.messages.documents
+  const words = kind === 'invoice' ? invoice : creditNote
+  return renderDocument(job, words.titles(documents.length), renderSheets(job, documents))
+}
+
+async function* renderSheets(job: PrintJob, documents: readonly IssuedDocument[]): AsyncGenerator<Sheet> {
+  for (const { number, isCopy } of documents) {
+    const document = await store.findDocument(job.db, number)
+    const content = JSON.parse(document.content) as IssuedContent
+    yield { footer: number, content: renderSheet(job, document, content, isCopy) }
+  }
+}
+
+function renderSheet(job: PrintJob, document: DocumentsTable, content: IssuedContent, isCopy: boolean): Markup {
+  const { documents } = job.messages
+  const { seller, buyer } = content
+  const isInvoice = 'subtotalMinor' in content
+  const words = isInvoice ? documents.invoice : documents.creditNote
+  return html`
+    <header class="head">
+      <h2>${words.title}</h2>
+      ${isCopy && html`<span class="mark">${documents.copy}</span>`}
+    </header>
+    <div class="parties">
+      <section>
+        <h3>${documents.seller}</h3>
+        <p class="text"><b>${seller.name}</b><br />${seller.address}</p>
+        ${seller.taxId && html`<p>${documents.taxId} ${seller.taxId}</p>`}
+      </section>
+      ${renderFacts([
+        [words.number, document.number],
+        [documents.issued, dayOf(document.issued_at, job.timeZone)],
+        [documents.forInvoice, 'invoiceNumber' in content ? content.invoiceNumber : ''],
+        [documents.order, content.orderNumber],
+        [documents.shopNumber, content.shopNumber],
+        [documents.placed, dayOf(content.placedAt, job.timeZone)],
+      ])}
+      <section>
+        <h3>${documents.billTo}</h3>
+        ${renderAddress(buyer, '')}
+      </section>
+    </div>
+    ${renderLines(job, content)} ${renderTotals(job, content)}
+    ${
+      seller.bank &&
+      html`<section class="closing">
+        <h3>${documents.bank}</h3>
+        <p class="text">${seller.bank}</p>
+      </section>`
+    }
+    ${seller.footer && html`<p class="text closing">${seller.footer}</p>`}
+  `
+}
+
+function renderLines({ messages: { documents } }: PrintJob, content: IssuedContent): Markup {
+  const { currency, lines } = content
+  const isInvoice = 'subtotalMinor' in content
+  const hasDiscount = lines.some(({ discountMinor }) => discountMinor > 0)
+  const others = 'others' in content ? content.others : []
+  const renderLine = ({ sku, name, quantity, unitPriceMinor, discountMinor, totalMinor }: IssuedLine): Markup =>
+    html`<tr>
+      <td>${name}${sku && html`<br /><small>${sku}</small>`}</td>
+      <td class="number">${formatCount(quantity)}</td>
+      ${isInvoice && html`<td class="number price">${formatAmount(unitPriceMinor, currency)}</td>`}
+      ${
+        hasDiscount &&
+        html`<td class="number price">${discountMinor > 0 && formatAmount(-discountMinor, currency)}</td>`
+      }
+      <td class="number amount">${formatAmount(totalMinor, currency)}</td>
+    </tr>`
+  return html`<table class="money">
+    <thead>
+      <tr>
+        <th class="wide">${documents.item}</th>
+        <th class="number">${documents.quantity}</th>
+        ${isInvoice && html`<th class="number">${documents.unitPrice}</th>`}
+        ${hasDiscount && html`<th class="number">${documents.discount}</th>`}
+        <th class="number">${documents.amount} ${currency}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${lines.map(renderLine)}
+      ${others.map(
+        ({ reason, amountMinor }) =>
+          html`<tr>
+            <td>${documents.creditNote.reasons[reason]}</td>
+            <td class="number"></td>
+            <td class="number amount">${formatAmount(amountMinor, currency)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+function renderTotals({ messages: { documents } }: PrintJob, content: IssuedContent): Markup {
+  const { currency, taxMinor, taxesIncluded, totalMinor } = content
+  const isInvoice = 'subtotalMinor' in content
+  const row = (name: string, minor: number): Markup =>
+    html`<div>
+      <dt>${name}</dt>
+      <dd>${formatMoney(minor, currency)}</dd>
+    </div>`
+  return html`<dl class="totals">
+    ${isInvoice && row(documents.subtotal, content.subtotalMinor)}
+    ${isInvoice && content.shippingMinor > 0 && row(documents.shipping, content.shippingMinor)}
+    ${!taxesIncluded && row(documents.tax, taxMinor)}
+    <div class="total">
+      <dt>${isInvoice ? documents.total : documents.creditNote.total}</dt>
+      <dd>${formatMoney(totalMinor, currency)}</dd>
+    </div>
+    ${taxesIncluded && taxMinor > 0 && row(documents.taxIncluded, taxMinor)}
+  </dl>`
+}

@@ -1,0 +1,62 @@
+import type { Db, Transaction } from '#server/db/database.ts'
+import type { DocumentsTable, SellerTable } from '#server/db/schema.ts'
+import { queryByIds } from '#server/db/query-by-ids.ts'
+import type { IssuedKind } from '#shared/print/documents.ts'
+
+export const findSeller = (db: Db): Promise<SellerTable> =>
+  db.selectFrom('seller').selectAll().executeTakeFirstOrThrow()
+
+/** Writes the details and the next version; returns false if they have another version by now. */
+export async function updateSeller(
+  transaction: Transaction,
+  { version, ...details }: Omit<SellerTable, 'id'>,
+): Promise<boolean> {
+  const updated = await transaction
+    .updateTable('seller')
+    .set({ ...details, version: version + 1 })
+    .where('version', '=', version)
+    .returning('id')
+    .execute()
+  return updated.length > 0
+}
+
+/** The invoices and credit notes of orders, in the order in which they were issued. */
+export async function listIssued(
+  db: Db,
+  orderIds: readonly string[],
+  kinds: readonly IssuedKind[],
+): Promise<DocumentsTable[]> {
+  const found = await queryByIds(orderIds, (ids) =>
+    db
+      .selectFrom('documents')
+      .selectAll()
+      .where('order_id', 'in', [...ids])
+      .where('kind', 'in', [...kinds])
+      .execute(),
+  )
+  return found.toSorted((a, b) => a.issued_at - b.issued_at || (a.number < b.number ? -1 : 1))
+}
+
+export const findDocument = (db: Db, number: string): Promise<DocumentsTable> =>
+  db.selectFrom('documents').selectAll().where('number', '=', number).executeTakeFirstOrThrow()
+
+/** The succeeded refunds of an order that reduced what the customer owes, each with its lines, oldest first. */
+export async function listGrantedRefunds(db: Db, orderId: string) {
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['id', 'number', 'amount_minor', 'shipping_minor', 'granted_minor'])
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'succeeded')
+    .where('granted_minor', '>', 0)
+    .orderBy('refunded_at')
+    .orderBy('number')
+    .execute()
+  const lines = await db
+    .selectFrom('refund_lines as refunded')
+    .innerJoin('order_lines as line', 'line.id', 'refunded.line_id')
+    .select(['refunded.refund_id', 'line.sku', 'line.name', 'refunded.quantity', 'refunded.amount_minor'])
+    .where('refunded.order_id', '=', orderId)
+    .orderBy('line.position')
+    .execute()
+  return refunds.map((refund) => ({ ...refund, lines: lines.filter(({ refund_id }) => refund_id === refund.id) }))
+}
