@@ -4,20 +4,27 @@ import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Form } from '#client/ui/form.tsx'
+import type { NotificationInput } from '#client/ui/notification-store.ts'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
-import type { EndpointName } from '#shared/routes/endpoints.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { EndpointName, OutputOf } from '#shared/routes/endpoints.ts'
 import type { ReactNode } from 'react'
 
+/** The endpoints that answer with the order as it is afterwards. */
+type OrderEndpoint = {
+  [Name in EndpointName]: OutputOf<Name> extends OrderView ? Name : never
+}[EndpointName]
+
 interface Props extends OrderDialogProps {
-  endpoint: EndpointName
+  endpoint: OrderEndpoint
   /** By default the number of the order and the version that the user sees. */
   hiddenValues?: Record<string, string | number>
   title: string
   text: string
   submit: string
   /** The notification after success. */
-  done: string
+  done: string | ((order: OrderView) => NotificationInput)
   /** The label of the button that does nothing; "Cancel" by default. */
   keep?: string
   danger?: boolean
@@ -48,8 +55,8 @@ export function OrderDialog({
         outcome={form}
         action={closeHref}
         className="dialog-form"
-        onAnswer={() => {
-          notify({ kind: 'success', title: done })
+        onAnswer={(answer) => {
+          notify(typeof done === 'string' ? { kind: 'success', title: done } : done(answer))
           navigate(closeHref)
         }}
         onProblem={({ type }) => {

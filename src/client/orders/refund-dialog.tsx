@@ -7,6 +7,8 @@ import { useForm } from '#client/ui/form-state.ts'
 import { Money } from '#client/ui/money.tsx'
 import { currencySign, formatMoney, parseDecimal } from '#shared/money.ts'
 import { calculateRefund, refundableParts, type RefundRequest } from '#shared/orders/refunds.ts'
+import type { NotificationInput } from '#client/ui/notification-store.ts'
+import type { Messages } from '#shared/messages/en.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { useState } from 'react'
 
@@ -46,7 +48,7 @@ export function RefundDialog(props: OrderDialogProps) {
       title={words.title(order.number)}
       text={words.text(formatMoney(availableMinor, order.currency))}
       submit={needsApproval ? words.request(amount) : words.submit(amount)}
-      done={words.done(order.number)}
+      done={(answer) => toNotification(answer, words)}
     >
       <CheckboxField
         name="everything"
@@ -93,6 +95,21 @@ export function RefundDialog(props: OrderDialogProps) {
       </p>
     </OrderDialog>
   )
+}
+
+/** What became of the new refund. */
+function toNotification({ number, refunds }: OrderView, words: Messages['payments']['refund']): NotificationInput {
+  const newest = refunds.toSorted((a, b) => (a.requestedAt ?? 0) - (b.requestedAt ?? 0)).at(-1)
+  switch (newest?.status) {
+    case 'requested':
+      return { kind: 'info', title: words.isRequested(newest.number) }
+    case 'processing':
+      return { kind: 'info', title: words.isProcessing(newest.number) }
+    case 'failed':
+      return { kind: 'warning', title: words.hasFailed(newest.number), description: newest.statusReason }
+    default:
+      return { kind: 'success', title: words.done(number) }
+  }
 }
 
 /** The payments of which something is left, most first. */

@@ -72,8 +72,8 @@ export const rejectRefund: Action<'rejectRefund'> = (context, { reason, ...targe
     ...refund,
     status: 'rejected',
     status_reason: reason,
-    decided_by: actor.id,
-    decided_at: context.kontor.now(),
+    // Giving up a refund that failed does not change who approved it.
+    ...(refund.status === 'requested' && { decided_by: actor.id, decided_at: context.kontor.now() }),
   }))
 
 /** `POST /api/orders/:number/refunds/:refund/attempts`: asks the provider again to pay out a refund that failed. */

@@ -8,7 +8,7 @@ export type RefundAction = 'approve' | 'reject' | 'retry' | 'succeed' | 'fail'
 export const refundLifecycle: StateMachine<RefundStatus, RefundAction> = {
   requested: { approve: 'processing', reject: 'rejected' },
   processing: { succeed: 'succeeded', fail: 'failed' },
-  failed: { retry: 'processing' },
+  failed: { retry: 'processing', reject: 'rejected' },
   succeeded: {},
   rejected: {},
 }

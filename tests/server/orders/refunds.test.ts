@@ -257,12 +257,22 @@ forEachDatabase((_, open) => {
       expect(failed.answer.refunds[0]).toMatchObject({
         status: 'failed',
         statusReason: 'Declined by the bank',
-        actions: ['retry'],
+        actions: ['reject', 'retry'],
       })
       await expectVerified()
       const { answer } = await send(`refunds/${failed.answer.refunds[0]?.number}/attempts`, {})
       expect(answer.refunds[0]).toMatchObject({ status: 'succeeded', attempts: 2, statusReason: '' })
       expect(new Set(keys).size).toBe(1)
+      await expectVerified()
+    })
+
+    test('can be given up after it failed', async () => {
+      use(new SimulatedProvider(() => 'fail'))
+      const failed = await refund({ everything: true })
+      const path = `refunds/${failed.answer.refunds[0]?.number}/rejection`
+      const { answer } = await send(path, { reason: 'Paid in cash' }, await kontor.createUser('finance'))
+      expect(answer.refunds[0]).toMatchObject({ status: 'rejected', statusReason: 'Paid in cash', actions: [] })
+      expect(answer.actions).toContain('refund')
       await expectVerified()
     })
 

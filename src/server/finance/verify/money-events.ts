@@ -30,7 +30,7 @@ export function verifyMoneyEvents(
       findings.expectEqual('orders-recorded', document.replace('.', ' '), field, to, from)
 
   const actorOf = (field: string): string | null =>
-    events.find((event) => event.changes.some((change) => change.field === field))?.actor_id ?? null
+    events.findLast((event) => event.changes.some((change) => change.field === field))?.actor_id ?? null
   for (const { number, created_by, note } of payments) {
     const isRecorded = recorded.has(`payments.${number}`)
     findings.expectEqual(
