@@ -23,6 +23,7 @@ interface OrderActionsProps {
 }
 
 const icons: Partial<Record<OrderAction | Annotation, IconName>> = {
+  requestReturn: 'undo-2',
   refund: 'undo-2',
   recordPayment: 'credit-card',
   capture: 'credit-card',

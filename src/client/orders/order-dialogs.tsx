@@ -6,6 +6,7 @@ import { AssignDialog, NoteDialog, TagDialog } from '#client/orders/annotation-d
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { CaptureDialog, RecordPaymentDialog, VoidDialog, WriteOffDialog } from '#client/orders/payment-dialogs.tsx'
+import { CloseReturnDialog, ReceiveReturnDialog, RequestReturnDialog } from '#client/orders/return-dialogs.tsx'
 import { RefundDialog } from '#client/orders/refund-dialog.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { formatMoney } from '#shared/money.ts'
@@ -13,7 +14,7 @@ import { TextField } from '#client/ui/field.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { type Annotation, documentActions, type DocumentAction, type OrderAction } from '#shared/orders/actions.ts'
-import type { CarrierView, OrdersView, OrderView, ShipmentView } from '#shared/orders/views.ts'
+import type { CarrierView, OrdersView, OrderView, ReturnView, ShipmentView } from '#shared/orders/views.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 import { Fragment, type ReactNode, useState } from 'react'
 
@@ -35,6 +36,7 @@ const dialogs: Partial<
   Record<OrderAction | Annotation, { endpoint: EndpointName; render: (props: OrderDialogProps) => ReactNode }>
 > = {
   edit: { endpoint: 'editOrder', render: (props) => <EditDialog {...props} /> },
+  requestReturn: { endpoint: 'requestReturn', render: (props) => <RequestReturnDialog {...props} /> },
   refund: { endpoint: 'refundOrder', render: (props) => <RefundDialog {...props} /> },
   recordPayment: { endpoint: 'recordPayment', render: (props) => <RecordPaymentDialog {...props} /> },
   capture: { endpoint: 'captureAuthorization', render: (props) => <CaptureDialog {...props} /> },
@@ -69,6 +71,24 @@ const shipmentDialogs: Partial<
   },
 }
 
+/** The same for actions on a return, which `?document=` names. */
+const returnDialogs: Partial<
+  Record<DocumentAction, { endpoint: EndpointName; render: (props: OrderDialogProps, record: ReturnView) => ReactNode }>
+> = {
+  receiveReturn: {
+    endpoint: 'receiveReturn',
+    render: (props, record) => <ReceiveReturnDialog {...props} record={record} />,
+  },
+  rejectReturn: {
+    endpoint: 'rejectReturn',
+    render: (props, record) => <CloseReturnDialog {...props} record={record} action="rejectReturn" />,
+  },
+  cancelReturn: {
+    endpoint: 'cancelReturn',
+    render: (props, record) => <CloseReturnDialog {...props} record={record} action="cancelReturn" />,
+  },
+}
+
 /** The dialog of the action in the URL, or of the form that came back with errors; none if the order does not allow it. */
 export function OpenOrderDialog(props: OrderDialogProps) {
   const { order, query, form } = props
@@ -93,6 +113,11 @@ export function OpenOrderDialog(props: OrderDialogProps) {
         {shipmentDialogs[documentAction]?.render(props, number === undefined ? undefined : shipments[0])}
       </Fragment>
     )
+  const returnNumber = failed?.values['returnNumber'] ?? query.document
+  const record = order.returns.find((each) => each.number === returnNumber)
+  const returnAction = record?.actions.find((each) => isOpen(each, returnDialogs[each]))
+  if (record && returnAction)
+    return <Fragment key={record.number}>{returnDialogs[returnAction]?.render(props, record)}</Fragment>
   return query.action === 'carriers' && canManageCarriers && <CarriersDialog {...props} />
 }
 

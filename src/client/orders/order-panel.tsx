@@ -3,6 +3,7 @@ import { OrderLines } from '#client/orders/order-lines.tsx'
 import { OrderMarks } from '#client/orders/order-marks.tsx'
 import { OrderNotes } from '#client/orders/order-notes.tsx'
 import { OrderMoney } from '#client/orders/order-money.tsx'
+import { OrderReturns } from '#client/orders/order-returns.tsx'
 import { OrderShipments } from '#client/orders/order-shipments.tsx'
 import { OrderTimeline } from '#client/orders/order-timeline.tsx'
 import { OrderActions } from '#client/orders/order-actions.tsx'
@@ -136,6 +137,7 @@ function Order({ order, query, form }: { order: OrderView; query: OrdersPageQuer
       <OrderLines order={order} />
       <OrderMoney order={order} form={form} />
       <OrderShipments order={order} query={query} />
+      <OrderReturns order={order} query={query} form={form} />
       <OrderCustomer order={order} />
       <OrderTimeline order={order} />
       <UnavailableActions order={order} />

@@ -1,6 +1,6 @@
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { CarrierField } from '#client/orders/carrier-field.tsx'
-import { ShipLines } from '#client/orders/ship-lines.tsx'
+import { LineQuantityFields } from '#client/orders/line-quantity-fields.tsx'
 import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -91,7 +91,16 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
         <h3>{words.title(chosen ?? itemsLeft)}</h3>
         {itemsLeft > 1 &&
           (isOpen || lines.length <= maxClosedLines ? (
-            <ShipLines lines={lines} onItems={setChosen} />
+            <LineQuantityFields
+              legend={shipping.items}
+              items={lines.map((line) => ({
+                id: line.id,
+                name: line.name,
+                maximum: openQuantityOf(line),
+                defaultQuantity: openQuantityOf(line),
+              }))}
+              onSum={setChosen}
+            />
           ) : (
             <ButtonLink variant="ghost" href={href('orders', { ...query, order: order.number, action: 'ship' })}>
               {shipping.chooseItems}

@@ -1,6 +1,7 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import type { Tone } from '#client/ui/badge.tsx'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
+import type { ReturnStatus } from '#shared/orders/return.ts'
 import type { ShipmentStatus } from '#shared/orders/shipment.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 
@@ -57,6 +58,14 @@ const statusStyles = {
     delivered: ['done', 'success'],
     cancelled: ['cross', 'quiet'],
   } satisfies Record<ShipmentStatus, StatusStyle>,
+  return: {
+    requested: ['clock', 'warning'],
+    approved: ['dot', 'info'],
+    received: ['back', 'neutral'],
+    completed: ['done', 'success'],
+    rejected: ['slash', 'quiet'],
+    cancelled: ['cross', 'quiet'],
+  } satisfies Record<ReturnStatus, StatusStyle>,
   user: {
     pending: ['clock', 'warning'],
     active: ['done', 'success'],
@@ -70,6 +79,7 @@ type StatusProps = (
   | { kind: 'payment'; value: PaymentStatus }
   | { kind: 'fulfillment'; value: FulfillmentStatus }
   | { kind: 'shipment'; value: ShipmentStatus }
+  | { kind: 'return'; value: ReturnStatus }
   | { kind: 'user'; value: UserStatus }
 ) & {
   /** Shows a pill, for use outside of tables. */

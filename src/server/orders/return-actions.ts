@@ -87,7 +87,7 @@ export const receiveReturn: Action<'receiveReturn'> = (context, { lines: receive
     chooseWithin(new Map(limits), received, { repeat: true })
     const errors = received.flatMap(({ condition, restock, quantity }, index): FieldError[] =>
       quantity > 0 && condition === 'missing' && restock
-        ? [{ pointer: `/lines/${index}/restock`, reason: 'missing-restocked' }]
+        ? [{ pointer: `/lines/${index}/condition`, reason: 'missing-restocked' }]
         : [],
     )
     if (errors.length > 0) throw invalidInput(...errors)

@@ -7,6 +7,7 @@ import { home } from '#shared/messages/en/home.ts'
 import { lists } from '#shared/messages/en/lists.ts'
 import { orders } from '#shared/messages/en/orders.ts'
 import { payments } from '#shared/messages/en/payments.ts'
+import { returns } from '#shared/messages/en/returns.ts'
 import { shipping } from '#shared/messages/en/shipping.ts'
 import { signIn } from '#shared/messages/en/sign-in.ts'
 import { staff } from '#shared/messages/en/staff.ts'
@@ -22,6 +23,7 @@ export const en = {
   lists,
   orders,
   payments,
+  returns,
   shipping,
   signIn,
   staff,

@@ -8,6 +8,7 @@ import { home } from '#shared/messages/zh/home.ts'
 import { lists } from '#shared/messages/zh/lists.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
 import { payments } from '#shared/messages/zh/payments.ts'
+import { returns } from '#shared/messages/zh/returns.ts'
 import { shipping } from '#shared/messages/zh/shipping.ts'
 import { signIn } from '#shared/messages/zh/sign-in.ts'
 import { staff } from '#shared/messages/zh/staff.ts'
@@ -23,6 +24,7 @@ export const zh: Messages = {
   lists,
   orders,
   payments,
+  returns,
   shipping,
   signIn,
   staff,

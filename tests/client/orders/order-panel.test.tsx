@@ -297,6 +297,49 @@ describe('the shipments', () => {
   })
 })
 
+describe('the returns', () => {
+  const [line] = sampleOrder().lines
+  const order = sampleOrder({
+    lines: line ? [{ ...line, shippedQuantity: 12, returnedQuantity: 1 }] : [],
+    actions: ['requestReturn'],
+    returns: [
+      {
+        number: 'RT261125-00001',
+        status: 'received',
+        reason: 'Too small',
+        closingReason: '',
+        requestedAt: now,
+        lines: [{ id: line?.id ?? '', quantity: 3, awaitedQuantity: 2 }],
+        receipts: [{ lineId: line?.id ?? '', quantity: 1, condition: 'damaged', restock: false, receivedAt: now }],
+        actions: ['receiveReturn', 'completeReturn'],
+      },
+    ],
+  })
+
+  test('say why, what was announced and what arrived', () => {
+    const section = getSection(renderPanel(order), 'Returns')
+    expect(section.textContent).toContain('Too small')
+    expect(section.textContent).toContain('RT261125-00001 · 3 items · requested 14:20')
+    expect(section.textContent).toContain('3 × Queso Cabrales · 1 damaged')
+  })
+
+  test('are completed with one click and received in a dialog, line by line', () => {
+    const section = getSection(renderPanel(order), 'Returns')
+    expect(within(section).getByRole('button', { name: 'Complete' })).toBeDefined()
+    const dialog = within(renderPanel(order, { action: 'receiveReturn', document: 'RT261125-00001' })).getByRole(
+      'dialog',
+      { name: 'Receive items of RT261125-00001' },
+    )
+    expect(within(dialog).getByLabelText('Quantity, of 2').getAttribute('value')).toBe('2')
+    expect(within(dialog).getByLabelText('Condition').getAttribute('name')).toBe('lines[0][condition]')
+  })
+
+  test('start with what was shipped and is not announced already', () => {
+    const dialog = within(renderPanel(order, { action: 'requestReturn' })).getByRole('dialog')
+    expect(within(dialog).getByLabelText('Queso Cabrales').getAttribute('max')).toBe('9')
+  })
+})
+
 describe('shipping in parts', () => {
   const [line] = sampleOrder().lines
   const lines = line ? [line, { ...line, id: 'second', name: 'Tofu', quantity: 3, shippedQuantity: 1 }] : []

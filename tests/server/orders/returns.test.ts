@@ -142,7 +142,7 @@ forEachDatabase((_, open) => {
       [
         'something missing that goes back into stock',
         () => [{ id: teaId, quantity: 1, condition: 'missing', restock: '1' }],
-        ['/lines/0/restock'],
+        ['/lines/0/condition'],
       ],
       ['another condition', () => [{ id: teaId, quantity: 1, condition: 'fine' }], ['/lines/0/condition']],
     ])('is not %s', async (_title, lines, pointers) => {

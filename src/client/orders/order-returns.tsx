@@ -1,0 +1,135 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { revalidate } from '#client/navigation/router.ts'
+import { PanelItem } from '#client/ui/description-list.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { PanelSection } from '#client/ui/panel.tsx'
+import { Status } from '#client/ui/status.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { Time } from '#client/ui/time.tsx'
+import type { DocumentAction } from '#shared/orders/actions.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrderView, ReturnView } from '#shared/orders/views.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { href } from '#shared/routes/pages.ts'
+
+interface OrderReturnsProps {
+  order: OrderView
+  query: OrdersPageQuery
+  form: FormOutcome | null
+}
+
+/** What the customer sends back, and what can be done with it; renders nothing if there is nothing. */
+export function OrderReturns({ order, query, form }: OrderReturnsProps) {
+  const { returns } = useMessages()
+  if (order.returns.length === 0) return null
+  return (
+    <PanelSection title={returns.title}>
+      {order.returns.map((record) => (
+        <Return key={record.number} record={record} order={order} query={query} form={form} />
+      ))}
+    </PanelSection>
+  )
+}
+
+function Return({ record, order, query, form }: OrderReturnsProps & { record: ReturnView }) {
+  const { returns: words } = useMessages()
+  const { number, status, reason, closingReason, requestedAt, lines, actions } = record
+  const itemCount = lines.reduce((items, { quantity }) => items + quantity, 0)
+  return (
+    <PanelItem
+      icon="undo-2"
+      title={reason}
+      meta={
+        <>
+          {words.summary(number, itemCount)} <Time at={requestedAt} />
+        </>
+      }
+      end={<Status kind="return" value={status} />}
+      attention={actions.includes('approveReturn')}
+    >
+      <ReturnedLines record={record} order={order} />
+      {closingReason && <p className="xs muted">{words.closedBecause(closingReason)}</p>}
+      {actions.length > 0 && (
+        <ul className="item-actions" aria-label={words.actionsOf(number)}>
+          {actions.map((action) => (
+            <li key={action}>
+              <ReturnActionControl action={action} record={record} order={order} query={query} form={form} />
+            </li>
+          ))}
+          {status === 'received' && order.actions.includes('refund') && (
+            <li>
+              <a
+                className="link"
+                href={href('orders', { ...query, order: order.number, action: 'refund' })}
+                data-scroll="keep"
+              >
+                {words.refund}
+              </a>
+            </li>
+          )}
+        </ul>
+      )}
+    </PanelItem>
+  )
+}
+
+/** Each line with what was announced and what arrived. */
+function ReturnedLines({ record: { lines, receipts }, order }: { record: ReturnView; order: OrderView }) {
+  const { returns: words } = useMessages()
+  const nameOf = (lineId: string): string => order.lines.find(({ id }) => id === lineId)?.name ?? ''
+  return (
+    <ul className="xs muted returned-lines">
+      {lines.map(({ id, quantity }) => (
+        <li key={id}>
+          <span dir="auto">{words.line(quantity, nameOf(id))}</span>
+          {receipts
+            .filter(({ lineId }) => lineId === id)
+            .map((receipt, index) => (
+              <span key={index} className="dimmed">
+                {words.received(receipt.quantity, words.conditions[receipt.condition], receipt.restock)}
+              </span>
+            ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ControlProps extends OrderReturnsProps {
+  action: DocumentAction
+  record: ReturnView
+}
+
+/** What needs no answer is a button, everything else opens its dialog. */
+function ReturnActionControl({ action, record: { number }, order, query, form }: ControlProps) {
+  const { returns: words } = useMessages()
+  if (action !== 'approveReturn' && action !== 'completeReturn')
+    return (
+      <a
+        className="link"
+        href={href('orders', { ...query, order: order.number, action, document: number })}
+        data-scroll="keep"
+      >
+        {(words.actions as Partial<Record<DocumentAction, string>>)[action]}
+      </a>
+    )
+  return (
+    <Form
+      endpoint={action}
+      hiddenValues={{ number: order.number, returnNumber: number, version: order.version }}
+      outcome={form}
+      onAnswer={() => {
+        notify({ kind: 'success', title: words.done[action](number) })
+        void revalidate()
+      }}
+      onProblem={({ type }) => {
+        if (type === '/problems/changed-meanwhile' || type === '/problems/illegal-transition') void revalidate()
+      }}
+    >
+      <SubmitButton size="sm" variant={action === 'approveReturn' ? 'soft' : 'default'}>
+        {words.actions[action]}
+      </SubmitButton>
+    </Form>
+  )
+}
