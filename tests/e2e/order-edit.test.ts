@@ -164,9 +164,14 @@ describe('editing an order', () => {
     await panel(page).getByText('Typed before').first().waitFor()
   })
 
-  test('works without script, conflicts included', async () => {
+  test('works without script, preview and conflicts included', async () => {
     expectConsoleError(/409 \(Conflict\)/)
     const options = { javaScriptEnabled: false }
+    const previewed = await openEdit('1007', options)
+    await field(previewed, 'Quantity').fill('3')
+    await dialog(previewed).getByRole('button', { name: 'Show new total' }).click()
+    await dialog(previewed).getByText('+¥180.00').waitFor()
+    expect(await field(previewed, 'Quantity').inputValue()).toBe('3')
     const [one, other] = [await openEdit('1007', options), await openEdit('1007', { role: 'admin', ...options })]
     await field(one, 'Customer note').fill('Gift')
     await save(one)

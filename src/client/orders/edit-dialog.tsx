@@ -11,6 +11,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
+import type { EditPreview as Preview } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { useState } from 'react'
 
@@ -21,7 +22,8 @@ import { useState } from 'react'
 export function EditDialog({ order: current, closeHref, form }: OrderDialogProps) {
   const { common, orders } = useMessages()
   const words = orders.edit
-  const returned = form?.endpoint === 'editOrder' ? form : null
+  const isPreview = form?.endpoint === 'previewOrderEdit'
+  const returned = isPreview || form?.endpoint === 'editOrder' ? { ...form, endpoint: 'editOrder' } : null
   const [order] = useState(current)
   const [problem, setProblem] = useState<Problem | null>(returned?.problem ?? null)
   const [isDirty, setIsDirty] = useState(returned !== null)
@@ -71,8 +73,13 @@ export function EditDialog({ order: current, closeHref, form }: OrderDialogProps
             <EditShipping order={order} />
           </div>
           <div className="edit__foot">
-            <EditPreview order={order} />
+            <EditPreview order={order} initial={isPreview ? (form.result as Preview | null) : null} />
             <div className="dialog-form__buttons">
+              <noscript>
+                <button className="btn" name="_endpoint" value="previewOrderEdit">
+                  {words.preview}
+                </button>
+              </noscript>
               <ButtonLink href={closeHref} data-scroll="keep">
                 {common.cancel}
               </ButtonLink>

@@ -10,11 +10,11 @@ import { useEffect, useRef, useState } from 'react'
 const amountNames = /^(lines|addedLines|discount|shipping|tax)(\[|$)/
 const delayMs = 250
 
-/** The new total and the difference, computed by the server while the user types. */
-export function EditPreview({ order }: { order: OrderView }) {
+/** The new total and the difference, computed by the server while the user types; without script as it was posted for (`initial`). */
+export function EditPreview({ order, initial }: { order: OrderView; initial: Preview | null }) {
   const { edit } = useMessages().orders
   const output = useRef<HTMLOutputElement>(null)
-  const [result, setResult] = useState<{ preview: Preview } | { error: string } | null>(null)
+  const [result, setResult] = useState<{ preview: Preview } | { error: string } | null>(initial && { preview: initial })
 
   useEffect(() => {
     const form = output.current?.form

@@ -5,6 +5,7 @@ import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
+import { getTooltipProps } from '#client/ui/tooltip.tsx'
 import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { Annotation, OrderAction } from '#shared/orders/actions.ts'
@@ -72,6 +73,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
           href={href('orders', { ...query, order: order.number, action: 'edit' })}
           data-scroll="keep"
           aria-keyshortcuts="E"
+          {...getTooltipProps(words.names.edit, 'E')}
         >
           {words.names.edit}
         </ButtonLink>

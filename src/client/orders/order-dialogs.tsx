@@ -94,9 +94,9 @@ export function OpenOrderDialog(props: OrderDialogProps) {
   const { order, query, form } = props
   const possible = [...order.actions, ...useAnnotations()]
   const canManageCarriers = usePermission('carriers.manage')
-  const failed = form?.problem ? form : undefined
+  const failed = form?.problem || form?.endpoint === 'previewOrderEdit' ? form : undefined
   const isOpen = (action: string, dialog: { endpoint: EndpointName } | undefined): boolean =>
-    action === query.action || (failed !== undefined && dialog?.endpoint === failed.endpoint)
+    action === query.action || (failed !== undefined && dialog?.endpoint === formEndpointOf(failed))
   const open = useKeptDialog(
     `${order.number} ${query.action}`,
     possible.find((each) => isOpen(each, dialogs[each])),
@@ -120,6 +120,9 @@ export function OpenOrderDialog(props: OrderDialogProps) {
     return <Fragment key={record.number}>{returnDialogs[returnAction]?.render(props, record)}</Fragment>
   return query.action === 'carriers' && canManageCarriers && <CarriersDialog {...props} />
 }
+
+/** The endpoint of the form that was sent; the form that edits an order also has a preview. */
+const formEndpointOf = ({ endpoint }: FormOutcome): string => (endpoint === 'previewOrderEdit' ? 'editOrder' : endpoint)
 
 /** What someone is typing stays when the order no longer allows it: sending it says why. `key` tells what the URL opens. */
 function useKeptDialog<Name>(key: string, allowed: Name | undefined): Name | undefined {

@@ -52,7 +52,7 @@ export const listOrderEvents = (db: Db, action: EventAction, orderIds: readonly 
       .execute(),
   )
 
-/** Omits accounts that were never approved: anyone can register, with any text as a name. */
+/** Without what they changed. Omits accounts that were never approved: anyone can register, with any text as a name. */
 export async function listRecentEvents(db: Db, limit: number): Promise<EventView[]> {
   const rows = await db
     .selectFrom('events')
@@ -73,7 +73,7 @@ export async function listRecentEvents(db: Db, limit: number): Promise<EventView
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toEventView)
+  return rows.map((row) => ({ ...toEventView(row), changes: [] }))
 }
 
 /** Parameters that only the self-check reads. */

@@ -49,7 +49,9 @@ export async function handleForm(
   })
   if (typeof pageUserId === 'string') context.pageUserId = pageUserId
   if (typeof key === 'string' && key !== '') context.idempotencyKey = key
-  const name = parseEndpointName(_endpoint ?? endpointNames.find((each) => endpoints[each].formPage === page))
+  // A button may send another endpoint than its form: the last one counts.
+  const given: unknown = Array.isArray(_endpoint) ? _endpoint.at(-1) : _endpoint
+  const name = parseEndpointName(given ?? endpointNames.find((each) => endpoints[each].formPage === page))
   const endpoint: Endpoint = endpoints[name]
   const input = splitInput(endpoint, fields)
   const createOutcome = (problem: FormOutcome['problem'], result: unknown): FormOutcome => ({

@@ -304,6 +304,7 @@ export const orders = {
     discountHint: 'An amount or a percentage, such as 10%. Replaces the discounts of the items.',
     taxHint: 'Follows the amounts unless you change it.',
     total: 'Total',
+    preview: 'Show new total',
     submit: 'Save changes',
     done: (orderNumber: string) => `Changes to ${orderNumber} saved.`,
     conflict: {

@@ -289,6 +289,7 @@ export const orders: (typeof en)['orders'] = {
     discountHint: '金额或百分比，如 10%。将替换各商品的优惠。',
     taxHint: '不修改则随金额变化。',
     total: '合计',
+    preview: '查看新合计',
     submit: '保存修改',
     done: (orderNumber) => `${orderNumber} 已保存。`,
     conflict: {
