@@ -5,6 +5,7 @@
 import { measureBackup } from './backup.ts'
 import { createBook } from './book.ts'
 import { measureBrowser } from './browser/browser.ts'
+import { measureLive } from './live.ts'
 import type { Bench, Measurement } from './measurement.ts'
 import { measureMemory } from './memory.ts'
 import { buildBinary } from './servers.ts'
@@ -26,6 +27,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   browser: measureBrowser,
   reads: measureReads,
   shipping: measureShipping,
+  live: measureLive,
   backup: measureBackup,
 }
 

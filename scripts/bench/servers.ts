@@ -88,12 +88,12 @@ async function waitForAnswer(url: string, startedAt: number): Promise<number> {
   throw new Error(`${url} did not answer within ${startTimeoutMs / 1000} seconds.`)
 }
 
-/** Logs in with `benchCredentials`; returns the `Cookie` header. */
-export async function logIn(origin: string): Promise<string> {
+/** Logs in, with `benchCredentials` by default; returns the `Cookie` header. */
+export async function logIn(origin: string, credentials = benchCredentials): Promise<string> {
   const response = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Origin': origin },
-    body: JSON.stringify(benchCredentials),
+    body: JSON.stringify(credentials),
   })
   if (!response.ok) throw new Error(`The login answered ${response.status}.`)
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''

@@ -104,6 +104,21 @@ describe('what others do', () => {
     await viewers.waitFor({ state: 'detached' })
   })
 
+  test('is caught up with when a page that was hidden is shown again', async () => {
+    const page = await openLive(`/orders?order=${numberOf(names[0])}`)
+    const setVisibility = (state: DocumentVisibilityState) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await setVisibility('hidden')
+    // It is not connected any more.
+    while (!/^kontor_live_streams 0$/m.test(await (await fetch('/metrics')).text())) await Bun.sleep(50)
+    await hold(names[0], 'Address unclear')
+    await setVisibility('visible')
+    await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
+  })
+
   test('is shown where streams are blocked, too', async () => {
     expectConsoleError(/ERR_FAILED/)
     const page = await open('/orders', { role: 'owner', ...desktop })

@@ -1,4 +1,5 @@
 import {
+  addUser,
   runKontor,
   startKontor,
   type KontorProcess,
@@ -113,6 +114,24 @@ describe('the program as a process', () => {
     upload.finish()
     expect(await upload.answer).toStartWith('HTTP/1.1 401')
     expect(await kontor.child.exited).toBe(0)
+  })
+
+  test('ends the streams of open pages on SIGTERM, and does not wait for them', async () => {
+    const kontor = await serve()
+    const { email, password } = await addUser(kontor.settings, 'viewer')
+    const login = await fetch(`${kontor.origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'origin': kontor.origin },
+      body: JSON.stringify({ email, password }),
+    })
+    const stream = await fetch(`${kontor.origin}/api/live?since=0`, {
+      headers: { accept: 'text/event-stream', cookie: login.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
+    })
+    expect(stream.headers.get('content-type')).toBe('text/event-stream')
+    kontor.child.kill('SIGTERM')
+    expect(await stream.text()).toStartWith('data: ')
+    expect(await kontor.child.exited).toBe(0)
+    expect(kontor.output()).toMatch(/"event":"stopped","abortedRequests":0/)
   })
 
   test('treats stop signals in quick succession as one', async () => {

@@ -14,9 +14,9 @@ const isUnfolded = (form: HTMLFormElement): boolean =>
 
 function isChanged(element: Element): boolean {
   if (!isInput(element)) return false
-  if (element instanceof HTMLSelectElement)
+  if ('options' in element)
     return [...element.options].some(({ selected, defaultSelected }) => defaultSelected && !selected)
-  if (element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio'))
+  if ('checked' in element && (element.type === 'checkbox' || element.type === 'radio'))
     return element.checked !== element.defaultChecked
   return element.value !== element.defaultValue
 }

@@ -71,7 +71,7 @@ export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
   }, [number])
 
   return (
-    <span role="status">
+    <span className="live-changes" role="status">
       {changed.size > 0 && (
         <Button variant="ghost" icon="refresh-cw" onClick={() => void revalidate()}>
           {words.changes(changed.size)}
