@@ -121,6 +121,29 @@ forEachDatabase((_, open) => {
     })
   })
 
+  test('works as a form without script', async () => {
+    const [tea] = (await load()).lines
+    const form = {
+      '_endpoint': 'refundOrder',
+      number,
+      'version': '1',
+      'lines[0][id]': tea?.id ?? '',
+      'lines[0][quantity]': '1',
+      'shipping': '7.40',
+      'amount': '',
+      'reason': 'Broken',
+    }
+    const post = (values: Record<string, string>) =>
+      owner.fetch(`/orders?order=${number}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(values).toString(),
+      })
+    expect(await (await post({ ...form, shipping: '99' })).text()).toContain('At most ¥7.40 can be refunded.')
+    expect((await post(form)).status).toBe(303)
+    expect((await load()).refunds).toMatchObject([{ amountMinor: 3_170 + 740, shippingMinor: 740 }])
+  })
+
   test('of fifty full refunds at once, one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => refund({ everything: true })))
     expect(countByStatus(answers)).toEqual({ 201: 1, 409: 49 })

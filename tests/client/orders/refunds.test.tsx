@@ -1,0 +1,130 @@
+import OrdersPage from '#client/orders/orders-page.tsx'
+import { preloadOverlays } from '#client/pages.ts'
+import type { OrderAction } from '#shared/orders/actions.ts'
+import { ordersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { sampleOrder, sampleRefund, sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
+import { getPanel, getTexts, getTextsByRole, now, renderOnServer } from '#tests/client/render-on-server.tsx'
+import { within } from '@testing-library/dom'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+beforeAll(() => preloadOverlays('orders'))
+
+function renderOrder(change: Partial<OrderView>, action?: OrderAction, form: FormOutcome | null = null): HTMLElement {
+  const order = sampleOrder({ actions: ['refund', 'recordPayment', 'cancel'], ...change })
+  const query = ordersPageQuery.parse({ order: order.number, action })
+  return renderOnServer(<OrdersPage data={sampleView([sampleRow()], { order })} query={query} form={form} />)
+}
+const openDialog = (change: Partial<OrderView>, action: OrderAction, form?: FormOutcome) =>
+  within(within(renderOrder(change, action, form)).getByRole('dialog'))
+
+describe('the refund dialog', () => {
+  test('offers what is left: all of it, quantities of items, shipping, and an amount', () => {
+    const [line, card] = sampleOrder().lines as [OrderView['lines'][number], OrderView['lines'][number]]
+    const dialog = openDialog(
+      {
+        lines: [
+          { ...line, refundedQuantity: 5, refundedMinor: 7_000 },
+          { ...card, refundedQuantity: 1, refundedMinor: 27_200 },
+        ],
+        payments: [{ ...(sampleOrder().payments[0] as OrderView['payments'][number]), refundedMinor: 34_200 }],
+      },
+      'refund',
+    )
+    expect(dialog.getByLabelText('Everything that is left, US$ 130.38')).toBeDefined()
+    const quantity = dialog.getByLabelText('Queso Cabrales')
+    expect([quantity.getAttribute('max'), quantity.getAttribute('value')]).toEqual(['7', '0'])
+    expect(dialog.queryByLabelText('Gift card')).toBeNull()
+    expect(dialog.getByText('Up to US$ 32.38')).toBeDefined()
+    expect(dialog.getByLabelText('Other amount')).toBeDefined()
+    expect(dialog.queryByLabelText('Refund to')).toBeNull()
+    expect(dialog.getByRole('button', { name: 'Refund' })).toBeDefined()
+  })
+
+  test('says that someone else has to approve when the user may not refund alone', () => {
+    const dialog = openDialog({ ownRefundLimitMinor: 0 }, 'refund')
+    expect(dialog.getByText('Someone else has to approve this refund.')).toBeDefined()
+    expect(dialog.getByRole('button', { name: 'Request refund' })).toBeDefined()
+  })
+
+  test('asks which payment is refunded when there are several', () => {
+    const [payment] = sampleOrder().payments as [OrderView['payments'][number]]
+    const other = { ...payment, number: 'PY261125-00002', provider: 'PayPal', capturedMinor: 50_000 }
+    const dialog = openDialog({ payments: [payment, other] }, 'refund')
+    expect(getTexts(dialog.getByLabelText('Refund to'), 'option')).toEqual([
+      'PayPal PY261125-00002, US$ 500.00 left',
+      'Shopify Payments PY261125-00001, US$ 472.38 left',
+    ])
+  })
+
+  test('comes back without script with what was typed, and the error at its field', () => {
+    const form: FormOutcome = {
+      endpoint: 'refundOrder',
+      values: {
+        'number': 'SO261125-00001',
+        'version': '3',
+        'amount': '900',
+        'lines[0][quantity]': '2',
+        'reason': 'Late',
+      },
+      result: null,
+      problem: {
+        type: '/problems/invalid-input',
+        title: 'Some fields are not valid',
+        status: 422,
+        detail: 'Check the highlighted fields.',
+        errors: [{ pointer: '/amount', detail: 'At most US$ 472.38 can be refunded.' }],
+      },
+    }
+    const body = renderOrder({}, undefined, form)
+    const dialog = within(body).getByRole('dialog')
+    expect(within(dialog).getByLabelText('Queso Cabrales').getAttribute('value')).toBe('2')
+    expect(within(dialog).getByLabelText('Reason').getAttribute('value')).toBe('Late')
+    expect(getTextsByRole(dialog, 'alert')).toEqual(['At most US$ 472.38 can be refunded.'])
+  })
+})
+
+describe('a refund in the panel', () => {
+  const renderRefund = (change: Partial<OrderView['refunds'][number]>) =>
+    getPanel(renderOrder({ refunds: [sampleRefund(change)] }))
+  const requested = { status: 'requested', refundedAt: null, requestedAt: now, requestedBy: 'Zhou Min' } as const
+
+  test('that waits can be approved and rejected by those who may', () => {
+    const panel = renderRefund({ ...requested, reason: 'Broken', actions: ['approve', 'reject'] })
+    expect(within(panel).getByText(/RF1 · Waiting for approval/).textContent).toContain('requested by Zhou Min')
+    expect(within(panel).getByText('Broken')).toBeDefined()
+    expect(within(panel).getByRole('button', { name: 'Approve US$ 10.00' })).toBeDefined()
+    expect(within(panel).getByRole('button', { name: 'Reject RF1' })).toBeDefined()
+  })
+
+  test('that the user requested says why they cannot approve it', () => {
+    const panel = renderRefund({ ...requested, needsOtherApprover: true, actions: ['reject'] })
+    expect(within(panel).getByText('You requested this refund. Someone else has to approve it.')).toBeDefined()
+    expect(within(panel).queryByRole('button', { name: /Approve/ })).toBeNull()
+  })
+
+  test('that failed says why, and can be tried again', () => {
+    const panel = renderRefund({ status: 'failed', refundedAt: null, statusReason: 'Declined', actions: ['retry'] })
+    expect(within(panel).getByText('Declined')).toBeDefined()
+    expect(within(panel).getByRole('button', { name: 'Try again' })).toBeDefined()
+  })
+
+  test('is shown to users without actions, and hostile text stays text', () => {
+    const panel = renderRefund({ ...requested, reason: '<img src=x onerror=alert(1)>' })
+    expect(within(panel).getByText('<img src=x onerror=alert(1)>')).toBeDefined()
+    expect(within(panel).queryByRole('button', { name: /Approve|Reject|Try again/ })).toBeNull()
+  })
+})
+
+test('a cancellation offers to refund what was captured', () => {
+  const dialog = openDialog({}, 'cancel')
+  expect(dialog.getByLabelText(/^Refund US\$ 472\.38 now/)).toBeDefined()
+  expect(openDialog({ capturedMinor: 0 }, 'cancel').queryByLabelText(/Refund/)).toBeNull()
+})
+
+test('a payment is suggested with what the customer owes', () => {
+  const dialog = openDialog({ balanceMinor: 1_250 }, 'recordPayment')
+  expect(dialog.getByLabelText('Amount').getAttribute('value')).toBe('12.50')
+  expect(dialog.getByLabelText('Method')).toBeDefined()
+})
