@@ -9,6 +9,7 @@ import { useForm } from '#client/ui/form-state.ts'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
+import { isKnownCarrier } from '#shared/orders/carriers.ts'
 import { openQuantityOf } from '#shared/orders/order.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { CarrierView, OrderView } from '#shared/orders/views.ts'
@@ -72,7 +73,7 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
       open={startsOpen}
       onToggle={({ currentTarget }) => {
         setOpen(currentTarget.open)
-        if (currentTarget.open) currentTarget.querySelector<HTMLElement>('[name=carrier]')?.focus()
+        if (currentTarget.open) findFirstEmpty(currentTarget)?.focus()
       }}
     >
       <summary className="btn btn--primary">
@@ -111,6 +112,7 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
             carriers={carriers}
             carriersHref={href('orders', { ...query, order: order.number, action: 'carriers' })}
             suggested={order.shippingMethod}
+            defaultValue={isKnownCarrier(order.shippingMethod, carriers) ? order.shippingMethod : ''}
           />
           <TextField name="trackingNumber" label={words.trackingNumber} optional maxLength={60} autoComplete="off" />
         </div>
@@ -119,6 +121,9 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
     </details>
   )
 }
+
+const findFirstEmpty = (form: HTMLElement): HTMLInputElement | undefined =>
+  [...form.querySelectorAll<HTMLInputElement>('[name=carrier], [name=trackingNumber]')].find(({ value }) => !value)
 
 /** Whether the order still belongs into the list with these statuses. */
 const isListed = (

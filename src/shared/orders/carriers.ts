@@ -73,6 +73,12 @@ const builtInUrls: ReadonlyMap<string, string> = new Map(
   ),
 )
 
+/** Whether parcels of this carrier can be followed. */
+export const isKnownCarrier = (name: string, added: readonly Carrier[]): boolean => {
+  const key = toCarrierKey(name)
+  return builtInUrls.has(key) || added.some((carrier) => toCarrierKey(carrier.name) === key)
+}
+
 /** The page on which the carrier shows the parcel; null for an unknown carrier or without a tracking number. `added` take precedence. */
 export function trackingUrlOf(
   { carrier, trackingNumber }: { carrier: string; trackingNumber: string },

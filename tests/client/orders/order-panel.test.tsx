@@ -351,6 +351,14 @@ describe('shipping in parts', () => {
     expect(body.querySelector('input[name="lines[1][id]"]')?.getAttribute('value')).toBe('second')
   })
 
+  test('starts with the carrier that the customer chose, if it is one', () => {
+    const carrierOf = (shippingMethod: string) =>
+      within(renderPanel(sampleOrder({ lines, shippingMethod })))
+        .getByLabelText('Carrier')
+        .getAttribute('value')
+    expect([carrierOf('dhl express'), carrierOf('Standard')]).toEqual(['dhl express', ''])
+  })
+
   test('of many lines asks for the quantities on a page of their own without script', () => {
     const many = Array.from({ length: 200 }, (_, index) => ({ ...lines[0], id: `line-${index}` })) as typeof lines
     const closed = renderPanel(sampleOrder({ lines: many }))

@@ -1,4 +1,10 @@
-import { isTrackingUrl, listCarrierNames, toCarrierKey, trackingUrlOf } from '#shared/orders/carriers.ts'
+import {
+  isKnownCarrier,
+  isTrackingUrl,
+  listCarrierNames,
+  toCarrierKey,
+  trackingUrlOf,
+} from '#shared/orders/carriers.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
@@ -48,6 +54,17 @@ test.each([
   [' https://example.com/{number}', false],
 ])('%s is a tracking URL: %p', (text, expected) => {
   expect(isTrackingUrl(text)).toBe(expected)
+})
+
+test('a carrier is known by any of its names, or if it was added', () => {
+  const added = [{ name: 'Own van', trackingUrl: 'https://van.example/{number}' }]
+  expect(['dhl', '顺丰', 'own VAN', 'Express', ''].map((name) => isKnownCarrier(name, added))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 test('names differ only by more than case, width and spaces', () => {
