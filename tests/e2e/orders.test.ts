@@ -306,7 +306,7 @@ describe('the orders page', () => {
     await row(page, '#1060').click()
     await panel(page).getByText('Personal data is partly hidden').waitFor()
     expect(await panel(page).innerText()).not.toContain('1060@example.com')
-    expect(await panel(page).getByText('Roles that have it').count()).toBe(1)
+    expect(await panel(page).getByText('Roles that have it').count()).toBeGreaterThan(0)
     expect(await panel(page).getByText('Mark as shipped').count()).toBe(0)
   })
 

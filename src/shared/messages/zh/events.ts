@@ -129,7 +129,7 @@ export const events: (typeof en)['events'] = {
       ' 把',
       ...(object === null ? ['订单'] : ['订单 ', object, ' ']),
       '分配给 ',
-      strong(String(parameters['assignee'])),
+      strong(String(parameters['assignee'] ?? '某人')),
     ],
     'order.unassigned': ({ actor, object }) => [
       actor,
@@ -139,13 +139,13 @@ export const events: (typeof en)['events'] = {
     'order.tagged': ({ actor, object, strong }, parameters) => [
       actor,
       ' 添加了标签 ',
-      strong(String(parameters['tag'])),
+      strong(String(parameters['tag'] ?? '')),
       ...(object === null ? [] : ['，订单 ', object]),
     ],
     'order.untagged': ({ actor, object, strong }, parameters) => [
       actor,
       ' 移除了标签 ',
-      strong(String(parameters['tag'])),
+      strong(String(parameters['tag'] ?? '')),
       ...(object === null ? [] : ['，订单 ', object]),
     ],
     'order.note_added': ({ actor, object }) => [actor, ' 添加了备注', ...(object === null ? [] : ['，订单 ', object])],
