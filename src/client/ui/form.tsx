@@ -187,6 +187,7 @@ function isOutcomeOfForm(
 ): boolean {
   if (outcome.endpoint !== endpoint) return false
   return Object.entries(hiddenValues).every(
-    ([name, value]) => !(name in outcome.values) || outcome.values[name] === String(value),
+    // The version may have changed meanwhile, which is what the outcome says.
+    ([name, value]) => name === 'version' || !(name in outcome.values) || outcome.values[name] === String(value),
   )
 }

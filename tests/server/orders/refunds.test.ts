@@ -140,8 +140,12 @@ forEachDatabase((_, open) => {
         body: new URLSearchParams(values).toString(),
       })
     expect(await (await post({ ...form, shipping: '99' })).text()).toContain('At most ¥7.40 can be refunded.')
-    expect((await post(form)).status).toBe(303)
-    expect((await load()).refunds).toMatchObject([{ amountMinor: 3_170 + 740, shippingMinor: 740 }])
+    await refund({ amount: '0.01' })
+    const stale = await (await post({ ...form, reason: 'Broken on arrival' })).text()
+    expect(stale).toContain('Broken on arrival')
+    expect(stale).toContain('Review the current version')
+    expect((await post({ ...form, version: '2' })).status).toBe(303)
+    expect((await load()).refunds[1]).toMatchObject({ amountMinor: 3_170 + 740, shippingMinor: 740 })
   })
 
   test('of fifty full refunds at once, one succeeds', async () => {
@@ -155,6 +159,15 @@ forEachDatabase((_, open) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => refund({ amount: '10.00' })))
     expect(countByStatus(answers)).toEqual({ 201: 10, 409: 40 })
     expect((await load()).paymentStatus).toBe('refunded')
+    await expectVerified()
+  }, 60_000)
+
+  test('of fifty requests with the same key, one has an effect, and all get its answer', async () => {
+    const init = { json: { amount: '10.00', reason: 'Goodwill' }, headers: { 'idempotency-key': 'refund-1' } }
+    const send50 = Array.from({ length: 50 }, () => owner.fetch(`/api/orders/${number}/refunds`, init))
+    const answers = await Promise.all((await Promise.all(send50)).map((response) => response.text()))
+    expect(new Set(answers).size).toBe(1)
+    expect((await load()).refunds).toHaveLength(1)
     await expectVerified()
   }, 60_000)
 
