@@ -7,7 +7,7 @@ interface OpenOrder {
   /** The others who have it open. */
   viewers: readonly OrderViewer[]
   /** What someone else (or the program, with an empty name) changed: shown already, or waiting until the form in use is sent or closed. */
-  change: { by: string; isShown: boolean } | undefined
+  change: { by: string; at: number; isRecent: boolean; isShown: boolean } | undefined
 }
 
 let state: OpenOrder = { number: undefined, viewers: [], change: undefined }
@@ -22,6 +22,11 @@ function subscribe(listener: () => void): () => void {
 export function setOpenOrder(next: Partial<OpenOrder>): void {
   state = { ...state, ...next }
   for (const listener of listeners) listener()
+}
+
+/** For a change that is no longer waiting. */
+export function forgetWaitingChange(): void {
+  if (state.change?.isShown === false) setOpenOrder({ change: undefined })
 }
 
 /** What the panel says about an order; nothing before the page is connected. */

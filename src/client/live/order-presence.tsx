@@ -3,7 +3,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { useOpenOrder } from '#client/live/open-order.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
-import { Time } from '#client/ui/time.tsx'
+import { Time, useTimeFormat } from '#client/ui/time.tsx'
 import { getTooltipProps } from '#client/ui/tooltip.tsx'
 import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import type { OrderViewer } from '#shared/live/views.ts'
@@ -12,10 +12,17 @@ import type { OrderViewer } from '#shared/live/views.ts'
 export function OrderPresence({ number }: { number: string }) {
   const { viewers, change } = useOpenOrder(number)
   const words = useMessages().orders.live
+  const formatTime = useTimeFormat()
   return (
     <>
       <span className="presence-change" role="status">
-        {change && <span>{change.isShown ? words.updated(change.by) : words.changed(change.by)}</span>}
+        {change && (
+          <span>
+            {change.isShown
+              ? words.updated(change.by, change.isRecent ? words.justNow : words.at(formatTime(change.at)))
+              : words.changed(change.by)}
+          </span>
+        )}
         {change && !change.isShown && (
           <button type="button" className="link" onClick={() => void revalidate()}>
             {words.show}

@@ -38,7 +38,7 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
 
   return {
     /** Fetches and shows the page of a URL; a failure shows an error page. Rejects only when `signal` aborts. */
-    async showPage(url: URL, signal: AbortSignal, adjust: AdjustPage = (next) => next): Promise<string> {
+    async showPage(url: URL, signal: AbortSignal): Promise<string> {
       try {
         const result = await fetchPage(url, signal)
         signal.throwIfAborted()
@@ -46,7 +46,7 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
         const { user } = store.state().initialState.session
         if (user?.id !== result.payload.session.user?.id) throw new SessionChangedError(url.pathname)
         onPayload(result.payload)
-        const pageState = adjust(result.payload.pageState)
+        const { pageState } = result.payload
         const title = await show(url, pageState, result.component, result.payload)
         if (pageState.kind === 'page') preloadOverlays(pageState.page).catch(() => undefined)
         return title
@@ -56,6 +56,18 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
         console.error(error)
         return showError(url, toErrorView(error, messages))
       }
+    },
+
+    /** Loads a page again that is shown already; a failure leaves it as it is. */
+    async refreshPage(url: URL, signal: AbortSignal, adjust: AdjustPage): Promise<boolean> {
+      const result = await fetchPage(url, signal).catch(() => undefined)
+      if (signal.aborted || !result || !('payload' in result)) return false
+      const { payload, component } = result
+      const { user } = store.state().initialState.session
+      if (payload.pageState.kind === 'error' || user?.id !== payload.session.user?.id) return false
+      onPayload(payload)
+      await show(url, adjust(payload.pageState), component, payload)
+      return true
     },
 
     /** Shows the not-found page without asking the server. */

@@ -12,7 +12,9 @@ export interface RouterHandlers {
   /** True once a newer build is deployed: every click then loads the whole document. */
   isOutdated: () => boolean
   /** Shows the page of a URL and resolves with its title. Rejects only when `signal` aborts. */
-  showPage: (url: URL, signal: AbortSignal, adjust?: AdjustPage) => Promise<string>
+  showPage: (url: URL, signal: AbortSignal) => Promise<string>
+  /** Loads the page of a URL again without the user asking for it, and shows it as `adjust` returns it; resolves with whether it did. Never rejects. */
+  refreshPage: (url: URL, signal: AbortSignal, adjust: AdjustPage) => Promise<boolean>
   /** Shows the not-found page for a URL and resolves with its title; `path` is the URL as people read it. */
   showNotFound: (url: URL, path: string) => Promise<string>
 }
@@ -22,6 +24,7 @@ export const navigationStatus = createNavigationStatus()
 
 let handlers: RouterHandlers | undefined
 let revalidation: AbortController | undefined
+let isRevalidating = false
 let isLeaving = false
 let navigationGuard: ((url: string) => boolean) | undefined
 
@@ -47,14 +50,30 @@ export function guardNavigation(canLeave: (url: string) => boolean): () => void 
   }
 }
 
-/** Loads the data of the current page again, and shows it as `adjust` returns it. A later call or navigation cancels it. */
-export async function revalidate(adjust?: AdjustPage): Promise<void> {
+/** Loads the data of the current page again. A later call or navigation cancels it. */
+export async function revalidate(): Promise<void> {
   if (!handlers || handlers.isOutdated()) return location.reload()
   revalidation?.abort()
   const controller = (revalidation = new AbortController())
-  await handlers.showPage(new URL(location.href), controller.signal, adjust).catch((error: unknown) => {
+  isRevalidating = true
+  try {
+    await handlers.showPage(new URL(location.href), controller.signal)
+  } catch (error) {
     if (!controller.signal.aborted) throw error
-  })
+  } finally {
+    if (revalidation === controller) isRevalidating = false
+  }
+}
+
+/**
+ * Loads the data of the current page again without the user asking for it, and shows it as `adjust` returns it. Resolves with whether it
+ * did: it gives way to what the user does, and a failure or a newer build leaves the page as it is.
+ */
+export async function revalidateInBackground(adjust: AdjustPage): Promise<boolean> {
+  if (!handlers || handlers.isOutdated() || isRevalidating || navigationStatus.get().isPending) return false
+  revalidation?.abort()
+  revalidation = new AbortController()
+  return handlers.refreshPage(new URL(location.href), revalidation.signal, adjust)
 }
 
 /** Intercepts links, history steps and GET forms. Without the Navigation API the browser loads documents as usual. */

@@ -95,7 +95,7 @@ function toOrderUpdate(
 }
 
 /** The actions that bring an order into being. */
-const newOrderActions: readonly EventAction[] = ['order.imported']
+const newOrderActions: readonly EventAction[] = ['order.imported', 'order.created']
 
 /** The events of one object, newest first: all of them, or the newest `limit`. */
 export const listEvents = (

@@ -12,9 +12,9 @@ export type LiveMessage =
 /** Changes within this time are sent together. */
 const delayMs = 200
 /** As many changes or viewers as fit into the 8,000 bytes of a notification of PostgreSQL, with the longest names. */
-const perMessage = 15
+const perMessage = 10
 /** More changes than this at once are not listed: pages then load everything again. */
-const maximumChanges = 45
+const maximumChanges = 50
 
 /** Sends messages to all servers, this one too. Nothing waits for it; a failure is logged, and the pages learn of the change when they are loaded again. */
 export function createAnnouncer({ database, log }: { database: Database; log: Log }) {

@@ -426,7 +426,9 @@ export const orders = {
   /** What others do while the page is open. */
   live: {
     changes: (value: number) => `${counted(value, 'change', 'changes')} · Refresh`,
-    updated: (name: string) => (name ? `Updated by ${name} just now` : 'Updated just now'),
+    justNow: 'just now',
+    at: (time: string) => `at ${time}`,
+    updated: (name: string, when: string) => (name ? `Updated by ${name} ${when}` : `Updated ${when}`),
     changed: (name: string) => (name ? `${name} changed this order` : 'This order has changed'),
     show: 'Show',
     viewers: 'Also viewing',

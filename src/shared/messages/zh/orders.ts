@@ -400,7 +400,9 @@ export const orders: (typeof en)['orders'] = {
 
   live: {
     changes: (value: number) => `${formatCount(value)} 处变更 · 刷新`,
-    updated: (name: string) => (name ? `${name} 刚刚更新` : '刚刚更新'),
+    justNow: '刚刚',
+    at: (time: string) => `于 ${time} `,
+    updated: (name: string, when: string) => (name ? `${name} ${when}更新` : `${when}更新`),
     changed: (name: string) => (name ? `${name} 修改了此订单` : '此订单已变更'),
     show: '查看',
     viewers: '同时查看',
