@@ -21,6 +21,9 @@ export const progressMaximum = 100
 /** How long the author of a note can edit and delete it. */
 export const noteEditableMs = 15 * 60_000
 export const noteMaxLength = 5000
+export const attachmentLimitBytes = 10 * 1024 * 1024
+/** Files of one order. */
+export const maxAttachments = 10
 /** Characters of a tag, and tags of an order. */
 export const tagMaxLength = 40
 export const maxTags = 20

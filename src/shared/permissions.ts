@@ -12,6 +12,7 @@ const rolesByPermission = {
   'orders.cancel': ['owner', 'admin', 'operations'],
   'orders.assign': ['owner', 'admin', 'finance', 'operations'],
   'orders.tag': ['owner', 'admin', 'finance', 'operations'],
+  'orders.attach': ['owner', 'admin', 'finance', 'operations'],
   'orders.note': ['owner', 'admin', 'finance', 'operations'],
   // They print addresses, so these roles must have customers.view_personal, too.
   'orders.print': ['owner', 'admin', 'finance', 'operations'],

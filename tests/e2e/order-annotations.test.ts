@@ -88,6 +88,32 @@ describe('what staff add to an order', () => {
     await page.goto(kontor.server.origin + '/orders')
   })
 
+  test('a picture and a document are attached, shown, downloaded and removed', async () => {
+    const page = await openOrder('1005')
+    const attach = async (name: string, content: Buffer) => {
+      await panel(page).getByLabel('More actions').first().click()
+      await page.getByRole('link', { name: 'Attach file' }).click()
+      const dialog = page.getByRole('dialog', { name: /^Attach a file/ })
+      await dialog.getByLabel('File').setInputFiles({ name, mimeType: 'text/html', buffer: content })
+      await dialog.getByRole('button', { name: 'Attach file' }).click()
+      await panel(page).getByRole('link', { name }).waitFor()
+    }
+    await attach('parcel.png', await page.screenshot())
+    await attach('<b>customs.html', Buffer.from('<script>alert(1)</script>'))
+    const files = getSection(panel(page), 'Files')
+    const picture = files.locator('img')
+    await picture.scrollIntoViewIfNeeded()
+    await page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await picture.elementHandle())
+    await expectAccessible(page)
+    const downloaded = page.waitForEvent('download')
+    await files.getByRole('link', { name: '<b>customs.html' }).click()
+    expect((await downloaded).suggestedFilename()).toContain('customs')
+    await files.getByLabel('Remove parcel.png').click()
+    await files.getByRole('button', { name: 'Remove this file' }).click()
+    await picture.waitFor({ state: 'detached' })
+    expect(await files.getByRole('listitem').count()).toBe(1)
+  })
+
   test('all of it works without script and on a phone', async () => {
     const page = await openOrder('1004', { javaScriptEnabled: false, ...phone })
     await panel(page).getByRole('button', { name: 'Assign to me' }).click()

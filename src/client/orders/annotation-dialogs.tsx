@@ -1,8 +1,8 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
-import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
-import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
+import { Field, SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
+import { attachmentLimitBytes, maxAttachments, noteMaxLength, tagMaxLength } from '#shared/constants.ts'
 
 export function NoteDialog(props: OrderDialogProps) {
   const { notes } = useMessages().orders
@@ -65,6 +65,27 @@ export function TagDialog(props: OrderDialogProps) {
       done={words.added}
     >
       <TextField name="tag" label={words.label} maxLength={tagMaxLength} suggestions={suggested} autoFocus />
+    </OrderDialog>
+  )
+}
+
+export function AttachDialog(props: OrderDialogProps) {
+  const { attachments: words } = useMessages().orders
+  const { number } = props.order
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="attachFile"
+      hiddenValues={{ number }}
+      encType="multipart/form-data"
+      title={words.addTitle(number)}
+      text={words.addText}
+      submit={words.submit}
+      done={words.added}
+    >
+      <Field name="file" label={words.label} hint={words.limits(attachmentLimitBytes / 1024 / 1024, maxAttachments)}>
+        {(control) => <input {...control} type="file" className="input input--file" autoFocus />}
+      </Field>
     </OrderDialog>
   )
 }

@@ -34,6 +34,7 @@ const icons: Partial<Record<OrderAction | Annotation, IconName>> = {
   cancel: 'ban',
   discard: 'trash-2',
   note: 'message-square',
+  attach: 'paperclip',
   assign: 'user-plus',
   tag: 'tag',
 }

@@ -28,6 +28,7 @@ interface Props extends OrderDialogProps {
   /** The label of the button that does nothing; "Cancel" by default. */
   keep?: string
   danger?: boolean
+  encType?: 'multipart/form-data' | undefined
   children?: ReactNode
 }
 
@@ -44,6 +45,7 @@ export function OrderDialog({
   done,
   keep,
   danger,
+  encType,
   children,
 }: Props) {
   const { common, orders } = useMessages()
@@ -54,6 +56,7 @@ export function OrderDialog({
         hiddenValues={hiddenValues}
         outcome={form}
         action={closeHref}
+        encType={encType}
         className="dialog-form"
         onAnswer={(answer) => {
           notify(typeof done === 'string' ? { kind: 'success', title: done } : done(answer))

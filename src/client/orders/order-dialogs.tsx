@@ -2,7 +2,7 @@ import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { CarriersDialog } from '#client/orders/carriers-dialog.tsx'
 import { CancelShipmentDialog, CorrectShipmentDialog, DeliverDialog } from '#client/orders/shipment-dialogs.tsx'
 import { EditDialog } from '#client/orders/edit-dialog.tsx'
-import { AssignDialog, NoteDialog, TagDialog } from '#client/orders/annotation-dialogs.tsx'
+import { AssignDialog, AttachDialog, NoteDialog, TagDialog } from '#client/orders/annotation-dialogs.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { CaptureDialog, RecordPaymentDialog, VoidDialog, WriteOffDialog } from '#client/orders/payment-dialogs.tsx'
@@ -46,6 +46,7 @@ const dialogs: Partial<
   cancel: { endpoint: 'cancelOrder', render: (props) => <CancelDialog {...props} /> },
   discard: { endpoint: 'discardOrder', render: (props) => <DiscardDialog {...props} /> },
   note: { endpoint: 'addNote', render: (props) => <NoteDialog {...props} /> },
+  attach: { endpoint: 'attachFile', render: (props) => <AttachDialog {...props} /> },
   assign: { endpoint: 'assignOrder', render: (props) => <AssignDialog {...props} /> },
   tag: { endpoint: 'tagOrder', render: (props) => <TagDialog {...props} /> },
 }

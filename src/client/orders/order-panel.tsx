@@ -1,5 +1,6 @@
 import { OrderCustomer } from '#client/orders/order-customer.tsx'
 import { OrderLines } from '#client/orders/order-lines.tsx'
+import { OrderAttachments } from '#client/orders/order-attachments.tsx'
 import { OrderMarks } from '#client/orders/order-marks.tsx'
 import { OrderNotes } from '#client/orders/order-notes.tsx'
 import { OrderMoney } from '#client/orders/order-money.tsx'
@@ -139,6 +140,7 @@ function Order({ order, query, form }: { order: OrderView; query: OrdersPageQuer
       <OrderShipments order={order} query={query} />
       <OrderReturns order={order} query={query} form={form} />
       <OrderCustomer order={order} />
+      <OrderAttachments order={order} form={form} />
       <OrderTimeline order={order} />
       <UnavailableActions order={order} />
     </>

@@ -30,6 +30,8 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.unassigned': 'user',
   'order.tagged': 'tag',
   'order.untagged': 'tag',
+  'order.file_attached': 'paperclip',
+  'order.file_removed': 'trash-2',
   'order.note_added': 'message-square',
   'order.note_edited': 'pencil',
   'order.note_deleted': 'trash-2',

@@ -22,7 +22,7 @@ interface FormProps<Name extends EndpointName> {
   onAnswer?: (answer: OutputOf<Name>) => void
   /** Called with the problem after the form shows it. */
   onProblem?: (problem: Problem) => void
-  encType?: 'multipart/form-data'
+  encType?: 'multipart/form-data' | undefined
   /** Where the form is posted without script; by default the page itself. */
   action?: string | undefined
   /** Opens the answer, a document, in a new tab: then the form is posted with script, too. */

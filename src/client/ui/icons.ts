@@ -40,6 +40,7 @@ import Monitor from 'lucide/dist/esm/icons/monitor.mjs'
 import Moon from 'lucide/dist/esm/icons/moon.mjs'
 import NotebookText from 'lucide/dist/esm/icons/notebook-text.mjs'
 import Package from 'lucide/dist/esm/icons/package.mjs'
+import Paperclip from 'lucide/dist/esm/icons/paperclip.mjs'
 import Pencil from 'lucide/dist/esm/icons/pencil.mjs'
 import Plus from 'lucide/dist/esm/icons/plus.mjs'
 import Printer from 'lucide/dist/esm/icons/printer.mjs'
@@ -104,6 +105,7 @@ export const icons = {
   'moon': Moon,
   'notebook-text': NotebookText,
   'package': Package,
+  'paperclip': Paperclip,
   'pencil': Pencil,
   'plus': Plus,
   'printer': Printer,

@@ -5,6 +5,7 @@ import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { ActorType, EventAction, EventView } from '#shared/events/views.ts'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus, RefundStatus } from '#shared/orders/order.ts'
 import type { ItemCondition, ReturnStatus } from '#shared/orders/return.ts'
+import type { AttachmentType } from '#shared/orders/attachments.ts'
 import type { Locale } from '#shared/locales.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -439,6 +440,23 @@ export interface OrderNotesTable {
   revision: Generated<number>
 }
 
+export interface AttachmentsTable {
+  id: string
+  order_id: string
+  name: string
+  content_type: AttachmentType
+  size_bytes: number
+  hash: string
+  created_by: string
+  created_at: number
+}
+
+export interface AttachmentChunksTable {
+  attachment_id: string
+  position: number
+  content: string
+}
+
 export interface Tables {
   migrations: MigrationsTable
   book: BookTable
@@ -457,6 +475,8 @@ export interface Tables {
   order_tokens: OrderTokensTable
   order_imports: OrderImportsTable
   order_notes: OrderNotesTable
+  attachments: AttachmentsTable
+  attachment_chunks: AttachmentChunksTable
   payments: PaymentsTable
   refunds: RefundsTable
   refund_lines: RefundLinesTable

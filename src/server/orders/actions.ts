@@ -36,6 +36,7 @@ export { enterOrder, previewOrder } from '#server/orders/enter-order.ts'
 export { cancelOrder, confirmOrder, discardOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
 
 export { assignOrder, tagOrder, untagOrder } from '#server/orders/annotation-actions.ts'
+export { attachFile, getAttachment, removeAttachment } from '#server/orders/attachment-actions.ts'
 export { addNote, deleteNote, editNote, restoreNote, strikeNote } from '#server/orders/note-actions.ts'
 
 /** `GET /api/orders`. */

@@ -40,6 +40,8 @@ export const maskOrder = (order: OrderView): OrderView => ({
   email: maskEmail(order.email),
   phone: maskPhone(order.phone),
   note: '',
+  notes: [],
+  attachments: [],
   shippingAddress: maskAddress(order.shippingAddress),
   billingAddress: maskAddress(order.billingAddress),
   payments: order.payments.map((payment) => ({ ...payment, reference: '' })),

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import { listEvents } from '#server/events/events.ts'
 import { findEntriesOfOrder } from '#server/finance/actions.ts'
 import { maskOrder } from '#server/orders/masking.ts'
+import { listAttachments } from '#server/orders/attachment-store.ts'
 import { loadNames } from '#server/orders/annotation-store.ts'
 import { listNotes, toNoteFacts } from '#server/orders/note-store.ts'
 import {
@@ -35,17 +36,18 @@ import { shipmentLifecycle, shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { allowedActions } from '#shared/state-machine.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { listNoteActions } from '#shared/orders/notes.ts'
-import type { Address, CarrierView, OrderNote, OrderView } from '#shared/orders/views.ts'
+import type { Address, AttachmentView, CarrierView, OrderNote, OrderView } from '#shared/orders/views.ts'
 
 /** The order with this number, masked by the user's permissions; `undefined` if it does not exist. */
 export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
   const order = await store.findOrder(db, number)
   if (!order) return undefined
-  const [lines, documents, returns, notes, carriers, names, entries, events] = await Promise.all([
+  const [lines, documents, returns, notes, attachments, carriers, names, entries, events] = await Promise.all([
     store.listLines(db, order.id),
     store.listDocuments(db, order.id),
     listReturns(db, order.id),
     hasPermission(context, 'customers.view_personal') ? listNotes(db, order.id) : [],
+    hasPermission(context, 'customers.view_personal') ? listAttachments(db, order.id) : [],
     listCarrierViews(db),
     loadNames(db, new Set(order.assignee_id === null ? [] : [order.assignee_id])),
     hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
@@ -66,6 +68,7 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     ),
     returns: returns.map((record) => toReturnView(record, decideReturnActions(context, order, record))),
     notes: notes.map((note) => toNoteView(context, note)),
+    attachments: attachments.map(toAttachmentView),
     events,
     ...decideActions(context, order),
   }
@@ -140,6 +143,15 @@ const decideReturnActions = (
       hasPermission(context, actionPermissions[action]) &&
       (action !== 'receiveReturn' || record.lines.some(({ line_id }) => awaitedQuantityOf(record, line_id) > 0)),
   )
+
+const toAttachmentView = (found: Awaited<ReturnType<typeof listAttachments>>[number]): AttachmentView => ({
+  id: found.id,
+  name: found.name,
+  contentType: found.content_type,
+  sizeBytes: found.size_bytes,
+  author: found.author_name,
+  createdAt: found.created_at,
+})
 
 type Documents = Awaited<ReturnType<typeof store.listDocuments>>
 

@@ -25,6 +25,8 @@ export const isInActivity = {
   'order.unassigned': false,
   'order.tagged': false,
   'order.untagged': false,
+  'order.file_attached': true,
+  'order.file_removed': false,
   'order.note_added': true,
   'order.note_edited': false,
   'order.note_deleted': false,

@@ -59,12 +59,13 @@ export const actionPermissions = {
 } as const satisfies Record<OrderAction | DocumentAction, Permission>
 
 /** What users add to an order, whatever its status and without changing its version. */
-export const annotations = ['note', 'assign', 'tag'] as const
+export const annotations = ['note', 'attach', 'assign', 'tag'] as const
 export type Annotation = (typeof annotations)[number]
 
 /** The permission that each annotation needs. */
 export const annotationPermissions = {
   note: 'orders.note',
+  attach: 'orders.attach',
   assign: 'orders.assign',
   tag: 'orders.tag',
 } as const satisfies Record<Annotation, Permission>

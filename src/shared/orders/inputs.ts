@@ -190,6 +190,18 @@ export const assignOrderInput = z.object({ assigneeId: z.string().check(z.maxLen
 /** A tag in any spelling. */
 export const tagInput = z.object({ tag: singleLine(tagMaxLength).check(z.overwrite(normalizeTag)) })
 
+/** A form without a chosen file sends an empty file without a name. */
+export const attachFileInput = z.object({ file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')) })
+
+/** Path parameters of endpoints about one file of an order. */
+export const attachmentParams = z.object({
+  ...orderParams.shape,
+  attachmentId: z.string().check(z.maxLength(40, 'too-long')),
+})
+
+/** Images are shown inside a page with `?inline=1`; without it, every file is a download. */
+export const attachmentQuery = z.object({ inline: optionalInput(z.literal('1')) })
+
 export const importFormats = ['shopify'] as const
 /** A dry run validates the file and writes nothing. */
 export const importOrdersQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })

@@ -9,6 +9,7 @@ import {
 } from '#shared/orders/order.ts'
 import { itemConditions, returnStatuses } from '#shared/orders/return.ts'
 import { shipmentStatuses } from '#shared/orders/shipment.ts'
+import { attachmentTypes } from '#shared/orders/attachments.ts'
 import { noteActions } from '#shared/orders/notes.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
 import type { PrintableOrders } from '#shared/print/views.ts'
@@ -219,6 +220,18 @@ export interface OpenRefund {
   requestedBy: string | null
 }
 
+/** A file of an order. */
+export const attachment = z.object({
+  id: z.string(),
+  name: z.string(),
+  contentType: z.enum(attachmentTypes),
+  sizeBytes: z.int(),
+  /** The name of the user who added it. */
+  author: z.string(),
+  createdAt: z.int(),
+})
+export type AttachmentView = z.infer<typeof attachment>
+
 /** The whole order. */
 export const orderView = z.object({
   ...orderRow.shape,
@@ -260,6 +273,8 @@ export const orderView = z.object({
   returns: z.array(orderReturn),
   /** Newest first; none for users without `customers.view_personal`. */
   notes: z.array(orderNote),
+  /** In the order in which they were added; none for users without `customers.view_personal`. */
+  attachments: z.array(attachment),
   /** Newest first. */
   events: z.array(eventView),
   /** The actions allowed by the order and the user's permissions. */

@@ -1,4 +1,4 @@
-import { uploadLimitBytes } from '#shared/constants.ts'
+import { attachmentLimitBytes, uploadLimitBytes } from '#shared/constants.ts'
 import { entriesQuery, summaryQuery } from '#shared/finance/inputs.ts'
 import { entryList, summary, verification } from '#shared/finance/views.ts'
 import { iconParams, iconsQuery } from '#shared/inputs.ts'
@@ -7,6 +7,9 @@ import { livePath } from '#shared/live/stream.ts'
 import { liveUpdate } from '#shared/live/views.ts'
 import {
   assignOrderInput,
+  attachFileInput,
+  attachmentParams,
+  attachmentQuery,
   cancelOrderInput,
   captureInput,
   decideRefundInput,
@@ -415,6 +418,40 @@ export const endpoints = {
     output: orderView,
     problems: ['not-found'],
     idempotent: true,
+  }),
+  attachFile: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/attachments',
+    access: annotationPermissions.attach,
+    params: orderParams,
+    body: attachFileInput,
+    output: orderView,
+    status: 201,
+    idempotent: true,
+    problems: ['not-found'],
+    timeLimit: 'long',
+    // With the room that the form around the file needs.
+    uploadLimitBytes: attachmentLimitBytes + 64 * 1024,
+  }),
+  getAttachment: endpoint({
+    method: 'GET',
+    path: '/api/orders/:number/attachments/:attachmentId',
+    access: 'customers.view_personal',
+    params: attachmentParams,
+    query: attachmentQuery,
+    /** Images and PDF files have their own types. */
+    answerType: 'application/octet-stream',
+    output: z.string(),
+    problems: ['not-found'],
+    timeLimit: 'long',
+  }),
+  removeAttachment: endpoint({
+    method: 'DELETE',
+    path: '/api/orders/:number/attachments/:attachmentId',
+    access: annotationPermissions.attach,
+    params: attachmentParams,
+    output: orderView,
+    problems: ['not-found'],
   }),
   addNote: endpoint({
     method: 'POST',

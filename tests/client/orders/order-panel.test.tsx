@@ -380,6 +380,7 @@ describe('the other actions', () => {
     ).toEqual([
       ['Put on hold', '/orders?payment=paid&order=SO261125-00001&action=hold'],
       ['Add note', '/orders?payment=paid&order=SO261125-00001&action=note'],
+      ['Attach file', '/orders?payment=paid&order=SO261125-00001&action=attach'],
       ['Assign', '/orders?payment=paid&order=SO261125-00001&action=assign'],
       ['Add tag', '/orders?payment=paid&order=SO261125-00001&action=tag'],
       ['Print', '/orders?payment=paid&order=SO261125-00001&print=orders'],

@@ -118,6 +118,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     shipments: [],
     returns: [],
     notes: [],
+    attachments: [],
     events: [],
     actions: ['ship', 'hold'],
     unavailableActions: [

@@ -150,6 +150,11 @@ const edits: [statement: string, check: CheckId][] = [
   ],
   [`update shipment_lines set order_id = 'x' where quantity = 3`, 'shipped-quantities'],
   // What staff added to orders.
+  [`update attachments set content_type = 'text/html'`, 'orders-recorded'],
+  [`update attachment_chunks set content = 'JVBERi0xLjg='`, 'orders-recorded'],
+  [`update attachment_chunks set content = '%'`, 'orders-recorded'],
+  [`delete from attachment_chunks`, 'orders-recorded'],
+  [`delete from attachments`, 'orders-recorded'],
   [`update orders set tags = '["gift","vip"]' where number = 'SO260301-00001'`, 'orders-recorded'],
   [`update orders set tags = 'no JSON' where number = 'SO260301-00001'`, 'orders-recorded'],
   [`update orders set assignee_id = null`, 'orders-recorded'],

@@ -185,6 +185,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     'illegal-transition': { input: async () => ({ ...(await illegal()), ...input }) },
   })
   const requested = { legal: () => newReturnTarget(), illegal: () => newReturnTarget('rejection') }
+  const textFile = (): File => new File(['Declared value: 100'], 'customs.txt')
+  const newAttachment = async (): Promise<{ number: string; attachmentId: string }> => {
+    const number = await newOrder()
+    const body = new FormData()
+    body.set('file', textFile())
+    const response = await owner.fetch(`/api/orders/${number}/attachments`, { method: 'POST', body })
+    const { attachments } = (await response.json()) as OrderView
+    return { number, attachmentId: attachments[0]?.id ?? '' }
+  }
   const csv = (text: string): File => new File([text], 'orders.csv')
   const registration = () => ({ name: 'Li Na', email: newEmail(), password: 'correct horse battery' })
   const userProblems = (status: UserStatus) => ({
@@ -368,6 +377,18 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     untagOrder: {
       input: async () => ({ number: await newOrder(), tag: 'Gift' }),
       problems: { 'not-found': { input: () => ({ number: 'missing', tag: 'Gift' }) } },
+    },
+    attachFile: {
+      input: async () => ({ number: await newOrder(), file: textFile() }),
+      problems: { 'not-found': { input: () => ({ number: 'missing', file: textFile() }) } },
+    },
+    getAttachment: {
+      input: () => newAttachment(),
+      problems: { 'not-found': { input: async () => ({ ...(await newAttachment()), attachmentId: 'missing' }) } },
+    },
+    removeAttachment: {
+      input: () => newAttachment(),
+      problems: { 'not-found': { input: async () => ({ ...(await newAttachment()), attachmentId: 'missing' }) } },
     },
     addNote: {
       input: async () => ({ number: await newOrder(), ...note }),

@@ -179,6 +179,7 @@ forEachDatabase((_, open) => {
         assigneeId: null,
         tags: [],
         notes: [],
+        attachments: [],
         returns: [],
         actions: ['refund', 'recordPayment', 'requestReturn'],
         unavailableActions: [

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { verifyAttachments } from '#server/finance/verify/attachments.ts'
 import { verifyAnnotations } from '#server/finance/verify/annotations.ts'
 import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
@@ -49,6 +50,8 @@ export async function verifyOrders(
       verifyShipped(findings, order, related)
       verifyReceived(findings, order, related, verifyOrderEvents(findings, order, related))
       verifyAnnotations(findings, order, related)
+      if (related.attachments.length > 0 || related.events.some(({ action }) => action.startsWith('order.file_')))
+        await verifyAttachments(db, findings, order, related)
       verifyNotes(findings, order, related)
       verifyIssued(findings, order, related)
       if ((index + 1) % ordersPerTurn === 0) await progress.advance(ordersPerTurn)

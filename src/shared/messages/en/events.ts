@@ -151,6 +151,18 @@ const sentences: Record<EventAction, Sentence> = {
     strong(String(parameters['tag'] ?? '')),
     ...(object === null ? [] : [' from ', object]),
   ],
+  'order.file_attached': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' attached ',
+    strong(String(parameters['file'])),
+    ...(object === null ? [] : [' to ', object]),
+  ],
+  'order.file_removed': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' removed the file ',
+    strong(String(parameters['file'])),
+    ...(object === null ? [] : [' from ', object]),
+  ],
   'order.note_added': ({ actor, object }) => [actor, ' added a note', ...(object === null ? [] : [' to ', object])],
   'order.note_edited': ({ actor, object }) => [actor, ' edited a note', ...(object === null ? [] : [' on ', object])],
   'order.note_deleted': ({ actor, object }) => [actor, ' deleted a note', ...(object === null ? [] : [' of ', object])],

@@ -158,6 +158,7 @@ export const orders = {
       cancelReturn: 'Cancel return',
       cancelShipment: 'Cancel shipment',
       note: 'Add note',
+      attach: 'Attach file',
       assign: 'Assign',
       tag: 'Add tag',
     },
@@ -221,6 +222,19 @@ export const orders = {
     label: 'Assigned to',
     submit: 'Save',
     done: (orderNumber: string) => `${orderNumber} updated`,
+  },
+  attachments: {
+    title: 'Files',
+    addTitle: (orderNumber: string) => `Attach a file to ${orderNumber}`,
+    addText: 'A picture of a damaged parcel, a customs form, a message from the customer.',
+    label: 'File',
+    limits: (megabytes: number, files: number) =>
+      `Any type, up to ${megabytes} MB. An order has ${files} files at most.`,
+    submit: 'Attach file',
+    added: 'File attached',
+    remove: 'Remove',
+    removeFile: (name: string) => `Remove ${name}`,
+    confirmRemove: 'Remove this file',
   },
   tags: {
     title: 'Tags',

@@ -15,6 +15,7 @@ const permissions: Record<Permission, string> = {
   'orders.cancel': 'Cancel orders',
   'orders.assign': 'Assign orders',
   'orders.tag': 'Tag orders',
+  'orders.attach': 'Attach files to orders',
   'orders.note': 'Write notes on orders',
   'orders.print': 'Print orders',
   'shipments.manage': 'Ship orders',

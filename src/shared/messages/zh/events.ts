@@ -148,6 +148,18 @@ export const events: (typeof en)['events'] = {
       strong(String(parameters['tag'] ?? '')),
       ...(object === null ? [] : ['，订单 ', object]),
     ],
+    'order.file_attached': ({ actor, object, strong }, parameters) => [
+      actor,
+      ' 上传了附件 ',
+      strong(String(parameters['file'])),
+      ...(object === null ? [] : ['，订单 ', object]),
+    ],
+    'order.file_removed': ({ actor, object, strong }, parameters) => [
+      actor,
+      ' 移除了附件 ',
+      strong(String(parameters['file'])),
+      ...(object === null ? [] : ['，订单 ', object]),
+    ],
     'order.note_added': ({ actor, object }) => [actor, ' 添加了备注', ...(object === null ? [] : ['，订单 ', object])],
     'order.note_edited': ({ actor, object }) => [actor, ' 修改了备注', ...(object === null ? [] : ['，订单 ', object])],
     'order.note_deleted': ({ actor, object }) => [

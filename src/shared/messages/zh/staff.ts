@@ -16,6 +16,7 @@ export const staff: (typeof en)['staff'] = {
     'orders.cancel': '取消订单',
     'orders.assign': '分配订单',
     'orders.tag': '设置订单标签',
+    'orders.attach': '上传订单附件',
     'orders.note': '填写订单备注',
     'orders.print': '打印订单',
     'shipments.manage': '发货',

@@ -1,0 +1,70 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { formatFileSize } from '#client/orders/import-file.ts'
+import { useAnnotations } from '#client/orders/use-annotations.ts'
+import { Form } from '#client/ui/form.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { PanelSection } from '#client/ui/panel.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { Time } from '#client/ui/time.tsx'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { isImage } from '#shared/orders/attachments.ts'
+import type { AttachmentView, OrderView } from '#shared/orders/views.ts'
+import { withQuery } from '#shared/routes/with-query.ts'
+
+interface OrderAttachmentsProps {
+  order: Pick<OrderView, 'number' | 'attachments'>
+  form: FormOutcome | null
+}
+
+/** The files of an order: images as pictures, everything as a download. */
+export function OrderAttachments({ order: { number, attachments }, form }: OrderAttachmentsProps) {
+  const words = useMessages().orders.attachments
+  const canRemove = useAnnotations().includes('attach')
+  if (attachments.length === 0) return null
+  return (
+    <PanelSection title={words.title}>
+      <ul className="attachments">
+        {attachments.map((attachment) => (
+          <li key={attachment.id} className="attachment">
+            <Attachment attachment={attachment} url={`/api/orders/${number}/attachments/${attachment.id}`} />
+            {canRemove && (
+              <details className="attachment__remove">
+                <summary className="btn btn--ghost btn--sm" aria-label={words.removeFile(attachment.name)}>
+                  {words.remove}
+                </summary>
+                <Form endpoint="removeAttachment" hiddenValues={{ number, attachmentId: attachment.id }} outcome={form}>
+                  <SubmitButton variant="danger" size="sm" icon="trash-2">
+                    {words.confirmRemove}
+                  </SubmitButton>
+                </Form>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </PanelSection>
+  )
+}
+
+function Attachment({ attachment, url }: { attachment: AttachmentView; url: string }) {
+  const { name, contentType, sizeBytes, author, createdAt } = attachment
+  return (
+    <>
+      {isImage(contentType) ? (
+        <img className="attachment__picture" src={withQuery(url, { inline: '1' })} alt="" loading="lazy" />
+      ) : (
+        <span className="attachment__picture">
+          <Icon name="paperclip" />
+        </span>
+      )}
+      <span className="attachment__text">
+        <a href={url} download>
+          <bdi>{name}</bdi>
+        </a>
+        <span className="xs dimmed">
+          {formatFileSize(sizeBytes)} · {author} · <Time at={createdAt} />
+        </span>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Db } from '#server/db/database.ts'
+import { parseParameters } from '#server/events/events.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { readContent } from '#server/orders/attachment-content.ts'
+import { detectType, signatureLength } from '#shared/orders/attachments.ts'
+
+/** Every file that was added and not removed exists, is what its event says, and has the content with its hash, size and type. */
+export async function verifyAttachments(
+  db: Db,
+  findings: Findings,
+  order: Order,
+  { attachments, events }: RelatedRows,
+): Promise<void> {
+  const changes = events
+    .filter(({ action }) => action.startsWith('order.file_'))
+    .map((event) => ({ ...event, values: parseParameters(event.parameters).parameters }))
+  const idsOf = (action: string) =>
+    changes.filter((change) => change.action === action).map(({ values }) => String(values['attachment']))
+  const removed = new Set(idsOf('order.file_removed'))
+  for (const id of idsOf('order.file_attached'))
+    if (attachments.some((attachment) => attachment.id === id) === removed.has(id))
+      findings.addViolation(
+        'orders-recorded',
+        `attachments ${id}: ${removed.has(id) ? 'was removed' : 'missing'} in ${order.number}`,
+      )
+  for (const attachment of attachments) {
+    const row = `attachments ${attachment.id}`
+    const compare = (column: string, actual: unknown, expected: unknown): void =>
+      findings.expectEqual('orders-recorded', row, column, actual, expected)
+    const event = changes.find(
+      ({ action, values }) => action === 'order.file_attached' && values['attachment'] === attachment.id,
+    )
+    if (!event) {
+      findings.addViolation('orders-recorded', `${row}: no event`)
+      continue
+    }
+    compare('name', attachment.name, event.values['file'])
+    compare('hash', attachment.hash, event.values['hash'])
+    compare('created_by', attachment.created_by, event.actor_id)
+    compare('created_at', attachment.created_at, event.at)
+    const content = await readStored(db, attachment.id)
+    compare('content', content.hash, attachment.hash)
+    compare('size_bytes', attachment.size_bytes, content.size)
+    compare('content_type', attachment.content_type, content.type)
+  }
+}
+
+async function readStored(db: Db, id: string) {
+  const hasher = new Bun.CryptoHasher('sha256')
+  let size = 0
+  let start = new Uint8Array()
+  try {
+    for await (const bytes of readContent(db, id)) {
+      if (size === 0) start = bytes.slice(0, signatureLength)
+      size += bytes.length
+      hasher.update(bytes)
+    }
+  } catch (error) {
+    // Not Base64.
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return { hash: hasher.digest('hex'), size, type: detectType(start) }
+}

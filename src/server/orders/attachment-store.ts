@@ -1,0 +1,89 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import type { AttachmentChunksTable, AttachmentsTable } from '#server/db/schema.ts'
+
+export async function insertChunk(transaction: Transaction, chunk: AttachmentChunksTable): Promise<void> {
+  await transaction.insertInto('attachment_chunks').values(chunk).execute()
+}
+
+export async function insertAttachment(transaction: Transaction, attachment: AttachmentsTable): Promise<void> {
+  await transaction.insertInto('attachments').values(attachment).execute()
+}
+
+/** A piece of a file, in Base64; `undefined` after the last one. */
+export async function findChunk(db: Db, attachmentId: string, position: number): Promise<string | undefined> {
+  const [chunk] = await selectChunk(db, [attachmentId, position])
+  return chunk?.content
+}
+
+const selectChunk = cachedQuery((db) =>
+  db
+    .selectFrom('attachment_chunks')
+    .select('content')
+    .where('attachment_id', '=', '')
+    .where('position', '=', 0)
+    .compile(),
+)
+
+/** A file of the order with this number. */
+export const findAttachment = (db: Db, orderNumber: string, id: string): Promise<AttachmentsTable | undefined> =>
+  db
+    .selectFrom('attachments')
+    .innerJoin('orders', 'orders.id', 'attachments.order_id')
+    .selectAll('attachments')
+    .where('attachments.id', '=', id)
+    .where('orders.number', '=', orderNumber)
+    .executeTakeFirst()
+
+export async function hasAttachment(db: Db, id: string): Promise<boolean> {
+  const found = await db.selectFrom('attachments').select('id').where('id', '=', id).executeTakeFirst()
+  return found !== undefined
+}
+
+export async function countAttachments(db: Db, orderId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('attachments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function deleteAttachment(transaction: Transaction, id: string): Promise<void> {
+  await transaction.deleteFrom('attachments').where('id', '=', id).execute()
+  await deleteChunks(transaction, id)
+}
+
+export async function deleteChunks(transaction: Transaction, attachmentId: string): Promise<void> {
+  await transaction.deleteFrom('attachment_chunks').where('attachment_id', '=', attachmentId).execute()
+}
+
+/** Deletes the pieces of uploads that were interrupted: of attachments that do not exist, with an id below `beforeId`. */
+export async function deleteAbandonedChunks(transaction: Transaction, beforeId: string): Promise<void> {
+  await transaction
+    .deleteFrom('attachment_chunks')
+    .where('attachment_id', '<', beforeId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attachments').select('id').whereRef('attachments.id', '=', 'attachment_chunks.attachment_id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** The files of an order with the names of those who added them, the oldest first. */
+export const listAttachments = (db: Db, orderId: string) => selectAttachments(db, [orderId])
+
+const selectAttachments = cachedQuery((db) =>
+  db
+    .selectFrom('attachments as attachment')
+    .innerJoin('users as author', 'author.id', 'attachment.created_by')
+    .selectAll('attachment')
+    .select('author.name as author_name')
+    .where('order_id', '=', '')
+    .orderBy('attachment.created_at')
+    .orderBy('attachment.id')
+    .compile(),
+)
