@@ -78,12 +78,13 @@ export function EditShipping({ order }: { order: OrderView }) {
   )
 }
 
-function AddressFields({ name, address }: { name: 'shippingAddress' | 'billingAddress'; address: Address }) {
+/** The fields of an address, which may all be empty. */
+export function AddressFields({ name, address }: { name: 'shippingAddress' | 'billingAddress'; address?: Address }) {
   const { edit } = useMessages().orders
   return (
     <div className="edit__fields edit__address">
       {addressKeys.map((key) => (
-        <Text key={key} name={`${name}[${key}]`} label={edit.addressFields[key]} value={address[key]} />
+        <Text key={key} name={`${name}[${key}]`} label={edit.addressFields[key]} value={address?.[key] ?? ''} />
       ))}
     </div>
   )

@@ -48,24 +48,30 @@ export function EditLines({ order, posted }: EditLinesProps) {
           initialRows={1}
           maximumRows={100}
         >
-          {(prefix) => (
-            <>
-              <TextField name={`${prefix}[name]`} label={edit.lineFields.name} autoComplete="off" maxLength={500} />
-              <TextField name={`${prefix}[sku]`} label={edit.lineFields.sku} autoComplete="off" optional />
-              <TextField
-                name={`${prefix}[quantity]`}
-                label={edit.lineFields.quantity}
-                inputMode="numeric"
-                placeholder="1"
-                optional
-              />
-              <TextField name={`${prefix}[unitPrice]`} label={edit.lineFields.unitPriceMinor} inputMode="decimal" />
-              <WithoutShipping name={`${prefix}[withoutShipping]`} />
-            </>
-          )}
+          {(prefix) => <NewItemFields prefix={prefix} />}
         </FieldList>
       </details>
     </EditSection>
+  )
+}
+
+/** The fields of an item that is added; `prefix` is the name of its row. */
+export function NewItemFields({ prefix }: { prefix: string }) {
+  const { lineFields } = useMessages().orders.edit
+  return (
+    <>
+      <TextField name={`${prefix}[name]`} label={lineFields.name} autoComplete="off" maxLength={500} />
+      <TextField name={`${prefix}[sku]`} label={lineFields.sku} autoComplete="off" optional />
+      <TextField
+        name={`${prefix}[quantity]`}
+        label={lineFields.quantity}
+        inputMode="numeric"
+        placeholder="1"
+        optional
+      />
+      <TextField name={`${prefix}[unitPrice]`} label={lineFields.unitPriceMinor} inputMode="decimal" />
+      <WithoutShipping name={`${prefix}[withoutShipping]`} />
+    </>
   )
 }
 

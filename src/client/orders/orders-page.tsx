@@ -3,7 +3,7 @@ import { LiveOrdersLoader } from '#client/live/live-orders-loader.tsx'
 import { NoOrders, SearchStopped, SearchTooLong } from '#client/orders/orders-empty.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
-import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext, usePermission, useSession } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import type { FilterOptions } from '#client/list/filter-controls.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
@@ -21,11 +21,13 @@ import { href } from '#shared/routes/pages.ts'
 
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
 const ImportDialog = lazyComponent(async () => (await import('#client/orders/import-dialog.tsx')).ImportDialog)
+const NewOrderDialog = lazyComponent(async () => (await import('#client/orders/new-order-dialog.tsx')).NewOrderDialog)
 const PrintDialog = lazyComponent(async () => (await import('#client/print/print-dialog.tsx')).PrintDialog)
 
 export const overlays: readonly Overlay<'orders'>[] = [
   { component: OrderPanel, isOpen: ({ data }) => data.order !== null },
   { component: PrintDialog, isOpen: ({ query }) => query.print !== undefined },
+  { component: NewOrderDialog, isOpen: ({ query }) => query.new !== undefined },
   { component: ImportDialog, isOpen: ({ query }) => query.import !== undefined },
 ]
 
@@ -40,6 +42,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const searchError = data.queryErrors.find(({ pointer }) => pointer === '/q')
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
   useListShortcuts()
+  const canCreate = usePermission('orders.create')
   return (
     <Page
       panel={
@@ -67,13 +70,30 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
                 icon="printer"
                 href={href('orders', { ...query, order: undefined, print: 'orders' })}
                 data-scroll="keep"
+                aria-label={orders.print.button}
               >
-                {orders.print.button}
+                <span className="hide-sm">{orders.print.button}</span>
               </ButtonLink>
             )}
             {data.canImport && (
-              <ButtonLink icon="upload" href={href('orders', { ...query, order: undefined, import: '1' })}>
-                {orders.import.button}
+              <ButtonLink
+                icon="upload"
+                href={href('orders', { ...query, order: undefined, import: '1' })}
+                aria-label={orders.import.button}
+              >
+                <span className="hide-sm">{orders.import.button}</span>
+              </ButtonLink>
+            )}
+            {canCreate && (
+              <ButtonLink
+                variant="primary"
+                icon="plus"
+                href={href('orders', { ...query, order: undefined, new: '1' })}
+                data-scroll="keep"
+                aria-label={orders.create.button}
+              >
+                <span className="hide-sm">{orders.create.button}</span>
+                <span className="only-sm">{orders.create.short}</span>
               </ButtonLink>
             )}
           </>
@@ -107,6 +127,14 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         <NoOrders canImport={data.canImport} />
       )}
       {query.print && <PrintDialog query={query} printable={data.printable} form={form} />}
+      {query.new && (
+        <NewOrderDialog
+          query={query}
+          closeHref={closedHref(ordersList, query)}
+          currencies={data.currencies}
+          form={form}
+        />
+      )}
       {query.import && (
         <ImportDialog closeHref={closedHref(ordersList, query)} canImport={data.canImport} form={form} />
       )}

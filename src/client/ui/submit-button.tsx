@@ -8,13 +8,23 @@ interface SubmitButtonProps {
   size?: 'sm' | 'md' | 'lg'
   icon?: IconName
   block?: boolean
+  /** What it adds to the values of the form. */
+  name?: string
+  value?: string
   children: ReactNode
 }
 
 /** Submits the surrounding form and is busy while it is sent. */
-export function SubmitButton({ variant = 'default', size = 'md', block = false, icon, children }: SubmitButtonProps) {
+export function SubmitButton({
+  variant = 'default',
+  size = 'md',
+  block = false,
+  icon,
+  children,
+  ...named
+}: SubmitButtonProps) {
   return (
-    <Button type="submit" variant={variant} size={size} block={block} icon={icon} busy={useForm().busy}>
+    <Button {...named} type="submit" variant={variant} size={size} block={block} icon={icon} busy={useForm().busy}>
       {children}
     </Button>
   )

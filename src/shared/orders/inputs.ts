@@ -21,6 +21,7 @@ export const ordersPageQuery = z.object({
   action: optionalInput(z.enum([...orderActions, ...documentActions, ...annotations, 'carriers'])),
   document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   print: optionalInput(z.enum(['orders', 'seller'])),
+  new: optionalInput(z.literal('1')),
   import: optionalInput(z.literal('1')),
 })
 export type OrdersPageQuery = z.infer<typeof ordersPageQuery>

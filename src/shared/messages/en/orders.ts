@@ -333,6 +333,22 @@ export const orders = {
     removed: (quantity: number) => `${formatCount(quantity)} removed`,
   },
 
+  create: {
+    button: 'New order',
+    /** On phones. */
+    short: 'New',
+    title: 'New order',
+    missingPermission: "You don't have access to new orders",
+    item: (position: number) => `Item ${position}`,
+    removeItem: (position: number) => `Remove item ${position}`,
+    discountHint: 'An amount or a percentage, such as 10%.',
+    taxesIncluded: 'Prices include tax',
+    saveDraft: 'Save draft',
+    submit: 'Create order',
+    saved: (orderNumber: string) => `Draft ${orderNumber} saved.`,
+    done: (orderNumber: string) => `${orderNumber} created.`,
+  },
+
   print: {
     button: 'Print',
     title: (orderNumber: string) => `Print ${orderNumber}`,

@@ -317,6 +317,21 @@ export const orders: (typeof en)['orders'] = {
     removed: (quantity) => `移除 ${formatCount(quantity)} 件`,
   },
 
+  create: {
+    button: '新建订单',
+    short: '新建',
+    title: '新建订单',
+    missingPermission: '您无权新建订单',
+    item: (position) => `商品 ${position}`,
+    removeItem: (position) => `移除商品 ${position}`,
+    discountHint: '金额或百分比，如 10%。',
+    taxesIncluded: '价格含税',
+    saveDraft: '保存草稿',
+    submit: '创建订单',
+    saved: (orderNumber) => `草稿 ${orderNumber} 已保存。`,
+    done: (orderNumber) => `${orderNumber} 已创建。`,
+  },
+
   print: {
     button: '打印',
     title: (orderNumber) => `打印 ${orderNumber}`,

@@ -1,0 +1,146 @@
+import { useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { navigate } from '#client/navigation/router.ts'
+import { useLeaveQuestion } from '#client/navigation/use-leave-question.tsx'
+import { AddressFields, EditSection } from '#client/orders/edit-fields.tsx'
+import { NewItemFields } from '#client/orders/edit-lines.tsx'
+import { NewOrderPreview } from '#client/orders/new-order-preview.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { MissingPermission } from '#client/ui/empty.tsx'
+import { CheckboxField } from '#client/ui/checkbox-field.tsx'
+import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
+import { FieldList } from '#client/ui/field-list.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { href } from '#shared/routes/pages.ts'
+import { useState } from 'react'
+
+interface NewOrderDialogProps {
+  query: OrdersPageQuery
+  /** The page without the dialog. */
+  closeHref: string
+  /** The currencies of all orders. */
+  currencies: readonly string[]
+  form: FormOutcome | null
+}
+
+/** Enters an order by hand: as a draft, or placed at once. The server calculates its sums, also while the user types. */
+export function NewOrderDialog({ query, closeHref, currencies, form }: NewOrderDialogProps) {
+  const { common, orders } = useMessages()
+  const { book } = usePageContext()
+  const canCreate = usePermission('orders.create')
+  const words = orders.create
+  const returned = form?.endpoint === 'enterOrder' ? form : null
+  const [isDirty, setIsDirty] = useState(returned !== null)
+  const question = useLeaveQuestion(isDirty)
+  const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.title }
+  if (!canCreate)
+    return (
+      <Dialog {...dialog}>
+        <MissingPermission permission="orders.create" title={words.missingPermission} />
+      </Dialog>
+    )
+  return (
+    <>
+      <Dialog {...dialog} size="lg">
+        <Form
+          endpoint="enterOrder"
+          outcome={returned}
+          className="dialog-form"
+          onAnswer={({ number, status }) => {
+            question.allow()
+            notify({ kind: 'success', title: status === 'draft' ? words.saved(number) : words.done(number) })
+            navigate(href('orders', { ...query, new: undefined, order: number }))
+          }}
+        >
+          <div className="edit edit--new" onInput={() => setIsDirty(true)}>
+            <CustomerFields />
+            <EditSection title={orders.order.lines}>
+              {new Set([book.currency, ...currencies]).size > 1 && <CurrencyField currencies={currencies} />}
+              <div className="edit__add">
+                <FieldList
+                  name="lines"
+                  label={orders.order.lines}
+                  rowLabel={words.item}
+                  addLabel={orders.edit.addItem}
+                  removeLabel={words.removeItem}
+                  initialRows={1}
+                  maximumRows={200}
+                >
+                  {(prefix) => <NewItemFields prefix={prefix} />}
+                </FieldList>
+              </div>
+            </EditSection>
+            <AmountFields />
+            <EditSection title={orders.edit.shippingAddress}>
+              <AddressFields name="shippingAddress" />
+            </EditSection>
+          </div>
+          <div className="edit__foot">
+            <NewOrderPreview currency={book.currency} />
+            <div className="dialog-form__buttons">
+              <ButtonLink href={closeHref} data-scroll="keep">
+                {common.cancel}
+              </ButtonLink>
+              <SubmitButton>{words.saveDraft}</SubmitButton>
+              <SubmitButton variant="primary" name="confirm" value="1">
+                {words.submit}
+              </SubmitButton>
+            </div>
+          </div>
+        </Form>
+      </Dialog>
+      {question.dialog}
+    </>
+  )
+}
+
+function CustomerFields() {
+  const { edit } = useMessages().orders
+  return (
+    <EditSection title={edit.contact}>
+      <div className="edit__fields">
+        <TextField name="customerName" label={edit.fields.customerName} autoComplete="off" autoFocus />
+        <TextField name="email" type="email" label={edit.fields.email} autoComplete="off" optional />
+        <TextField name="phone" type="tel" label={edit.fields.phone} autoComplete="off" optional />
+      </div>
+      <TextAreaField name="note" label={edit.fields.note} rows={2} optional />
+    </EditSection>
+  )
+}
+
+function CurrencyField({ currencies }: { currencies: readonly string[] }) {
+  const { orders } = useMessages()
+  const { book } = usePageContext()
+  const options = [...new Set([book.currency, ...currencies])].map((code) => ({ value: code, label: code }))
+  return (
+    <div className="edit__fields">
+      <SelectField
+        name="currency"
+        label={orders.filter.currency}
+        options={options}
+        defaultValue={book.currency}
+        optional
+      />
+    </div>
+  )
+}
+
+function AmountFields() {
+  const { create, edit } = useMessages().orders
+  const amount = { autoComplete: 'off', inputMode: 'decimal', placeholder: '0.00', optional: true } as const
+  return (
+    <EditSection title={edit.amounts}>
+      <div className="edit__fields">
+        <TextField name="discount" label={edit.discount} hint={create.discountHint} autoComplete="off" optional />
+        <TextField name="tax" label={edit.fields.taxMinor} {...amount} />
+        <TextField name="shippingMethod" label={edit.fields.shippingMethod} autoComplete="off" optional />
+        <TextField name="shipping" label={edit.fields.shippingMinor} {...amount} />
+      </div>
+      <CheckboxField name="taxesIncluded" label={create.taxesIncluded} />
+    </EditSection>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { useFormPreview } from '#client/orders/use-form-preview.ts'
+import { formatMoney } from '#shared/money.ts'
+
+/** The inputs that can change the sums. */
+const amountNames = /^(lines|discount|shipping|tax|taxesIncluded|currency)(\[|$)/
+
+/** The total of a new order and what it adds up from: subtotal, discount, shipping and tax; computed by the server while the user types. */
+export function NewOrderPreview({ currency: bookCurrency }: { currency: string }) {
+  const { edit, order: words } = useMessages().orders
+  const { output, result } = useFormPreview('previewOrder', amountNames)
+  const preview = result && 'preview' in result ? result.preview : null
+  const currency = preview?.currency ?? bookCurrency
+  const parts = preview
+    ? [
+        { label: words.goods, amountMinor: preview.subtotalMinor + preview.discountMinor },
+        { label: words.discount, amountMinor: -preview.discountMinor },
+        { label: words.shippingCost, amountMinor: preview.shippingMinor },
+        { label: words.tax, amountMinor: preview.taxMinor },
+      ].filter(({ amountMinor }) => amountMinor !== 0)
+    : []
+  return (
+    <output className="edit__preview" ref={output}>
+      {result && 'error' in result ? (
+        <span className="field__error">{result.error}</span>
+      ) : (
+        <>
+          {edit.total} <b className="num">{formatMoney(preview?.totalMinor ?? 0, currency)}</b>
+          {parts.length > 1 &&
+            parts.map(({ label, amountMinor }) => (
+              <span key={label} className="num muted">
+                {label} {formatMoney(amountMinor, currency)}
+              </span>
+            ))}
+        </>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,72 @@
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+
+const desktop = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
+/** Two of 12.50 and one of 20.00. */
+const fillForm = async (page: Page, name: string): Promise<void> => {
+  const field = (label: string, item?: string) =>
+    (item ? dialog(page).getByRole('group', { name: item, exact: true }) : dialog(page)).getByLabel(label)
+  await dialog(page).getByRole('group', { name: 'Customer' }).getByLabel('Name').fill(name)
+  await field('Name', 'Item 1').fill('Green tea')
+  await field('Quantity', 'Item 1').fill('2')
+  await field('Unit price', 'Item 1').fill('12.50')
+}
+
+describe('a new order', () => {
+  const { open } = endToEnd()
+
+  test('is entered with its total in sight, saved as a draft, and confirmed', async () => {
+    const page = await open('/orders', { role: 'operations', ...desktop })
+    await page.getByRole('link', { name: 'New order' }).click()
+    await waitForHydration(page)
+    await fillForm(page, 'Wang Fang')
+    await dialog(page).getByRole('button', { name: 'Add another item' }).click()
+    const second = dialog(page).getByRole('group', { name: 'Item 2', exact: true })
+    await second.getByLabel('Name').fill('Cup')
+    await second.getByLabel('Unit price').fill('20')
+    await dialog(page).getByLabel('Discount on all items').fill('10%')
+    await dialog(page).getByText('¥40.50').first().waitFor()
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Save draft' }).click()
+    await panel(page).getByRole('button', { name: 'Confirm order' }).click()
+    await page
+      .getByText(/^SO\d{6}-\d{5} is confirmed\.$/)
+      .first()
+      .waitFor()
+    await panel(page).getByText('Ship 3 items', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('new')).toBeNull()
+    await expectAccessible(page)
+  })
+
+  test('with an error keeps what was typed and says what to do at the field', async () => {
+    const page = await open('/orders?new=1', { role: 'owner', ...phone })
+    await waitForHydration(page)
+    await fillForm(page, '')
+    await dialog(page).getByRole('button', { name: 'Create order' }).click()
+    await dialog(page).getByText('This field is required.').waitFor()
+    expect(await dialog(page).getByLabel('Unit price').inputValue()).toBe('12.50')
+    await expectAccessible(page)
+  })
+
+  test('can be entered without script', async () => {
+    const page = await open('/orders?new=1', { role: 'owner', javaScriptEnabled: false, ...desktop })
+    await fillForm(page, 'Li Na')
+    await dialog(page).getByRole('button', { name: 'Create order' }).click()
+    await panel(page).getByText('Li Na').first().waitFor()
+    expect(new URL(page.url()).searchParams.get('order')).toMatch(/^SO/)
+  })
+
+  test('is not offered to a viewer, who sees who may enter one', async () => {
+    const page = await open('/orders', { role: 'viewer', ...desktop })
+    expect(await page.getByRole('link', { name: 'New order' }).count()).toBe(0)
+    await page.goto(new URL('/orders?new=1', page.url()).href)
+    await dialog(page).getByText("You don't have access to new orders").waitFor()
+  })
+})
