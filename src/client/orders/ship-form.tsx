@@ -29,6 +29,8 @@ interface ShipFormProps {
 
 /** Of more lines the quantities are only there once the form is open: a page should not wait for a thousand fields. */
 const maxClosedLines = 50
+/** A form sends no more: of an order with more lines, only all of it can be shipped here. */
+const maxChosenLines = 1000
 
 /** Ships what is left, or quantities of it, in one parcel. The button expands the form in place, with or without script. */
 export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormProps) {
@@ -91,6 +93,7 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
       >
         <h3>{words.title(chosen ?? itemsLeft)}</h3>
         {itemsLeft > 1 &&
+          lines.length <= maxChosenLines &&
           (isOpen || lines.length <= maxClosedLines ? (
             <LineQuantityFields
               legend={shipping.items}
