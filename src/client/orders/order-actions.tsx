@@ -52,8 +52,9 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
     if (menu.current) menu.current.open = false
   }, [order.number, query.action])
   const annotations = useAnnotations()
+  const isRefundDue = order.balanceMinor < 0 && order.actions.includes('refund')
   const isInMenu = (action: OrderAction): boolean =>
-    !['confirm', 'ship', 'edit', 'release', ...dangerous].includes(action)
+    !['confirm', 'ship', 'edit', 'release', ...(isRefundDue ? ['refund'] : []), ...dangerous].includes(action)
   const others = [
     ...order.actions.filter(isInMenu),
     ...annotations,
@@ -67,6 +68,15 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
       {(['confirm', 'release'] as const).map(
         (action) =>
           order.actions.includes(action) && <OneClickForm key={action} order={order} action={action} form={form} />,
+      )}
+      {isRefundDue && (
+        <ButtonLink
+          icon="undo-2"
+          href={href('orders', { ...query, order: order.number, action: 'refund' })}
+          data-scroll="keep"
+        >
+          {words.names.refund}
+        </ButtonLink>
       )}
       {order.actions.includes('edit') && (
         <ButtonLink

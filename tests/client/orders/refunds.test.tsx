@@ -117,6 +117,13 @@ describe('a refund in the panel', () => {
   })
 })
 
+test('an order with money owed to the customer offers the refund first', () => {
+  const findRefund = (balanceMinor: number) =>
+    within(renderOrder({ balanceMinor })).getByRole('link', { name: 'Refund' }).closest('details')
+  expect(findRefund(-100)).toBeNull()
+  expect(findRefund(0)).not.toBeNull()
+})
+
 test('a cancellation offers to refund what was captured', () => {
   const dialog = openDialog({}, 'cancel')
   expect(dialog.getByLabelText(/^Refund US\$ 472\.38 now/)).toBeDefined()
