@@ -122,6 +122,7 @@ describe('editing an order', () => {
     await save(other)
     const conflict = dialog(other).getByRole('group', { name: 'Customer note' })
     await conflict.getByText('Theirs: Gift').waitFor()
+    expect(await other.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('choices[note]')
     await expectAccessible(other)
     expect(await field(other, 'Phone').inputValue()).toBe('222')
     await conflict.getByLabel('Yours: No gift').check()

@@ -20,7 +20,7 @@ export function EditConflicts({ order, conflicts, version, posted }: EditConflic
   const lineNames = listLineNames(order)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current?.querySelector('input')?.focus()
+    list.current?.querySelector<HTMLInputElement>('input[type=radio]')?.focus()
   }, [version])
   if (conflicts.length === 0) return null
   const show = (field: string, value: EditConflict['mine']) =>
