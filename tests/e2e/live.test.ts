@@ -104,6 +104,21 @@ describe('what others do', () => {
     await viewers.waitFor({ state: 'detached' })
   })
 
+  test('leaves the page as it is while it cannot be loaded, and is shown afterwards', async () => {
+    expectConsoleError(/ERR_FAILED/)
+    const page = await openLive(`/orders?order=${numberOf(names[0])}`)
+    const isPayload = '**/_payload.json*'
+    const failed = page.waitForEvent('requestfailed')
+    await page.route(isPayload, (route) => route.abort())
+    await hold(names[0], 'Address unclear')
+    await failed
+    await panel(page)
+      .getByRole('heading', { name: numberOf(names[0]) })
+      .waitFor()
+    await page.unroute(isPayload)
+    await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
+  })
+
   test('is caught up with when a page that was hidden is shown again', async () => {
     const page = await openLive(`/orders?order=${numberOf(names[0])}`)
     const setVisibility = (state: DocumentVisibilityState) =>
