@@ -23,7 +23,7 @@ interface OrderActionsProps {
   form: FormOutcome | null
 }
 
-const icons: Partial<Record<OrderAction | Annotation, IconName>> = {
+const icons: Partial<Record<OrderAction | Annotation | 'print', IconName>> = {
   requestReturn: 'undo-2',
   refund: 'undo-2',
   recordPayment: 'credit-card',
@@ -37,6 +37,7 @@ const icons: Partial<Record<OrderAction | Annotation, IconName>> = {
   attach: 'paperclip',
   assign: 'user-plus',
   tag: 'tag',
+  print: 'printer',
 }
 
 /** What cannot be undone comes last. */
@@ -58,8 +59,15 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
   const others = [
     ...order.actions.filter(isInMenu),
     ...annotations,
+    ...(canPrint ? (['print'] as const) : []),
     ...order.actions.filter((action) => dangerous.includes(action)),
   ]
+  const hrefOf = (action: (typeof others)[number]): string =>
+    href('orders', {
+      ...query,
+      order: order.number,
+      ...(action === 'print' ? { action: undefined, print: 'orders' } : { action }),
+    })
   return (
     <>
       {order.actions.includes('ship') && (
@@ -89,7 +97,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
           {words.names.edit}
         </ButtonLink>
       )}
-      {(others.length > 0 || canPrint) && (
+      {others.length > 0 && (
         <details className="action-menu" ref={menu}>
           <summary className="btn btn--icon" aria-label={words.more}>
             <Icon name="ellipsis" />
@@ -99,26 +107,14 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
               <li key={action}>
                 <a
                   className={dangerous.includes(action) ? 'menu__item menu__item--danger' : 'menu__item'}
-                  href={href('orders', { ...query, order: order.number, action })}
+                  href={hrefOf(action)}
                   data-scroll="keep"
                 >
                   <Icon name={icons[action] ?? 'circle'} />
-                  {words.names[action]}
+                  {action === 'print' ? print.button : words.names[action]}
                 </a>
               </li>
             ))}
-            {canPrint && (
-              <li>
-                <a
-                  className="menu__item"
-                  href={href('orders', { ...query, order: order.number, action: undefined, print: 'orders' })}
-                  data-scroll="keep"
-                >
-                  <Icon name="printer" />
-                  {print.button}
-                </a>
-              </li>
-            )}
           </ul>
         </details>
       )}

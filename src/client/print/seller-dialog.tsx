@@ -47,7 +47,7 @@ export function SellerDialog({ seller, closeHref, form }: SellerDialogProps) {
         <TextField name="name" label={words.name} defaultValue={seller.name} maxLength={120} autoFocus />
         <TextAreaField name="address" label={words.address} defaultValue={seller.address} rows={3} />
         <TextField name="taxId" label={words.taxId} defaultValue={seller.taxId} maxLength={60} optional />
-        <TextAreaField name="bank" label={words.bank} defaultValue={seller.bank} optional />
+        <TextAreaField name="bank" label={words.bank} hint={words.bankHint} defaultValue={seller.bank} optional />
         <TextAreaField
           name="footer"
           label={words.footer}

@@ -31,13 +31,16 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   // browser return focus to where it was.
   useLayoutEffect(() => {
     const element = dialog.current
-    // What `autoFocus` has focused; opening the dialog moves the focus.
+    // What `autoFocus` has focused: opening the dialog takes the focus from it for a moment, which is no reason to check a field.
     const focused = document.activeElement
+    const stopPropagation = (event: Event): void => event.stopPropagation()
+    element?.addEventListener('focusout', stopPropagation, true)
     // A dialog rendered open by the server is not modal, and `showModal` throws while it is open.
     element?.close()
     element?.showModal()
     const target = element?.querySelector('[data-autofocus]') ?? (element?.contains(focused) ? focused : null)
     if (target instanceof HTMLElement) target.focus()
+    element?.removeEventListener('focusout', stopPropagation, true)
     return () => element?.close()
   }, [])
 

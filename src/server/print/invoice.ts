@@ -1,7 +1,7 @@
 import { listLines } from '#server/orders/actions.ts'
+import { findAddress } from '#server/print/render-address.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
-import type { Address } from '#shared/orders/views.ts'
 import type { InvoiceContent } from '#shared/print/issued-content.ts'
 
 /** The statuses of orders that the customer owes. */
@@ -11,10 +11,9 @@ const invoiced: readonly OrderStatus[] = ['open', 'on_hold', 'completed']
 export const buildInvoice: BuildContent = async (transaction, order, issued, seller) => {
   if (issued.some(({ kind }) => kind === 'invoice') || !invoiced.includes(order.status)) return undefined
   const lines = await listLines(transaction, order.id)
-  const billing = JSON.parse(order.billing_address) as Address
   const content: InvoiceContent = {
     seller,
-    buyer: billing.name || billing.company ? billing : (JSON.parse(order.shipping_address) as Address),
+    buyer: findAddress(order, 'billing'),
     orderNumber: order.number,
     shopNumber: order.external_number,
     placedAt: order.placed_at,

@@ -1,7 +1,7 @@
 import { listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/actions.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { loadSeller } from '#server/print/seller-actions.ts'
-import { renderAddress } from '#server/print/render-address.ts'
+import { findAddress, renderAddress } from '#server/print/render-address.ts'
 import {
   formatDateTime,
   type Markup,
@@ -12,7 +12,6 @@ import {
 } from '#server/print/render-document.ts'
 import { formatCount } from '#shared/count.ts'
 import { openQuantityOf } from '#shared/orders/order.ts'
-import type { Address } from '#shared/orders/views.ts'
 import { html } from 'hono/html'
 
 /** A packing slip for each order: what is to be shipped, or what was, once nothing is left. It never shows prices. */
@@ -50,7 +49,7 @@ interface PackingSlip {
 function renderPackingSlip(job: PrintJob, { order, sellerName, isReprint, lines }: PackingSlip): Markup {
   const { documents } = job.messages
   const words = documents.packingSlip
-  const address = JSON.parse(order.shipping_address) as Address
+  const address = findAddress(order, 'shipping')
   const packed = listPackedLines(lines)
   const itemCount = packed.reduce((sum, { quantity }) => sum + quantity, 0)
   return html`

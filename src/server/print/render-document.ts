@@ -46,6 +46,8 @@ export async function renderDocument(
     pages.push(styleSheetPages(pages.length, footer))
     await yieldToEventLoop()
   }
+  // Browsers cannot count the pages of each sheet.
+  if (parts.length === 1) pages.push("@page { @bottom-right { content: counter(page) ' / ' counter(pages) } }")
   const head = html`<!doctype html>
     <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
       <head>

@@ -56,6 +56,7 @@ function renderSheet(job: PrintJob, document: DocumentsTable, content: IssuedCon
     </div>
     ${renderLines(job, content)} ${renderTotals(job, content)}
     ${
+      isInvoice &&
       seller.bank &&
       html`<section class="closing">
         <h3>${documents.bank}</h3>
@@ -73,13 +74,10 @@ function renderLines({ messages: { documents } }: PrintJob, content: IssuedConte
   const others = 'others' in content ? content.others : []
   const renderLine = ({ sku, name, quantity, unitPriceMinor, discountMinor, totalMinor }: IssuedLine): Markup =>
     html`<tr>
-      <td>${name}${sku && html`<br /><small>${sku}</small>`}</td>
+      <td class="item">${name}${sku && html`<br /><small>${sku}</small>`}</td>
       <td class="number">${formatCount(quantity)}</td>
-      ${isInvoice && html`<td class="number price">${formatAmount(unitPriceMinor, currency)}</td>`}
-      ${
-        hasDiscount &&
-        html`<td class="number price">${discountMinor > 0 && formatAmount(-discountMinor, currency)}</td>`
-      }
+      ${isInvoice && html`<td class="number unit">${formatAmount(unitPriceMinor, currency)}</td>`}
+      ${hasDiscount && html`<td class="number">${discountMinor > 0 && formatAmount(-discountMinor, currency)}</td>`}
       <td class="number amount">${formatAmount(totalMinor, currency)}</td>
     </tr>`
   return html`<table class="money">
@@ -97,7 +95,7 @@ function renderLines({ messages: { documents } }: PrintJob, content: IssuedConte
       ${others.map(
         ({ reason, amountMinor }) =>
           html`<tr>
-            <td>${documents.creditNote.reasons[reason]}</td>
+            <td class="item">${documents.creditNote.reasons[reason]}</td>
             <td class="number"></td>
             <td class="number amount">${formatAmount(amountMinor, currency)}</td>
           </tr>`,

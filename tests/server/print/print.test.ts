@@ -41,6 +41,17 @@ forEachDatabase((_, open) => {
       expect(text).not.toMatch(/9,?876|¥|CNY/)
     })
 
+    test('goes to the billing address, or to the customer by name, if there is no other', async () => {
+      const { billingAddress } = createDraft(1)
+      const empty = Object.fromEntries(Object.keys(billingAddress).map((field) => [field, ''])) as typeof billingAddress
+      await importAsOperator(kontor.kontor, [
+        createDraft(1, { shippingAddress: empty }),
+        createDraft(2, { shippingAddress: empty, billingAddress: empty, customerName: 'Wang Fang' }),
+      ])
+      expect(await printText([first])).toContain('Ship to Chen Jiayi Tea House 1 Long Street')
+      expect(await printText([second])).toContain('Ship to Wang Fang')
+    })
+
     test('lists what is still to be shipped, and everything once nothing is', async () => {
       const lines = [
         createLine({ quantity: 3, unitPriceMinor: 100 }),

@@ -29,7 +29,7 @@ export const documents = {
   tax: 'Tax',
   taxIncluded: 'Tax included',
   total: 'Total',
-  bank: 'Bank details',
+  bank: 'Payment details',
 
   invoice: {
     title: 'Invoice',

@@ -26,7 +26,7 @@ export const documents: typeof documentsInEnglish = {
   tax: '税费',
   taxIncluded: '含税费',
   total: '合计',
-  bank: '收款账户',
+  bank: '付款说明',
 
   invoice: {
     title: '账单',
