@@ -189,7 +189,7 @@ forEachDatabase((_, open) => {
           { action: 'hold', reason: 'status' },
           { action: 'release', reason: 'status' },
           { action: 'void', reason: 'status' },
-          { action: 'writeOff', reason: 'permission' },
+          { action: 'writeOff', reason: 'nothing-owed' },
           { action: 'cancel', reason: 'status' },
         ],
       })
