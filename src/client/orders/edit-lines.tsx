@@ -8,6 +8,9 @@ import { formatDecimal } from '#shared/money.ts'
 import type { OrderLine, OrderView } from '#shared/orders/views.ts'
 import { useId } from 'react'
 
+/** As many items as a list of a form may have. The other lines stay as they are. */
+const maxEditableLines = 1000
+
 interface EditLinesProps {
   order: OrderView
   /** The values of a form that came back without script. */
@@ -20,7 +23,8 @@ export function EditLines({ order, posted }: EditLinesProps) {
   const form = useForm()
   const error = form.getError('lines')
   // The posted form knows only the lines of its version.
-  const lines = posted ? order.lines.filter(({ id }) => Object.values(posted).includes(id)) : order.lines
+  const known = posted ? order.lines.filter(({ id }) => Object.values(posted).includes(id)) : order.lines
+  const lines = known.slice(0, maxEditableLines)
   return (
     <EditSection title={words.lines}>
       {error && (
@@ -34,6 +38,7 @@ export function EditLines({ order, posted }: EditLinesProps) {
           <EditLine key={line.id} line={line} currency={order.currency} name={`lines[${index}]`} />
         ))}
       </div>
+      {known.length > lines.length && <p className="sm muted">{edit.firstItems(lines.length)}</p>}
       <details className="edit__add" open={form.countItems('addedLines') > 0 || undefined}>
         <summary>
           <Icon name="plus" />

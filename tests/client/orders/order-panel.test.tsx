@@ -447,6 +447,17 @@ describe('the other actions', () => {
   })
 })
 
+test('editing shows the first thousand lines, as many as a form may send', () => {
+  const lines = Array.from({ length: 1001 }, (_, index) => ({
+    ...(sampleOrder().lines[0] as OrderView['lines'][0]),
+    id: String(index),
+  }))
+  const body = renderPanel(sampleOrder({ lines, actions: ['edit'] }), { action: 'edit' })
+  const dialog = within(body).getByRole('dialog', { name: /^Edit/ })
+  expect(dialog.querySelectorAll('[name$="[quantity]"]:not([name^=added])')).toHaveLength(1000)
+  expect(within(dialog).getByText(/^The first 1,000 products are shown/)).toBeDefined()
+})
+
 describe('an edit in the timeline', () => {
   const edited: EventView = {
     id: 'edited',

@@ -310,6 +310,7 @@ export const orders = {
     inGroup: (group: string, label: string) => `${group}: ${label.toLowerCase()}`,
     remove: 'Remove',
     removeItem: (item: string) => `Remove ${item}`,
+    firstItems: (lines: number) => `The first ${formatCount(lines)} products are shown. The others stay as they are.`,
     addItems: 'Add items',
     addItem: 'Add another item',
     newItem: (position: number) => `New item ${position}`,

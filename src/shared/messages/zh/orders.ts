@@ -294,6 +294,7 @@ export const orders: (typeof en)['orders'] = {
     inGroup: (group, label) => `${group}：${label}`,
     remove: '移除',
     removeItem: (item) => `移除 ${item}`,
+    firstItems: (lines) => `仅显示前 ${formatCount(lines)} 种商品，其余保持不变。`,
     addItems: '添加商品',
     addItem: '再添加一种',
     newItem: (position) => `新商品 ${position}`,
