@@ -21,12 +21,14 @@ export function verifyMoneyEvents(
     if (document && last !== null) recorded.getOrInsertComputed(document, () => new Map()).set(field, last)
   }
   const linesOf = (id: string): RelatedRows['refundLines'] => refundLines.filter(({ refund_id }) => refund_id === id)
-  const stored = new Map<string, Fields>([
-    ...payments.map((payment) => [`payments.${payment.number}`, toPaymentFields(payment)] as const),
-    ...refunds.map((refund) => [`refunds.${refund.number}`, toRefundFields(refund, linesOf(refund.id))] as const),
-  ])
+  const toFields = (document: string): Fields => {
+    const number = document.slice(document.indexOf('.') + 1)
+    const payment = payments.find((each) => each.number === number)
+    const refund = refunds.find((each) => each.number === number)
+    return payment ? toPaymentFields(payment) : refund ? toRefundFields(refund, linesOf(refund.id)) : new Map()
+  }
   for (const [document, fields] of recorded)
-    for (const { field, from, to } of diffFields(fields, stored.get(document) ?? new Map()))
+    for (const { field, from, to } of diffFields(fields, toFields(document)))
       findings.expectEqual('orders-recorded', document.replace('.', ' '), field, to, from)
 
   const actorOf = (field: string): string | null =>
