@@ -65,7 +65,7 @@ const imported = fc.record({
   steps: fc.array(fc.oneof(edit, otherStep), { minLength: 1, maxLength: 12 }),
 })
 
-forEachDatabase((_, open) => {
+forEachDatabase((name, open) => {
   test('random edits, also of old versions, and whatever else happens leave orders, books and history consistent', async () => {
     const kontor = await createTestKontor(await open())
     const clerk = await kontor.createUser('owner')
@@ -121,7 +121,8 @@ forEachDatabase((_, open) => {
           expect([200, 422]).toContain(again.status)
         }
       }),
-      { numRuns: 40 },
+      // The rules are the same on both databases, and PostgreSQL takes ten times as long.
+      { numRuns: name === 'sqlite' ? 40 : 8 },
     )
     const { checks } = await verify(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
