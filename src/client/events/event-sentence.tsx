@@ -1,4 +1,5 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { useEventMessages } from '#client/events/use-event-messages.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { href } from '#shared/routes/pages.ts'
 import { Fragment, type ReactNode } from 'react'
@@ -8,7 +9,8 @@ import { Fragment, type ReactNode } from 'react'
  * on the object's own page. Names keep their own direction.
  */
 export function EventSentence({ event, omitObject = false }: { event: EventView; omitObject?: boolean }): ReactNode {
-  const { common, events } = useMessages()
+  const { common } = useMessages()
+  const events = useEventMessages()
   const sentences: Partial<typeof events.sentences> = events.sentences
   const pieces = (sentences[event.action] ?? events.unknownAction(event.action))<ReactNode>(
     {

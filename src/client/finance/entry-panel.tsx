@@ -3,6 +3,7 @@ import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import { EntryLinks } from '#client/finance/entry-links.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { labelOf } from '#client/ui/label-of.ts'
+import { useEventMessages } from '#client/events/use-event-messages.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Empty } from '#client/ui/empty.tsx'
@@ -72,7 +73,8 @@ export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
 }
 
 function EntrySource({ entry }: { entry: EntryView }) {
-  const { events, finance } = useMessages()
+  const { finance } = useMessages()
+  const events = useEventMessages()
   const formatDays = useDayRangeFormat()
   const { details } = finance
   return (

@@ -1,6 +1,5 @@
 import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
-import { events } from '#shared/messages/en/events.ts'
 import { fields } from '#shared/messages/en/fields.ts'
 import { finance } from '#shared/messages/en/finance.ts'
 import { home } from '#shared/messages/en/home.ts'
@@ -16,7 +15,6 @@ import { staff } from '#shared/messages/en/staff.ts'
 export const en = {
   common,
   errors,
-  events,
   fields,
   finance,
   home,

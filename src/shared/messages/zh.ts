@@ -1,7 +1,6 @@
 import type { Messages } from '#shared/messages/en.ts'
 import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
-import { events } from '#shared/messages/zh/events.ts'
 import { fields } from '#shared/messages/zh/fields.ts'
 import { finance } from '#shared/messages/zh/finance.ts'
 import { home } from '#shared/messages/zh/home.ts'
@@ -17,7 +16,6 @@ import { staff } from '#shared/messages/zh/staff.ts'
 export const zh: Messages = {
   common,
   errors,
-  events,
   fields,
   finance,
   home,

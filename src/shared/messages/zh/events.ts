@@ -1,7 +1,7 @@
 import { formatCount } from '#shared/count.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { EventView } from '#shared/events/views.ts'
-import type { en } from '#shared/messages/en.ts'
+import type { events as eventsInEnglish } from '#shared/messages/en/events.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
 
 const number = (value: string | number | undefined): string =>
@@ -22,7 +22,7 @@ const amount = ({ amountMinor, currency }: EventView['parameters']): string =>
 const reason = (parameters: EventView['parameters']): string[] =>
   parameters['reason'] ? [`：${parameters['reason']}`] : []
 
-export const events: (typeof en)['events'] = {
+export const events: typeof eventsInEnglish = {
   system: 'Kontor',
   sentences: {
     'order.imported': ({ actor, object }, parameters) => [
@@ -151,13 +151,13 @@ export const events: (typeof en)['events'] = {
     'order.file_attached': ({ actor, object, strong }, parameters) => [
       actor,
       ' 上传了附件 ',
-      strong(String(parameters['file'])),
+      strong(String(parameters['file'] ?? '')),
       ...(object === null ? [] : ['，订单 ', object]),
     ],
     'order.file_removed': ({ actor, object, strong }, parameters) => [
       actor,
       ' 移除了附件 ',
-      strong(String(parameters['file'])),
+      strong(String(parameters['file'] ?? '')),
       ...(object === null ? [] : ['，订单 ', object]),
     ],
     'order.note_added': ({ actor, object }) => [actor, ' 添加了备注', ...(object === null ? [] : ['，订单 ', object])],
