@@ -227,6 +227,7 @@ export const endpoints = {
     output: orderView,
     status: 201,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   approveReturn: endpoint({
     method: 'POST',
@@ -237,6 +238,7 @@ export const endpoints = {
     output: orderView,
 
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   rejectReturn: endpoint({
     method: 'POST',
@@ -247,6 +249,7 @@ export const endpoints = {
     output: orderView,
 
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   receiveReturn: endpoint({
     method: 'POST',
@@ -257,6 +260,7 @@ export const endpoints = {
     output: orderView,
 
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   completeReturn: endpoint({
     method: 'POST',
@@ -267,6 +271,7 @@ export const endpoints = {
     output: orderView,
 
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   cancelReturn: endpoint({
     method: 'POST',
@@ -277,6 +282,7 @@ export const endpoints = {
     output: orderView,
 
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    idempotent: true,
   }),
   listCarriers: endpoint({ method: 'GET', path: '/api/carriers', access: 'shipments.manage', output: carrierList }),
   addCarrier: endpoint({
