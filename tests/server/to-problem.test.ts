@@ -19,6 +19,8 @@ const parameters = {
   key: 'k',
   currency: 'CNY',
   why: 'empty',
+  amount: '¥100.00',
+  maximum: '¥50.00',
 }
 
 describe.each(locales)('problems in %s', (locale) => {

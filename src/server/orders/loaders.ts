@@ -34,7 +34,8 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     rows: rows.map(toShownOrder),
     tabs: countTabs(counts),
     currencies: toCurrencies(counts),
-    tags: await listTags(db),
+    // After a search that took too long, the same table would make the page wait again.
+    tags: queryErrors.length > 0 ? [] : await listTags(db),
     assignees: hasPermission(context, annotationPermissions.assign) ? await listAssignable(db) : [],
     queryErrors,
     order,

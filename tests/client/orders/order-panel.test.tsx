@@ -22,6 +22,7 @@ import {
   now,
   renderOnServer,
 } from '#tests/client/render-on-server.tsx'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
@@ -47,6 +48,8 @@ function renderPanel(order: OrdersView['order'], { form, action, document, rende
 
 const getPanelText = (order: OrderView, renderOptions?: PanelOptions['renderOptions']): string =>
   getTextsByRole(renderPanel(order, renderOptions ? { renderOptions } : {}), 'complementary')[0] ?? ''
+
+allowSlowTests()
 
 describe('an open order', () => {
   test('shows its numbers, source, time and statuses', () => {

@@ -130,6 +130,7 @@ forEachDatabase((_name, open) => {
     await reverse(fixture, 1)
     expect(await findFailedChecks(fixture)).toEqual([
       { id: 'documents-have-entries', violations: [expect.stringContaining('entries 0 ≠ 1'), expect.any(String)] },
+      { id: 'revenue-of-orders', violations: [expect.stringContaining('deposit 0 ≠ 8388')] },
     ])
     await postAgain(fixture)
     expect(await findFailedChecks(fixture)).toEqual([])
@@ -140,7 +141,7 @@ forEachDatabase((_name, open) => {
     await createOrder(fixture, { captured: [8_388], refunded: [1_000] })
     await fixture.kontor.database.inTransaction(async (transaction) => {
       await reverseEntry(transaction, fixture.context, { seq: 2, memo: '', source: 'test', externalId: 'returned' })
-      await transaction.updateTable('refunds').set({ status: 'failed', refunded_at: null }).execute()
+      await transaction.updateTable('refunds').set({ status: 'failed', refunded_at: null, granted_minor: 0 }).execute()
       await transaction.updateTable('payments').set({ refunded_minor: 0 }).execute()
       const amounts = { refunded_minor: 0, granted_minor: 0, payment_status: 'paid' as const }
       const before = await transaction.selectFrom('orders').selectAll().execute()

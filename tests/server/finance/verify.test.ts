@@ -40,7 +40,11 @@ async function reverseFailedRefund(fixture: LedgerFixture): Promise<void> {
   await fixture.kontor.database.inTransaction(async (transaction) => {
     const { seq } = await transaction.selectFrom('book').select('head_seq as seq').executeTakeFirstOrThrow()
     await reverseEntry(transaction, fixture.context, { seq, memo: '', source: 'test', externalId: 'returned' })
-    await transaction.updateTable('refunds').set({ status: 'failed' }).where('order_id', '=', id).execute()
+    await transaction
+      .updateTable('refunds')
+      .set({ status: 'failed', granted_minor: 0 })
+      .where('order_id', '=', id)
+      .execute()
     await transaction.updateTable('payments').set({ refunded_minor: 0 }).where('order_id', '=', id).execute()
     const before = await transaction.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const changes = { refunded_minor: 0, granted_minor: 0, payment_status: 'paid' } as const
@@ -138,8 +142,9 @@ forEachDatabase((name, open) => {
     const numbers: string[][] = []
     for (const range of ranges)
       for await (const { orders } of orderSlices(read, range)) numbers.push(orders.map(({ number }) => number))
-    expect(numbers.map(({ length }) => length)).toEqual([3, 3, 2])
-    expect(new Set(numbers.flat()).size).toBe(8)
+    expect(Math.max(...numbers.map(({ length }) => length))).toBe(3)
+    const orders = await read.selectFrom('orders').select('number').orderBy('number').execute()
+    expect(numbers.flat().toSorted()).toEqual(orders.map(({ number }) => number))
   })
 
   test('passes every check on empty books', async () => {
@@ -182,7 +187,7 @@ forEachDatabase((name, open) => {
       { chain: 'ledger', ...heads.ledger },
       { chain: 'events', ...heads.events },
     ] as const
-    await importAsOperator(kontor, [createDraft(9)])
+    await importAsOperator(kontor, [createDraft(99)])
     await scheduleSealing(kontor, 0)
     const passed = await verify(kontor, { keptHeads })
     expect(passed.checks.at(-1)).toEqual({ id: 'kept-heads', passed: true, examined: 2, violations: [] })
