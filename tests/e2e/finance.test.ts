@@ -71,6 +71,8 @@ describe('the finance page', () => {
     const page = await open('/finance?currency=CNY', { role: 'finance', ...desktop })
     await page.getByRole('link', { name: 'Expense ¥50.00' }).click()
     await page.waitForURL('**/finance?flow=out&currency=CNY')
+    // The rows follow the URL.
+    await page.getByRole('table').getByText('+1,010.00').first().waitFor({ state: 'detached' })
     expect(await readAmounts(page)).toEqual(['−50.00'])
     expect(await page.getByRole('link', { name: 'Expense ¥50.00' }).getAttribute('aria-current')).toBe('true')
     await page.getByRole('link', { name: 'Income ¥1,310.00' }).click()
