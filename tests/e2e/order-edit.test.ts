@@ -92,7 +92,7 @@ describe('editing an order', () => {
     await dialog(page).getByRole('link', { name: 'Cancel' }).click()
     await question.getByRole('button', { name: 'Discard changes' }).click()
     await dialog(page).waitFor({ state: 'detached' })
-    // Without changes nobody is asked.
+    // Without changes there is no question.
     await panel(page).getByRole('link', { name: 'Edit', exact: true }).click()
     await dialog(page).waitFor()
     await page.keyboard.press('Escape')

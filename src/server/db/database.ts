@@ -27,7 +27,7 @@ export interface Database {
   inSnapshot<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /**
    * Like `inSnapshot`, for several threads: `share` makes the others join the snapshot, before `work` runs. On SQLite, which cannot name a
-   * snapshot, nobody writes until they have.
+   * snapshot, no transaction writes until they have.
    */
   inSharedSnapshot<Result>(
     share: (snapshot: SharedSnapshot) => Promise<void>,

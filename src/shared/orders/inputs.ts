@@ -148,7 +148,7 @@ export const noteInput = z.object({ text: multiLine(noteMaxLength) })
 /** Path parameters of endpoints about one return of an order. */
 export const returnParams = z.object({ ...orderParams.shape, returnNumber: documentNumber })
 
-/** What the customer wants to send back; with `approved` nobody has to approve it any more. */
+/** What the customer wants to send back; with `approved` it needs no approval. */
 export const requestReturnInput = z.object({
   reason: singleLine(200),
   lines: quantities,

@@ -113,7 +113,7 @@ export const refund = z.object({
   statusReason: z.string(),
   /** What the provider calls it; empty if it does not say. */
   reference: z.string(),
-  /** Names of users. Like the times, null for imported refunds, and as long as nobody has decided. */
+  /** Names of users. Like the times, null for imported refunds, and until it is decided. */
   requestedBy: z.nullable(z.string()),
   requestedAt: z.nullable(z.int()),
   decidedBy: z.nullable(z.string()),
