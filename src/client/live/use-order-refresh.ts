@@ -39,15 +39,15 @@ export function useOrderRefresh(data: OrdersView) {
   /** `undefined`: something has changed, but it is not known what. */
   async function load(change: OrderUpdate | undefined, sentAt: number): Promise<void> {
     if (change && isShown(change)) return forgetWaitingChange()
-    const told = change &&
+    const notice = change &&
       !isOwn(change) && { by: change.by?.name ?? '', at: change.at, isRecent: change.at > sentAt - justNowMs }
-    if (isEditing() && told) setOpenOrder({ change: { ...told, isShown: false } })
+    if (isEditing() && notice) setOpenOrder({ change: { ...notice, isShown: false } })
     if (isEditing() || !(await revalidateInBackground(keepShownRows))) {
       schedule(() => void load(change, sentAt), retryMs)
       return
     }
-    if (!told || openOrderOf(shown.current.data)?.number !== change.number) return
-    setOpenOrder({ change: { ...told, isShown: true } })
+    if (!notice || openOrderOf(shown.current.data)?.number !== change.number) return
+    setOpenOrder({ change: { ...notice, isShown: true } })
     schedule(() => setOpenOrder({ change: undefined }), justNowMs)
   }
 
@@ -66,7 +66,7 @@ export function useOrderRefresh(data: OrdersView) {
     isShown,
     /** Whether these data were loaded here, with the rows that were shown before. */
     isKept: (loaded: OrdersView): boolean => loaded === kept.current,
-    /** Loads the order soon, because of a change that the server told at `sentAt`. */
+    /** Loads the order soon, because of a change that the server sent at `sentAt`. */
     request: (change: OrderUpdate | undefined, sentAt: number): void =>
       schedule(() => void load(change, sentAt), change && isOwn(change) ? ownChangeDelayMs : Math.random() * spreadMs),
   }

@@ -1,5 +1,6 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { emailAddress, optionalInput, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
+import { addressInput } from '#shared/orders/address-input.ts'
 import { ownSource } from '#shared/orders/draft.ts'
 import * as z from 'zod/mini'
 
@@ -20,18 +21,6 @@ const flag = z.pipe(
   z.transform((value: unknown) => (value === 'true' || value === '1' ? true : value === 'false' ? false : value)),
   z.boolean(),
 )
-
-const receivedAddress = z.object({
-  name: optionalLine(200),
-  company: optionalLine(200),
-  phone: optionalLine(200),
-  line1: optionalLine(200),
-  line2: optionalLine(200),
-  city: optionalLine(200),
-  province: optionalLine(200),
-  postcode: optionalLine(200),
-  country: optionalLine(200),
-})
 
 const receivedLine = z.object({
   sku: optionalLine(100),
@@ -61,9 +50,9 @@ export const createOrderInput = z.object({
   email: emailAddress,
   phone: optionalLine(200),
   note: optionalText(5000),
-  shippingAddress: optionalInput(receivedAddress),
+  shippingAddress: optionalInput(addressInput),
   /** The shipping address by default. */
-  billingAddress: optionalInput(receivedAddress),
+  billingAddress: optionalInput(addressInput),
   lines: z.array(receivedLine).check(z.minLength(1, 'empty-list'), z.maxLength(1000, 'too-many-items')),
   shippingMethod: optionalLine(200),
   shippingMinor: optionalInput(minorUnits),

@@ -24,7 +24,7 @@ const editedAddress = z.optional(
   }),
 )
 
-const editedTexts = z.optional(
+const editedLines = z.optional(
   z
     .array(
       z.object({
@@ -73,7 +73,7 @@ export const editOrderInput = z.object({
   billingAddress: editedAddress,
   /** Makes the billing address the same as the shipping address. */
   sameAddress: optionalInput(z.literal('1')),
-  lines: editedTexts,
+  lines: editedLines,
   addedLines,
   /** An amount or a percentage (`10%`) off all items, which replaces the discounts of the lines. */
   discount: optionalInput(z.string().check(z.maxLength(30, 'too-long'))),

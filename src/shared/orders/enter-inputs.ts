@@ -1,5 +1,6 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { emailAddress, itemList, optionalInput, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
+import { addressInput } from '#shared/orders/address-input.ts'
 import * as z from 'zod/mini'
 
 /** A decimal in the currency of the order, such as `12.50`. */
@@ -26,19 +27,7 @@ export const enterOrderInput = z.object({
   email: emailAddress,
   phone: optionalLine(200),
   note: optionalText(5000),
-  shippingAddress: z.optional(
-    z.object({
-      name: optionalLine(200),
-      company: optionalLine(200),
-      phone: optionalLine(200),
-      line1: optionalLine(200),
-      line2: optionalLine(200),
-      city: optionalLine(200),
-      province: optionalLine(200),
-      postcode: optionalLine(200),
-      country: optionalLine(200),
-    }),
-  ),
+  shippingAddress: z.optional(addressInput),
   lines: enteredLines,
   /** An amount or a percentage (`10%`) off all items. */
   discount: amount,
