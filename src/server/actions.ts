@@ -65,6 +65,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   writeOffBalance: orders.writeOffBalance,
   refundOrder: orders.refundOrder,
   approveRefund: orders.approveRefund,
+  withdrawRefund: orders.withdrawRefund,
   rejectRefund: orders.rejectRefund,
   retryRefund: orders.retryRefund,
   importOrders: imports.importOrders,

@@ -1,6 +1,7 @@
 import { isWeakSecret } from '#server/auth/secret-strength.ts'
 import { type Level, levels } from '#server/log.ts'
 import { isCurrency } from '#shared/currencies.ts'
+import { type Role, rolesWithPermission } from '#shared/permissions.ts'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
@@ -21,6 +22,8 @@ export interface Config {
   currency: string
   /** An amount in the book's currency above which a refund needs two people; `undefined` without a limit. */
   refundLimit: string | undefined
+  /** The same for single roles. */
+  refundLimits: Partial<Record<Role, string>>
   trustedProxies: string[]
   metricsToken: string | undefined
   /** `undefined` without scheduled backups. */
@@ -51,6 +54,7 @@ export const settings = {
   KONTOR_TIMEZONE: "time zone of the book, used at the first start only (the machine's)",
   KONTOR_CURRENCY: 'base currency of the book, used at the first start only (CNY)',
   KONTOR_REFUND_LIMIT: "refunds above this amount, in the book's currency, need a second person (none)",
+  KONTOR_REFUND_LIMITS: 'the same for single roles, like finance=500,owner=5000; the lower limit counts (none)',
   KONTOR_TRUSTED_PROXIES: 'comma-separated addresses and networks whose X-Forwarded-For is trusted (none)',
   KONTOR_METRICS_TOKEN:
     'at least 16 characters; allows /metrics from other machines with "Authorization: Bearer …" (none)',
@@ -78,6 +82,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     timeZone: parseTimeZone(read('KONTOR_TIMEZONE')),
     currency: parseCurrency(read('KONTOR_CURRENCY') ?? 'CNY'),
     refundLimit: parseRefundLimit(read('KONTOR_REFUND_LIMIT')),
+    refundLimits: parseRefundLimits(read('KONTOR_REFUND_LIMITS')),
     trustedProxies: parseTrustedProxies(read('KONTOR_TRUSTED_PROXIES')),
     metricsToken: parseMetricsToken(read('KONTOR_METRICS_TOKEN')),
     backups: parseBackupSchedule(read),
@@ -164,9 +169,27 @@ function parseCurrency(code: string): string {
 
 /** The number of decimals is checked when the book, and so its currency, is known. */
 function parseRefundLimit(text: string | undefined): string | undefined {
-  if (text !== undefined && !/^\d{1,15}(\.\d{1,4})?$/.test(text))
+  if (text !== undefined && !amountPattern.test(text))
     throw new ConfigError(`KONTOR_REFUND_LIMIT must be an amount like 500 or 499.90, not "${text}".`)
   return text
+}
+
+const amountPattern = /^\d{1,15}(\.\d{1,4})?$/
+
+function parseRefundLimits(text: string | undefined): Partial<Record<Role, string>> {
+  const limits = new Map<Role, string>()
+  for (const part of text?.split(',') ?? []) {
+    const [name = '', amount = ''] = part.split('=').map((side) => side.trim())
+    const role = rolesWithPermission('refunds.approve').find((each) => each === name)
+    if (!role)
+      throw new ConfigError(
+        `KONTOR_REFUND_LIMITS must name roles that approve refunds (${rolesWithPermission('refunds.approve').join(', ')}), not "${name}".`,
+      )
+    if (!amountPattern.test(amount) || limits.has(role))
+      throw new ConfigError(`KONTOR_REFUND_LIMITS must have one amount for each role, like finance=500, not "${part}".`)
+    limits.set(role, amount)
+  }
+  return Object.fromEntries(limits)
 }
 
 function parseTrustedProxies(text: string | undefined): string[] {

@@ -36,6 +36,7 @@ const statusByName = {
   'key-already-used': 409,
   'ledger-full': 409,
   'own-refund': 409,
+  'not-requester': 409,
   'refund-decided': 409,
   'refund-too-high': 409,
   'not-an-order-export': 422,

@@ -128,6 +128,7 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   timeZone: 'Asia/Shanghai',
   currency: 'CNY',
   refundLimit: undefined,
+  refundLimits: {},
   trustedProxies: [],
   metricsToken: undefined,
   backups: undefined,

@@ -43,6 +43,7 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'payment.voided': 'circle-x',
   'refund.requested': 'undo-2',
   'refund.approved': 'undo-2',
+  'refund.withdrawn': 'circle-x',
   'refund.rejected': 'circle-x',
   'refund.retried': 'undo-2',
   'refund.failed': 'circle-alert',

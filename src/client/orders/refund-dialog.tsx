@@ -85,14 +85,16 @@ export function RefundDialog(props: OrderDialogProps) {
         </dd>
       </dl>
       <p className="xs dimmed">
-        {limit === 0
-          ? words.needsApproval
-          : limit !== null && amountMinor > limit
-            ? words.needsApprovalAbove(formatMoney(limit, order.currency))
-            : payment?.isRefundedByHand === false
-              ? words.byProvider(finance.providerName(payment.provider))
-              : words.byHand}
+        {limit !== null &&
+          (limit === 0 ? words.needsApproval : words.needsApprovalAbove(formatMoney(limit, order.currency)))}
       </p>
+      {!needsApproval && (
+        <p className="xs dimmed">
+          {payment?.isRefundedByHand === false
+            ? words.byProvider(finance.providerName(payment.provider))
+            : words.byHand}
+        </p>
+      )}
     </OrderDialog>
   )
 }

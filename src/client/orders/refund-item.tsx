@@ -1,5 +1,6 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { revalidate } from '#client/navigation/router.ts'
+import { describeApprovalBlocker } from '#client/orders/describe-approval-blocker.ts'
 import { EntryLink } from '#client/orders/entry-link.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { TextField } from '#client/ui/field.tsx'
@@ -10,6 +11,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
+import { isVoid } from '#shared/orders/refunds.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 import type { ReactNode } from 'react'
@@ -24,9 +26,11 @@ interface RefundItemProps {
 
 /** A refund with its status, and what the user can do with it. */
 export function RefundItem({ refund, order, form }: RefundItemProps) {
-  const { finance, orders, payments } = useMessages()
+  const messages = useMessages()
+  const { finance, orders, payments } = messages
   const words = payments.refund
   const { status, provider, number, refundedAt, requestedAt, requestedBy, statusReason, reason } = refund
+  const blocker = refund.approvalBlocker
   const hasSucceeded = status === 'succeeded'
   const at = refundedAt ?? requestedAt
   return (
@@ -46,17 +50,15 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
         hasSucceeded ? (
           <Money minor={-refund.amountMinor} currency={order.currency} direction="out" />
         ) : (
-          <Money
-            minor={-refund.amountMinor}
-            currency={order.currency}
-            void={status === 'rejected' || status === 'failed'}
-          />
+          <Money minor={-refund.amountMinor} currency={order.currency} void={isVoid(status)} />
         )
       }
     >
       {reason && <p className="xs muted">{reason}</p>}
       {statusReason && <p className="xs refund__status-reason">{statusReason}</p>}
-      {refund.needsOtherApprover && <p className="xs muted">{words.ownRefund}</p>}
+      {blocker !== null && blocker !== 'permission' && (
+        <p className="xs muted">{describeApprovalBlocker(blocker, order, messages)}</p>
+      )}
       <RefundActions refund={refund} order={order} form={form} />
     </PanelItem>
   )
@@ -78,6 +80,11 @@ function RefundActions({ refund, order, form }: RefundItemProps) {
       {actions.includes('retry') && (
         <RefundForm refund={refund} order={order} form={form} endpoint="retryRefund" done={words.retried(number)}>
           <SubmitButton size="sm">{words.retry}</SubmitButton>
+        </RefundForm>
+      )}
+      {actions.includes('withdraw') && (
+        <RefundForm refund={refund} order={order} form={form} endpoint="withdrawRefund" done={words.withdrawn(number)}>
+          <SubmitButton size="sm">{words.withdraw}</SubmitButton>
         </RefundForm>
       )}
       {actions.includes('reject') && <RejectForm refund={refund} order={order} form={form} />}
@@ -110,7 +117,7 @@ function RejectForm({ refund, order, form }: RefundItemProps) {
 }
 
 interface RefundFormProps extends RefundItemProps {
-  endpoint: Extract<EndpointName, 'approveRefund' | 'rejectRefund' | 'retryRefund'>
+  endpoint: Extract<EndpointName, 'approveRefund' | 'withdrawRefund' | 'rejectRefund' | 'retryRefund'>
   done: string
   children: ReactNode
 }

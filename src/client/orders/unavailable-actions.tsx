@@ -1,4 +1,5 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { describeApprovalBlocker } from '#client/orders/describe-approval-blocker.ts'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import type { Messages } from '#shared/messages/en.ts'
@@ -6,7 +7,7 @@ import { actionPermissions, type Annotation, annotationPermissions, annotations 
 import type { OrderView } from '#shared/orders/views.ts'
 import { rolesWithPermission } from '#shared/permissions.ts'
 
-/** Every action that is not possible now, with the rule or the missing permission and who has it. */
+/** Every action that is not possible now, the approval of refunds included, with the rule or the missing permission and who has it. */
 export function UnavailableActions({ order }: { order: OrderView }) {
   const messages = useMessages()
   const { actions } = messages.orders
@@ -17,7 +18,10 @@ export function UnavailableActions({ order }: { order: OrderView }) {
       .filter((annotation) => !permitted.includes(annotation))
       .map((action) => ({ action, reason: 'permission' as const })),
   ]
-  if (unavailable.length === 0) return null
+  const refunds = order.refunds.flatMap(({ number, approvalBlocker }) =>
+    approvalBlocker === null ? [] : [{ number, reason: describeApprovalBlocker(approvalBlocker, order, messages) }],
+  )
+  if (unavailable.length + refunds.length === 0) return null
   return (
     <PanelSection>
       <details className="unavailable">
@@ -27,6 +31,12 @@ export function UnavailableActions({ order }: { order: OrderView }) {
             <div key={each.action}>
               <dt>{actions.names[each.action]}</dt>
               <dd>{reasonOf(each, order, messages)}</dd>
+            </div>
+          ))}
+          {refunds.map(({ number, reason }) => (
+            <div key={number}>
+              <dt>{messages.payments.refund.approve(number)}</dt>
+              <dd>{reason}</dd>
             </div>
           ))}
         </dl>

@@ -8,7 +8,7 @@ import { CommandError, exitCodes, type Invocation, openKontor } from '#server/co
 import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
 import { startSealing } from '#server/events/sealing.ts'
-import { parseRefundLimit, scheduleCountMerge, startResumingRefunds } from '#server/orders/actions.ts'
+import { parseRefundLimits, scheduleCountMerge, startResumingRefunds } from '#server/orders/actions.ts'
 import { acquireServerLock } from '#server/db/server-lock.ts'
 import { isLoopbackIp } from '#server/http/network.ts'
 import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts'
@@ -51,8 +51,8 @@ export async function serve({ options }: Invocation): Promise<number> {
       await prepareUploads(config)
       const kontor = await openKontor({ ...config, secret: loadOrCreateSecret(config) }, log)
       try {
-        // A limit with decimals that the currency of the book does not have stops the start.
-        parseRefundLimit(config, kontor.book)
+        // Limits with decimals that the currency of the book does not have stop the start.
+        parseRefundLimits(config, kontor.book)
         const app = createApp(kontor)
         open(app)
         if (options['demo']) print(await prepareDemo(kontor))

@@ -28,10 +28,10 @@ export {
   voidAuthorization,
   writeOffBalance,
 } from '#server/orders/payment-actions.ts'
-export { approveRefund, refundOrder, rejectRefund, retryRefund } from '#server/orders/refund-actions.ts'
+export { approveRefund, refundOrder, rejectRefund, retryRefund, withdrawRefund } from '#server/orders/refund-actions.ts'
 export { startResumingRefunds } from '#server/orders/pay-refund.ts'
 export { listOpenRefunds } from '#server/orders/open-refunds.ts'
-export { parseRefundLimit } from '#server/orders/refund-policy.ts'
+export { parseRefundLimits } from '#server/orders/refund-policy.ts'
 export { enterOrder, previewOrder } from '#server/orders/enter-order.ts'
 export { cancelOrder, confirmOrder, discardOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
 

@@ -1,6 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import type { RefundStatus } from '#shared/orders/order.ts'
+import { isVoid } from '#shared/orders/refunds.ts'
 
 /** The lines of an order that documents refer to, with the quantity that was or will be refunded of each. */
 export async function listRefundedQuantities(db: Db, orderId: string): Promise<ReadonlyMap<string, number>> {
@@ -10,8 +10,6 @@ export async function listRefundedQuantities(db: Db, orderId: string): Promise<R
     quantities.set(line_id, (quantities.get(line_id) ?? 0) + (isVoid(status) ? 0 : quantity))
   return quantities
 }
-
-const isVoid = (status: RefundStatus): boolean => ['rejected', 'failed', 'cancelled'].includes(status)
 
 const selectShippedLines = cachedQuery((db) =>
   db

@@ -1,10 +1,16 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
-import { canApproveRefund, ownRefundLimit } from '#server/orders/refund-policy.ts'
+import { findApprovalBlocker, ownRefundLimit } from '#server/orders/refund-policy.ts'
 import type { listDocuments, OrderRecord } from '#server/orders/store.ts'
 import { allowedActions } from '#shared/state-machine.ts'
-import { type RefundableOrder, refundLifecycle } from '#shared/orders/refunds.ts'
+import {
+  isVoid,
+  type RefundableOrder,
+  type RefundAction,
+  refundActions,
+  refundLifecycle,
+} from '#shared/orders/refunds.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 
 type Documents = Awaited<ReturnType<typeof listDocuments>>
@@ -62,17 +68,22 @@ export function toRefundView(
 function decideRefundActions(
   context: RequestContext,
   { status, requested_by, amount_minor, currency }: Documents['refunds'][number],
-): Pick<OrderView['refunds'][number], 'actions' | 'needsOtherApprover'> {
-  const user = context.session?.user
-  if (!user || !hasPermission(context, 'refunds.approve')) return { actions: [], needsOtherApprover: false }
+): Pick<OrderView['refunds'][number], 'actions' | 'approvalBlocker'> {
+  const isOwn = requested_by !== null && requested_by === context.session?.user.id
+  const canDecide = hasPermission(context, 'refunds.approve')
   const subject = { requestedBy: requested_by, amountMinor: amount_minor, currency }
-  const needsOtherApprover = status === 'requested' && !canApproveRefund(context.kontor, subject, user)
+  const approvalBlocker = status === 'requested' ? findApprovalBlocker(context, subject) : null
+  const isAllowed: Record<RefundAction, boolean> = {
+    approve: approvalBlocker === null && canDecide,
+    withdraw: isOwn && hasPermission(context, 'refunds.request'),
+    // Those who requested it themselves withdraw it.
+    reject: canDecide && !(isOwn && status === 'requested'),
+    retry: canDecide,
+  }
   const possible = allowedActions(refundLifecycle, status)
   return {
-    actions: (['approve', 'reject', 'retry'] as const).filter(
-      (action) => possible.includes(action) && !(action === 'approve' && needsOtherApprover),
-    ),
-    needsOtherApprover,
+    actions: refundActions.filter((action) => possible.includes(action) && isAllowed[action]),
+    approvalBlocker,
   }
 }
 
@@ -95,7 +106,7 @@ export function toRefundable<Line extends { id: string; quantity: number; total_
   refundLines: readonly (Pick<RefundLineRecord, 'line_id' | 'quantity' | 'amount_minor'> &
     Pick<RefundRecord, 'status'>)[],
 ): RefundableOrder {
-  const counts = ({ status }: Pick<RefundRecord, 'status'>): boolean => status !== 'failed' && status !== 'rejected'
+  const counts = ({ status }: Pick<RefundRecord, 'status'>): boolean => !isVoid(status)
   const byLine = Map.groupBy(refundLines.filter(counts), ({ line_id }) => line_id)
   return {
     subtotalMinor: order.subtotal_minor,

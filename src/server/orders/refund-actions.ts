@@ -13,6 +13,7 @@ import { canApproveRefund } from '#server/orders/refund-policy.ts'
 import { toNumberToken } from '#server/orders/search-tokens.ts'
 import * as store from '#server/orders/store.ts'
 import { loadOrderView } from '#server/orders/views.ts'
+import type { EventAction } from '#shared/events/views.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { RefundOrderInput } from '#shared/orders/inputs.ts'
 import {
@@ -66,6 +67,13 @@ export const approveRefund: Action<'approveRefund'> = (context, target) =>
     return startPayout(context, payment, { ...refund, decided_by: actor.id, decided_at: context.kontor.now() })
   })
 
+/** `POST /api/orders/:number/refunds/:refund/withdrawal`: the user who requested it takes the request back, which frees the amount. */
+export const withdrawRefund: Action<'withdrawRefund'> = (context, target) =>
+  decideRefund(context, target, 'withdraw', (refund, _payment, actor) => {
+    if (refund.requested_by !== actor.id) throw new ProblemError('not-requester', { number: refund.number })
+    return { ...refund, status: 'withdrawn' }
+  })
+
 /** `POST /api/orders/:number/refunds/:refund/rejection`: frees the amount again. */
 export const rejectRefund: Action<'rejectRefund'> = (context, { reason, ...target }) =>
   decideRefund(context, target, 'reject', (refund, _payment, actor) => ({
@@ -115,13 +123,14 @@ async function decideRefund(
 }
 
 const eventOf = (action: RefundAction, { status }: RefundRecord) =>
-  action === 'reject'
-    ? ('refund.rejected' as const)
-    : status === 'succeeded'
-      ? ('refund.succeeded' as const)
-      : action === 'retry'
-        ? ('refund.retried' as const)
-        : ('refund.approved' as const)
+  status === 'succeeded' ? 'refund.succeeded' : eventByAction[action]
+
+const eventByAction = {
+  approve: 'refund.approved',
+  withdraw: 'refund.withdrawn',
+  reject: 'refund.rejected',
+  retry: 'refund.retried',
+} as const satisfies Record<RefundAction, EventAction>
 
 async function findRefund(transaction: Transaction, order: store.OrderRecord, number: string) {
   const refund = (await moneyStore.listRefunds(transaction, order.id)).find((each) => each.number === number)

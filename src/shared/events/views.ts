@@ -42,6 +42,7 @@ export const isInActivity = {
   'payment.voided': true,
   'refund.requested': true,
   'refund.approved': false,
+  'refund.withdrawn': true,
   'refund.rejected': true,
   'refund.retried': false,
   'refund.failed': true,

@@ -94,7 +94,7 @@ export function balanceOf({ status, totalMinor, grantedMinor, capturedMinor, ref
 export type RefundKind = 'allowance' | 'balance'
 
 /** Where a refund is. Only `succeeded` moved money: no other status counts in an order's amounts or in the ledger. */
-export const refundStatuses = ['requested', 'rejected', 'processing', 'succeeded', 'failed'] as const
+export const refundStatuses = ['requested', 'withdrawn', 'rejected', 'processing', 'succeeded', 'failed'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
 /**

@@ -2,19 +2,28 @@ import { add, allocate } from '#shared/money.ts'
 import type { RefundStatus } from '#shared/orders/order.ts'
 import type { StateMachine } from '#shared/state-machine.ts'
 
-/** What happens to a refund. `approve` and `retry` pay it out at once; a payment by hand succeeds in the same step. */
-export type RefundAction = 'approve' | 'reject' | 'retry' | 'succeed' | 'fail'
+/** What users do with a refund. `approve` and `retry` pay it out at once; a payment by hand succeeds in the same step. */
+export const refundActions = ['approve', 'withdraw', 'reject', 'retry'] as const
+export type RefundAction = (typeof refundActions)[number]
 
-export const refundLifecycle: StateMachine<RefundStatus, RefundAction> = {
-  requested: { approve: 'processing', reject: 'rejected' },
+/** Why a user cannot approve a refund that waits for it: the permission is missing, or it is their own and above their limit. */
+export const approvalBlockers = ['permission', 'own-refund', 'above-limit'] as const
+export type ApprovalBlocker = (typeof approvalBlockers)[number]
+
+export const refundLifecycle: StateMachine<RefundStatus, RefundAction | 'succeed' | 'fail'> = {
+  requested: { approve: 'processing', withdraw: 'withdrawn', reject: 'rejected' },
   processing: { succeed: 'succeeded', fail: 'failed' },
   failed: { retry: 'processing', reject: 'rejected' },
   succeeded: {},
+  withdrawn: {},
   rejected: {},
 }
 
 /** Whether a refund is reserved: no other refund may pay out the same money. */
 export const isPending = (status: RefundStatus): boolean => status === 'requested' || status === 'processing'
+
+/** Whether a refund gives nothing back: what it was for can be refunded again. */
+export const isVoid = (status: RefundStatus): boolean => ['withdrawn', 'rejected', 'failed'].includes(status)
 
 /** The amounts of an order, and what refunds that have not failed have given back of them. Minor units of its currency. */
 export interface RefundableOrder {

@@ -7,6 +7,7 @@ import {
   refundStatuses,
   type RefundStatus,
 } from '#shared/orders/order.ts'
+import { approvalBlockers, refundActions } from '#shared/orders/refunds.ts'
 import { itemConditions, returnStatuses } from '#shared/orders/return.ts'
 import { shipmentStatuses } from '#shared/orders/shipment.ts'
 import { attachmentTypes } from '#shared/orders/attachments.ts'
@@ -125,9 +126,9 @@ export const refund = z.object({
   /** The ledger entry that booked it; null without `finance.view`. */
   entryNumber: z.nullable(z.int()),
   /** What the user can do with it now. */
-  actions: z.array(z.enum(['approve', 'reject', 'retry'])),
-  /** Whether the user could approve it if they had not requested it themselves. */
-  needsOtherApprover: z.boolean(),
+  actions: z.array(z.enum(refundActions)),
+  /** Why the user cannot approve it; null if they can, or if it does not wait for approval. */
+  approvalBlocker: z.nullable(z.enum(approvalBlockers)),
 })
 
 export const shipment = z.object({

@@ -554,6 +554,16 @@ export const endpoints = {
     problems: ['not-found', 'refund-decided', 'own-refund', 'changed-meanwhile', 'ledger-full'],
     idempotent: true,
   }),
+  withdrawRefund: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/refunds/:refund/withdrawal',
+    access: actionPermissions.refund,
+    params: refundParams,
+    body: decideRefundInput,
+    output: orderView,
+    problems: ['not-found', 'refund-decided', 'not-requester', 'changed-meanwhile'],
+    idempotent: true,
+  }),
   rejectRefund: endpoint({
     method: 'POST',
     path: '/api/orders/:number/refunds/:refund/rejection',

@@ -48,6 +48,12 @@ describe('the refund dialog', () => {
     expect(dialog.getByRole('button', { name: 'Request refund' })).toBeDefined()
   })
 
+  test('says the limit above which a second person is needed', () => {
+    const dialog = openDialog({ ownRefundLimitMinor: 50_000 }, 'refund')
+    expect(dialog.getByText('Refunds above US$ 500.00 need a second person.')).toBeDefined()
+    expect(dialog.getByRole('button', { name: 'Refund' })).toBeDefined()
+  })
+
   test('asks which payment is refunded when there are several', () => {
     const [payment] = sampleOrder().payments as [OrderView['payments'][number]]
     const other = { ...payment, number: 'PY261125-00002', provider: 'PayPal', capturedMinor: 50_000 }
@@ -99,9 +105,21 @@ describe('a refund in the panel', () => {
   })
 
   test('that the user requested says why they cannot approve it', () => {
-    const panel = renderRefund({ ...requested, needsOtherApprover: true, actions: ['reject'] })
-    expect(within(panel).getByText('You requested this refund. Someone else has to approve it.')).toBeDefined()
+    const panel = renderRefund({ ...requested, approvalBlocker: 'own-refund', actions: ['withdraw'] })
+    expect(within(panel).getAllByText('You requested this refund. Someone else has to approve it.')).toHaveLength(2)
     expect(within(panel).queryByRole('button', { name: /Approve/ })).toBeNull()
+    expect(within(panel).getByRole('button', { name: 'Withdraw request' })).toBeDefined()
+  })
+
+  test.each([
+    ['above-limit', 'You requested this refund. Above US$ 5.00, someone else has to approve it.'],
+    ['permission', 'You need the “Approve refunds” permission. Roles that have it: Owner, Admin and Finance.'],
+  ] as const)('that cannot be approved (%s) says the rule under “Why can’t I…”', (approvalBlocker, sentence) => {
+    const refunds = [sampleRefund({ ...requested, approvalBlocker })]
+    const panel = getPanel(renderOrder({ refunds, ownRefundLimitMinor: 500 }))
+    const term = within(panel).getByText('Approve RF1')
+    expect(term.closest('details')?.querySelector('summary')?.textContent).toBe('Why can’t I…')
+    expect(term.nextElementSibling?.textContent).toContain(sentence)
   })
 
   test('that failed says why, and can be tried again', () => {

@@ -191,6 +191,6 @@ export const sampleRefund = (change: Partial<OrderView['refunds'][number]> = {})
   refundedAt: now,
   entryNumber: null,
   actions: [],
-  needsOtherApprover: false,
+  approvalBlocker: null,
   ...change,
 })

@@ -121,6 +121,8 @@ const edits: [statement: string, check: CheckId][] = [
   [`delete from refunds`, 'entries-have-documents'],
   [`update refunds set status = 'succeeded', refunded_at = 1 where status = 'requested'`, 'documents-have-entries'],
   [`update refunds set status = 'requested' where status = 'rejected'`, 'orders-recorded'],
+  [`update refunds set status = 'requested' where status = 'withdrawn'`, 'orders-recorded'],
+  [`update refunds set status = 'withdrawn' where status = 'rejected'`, 'orders-recorded'],
   [`update refunds set requested_by = decided_by where requested_by <> decided_by`, 'orders-recorded'],
   [`update refunds set decided_by = null where status = 'rejected'`, 'orders-recorded'],
   [`update refunds set reason = 'Goodwill' where requested_by is null`, 'orders-recorded'],

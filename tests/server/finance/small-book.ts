@@ -80,11 +80,13 @@ async function moveMoney(kontor: TestKontor, owner: TestUser, clerk: TestUser): 
   const { lines } = (await (await owner.fetch(order)).json()) as OrderView
   await send(owner, `${order}/refunds`, { lines: [{ id: lines[0]?.id, quantity: 2 }], reason: 'Broken' })
   await send(owner, `${order}/refunds`, { amount: '0.90', reason: 'Goodwill' })
-  for (const amount of ['0.10', '0.20', '0.30']) await send(clerk, `${order}/refunds`, { amount, reason: 'Late' })
+  for (const amount of ['0.10', '0.20', '0.30', '0.40'])
+    await send(clerk, `${order}/refunds`, { amount, reason: 'Late' })
   const { refunds } = (await (await owner.fetch(order)).json()) as OrderView
   const requested = refunds.filter(({ status }) => status === 'requested').map(({ number }) => number)
   await send(owner, `${order}/refunds/${requested[0]}/approval`, {})
   await send(owner, `${order}/refunds/${requested[1]}/rejection`, { reason: 'Arrived in time' })
+  await send(clerk, `${order}/refunds/${requested[3]}/withdrawal`, {})
   const payment = { method: 'cash', reference: 'R-1', note: 'Paid at the door', paidAt: '2026-03-14T12:00' }
   await send(clerk, '/api/orders/SO260301-00010/captures', { ...payment, amount: '6.00', version: 1 })
   await send(clerk, '/api/orders/SO260301-00010/voids', { version: 2 })

@@ -464,6 +464,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'own-refund': { input: () => newRefundRequest({}, owner) },
       },
     },
+    withdrawRefund: {
+      input: (user) => newRefundRequest({}, roleHasPermission(user.role, 'refunds.request') ? user : undefined),
+      problems: {
+        'not-found': { input: async () => ({ ...(await newRefundRequest({}, owner)), refund: 'missing' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await newRefundRequest({}, owner)), version: 7 }) },
+        'refund-decided': { input: newDecidedRefund },
+        'not-requester': { input: () => newRefundRequest() },
+      },
+    },
     rejectRefund: {
       input: async () => ({ ...(await newRefundRequest()), reason: 'Not agreed' }),
       problems: {

@@ -157,7 +157,7 @@ forEachDatabase((_, open) => {
             decidedAt: null,
             attempts: 0,
             actions: [],
-            needsOtherApprover: false,
+            approvalBlocker: null,
           },
         ],
         shipments: [

@@ -1,3 +1,4 @@
+import type { Config } from '#server/config.ts'
 import { verify } from '#server/finance/verify.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import { recordRefundResult, resumeRefunds } from '#server/orders/pay-refund.ts'
@@ -186,7 +187,11 @@ forEachDatabase((_, open) => {
       const clerk = await kontor.createUser('operations')
       const { answer } = await refund({ amount: '60.00' }, clerk)
       expect(answer).toMatchObject({ refundPendingMinor: 6000, refundedMinor: 0, ownRefundLimitMinor: 0 })
-      expect(answer.refunds[0]).toMatchObject({ status: 'requested', actions: [] })
+      expect(answer.refunds[0]).toMatchObject({
+        status: 'requested',
+        actions: ['withdraw'],
+        approvalBlocker: 'permission',
+      })
       expect((await refund({ amount: '42.52' })).status).toBe(422)
       const path = `refunds/${answer.refunds[0]?.number}/approval`
       expect((await send(path, {}, clerk)).status).toBe(403)
@@ -216,12 +221,70 @@ forEachDatabase((_, open) => {
       kontor.kontor.config = { ...kontor.kontor.config, refundLimit: '50' }
       expect((await refund({ amount: '50.00' })).answer.refunds.at(-1)).toMatchObject({ status: 'succeeded' })
       const ofOwner = await request(owner, '50.01')
-      expect((await load()).refunds.at(-1)).toMatchObject({ status: 'requested', needsOtherApprover: true })
+      expect((await load()).refunds.at(-1)).toMatchObject({
+        status: 'requested',
+        approvalBlocker: 'above-limit',
+        actions: ['withdraw'],
+      })
       expect((await send(`refunds/${ofOwner}/approval`, {})).answer.type).toBe('/problems/own-refund')
       const finance = await kontor.createUser('finance')
       expect((await send(`refunds/${ofOwner}/approval`, {}, finance)).answer.refunds.at(-1)).toMatchObject({
         status: 'succeeded',
       })
+      await expectVerified()
+    })
+
+    test('is needed above the lower one of the limits for everyone and for the role, and in every other currency', async () => {
+      const setLimits = (refundLimit: string | undefined, refundLimits: Config['refundLimits']): void =>
+        void (kontor.kontor.config = { ...kontor.kontor.config, refundLimit, refundLimits })
+      const finance = await kontor.createUser('finance')
+      const limitOf = async (actor: TestUser) =>
+        ((await (await actor.fetch(`/api/orders/${number}`)).json()) as OrderView).ownRefundLimitMinor
+      setLimits('20', { finance: '5', owner: '100' })
+      expect([await limitOf(owner), await limitOf(finance)]).toEqual([2000, 500])
+      setLimits(undefined, { finance: '5' })
+      expect([await limitOf(owner), await limitOf(finance)]).toEqual([null, 500])
+      const { answer } = await refund({ amount: '5.01' }, finance)
+      expect(answer.refunds[0]).toMatchObject({ status: 'requested', approvalBlocker: 'above-limit' })
+      expect((await refund({ amount: '5.00' }, finance)).answer.refunds[1]).toMatchObject({ status: 'succeeded' })
+
+      await importAsOperator(kontor.kontor, [createDraft(2, { currency: 'USD' })])
+      const path = '/api/orders/SO260301-00002/refunds'
+      const response = await finance.fetch(path, { json: { amount: '0.01', reason: 'Goodwill' } })
+      expect(((await response.json()) as OrderView).refunds[0]).toMatchObject({
+        status: 'requested',
+        approvalBlocker: 'own-refund',
+      })
+      await expectVerified()
+    })
+
+    test('is asked for what the requester withdraws, but only by the requester, and before it is decided', async () => {
+      const clerk = await kontor.createUser('operations')
+      const refundNumber = await request(clerk)
+      const path = `refunds/${refundNumber}/withdrawal`
+      expect((await send(path, {})).answer.type).toBe('/problems/not-requester')
+      const { answer } = await send(path, {}, clerk)
+      expect(answer).toMatchObject({ refundPendingMinor: 0, refundedMinor: 0 })
+      expect(answer.refunds[0]).toMatchObject({
+        status: 'withdrawn',
+        decidedBy: null,
+        actions: [],
+        approvalBlocker: null,
+      })
+      for (const step of ['withdrawal', 'approval'])
+        expect((await send(`refunds/${refundNumber}/${step}`, {})).status).toBe(409)
+      expect((await refund({ everything: true })).status).toBe(201)
+      await expectVerified()
+    })
+
+    test('decides before or after a withdrawal at the same time, never both', async () => {
+      const clerk = await kontor.createUser('operations')
+      const refundNumber = await request(clerk)
+      const answers = await Promise.all([
+        send(`refunds/${refundNumber}/approval`, {}),
+        send(`refunds/${refundNumber}/withdrawal`, {}, clerk),
+      ])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
       await expectVerified()
     })
 

@@ -16,7 +16,7 @@ import type { Slice } from '#server/finance/verify/slices.ts'
 import { verifyShipped } from '#server/finance/verify/shipments.ts'
 import { parseParameters } from '#server/events/events.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
-import { isPending } from '#shared/orders/refunds.ts'
+import { isPending, isVoid } from '#shared/orders/refunds.ts'
 
 /** After so many orders, some 20 ms, other requests have their turn. */
 const ordersPerTurn = 100
@@ -181,9 +181,7 @@ function verifyRefundParts(findings: Findings, order: Order, { lines, refunds, r
     if (status !== 'succeeded')
       findings.expectEqual('order-money', `refunds ${number}`, 'granted_minor', granted_minor, 0)
   }
-  const counted = new Set(
-    refunds.filter(({ status }) => status !== 'failed' && status !== 'rejected').map(({ id }) => id),
-  )
+  const counted = new Set(refunds.filter(({ status }) => !isVoid(status)).map(({ id }) => id))
   for (const { refund_id, line_id, line_order_id } of refundLines)
     if (line_order_id !== order.id || !lines.some(({ id }) => id === line_id))
       findings.addViolation('order-money', `refund_lines ${refund_id} ${line_id}: not of order ${order.number}`)

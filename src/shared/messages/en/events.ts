@@ -231,6 +231,13 @@ const sentences: Record<EventAction, Sentence> = {
     ...(object === null ? [] : [' for ', object]),
     ...reason(parameters),
   ],
+  'refund.withdrawn': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' withdrew a refund request of ',
+    strong(amount(parameters)),
+    ...(object === null ? [] : [' for ', object]),
+    ...reason(parameters),
+  ],
   'refund.rejected': ({ actor, object, strong }, parameters) => [
     actor,
     ' rejected a refund of ',

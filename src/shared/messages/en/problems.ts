@@ -134,6 +134,10 @@ export const problems = {
     title: 'Someone else has to approve this refund',
     detail: ({ amount }: ProblemParameters) => `You requested it, and ${amount} is above what you can refund alone.`,
   },
+  'not-requester': {
+    title: 'Someone else requested this refund',
+    detail: ({ number }: ProblemParameters) => `Only the user who requested ${number} can withdraw it.`,
+  },
   'refund-decided': {
     title: 'This refund has already been decided',
     detail: 'Reload the page to see where it is.',

@@ -228,6 +228,13 @@ export const events: typeof eventsInEnglish = {
       strong(amount(parameters)),
       ...reason(parameters),
     ],
+    'refund.withdrawn': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 撤回退款申请 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
     'refund.rejected': ({ actor, object, strong }, parameters) => [
       actor,
       ...(object === null ? [] : [' 就订单 ', object]),
