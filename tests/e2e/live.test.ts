@@ -66,6 +66,22 @@ describe('what others do', () => {
     await expectAccessible(page)
   })
 
+  test('on the open order is announced even if the page already shows it, because it missed something else', async () => {
+    const { name } = await getAccount('operations')
+    const since = Date.now()
+    await fetch(`/api/live?since=${since}`, {}, 'owner')
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    await page.route('**/api/live*', async (route) => {
+      await hold(names[0], 'Address unclear')
+      const body = `data: ${JSON.stringify({ now: since, changes: [], isComplete: false, viewers: [] })}\n\n`
+      await route.fulfill({ contentType: 'text/event-stream', body })
+      await page.unroute('**/api/live*')
+    })
+    await page.goto(`${kontor.server.origin}/orders?order=${numberOf(names[0])}`)
+    await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
+    await panel(page).getByText(`Updated by ${name} just now`).waitFor()
+  })
+
   test('on other orders of the list is announced, and shown when the user wants it', async () => {
     const page = await openLive('/orders')
     await hold(names[1], 'Address unclear')

@@ -31,8 +31,8 @@ export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
 
   const onUpdate = useEffectEvent(({ now: sentAt, changes, viewers, isComplete }: LiveUpdate) => {
     if (viewers) setOpenOrder({ viewers })
-    const ofOpenOrder = changes.filter((change) => change.number === number && !refresh.isShown(change)).at(-1)
-    if (ofOpenOrder || (!isComplete && number !== undefined)) refresh.request(ofOpenOrder, sentAt)
+    const ofOpenOrder = changes.filter((change) => change.number === number && !refresh.isKnown(change)).at(-1)
+    if (ofOpenOrder || (!isComplete && number !== undefined)) refresh.request({ change: ofOpenOrder, sentAt })
     const inList = changes.filter(
       (change) =>
         change.number !== number &&
