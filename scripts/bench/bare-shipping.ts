@@ -32,7 +32,7 @@ const insertEvent = database.prepare(
 )
 const insertUnsealed = database.prepare('insert into unsealed_events values (?)')
 const insertCountChange = database.prepare(
-  `insert into order_count_changes values (?, 'CNY', '2026-01-01', ?, 'paid', ?, ?)`,
+  `insert into order_count_changes values (?, 'CNY', '2026-01-01', ?, 'paid', ?, 0, ?)`,
 )
 
 const ship = (number: string): void => {

@@ -44,6 +44,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   cancelShipment: orders.cancelShipment,
   holdOrder: orders.holdOrder,
   releaseOrder: orders.releaseOrder,
+  archiveOrder: orders.archiveOrder,
+  unarchiveOrder: orders.unarchiveOrder,
   cancelOrder: orders.cancelOrder,
   assignOrder: orders.assignOrder,
   tagOrder: orders.tagOrder,

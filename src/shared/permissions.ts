@@ -10,6 +10,7 @@ const rolesByPermission = {
   'orders.edit': ['owner', 'admin', 'operations'],
   'orders.hold': ['owner', 'admin', 'operations'],
   'orders.cancel': ['owner', 'admin', 'operations'],
+  'orders.archive': ['owner', 'admin', 'operations'],
   'orders.assign': ['owner', 'admin', 'finance', 'operations'],
   'orders.tag': ['owner', 'admin', 'finance', 'operations'],
   'orders.attach': ['owner', 'admin', 'finance', 'operations'],

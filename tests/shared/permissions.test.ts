@@ -36,6 +36,7 @@ const expectedPermissions: Record<Role, Permission[]> = {
     'orders.edit',
     'orders.hold',
     'orders.cancel',
+    'orders.archive',
     'orders.assign',
     'orders.tag',
     'orders.attach',

@@ -4,15 +4,30 @@ import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
+import type { OrderAction } from '#shared/orders/actions.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import type { EndpointName } from '#shared/routes/endpoints.ts'
 
 interface OneClickFormProps {
   order: OrderView
-  action: 'confirm' | 'release'
+  action: OneClickAction
   form: FormOutcome | null
 }
 
-const endpoints = { confirm: 'confirmOrder', release: 'releaseOrder' } as const
+const endpoints = {
+  confirm: 'confirmOrder',
+  release: 'releaseOrder',
+  archive: 'archiveOrder',
+  unarchive: 'unarchiveOrder',
+} as const satisfies Partial<Record<OrderAction, EndpointName>>
+
+type OneClickAction = keyof typeof endpoints
+
+/** The actions that ask for nothing, in the order of their buttons. */
+export const oneClickActions = Object.keys(endpoints) as OneClickAction[]
+
+/** What takes the order a step on; the others only tidy up. */
+const nextSteps: readonly OneClickAction[] = ['confirm', 'release']
 
 /** The button of an action that asks for nothing. */
 export function OneClickForm({ order, action, form }: OneClickFormProps) {
@@ -27,7 +42,7 @@ export function OneClickForm({ order, action, form }: OneClickFormProps) {
         void revalidate()
       }}
     >
-      <SubmitButton variant="primary">{words.names[action]}</SubmitButton>
+      <SubmitButton variant={nextSteps.includes(action) ? 'primary' : 'default'}>{words.names[action]}</SubmitButton>
     </Form>
   )
 }

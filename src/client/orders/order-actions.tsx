@@ -1,5 +1,5 @@
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
-import { OneClickForm } from '#client/orders/one-click-form.tsx'
+import { OneClickForm, oneClickActions } from '#client/orders/one-click-form.tsx'
 import { ShipForm } from '#client/orders/ship-form.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -55,7 +55,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
   const annotations = useAnnotations()
   const isRefundDue = order.balanceMinor < 0 && order.actions.includes('refund')
   const isInMenu = (action: OrderAction): boolean =>
-    !['confirm', 'ship', 'edit', 'release', ...(isRefundDue ? ['refund'] : []), ...dangerous].includes(action)
+    !['ship', 'edit', ...oneClickActions, ...(isRefundDue ? ['refund'] : []), ...dangerous].includes(action)
   const others = [
     ...order.actions.filter(isInMenu),
     ...annotations,
@@ -73,7 +73,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
       {order.actions.includes('ship') && (
         <ShipForm key={order.number} order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
       )}
-      {(['confirm', 'release'] as const).map(
+      {oneClickActions.map(
         (action) =>
           order.actions.includes(action) && <OneClickForm key={action} order={order} action={action} form={form} />,
       )}

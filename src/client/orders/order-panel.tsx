@@ -147,19 +147,20 @@ function Order({ order, query, form }: { order: OrderView; query: OrdersPageQuer
   )
 }
 
-/** Why the order is on hold or cancelled: what to know before anything else. */
-function StatusReason({ order: { holdReason, holdUntil, cancelReason } }: { order: OrderView }) {
+/** Why the order is on hold or cancelled, and whether it is archived: what to know before anything else. */
+function StatusReason({ order: { holdReason, holdUntil, cancelReason, isArchived } }: { order: OrderView }) {
   const { actions } = useMessages().orders
   const formatDays = useDayRangeFormat()
-  if (!holdReason && !cancelReason) return null
-  const text = cancelReason
+  if (!holdReason && !cancelReason && !isArchived) return null
+  const reason = cancelReason
     ? actions.cancelled(cancelReason)
-    : holdUntil
+    : holdReason && holdUntil
       ? actions.onHoldUntil(holdReason, formatDays({ from: holdUntil, to: holdUntil }))
-      : actions.onHold(holdReason)
+      : holdReason && actions.onHold(holdReason)
   return (
     <PanelSection>
-      <Banner kind="warning">{text}</Banner>
+      {reason && <Banner kind="warning">{reason}</Banner>}
+      {isArchived && <Banner kind="info">{actions.archived}</Banner>}
     </PanelSection>
   )
 }

@@ -25,6 +25,8 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.edited': 'pencil',
   'order.held': 'clock',
   'order.released': 'rotate-ccw',
+  'order.archived': 'archive',
+  'order.unarchived': 'rotate-ccw',
   'order.cancelled': 'ban',
   'order.assigned': 'user-check',
   'order.unassigned': 'user',

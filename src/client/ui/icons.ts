@@ -1,4 +1,5 @@
 import type { IconNode } from 'lucide'
+import Archive from 'lucide/dist/esm/icons/archive.mjs'
 import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs'
 import ArrowDownLeft from 'lucide/dist/esm/icons/arrow-down-left.mjs'
 import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs'
@@ -64,6 +65,7 @@ import X from 'lucide/dist/esm/icons/x.mjs'
 
 /** The icons used in code, by their lucide names. To add one, import it and add a line. */
 export const icons = {
+  'archive': Archive,
   'arrow-down': ArrowDown,
   'arrow-down-left': ArrowDownLeft,
   'arrow-left': ArrowLeft,

@@ -138,6 +138,8 @@ export interface OrdersTable {
   item_count: number
   placed_at: number
   cancelled_at: number | null
+  /** 0 or 1. */
+  archived: Generated<number>
   imported_at: number | null
   created_at: number
   version: Generated<number>
@@ -148,6 +150,8 @@ export interface OrderCountsTable {
   status: OrderStatus
   payment_status: PaymentStatus
   fulfillment_status: FulfillmentStatus
+  /** 0 or 1. */
+  archived: number
   order_count: number
 }
 
@@ -166,6 +170,7 @@ export interface OrderCountChangesTable {
   status: OrderStatus
   payment_status: PaymentStatus
   fulfillment_status: FulfillmentStatus
+  archived: number
   change: number
 }
 

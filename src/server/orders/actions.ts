@@ -33,7 +33,15 @@ export { startResumingRefunds } from '#server/orders/pay-refund.ts'
 export { listOpenRefunds } from '#server/orders/open-refunds.ts'
 export { parseRefundLimits } from '#server/orders/refund-policy.ts'
 export { enterOrder, previewOrder } from '#server/orders/enter-order.ts'
-export { cancelOrder, confirmOrder, discardOrder, holdOrder, releaseOrder } from '#server/orders/lifecycle-actions.ts'
+export {
+  archiveOrder,
+  cancelOrder,
+  confirmOrder,
+  discardOrder,
+  holdOrder,
+  releaseOrder,
+  unarchiveOrder,
+} from '#server/orders/lifecycle-actions.ts'
 
 export { assignOrder, tagOrder, untagOrder } from '#server/orders/annotation-actions.ts'
 export { attachFile, getAttachment, removeAttachment } from '#server/orders/attachment-actions.ts'

@@ -7,7 +7,8 @@ import { searchedColumns, updateLines, updateTokens } from '#server/orders/chang
 import { listChanges } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
 import { inOrderQueue } from '#server/orders/order-queue.ts'
-import { loadOrderView, toOrderFacts } from '#server/orders/views.ts'
+import { toOrderFacts } from '#server/orders/order-money.ts'
+import { loadOrderView } from '#server/orders/views.ts'
 import { availableActions, type DocumentAction, findBlocker, type OrderAction } from '#shared/orders/actions.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -55,7 +56,9 @@ export async function changeOrder<Context extends RequestContext>(
       if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
       const change = await decide(order, transaction, actor)
       if (!change) return
-      const { columns, lines, event, documentChanges = [] } = change
+      const { lines, event, documentChanges = [] } = change
+      // Whatever changes an archived order brings it back.
+      const columns = order.archived === 1 ? { archived: 0, ...change.columns } : change.columns
       const after = { ...order, ...columns }
       if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
       if (lines) await updateLines(transaction, order.id, lines)

@@ -32,7 +32,7 @@ export async function addToCounts(
       .values(counts)
       .onConflict((conflict) =>
         conflict
-          .columns(['currency', 'status', 'payment_status', 'fulfillment_status'])
+          .columns(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived'])
           .doUpdateSet({ order_count: sql`order_counts.order_count + excluded.order_count` }),
       )
       .execute()
@@ -56,7 +56,7 @@ export const listOrderCounts = cachedQuery<OrderCountsTable>((db) =>
     .unionAll(
       db
         .selectFrom('order_count_changes')
-        .select(['currency', 'status', 'payment_status', 'fulfillment_status', 'change as order_count']),
+        .select(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived', 'change as order_count']),
     )
     .compile(),
 )
@@ -104,9 +104,10 @@ export async function countOrdersBetween(db: Db, currency: string, from: number,
   const { count } = await db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    // All of them, so that the databases look for the time in the index, which has it after these columns.
+    .where('archived', 'in', [0, 1])
     .where('currency', '=', currency)
     .where('status', 'in', countedStatuses)
-    // All of them, so that the databases look for the time in the index, which has it after the statuses.
     .where('payment_status', 'in', paymentStatuses)
     .where('fulfillment_status', 'in', fulfillmentStatuses)
     .where('placed_at', '>=', from)

@@ -10,7 +10,10 @@ import type { OrderRecord } from '#server/orders/store.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** What an order is counted by. */
-type CountedOrder = Pick<OrderRecord, 'currency' | 'status' | 'payment_status' | 'fulfillment_status' | 'placed_at'>
+type CountedOrder = Pick<OrderRecord, 'currency' | 'status' | 'payment_status' | 'fulfillment_status' | 'placed_at'> & {
+  /** New orders have none: they are not archived. */
+  archived?: number | undefined
+}
 
 /** Changes within this time are merged together. */
 const mergeDelayMs = 100
@@ -28,6 +31,7 @@ export async function recordCountChanges(
     status: order.status,
     payment_status: order.payment_status,
     fulfillment_status: order.fulfillment_status,
+    archived: order.archived ?? 0,
     change,
   })
   const changes = sumBy(
@@ -53,11 +57,12 @@ async function mergeChanges(transaction: Transaction): Promise<void> {
   const changes = await store.takeCountChanges(transaction, changesPerTransaction)
   const counts = sumBy(
     changes,
-    ({ currency, status, payment_status, fulfillment_status }) => ({
+    ({ currency, status, payment_status, fulfillment_status, archived }) => ({
       currency,
       status,
       payment_status,
       fulfillment_status,
+      archived,
     }),
     ({ change }) => change,
   ).map(({ key, sum }): OrderCountsTable => ({ ...key, order_count: sum }))

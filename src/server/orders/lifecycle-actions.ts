@@ -62,6 +62,20 @@ export const cancelOrder: Action<'cancelOrder'> = async (context, { reason, refu
   return refund ? refundEverything(context, target.number, reason) : view
 }
 
+/** `POST /api/orders/:number/archive`: hides a finished order from the list until it changes. */
+export const archiveOrder: Action<'archiveOrder'> = (context, target) =>
+  changeOrder(context, { ...target, action: 'archive' }, () => ({
+    columns: { archived: 1 },
+    event: { action: 'order.archived' },
+  }))
+
+/** `POST /api/orders/:number/unarchive`. */
+export const unarchiveOrder: Action<'unarchiveOrder'> = (context, target) =>
+  changeOrder(context, { ...target, action: 'unarchive' }, () => ({
+    columns: { archived: 0 },
+    event: { action: 'order.unarchived' },
+  }))
+
 /** `POST /api/orders/:number/confirmation`: places a draft. */
 export const confirmOrder: Action<'confirmOrder'> = (context, target) =>
   changeOrder(context, { ...target, action: 'confirm' }, (order) => {

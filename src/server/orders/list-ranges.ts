@@ -2,26 +2,28 @@ import type { OrderCountsTable } from '#server/db/schema.ts'
 import {
   type Comparison,
   type Filter,
+  type FilterValue,
   listComparisons,
   matchesFilter,
   matchesNoRow,
   reduceFilter,
 } from '#shared/list/filter.ts'
 import { type TabFilterId, toFilter } from '#shared/list/list.ts'
-import { ordersList, type OrderTab } from '#shared/orders/list.ts'
+import { type archivedValues, ordersList, type OrderTab } from '#shared/orders/list.ts'
 
 type CountedField = TabFilterId<typeof ordersList>
 type CountedColumn = Exclude<keyof OrderCountsTable, 'order_count'>
 
-/** The columns of the filters by which orders are counted and indexed; the currency comes first in its index. */
+/** The columns of the filters by which orders are counted and indexed. */
 const columns: Record<CountedField, CountedColumn> = {
   currency: 'currency',
   status: 'status',
   payment: 'payment_status',
   fulfillment: 'fulfillment_status',
+  archived: 'archived',
 }
 
-/** Orders that are neighbors in an index, sorted by date: those with these values, or all without any. */
+/** Orders that are neighbors in an index, sorted by date: those with these values. */
 export interface OrderRange {
   values: Partial<Pick<OrderCountsTable, CountedColumn>>
   /** What else the orders of the range must match. */
@@ -36,10 +38,11 @@ export interface OrderRange {
  */
 export function toRanges(filter: Filter, counts: readonly OrderCountsTable[]): OrderRange[] {
   const fields = new Set(listComparisons(filter).map(({ field }) => field))
-  const used = (Object.keys(columns) as CountedField[]).filter((field) => fields.has(field))
-  if (used.length === 0) return counts.length > 0 ? [{ values: {}, filter, orderCount: sumCounts(counts) }] : []
-  const indexed: CountedColumn[] = ['status', 'payment_status', 'fulfillment_status']
-  if (fields.has('currency')) indexed.unshift('currency')
+  // Three indexes: each begins with whether orders are archived, one goes on with the currency, and two with the statuses.
+  const indexed: CountedColumn[] = ['archived']
+  if (fields.has('currency')) indexed.push('currency')
+  if (['currency', 'status', 'payment', 'fulfillment'].some((field) => fields.has(field)))
+    indexed.push('status', 'payment_status', 'fulfillment_status')
   const ranges = new Map<string, OrderRange>()
   for (const count of counts) {
     const rest = reduceToCount(filter, count)
@@ -90,5 +93,11 @@ const reduceToCount = (filter: Filter, count: OrderCountsTable): Filter =>
 /** Whether the orders counted together match a comparison; undefined for one by which orders are not counted. */
 function matchesCount(comparison: Comparison, count: OrderCountsTable): boolean | undefined {
   if (comparison.op !== 'in' || !(comparison.field in columns)) return undefined
-  return comparison.values.includes(count[columns[comparison.field as CountedField]])
+  return comparison.values.includes(toFilterValue(comparison.field as CountedField, count))
 }
+
+/** The value that a filter has for the orders counted together. */
+const toFilterValue = (field: CountedField, count: OrderCountsTable): FilterValue =>
+  field === 'archived' ? toArchivedValue(count.archived) : count[columns[field]]
+
+const toArchivedValue = (archived: number): (typeof archivedValues)[number] => (archived === 1 ? 'yes' : 'no')

@@ -30,6 +30,8 @@ type TabFields = FieldCompilers<TabFilterId<typeof ordersList>, Tables, 'orders'
 
 /** The filters that tabs may set. */
 const tabFields: TabFields = {
+  archived: (eb, comparison) =>
+    eb('archived', 'in', comparison.op === 'in' ? comparison.values.map((value) => (value === 'yes' ? 1 : 0)) : []),
   payment: compareColumn('payment_status'),
   fulfillment: compareColumn('fulfillment_status'),
 }
@@ -81,8 +83,8 @@ export async function findOrders(
   selection: OrderSelection,
   { direction, after, until, limit }: OrderSlice,
 ): Promise<FoundOrder[]> {
-  if (isEveryOrder(selection) && direction === 'desc' && !after && !until)
-    return toFoundOrders(db, await selectNewest(db, [limit]))
+  if (isEveryOrderNotArchived(selection) && direction === 'desc' && !after && !until)
+    return toFoundOrders(db, await selectNewest(db, [0, limit]))
   const ranges = selectRanges(db, selection).map((range) => {
     const query = startAfterKey(range.select(rowColumns), key, direction, after)
     return until ? endAtKey(query, key, direction, until) : query
@@ -91,16 +93,24 @@ export async function findOrders(
   return toFoundOrders(db, found ?? [])
 }
 
-const isEveryOrder = ({ ranges: [range, ...others], search }: OrderSelection): boolean =>
+const isEveryOrderNotArchived = ({ ranges: [range, ...others], search }: OrderSelection): boolean =>
   range !== undefined &&
   others.length === 0 &&
   search === undefined &&
   matchesEveryRow(range.filter) &&
-  Object.keys(range.values).length === 0
+  range.values.archived === 0 &&
+  Object.keys(range.values).length === 1
 
 // Cached because the page of orders opens with it.
 const selectNewest = cachedQuery((db) =>
-  db.selectFrom('orders').select(rowColumns).orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(0).compile(),
+  db
+    .selectFrom('orders')
+    .select(rowColumns)
+    .where('archived', '=', 0)
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(0)
+    .compile(),
 )
 
 /** The key of the order `distance` orders after a key; undefined if the list ends before. */

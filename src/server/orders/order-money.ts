@@ -1,6 +1,6 @@
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { OrderAmounts, OrderState } from '#shared/finance/posting.ts'
-import { settledStatus } from '#shared/orders/actions.ts'
+import { type OrderFacts, settledStatus } from '#shared/orders/actions.ts'
 import { balanceOf, type OrderMoney, type OrderStatus } from '#shared/orders/order.ts'
 
 /** The amounts that decide what is owed. */
@@ -10,6 +10,15 @@ export const toMoney = (order: OrderRecord): OrderMoney => ({
   capturedMinor: order.captured_minor,
   refundedMinor: order.refunded_minor,
   grantedMinor: order.granted_minor,
+})
+
+/** What decides which actions an order allows. */
+export const toOrderFacts = (order: OrderRecord): OrderFacts => ({
+  ...toMoney(order),
+  fulfillmentStatus: order.fulfillment_status,
+  authorizedMinor: order.authorized_minor,
+  refundPendingMinor: order.refund_pending_minor,
+  isArchived: order.archived === 1,
 })
 
 /** The status of an order after its money changed: the same as long as the balance is. */

@@ -13,6 +13,7 @@ const orderFields = {
   hold_until: 'holdUntil',
   cancelled_at: 'cancelledAt',
   cancel_reason: 'cancelReason',
+  archived: 'isArchived',
   customer_name: 'customerName',
   email: 'email',
   phone: 'phone',

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { recountLines } from '#server/orders/shipment-store.ts'
 import type { OrderColumns, OrderRecord } from '#server/orders/store.ts'
-import { toOrderFacts } from '#server/orders/views.ts'
+import { toOrderFacts } from '#server/orders/order-money.ts'
 import { settledStatus } from '#shared/orders/actions.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 

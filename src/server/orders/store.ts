@@ -51,6 +51,7 @@ export type OrderColumns = Pick<
   | 'hold_until'
   | 'cancelled_at'
   | 'cancel_reason'
+  | 'archived'
   | 'customer_name'
   | 'email'
   | 'phone'

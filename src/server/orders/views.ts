@@ -14,16 +14,15 @@ import {
   toRefunded,
   toRefundView,
 } from '#server/orders/money-views.ts'
-import { toMoney } from '#server/orders/order-money.ts'
+import { toMoney, toOrderFacts } from '#server/orders/order-money.ts'
 import * as store from '#server/orders/store.ts'
 import {
   actionPermissions,
   type DocumentAction,
   annotationPermissions,
   findBlocker,
-  isDraftAction,
+  isApplicable,
   orderActions,
-  type OrderFacts,
 } from '#shared/orders/actions.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { toShipmentTimes } from '#server/orders/shipments.ts'
@@ -75,22 +74,13 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
   return hasPermission(context, 'customers.view_personal') ? view : maskOrder(view)
 }
 
-/** What decides which actions an order allows. */
-export const toOrderFacts = (order: store.OrderRecord): OrderFacts => ({
-  ...toMoney(order),
-  fulfillmentStatus: order.fulfillment_status,
-  authorizedMinor: order.authorized_minor,
-  refundPendingMinor: order.refund_pending_minor,
-})
-
 /** Which actions the user can take now, and why not the others. */
 function decideActions(
   context: RequestContext,
   order: store.OrderRecord,
 ): Pick<OrderView, 'actions' | 'unavailableActions'> {
   const facts = toOrderFacts(order)
-  // What is done with drafts is of no interest for any other order, not even why it is not possible.
-  const offered = orderActions.filter((action) => order.status === 'draft' || !isDraftAction(action))
+  const offered = orderActions.filter((action) => isApplicable(facts, action))
   const decisions = offered.map((action) => ({
     action,
     reason:
@@ -177,6 +167,7 @@ const toOrderFields = (order: store.OrderRecord, names: ReadonlyMap<string, stri
   cancelReason: order.cancel_reason,
   holdReason: order.hold_reason,
   holdUntil: order.hold_until,
+  isArchived: order.archived === 1,
   importedAt: order.imported_at,
 })
 

@@ -12,7 +12,7 @@ import {
 import { formatCount } from '#shared/count.ts'
 import { findBlocker } from '#shared/orders/actions.ts'
 import { openQuantityOf } from '#shared/orders/order.ts'
-import { toOrderFacts } from '#server/orders/views.ts'
+import { toOrderFacts } from '#server/orders/order-money.ts'
 import { html } from 'hono/html'
 
 /** One list of what to take from the shelves for all orders that can be shipped now, by SKU and name. */

@@ -20,6 +20,8 @@ export const isInActivity = {
   'order.return_cancelled': true,
   'order.held': true,
   'order.released': true,
+  'order.archived': true,
+  'order.unarchived': true,
   'order.cancelled': true,
   'order.assigned': true,
   'order.unassigned': false,

@@ -13,6 +13,8 @@ interface FieldBase<Id extends string> {
   label: (messages: Messages) => string
   /** The condition that the parameters ask for; undefined if they ask for none. */
   toFilter: (query: QueryValues) => Filter | undefined
+  /** The condition while its parameters ask for none; most have none then either. */
+  toDefaultFilter?: (query: QueryValues) => Filter | undefined
   /** What is wrong with its parameters together, although each is right by itself. */
   findErrors: (query: QueryValues) => readonly FieldError[]
 }
@@ -65,6 +67,8 @@ export const choice = <
     values: Values
     multiple: Multiple
     valueLabels: (messages: Messages) => Readonly<Record<Values[number], string>>
+    /** The values that apply while none is chosen; without it, all. */
+    defaultValues?: (query: QueryValues) => readonly Values[number][]
   },
 ) =>
   ({
@@ -73,6 +77,7 @@ export const choice = <
     ...options,
     parameters: [id],
     toFilter: (query) => toInFilter(id, query[id]),
+    toDefaultFilter: (query) => toInFilter(id, options.defaultValues?.(query)),
     findErrors: noErrors,
   }) satisfies ChoiceField
 

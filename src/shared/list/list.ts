@@ -76,7 +76,10 @@ export const findQueryErrors = ({ filters }: { filters: readonly FilterField[] }
 
 /** The filter of a query; sort and cursor do not matter. */
 export function toFilter({ filters }: Pick<List, 'filters'>, query: QueryValues): Filter {
-  return { op: 'and', filters: filters.flatMap((field) => field.toFilter(query) ?? []) }
+  return {
+    op: 'and',
+    filters: filters.flatMap((field) => field.toFilter(query) ?? field.toDefaultFilter?.(query) ?? []),
+  }
 }
 
 /** The tab that lists the same rows as a filter, if there is one. */

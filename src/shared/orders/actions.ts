@@ -15,6 +15,8 @@ export const orderActions = [
   'release',
   'void',
   'writeOff',
+  'archive',
+  'unarchive',
   'cancel',
   'discard',
 ] as const
@@ -41,6 +43,8 @@ export const actionPermissions = {
   hold: 'orders.hold',
   release: 'orders.hold',
   cancel: 'orders.cancel',
+  archive: 'orders.archive',
+  unarchive: 'orders.archive',
   requestReturn: 'returns.manage',
   approveReturn: 'returns.manage',
   rejectReturn: 'returns.manage',
@@ -121,17 +125,29 @@ export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction |
     capture: 'completed',
     refund: 'completed',
     writeOff: 'completed',
+    archive: 'completed',
+    unarchive: 'completed',
     deliverShipment: 'completed',
     correctShipment: 'completed',
     cancelShipment: 'completed',
     ...returnsIn('completed'),
   },
   // What has come back before the order was cancelled can be finished.
-  cancelled: { recordPayment: 'cancelled', refund: 'cancelled', completeReturn: 'cancelled' },
+  cancelled: {
+    recordPayment: 'cancelled',
+    refund: 'cancelled',
+    completeReturn: 'cancelled',
+    archive: 'cancelled',
+    unarchive: 'cancelled',
+  },
 }
 
-/** Whether an action is for drafts only. */
-export const isDraftAction = (action: OrderAction): boolean => action === 'confirm' || action === 'discard'
+/** Whether an order is of a kind for which an action makes sense at all; otherwise not even why it is not possible is of interest. */
+export function isApplicable({ status, isArchived }: OrderFacts, action: OrderAction): boolean {
+  if (action === 'confirm' || action === 'discard') return status === 'draft'
+  if (action === 'archive') return !isArchived
+  return action !== 'unarchive' || isArchived
+}
 
 /** What decides whether an action is legal. */
 export interface OrderFacts extends OrderMoney {
@@ -139,6 +155,7 @@ export interface OrderFacts extends OrderMoney {
   authorizedMinor: number
   refundPendingMinor: number
   fulfillmentStatus: FulfillmentStatus
+  isArchived: boolean
 }
 
 /** Why an order does not allow an action now: its status, or a rule. */
@@ -150,6 +167,9 @@ export const orderBlockers = [
   'nothing-authorized',
   'nothing-to-refund',
   'nothing-owed',
+  'not-settled',
+  'archived',
+  'not-archived',
 ] as const
 export type OrderBlocker = (typeof orderBlockers)[number]
 
@@ -165,7 +185,13 @@ const rules: Partial<Record<OrderAction | DocumentAction, (order: OrderFacts) =>
   refund: ({ capturedMinor, refundedMinor, refundPendingMinor }) =>
     capturedMinor > refundedMinor + refundPendingMinor ? undefined : 'nothing-to-refund',
   writeOff: (order) => (balanceOf(order) > 0 ? undefined : 'nothing-owed'),
+  archive: (order) => (order.isArchived ? 'archived' : isSettled(order) ? undefined : 'not-settled'),
+  unarchive: ({ isArchived }) => (isArchived ? undefined : 'not-archived'),
 }
+
+/** Nothing is owed or about to be paid. */
+const isSettled = (order: OrderFacts): boolean =>
+  balanceOf(order) === 0 && order.authorizedMinor === 0 && order.refundPendingMinor === 0
 
 const isUnshipped = (status: FulfillmentStatus): boolean => status === 'unfulfilled' || status === 'partially_fulfilled'
 

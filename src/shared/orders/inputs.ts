@@ -76,7 +76,8 @@ export const holdOrderInput = z.object({
   version: orderVersion,
 })
 
-export const releaseOrderInput = z.object({ version: orderVersion })
+/** What an action needs that asks its user for nothing. */
+export const orderVersionInput = z.object({ version: orderVersion })
 
 /** `refund`: also refunds all that was captured. */
 export const cancelOrderInput = z.object({ reason: singleLine(200), refund: flag, version: orderVersion })

@@ -8,6 +8,9 @@ import {
   type PaymentStatus,
 } from '#shared/orders/order.ts'
 
+/** Values of the filter by whether orders are archived; both together list all orders. */
+export const archivedValues = ['no', 'yes'] as const
+
 /** The list of orders: on `/orders` and `GET /api/orders`. */
 export const ordersList = defineList({
   path: '/orders',
@@ -36,6 +39,14 @@ export const ordersList = defineList({
     currency('currency', { multiple: true, label: ({ orders }) => orders.filter.currency }),
     option('assignee', { label: ({ orders }) => orders.filter.assignee }),
     option('tag', { label: ({ orders }) => orders.filter.tag }),
+    // A search finds archived orders, too.
+    choice('archived', {
+      values: archivedValues,
+      multiple: true,
+      label: ({ orders }) => orders.filter.archived,
+      valueLabels: ({ orders }) => orders.filter.archivedValues,
+      defaultValues: ({ q }) => (q ? [] : ['no']),
+    }),
     days('placed', { label: ({ orders }) => orders.filter.placed }),
   ],
   columns: [

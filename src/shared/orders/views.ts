@@ -266,6 +266,8 @@ export const orderView = z.object({
   holdReason: z.string(),
   /** The day on which it should be released, in the book's time zone; empty if open-ended. */
   holdUntil: z.string(),
+  /** Hidden from the list, unless its filter asks for it. */
+  isArchived: z.boolean(),
   importedAt: z.nullable(z.int()),
   lines: z.array(orderLine),
   payments: z.array(payment),

@@ -98,7 +98,7 @@ describe('the home page', () => {
     expect(findHref(body, 'US$90.00')).toBe('/finance?from=2026-11-01&to=2026-11-25&currency=USD&flow=out')
     expect(findHref(body, 'US$1,010.00')).toBe('/finance?from=2026-11-01&to=2026-11-25&currency=USD')
     expect(findHref(body, 'Expense US$0.00')).toBe('/finance?from=2026-11-25&to=2026-11-25&currency=USD&flow=out')
-    const orders = '&currency=USD&status=pending&status=open&status=on_hold&status=completed'
+    const orders = '&currency=USD&status=pending&status=open&status=on_hold&status=completed&archived=no&archived=yes'
     expect(findHref(body, '1,713')).toBe(`/orders?from=2026-11-01&to=2026-11-25${orders}`)
     expect(findHref(body, 'Orders 3')).toBe(`/orders?from=2026-11-25&to=2026-11-25${orders}`)
   })

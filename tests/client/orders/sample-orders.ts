@@ -64,6 +64,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     cancelReason: '',
     holdReason: '',
     holdUntil: '',
+    isArchived: false,
     importedAt: now,
     lines: [
       {

@@ -95,7 +95,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`delete from order_counts`, 'order-counts'],
   [`delete from order_day_counts`, 'order-counts'],
   [
-    `insert into order_count_changes values ('x', 'CNY', '2026-03-01', 'open', 'paid', 'unfulfilled', 1)`,
+    `insert into order_count_changes values ('x', 'CNY', '2026-03-01', 'open', 'paid', 'unfulfilled', 0, 1)`,
     'order-counts',
   ],
   // Payments and refunds.

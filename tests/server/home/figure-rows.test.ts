@@ -32,6 +32,11 @@ forEachDatabase((_name, open) => {
       }
     await createOrder(fixture, { placedAt: shanghai('2026-03-15T10:01'), captured: [8_388] })
     await createOrder(fixture, { placedAt: shanghai('2026-03-15T09:00'), currency: 'EUR' })
+    await createOrder(fixture, { placedAt: shanghai('2026-03-14T09:00'), status: 'completed', captured: [8_388] })
+    await fixture.kontor.database.inTransaction(async (transaction) => {
+      for (const table of ['orders', 'order_counts', 'order_count_changes'] as const)
+        await transaction.updateTable(table).set({ archived: 1 }).where('status', '=', 'completed').execute()
+    })
     return fixture
   }
 

@@ -50,7 +50,9 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     for (const [path, json] of requests) await owner.fetch(`/api/orders/${outcome.number}/${path}`, { json })
     return outcome.number
   }
-  const newCancelledOrder = () => newUnpaidOrder(['cancellation', { reason: 'Customer asked', version: 1 }])
+  const cancellation: [string, object] = ['cancellation', { reason: 'Customer asked', version: 1 }]
+  const newCancelledOrder = () => newUnpaidOrder(cancellation)
+  const newArchivedOrder = () => newUnpaidOrder(cancellation, ['archive', { version: 2 }])
   const hold: [string, object] = ['hold', { reason: 'Address unclear', version: 1 }]
   /** The problems of an action on an order: `legal` makes an order that allows it, `illegal` one that does not. */
   const orderProblems = <Input extends object>(
@@ -358,6 +360,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     releaseOrder: {
       input: async () => ({ number: await newUnpaidOrder(hold), version: 2 }),
       problems: orderProblems({ version: 2 }, { legal: () => newUnpaidOrder(hold), illegal: newOrder }),
+    },
+    archiveOrder: {
+      input: async () => ({ number: await newCancelledOrder(), version: 2 }),
+      problems: orderProblems({ version: 2 }, { legal: newCancelledOrder, illegal: newOrder }),
+    },
+    unarchiveOrder: {
+      input: async () => ({ number: await newArchivedOrder(), version: 3 }),
+      problems: orderProblems({ version: 3 }, { legal: newArchivedOrder, illegal: newOrder }),
     },
     cancelOrder: {
       input: async () => ({ number: await newUnpaidOrder(), reason: 'Customer asked', version: 1 }),

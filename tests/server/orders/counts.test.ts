@@ -82,9 +82,9 @@ forEachDatabase((_, open) => {
       await Promise.all(instances.map((instance) => scheduleCountMerge(instance, 0)))
       const counted = await kontor.database.read
         .selectFrom('orders')
-        .select(['currency', 'status', 'payment_status', 'fulfillment_status'])
+        .select(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived'])
         .select(({ fn }) => fn.countAll<number>().as('order_count'))
-        .groupBy(['currency', 'status', 'payment_status', 'fulfillment_status'])
+        .groupBy(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived'])
         .execute()
       expect(counted.length).toBeGreaterThan(2)
       expect((await readCounts()).map((row) => JSON.stringify(row)).toSorted()).toEqual(
@@ -100,7 +100,7 @@ forEachDatabase((_, open) => {
     await kontor.database.inTransaction((transaction) =>
       transaction
         .insertInto('order_counts')
-        .values({ ...row, order_count: 498_213 })
+        .values({ ...row, archived: 0, order_count: 498_213 })
         .execute(),
     )
     expect(await (await clerk.fetch('/orders', { headers: { accept: 'text/html' } })).text()).toContain('498,213')

@@ -1,3 +1,4 @@
+import { scheduleCountMerge } from '#server/orders/actions.ts'
 import { verify } from '#server/finance/verify.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -90,7 +91,7 @@ forEachDatabase((_, open) => {
       cancelReason: 'Customer asked',
       cancelledAt: kontor.clock.now,
       holdReason: '',
-      actions: ['recordPayment'],
+      actions: ['recordPayment', 'archive'],
     })
     expect((await hold(3)).status).toBe(409)
     await expectVerified()
@@ -132,6 +133,59 @@ forEachDatabase((_, open) => {
     })
   })
 
+  describe('an archived order', () => {
+    const archive = async (): Promise<OrderView> => {
+      await cancel()
+      return (await send('archive', { version: 2 })).answer
+    }
+
+    test('is in no list or count, unless asked for, and is found by its number', async () => {
+      const order = await archive()
+      expect(order).toMatchObject({ isArchived: true, version: 3 })
+      expect(order.actions).toContain('unarchive')
+      expect(order.actions).not.toContain('archive')
+      expect(order.events[0]).toMatchObject({
+        action: 'order.archived',
+        changes: [{ field: 'isArchived', from: 0, to: 1 }],
+      })
+      await importAsOperator(kontor.kontor, [createDraft(2)])
+      const queries = ['', 'status=cancelled', 'archived=no', 'archived=yes', 'archived=no&archived=yes', `q=${number}`]
+      expect(await Promise.all(queries.map(count))).toEqual([1, 0, 1, 1, 2, 1].map((exact) => ({ exact })))
+      await scheduleCountMerge(kontor.kontor, 0)
+      expect(await Promise.all(queries.map(count))).toEqual([1, 0, 1, 1, 2, 1].map((exact) => ({ exact })))
+      await expectVerified()
+    })
+
+    test('comes back when it is unarchived, and when anything changes it', async () => {
+      await archive()
+      expect((await send('unarchive', { version: 3 })).answer).toMatchObject({ isArchived: false, version: 4 })
+      expect(await count('')).toEqual({ exact: 1 })
+      await send('archive', { version: 4 })
+      expect(await count('')).toEqual({ exact: 0 })
+      const { answer } = await send('payments', { amount: '5.00', method: 'cash', version: 5 })
+      expect(answer).toMatchObject({ isArchived: false, balanceMinor: -500, version: 6 })
+      expect(answer.events[0]?.changes).toContainEqual({ field: 'isArchived', from: 1, to: 0 })
+      expect(await count('')).toEqual({ exact: 1 })
+      await expectVerified()
+    })
+
+    test('stays archived when someone writes a note', async () => {
+      await archive()
+      expect((await send('notes', { text: 'Called the customer' })).answer).toMatchObject({ isArchived: true })
+      await expectVerified()
+    })
+
+    test('is finished, and nothing of it is owed', async () => {
+      const early = await send('archive', { version: 1 })
+      expect([early.status, early.answer.type]).toEqual([409, '/problems/illegal-transition'])
+      await send('payments', { amount: '5.00', method: 'cash', version: 1 })
+      const owed = await cancel(2)
+      expect(owed.answer.unavailableActions).toContainEqual({ action: 'archive', reason: 'not-settled' })
+      expect((await send('archive', { version: 3 })).status).toBe(409)
+      await expectVerified()
+    })
+  })
+
   test('an invalid reason or day changes nothing', async () => {
     const { status, answer } = await send('hold', { reason: ' ', until: '2026-02-30', version: 1 })
     expect([status, answer.errors?.map(({ pointer }) => pointer)]).toEqual([422, ['/reason', '/until']])
@@ -145,6 +199,7 @@ forEachDatabase((_, open) => {
       ['hold_reason', 'Forged'],
       ['hold_until', '2026-05-01'],
       ['cancel_reason', 'Forged'],
+      ['archived', 1],
     ]
     for (const [column, value] of edits) {
       await kontor.kontor.database.inTransaction((transaction) =>

@@ -2,6 +2,7 @@ import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { toRanges } from '#server/orders/list-ranges.ts'
 import { countOrders, findOrders } from '#server/orders/list-store.ts'
 import { type Filter, matchesFilter } from '#shared/list/filter.ts'
+import { archivedValues } from '#shared/orders/list.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import { dayOf } from '#shared/time.ts'
@@ -26,6 +27,7 @@ const anyFilter = fc.letrec<{ filter: Filter }>((tie) => ({
     choose('payment', paymentStatuses),
     choose('fulfillment', fulfillmentStatuses),
     choose('currency', ['CNY', 'USD', 'EUR']),
+    choose('archived', archivedValues),
     fc.record({
       op: fc.constantFrom('<' as const, '<=' as const, '>' as const, '>=' as const),
       field: fc.constant('placed'),
@@ -38,7 +40,7 @@ const anyFilter = fc.letrec<{ filter: Filter }>((tie) => ({
 })).filter
 
 /** What a filter means, said once more without SQL. */
-const matches = (filter: Filter, row: OrderRow): boolean =>
+const matches = (filter: Filter, row: OrderRow, archivedNumber: string): boolean =>
   matchesFilter(filter, (comparison) => {
     if (comparison.op === 'matches') return false
     const values: Record<string, string> = {
@@ -46,6 +48,7 @@ const matches = (filter: Filter, row: OrderRow): boolean =>
       payment: row.paymentStatus,
       fulfillment: row.fulfillmentStatus,
       currency: row.currency,
+      archived: row.number === archivedNumber ? 'yes' : 'no',
       placed: dayOf(row.placedAt, timeZone),
     }
     const value = values[comparison.field] ?? ''
@@ -58,7 +61,7 @@ const matches = (filter: Filter, row: OrderRow): boolean =>
 
 forEachDatabase((_, open) => {
   test('a filter finds and counts in SQL the orders that it matches in memory', async () => {
-    const { kontor } = await createTestKontor(await open())
+    const { kontor, createUser } = await createTestKontor(await open())
     const day = 86_400_000
     const start = createDraft(0).placedAt
     const line = { ...createDraft(0).lines[0], shippedQuantity: 1 } as ReturnType<typeof createDraft>['lines'][number]
@@ -69,6 +72,9 @@ forEachDatabase((_, open) => {
       createDraft(4, { currency: 'EUR', lines: [line], shippedAt: start + 2 * day, placedAt: start + 2 * day }),
       createDraft(5, { status: 'cancelled', cancelledAt: start + day, payment: null }),
     ])
+    const archivedNumber = 'SO260301-00002'
+    const owner = await createUser('owner')
+    await owner.fetch(`/api/orders/${archivedNumber}/archive`, { json: { version: 1 } })
     const counts = await listOrderCounts(kontor.database.read)
     const select = (filter: Filter) => ({ ranges: toRanges(filter, counts), timeZone })
     const find = async (filter: Filter): Promise<OrderRow[]> =>
@@ -81,9 +87,10 @@ forEachDatabase((_, open) => {
       ).map(({ row }) => row)
     const all = await find({ op: 'and', filters: [] })
     expect(all).toHaveLength(5)
+    expect(await find({ op: 'in', field: 'archived', values: ['yes'] })).toMatchObject([{ number: archivedNumber }])
     await fc.assert(
       fc.asyncProperty(anyFilter, async (filter) => {
-        const expected = all.filter((row) => matches(filter, row)).map(({ number }) => number)
+        const expected = all.filter((row) => matches(filter, row, archivedNumber)).map(({ number }) => number)
         expect((await find(filter)).map(({ number }) => number)).toEqual(expected)
         expect(await countOrders(kontor.database.read, select(filter))).toEqual({
           exact: expected.length,

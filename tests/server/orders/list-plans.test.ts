@@ -20,6 +20,7 @@ const choices = {
   fulfillment: [undefined, ['unfulfilled', 'fulfilled']],
   currency: [undefined, 'USD', 'XXX'],
   from: [undefined, '2026-03-01'],
+  archived: [undefined, ['no', 'yes']],
   sort: [undefined, 'placed'],
 } as const
 
@@ -55,6 +56,10 @@ onSqlite((open) => {
         createDraft(6, { status: 'cancelled', cancelledAt: createDraft(6).placedAt, payment: null }),
       ]),
     )
+    await fixture.kontor.database.inTransaction(async (transaction) => {
+      for (const table of ['orders', 'order_counts', 'order_count_changes'] as const)
+        await transaction.updateTable(table).set({ archived: 1 }).where('status', '=', 'cancelled').execute()
+    })
     file = new Database(sqlitePath(testDatabase.config.dataFolder), { readonly: true })
   })
   afterEach(() => file.close())
@@ -81,7 +86,7 @@ onSqlite((open) => {
       const steps = await explain(/from "orders"/, () =>
         loadOrders(owner, pageQueries.orders.parse(parseSearchParams(query))),
       )
-      const isFiltered = parameters.some(([name]) => name in choices && name !== 'from' && name !== 'sort')
+      const isFiltered = parameters.some(([name]) => name in choices && !['from', 'archived', 'sort'].includes(name))
       const index = query.has('currency') ? 'orders_by_currency' : isFiltered ? 'orders_by_status' : 'orders_newest'
       const readings = steps.filter((step) => /orders/.test(step))
       readCount += readings.length
@@ -123,7 +128,7 @@ onSqlite((open) => {
     const steps = await explain(/count\(\*\) as "count" from "orders"|"in_minor"/, () => loadHome(owner, {}))
     expect(new Set(steps)).toEqual(
       new Set([
-        'SEARCH orders USING COVERING INDEX orders_by_currency (currency=? AND status=? AND payment_status=? AND fulfillment_status=? AND placed_at>? AND placed_at<?)',
+        'SEARCH orders USING COVERING INDEX orders_by_currency (archived=? AND currency=? AND status=? AND payment_status=? AND fulfillment_status=? AND placed_at>? AND placed_at<?)',
         'SEARCH ledger_entry_flows USING PRIMARY KEY (currency=? AND kind=? AND flow=? AND accounting_day=? AND occurred_at<?)',
       ]),
     )

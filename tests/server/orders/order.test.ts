@@ -86,6 +86,7 @@ forEachDatabase((_, open) => {
         cancelledAt: null,
         cancelReason: '',
         holdReason: '',
+        isArchived: false,
         holdUntil: '',
         importedAt: kontor.clock.now,
         lines: [
@@ -181,7 +182,7 @@ forEachDatabase((_, open) => {
         notes: [],
         attachments: [],
         returns: [],
-        actions: ['refund', 'recordPayment', 'requestReturn'],
+        actions: ['refund', 'recordPayment', 'requestReturn', 'archive'],
         unavailableActions: [
           { action: 'ship', reason: 'status' },
           { action: 'edit', reason: 'status' },

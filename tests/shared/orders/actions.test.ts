@@ -11,6 +11,7 @@ const order = (change: Partial<OrderFacts> = {}): OrderFacts => ({
   grantedMinor: 0,
   authorizedMinor: 0,
   refundPendingMinor: 0,
+  isArchived: false,
   ...change,
 })
 
@@ -22,7 +23,7 @@ test('the table of actions by status', () => {
     ['open', 'ship', 'edit', 'recordPayment', 'hold', 'writeOff', 'cancel'],
     ['on_hold', 'edit', 'recordPayment', 'release', 'cancel'],
     ['completed', 'recordPayment', 'writeOff'],
-    ['cancelled', 'recordPayment'],
+    ['cancelled', 'recordPayment', 'archive'],
   ])
 })
 
@@ -47,6 +48,21 @@ test('only what is left can be shipped, and an order of which something is out c
     ['partially_returned', 'nothing-to-ship', 'has-shipped'],
     ['returned', 'nothing-to-ship', undefined],
   ])
+})
+
+test('only a finished order with nothing owed, authorized or reserved is archived, and only an archived one comes back', () => {
+  const finished = { status: 'completed', capturedMinor: 100 } as const
+  const decide = (change: Partial<OrderFacts>) => findBlocker(order({ ...finished, ...change }), 'archive')
+  expect(decide({})).toBeUndefined()
+  expect(decide({ status: 'cancelled', capturedMinor: 0 })).toBeUndefined()
+  expect(decide({ status: 'cancelled' })).toBe('not-settled')
+  expect(decide({ capturedMinor: 99 })).toBe('not-settled')
+  expect(decide({ capturedMinor: 101 })).toBe('not-settled')
+  expect(decide({ authorizedMinor: 1 })).toBe('not-settled')
+  expect(decide({ refundPendingMinor: 1 })).toBe('not-settled')
+  expect(decide({ isArchived: true })).toBe('archived')
+  expect(findBlocker(order(finished), 'unarchive')).toBe('not-archived')
+  expect(findBlocker(order({ ...finished, isArchived: true }), 'unarchive')).toBeUndefined()
 })
 
 test('an order whose customer has paid can be cancelled', () => {

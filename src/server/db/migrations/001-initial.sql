@@ -126,6 +126,8 @@ create table orders (
   item_count bigint not null,
   placed_at bigint not null,
   cancelled_at bigint,
+  -- 1: done with, hidden from lists unless asked for.
+  archived integer not null default 0,
   imported_at bigint,
   created_at bigint not null,
   version integer not null default 1,
@@ -157,9 +159,9 @@ create table orders (
   constraint orders_cancelled_have_time check ((status = 'cancelled') = (cancelled_at is not null))
 );
 -- A list reads one range of an index for each combination of statuses that it shows, and merges them by date.
-create index orders_newest on orders (placed_at, id);
-create index orders_by_status on orders (status, payment_status, fulfillment_status, placed_at, id);
-create index orders_by_currency on orders (currency, status, payment_status, fulfillment_status, placed_at, id);
+create index orders_newest on orders (archived, placed_at, id);
+create index orders_by_status on orders (archived, status, payment_status, fulfillment_status, placed_at, id);
+create index orders_by_currency on orders (archived, currency, status, payment_status, fulfillment_status, placed_at, id);
 
 -- How many orders there are of each currency and combination of statuses, without the changes that are not merged yet.
 create table order_counts (
@@ -167,8 +169,9 @@ create table order_counts (
   status text not null,
   payment_status text not null,
   fulfillment_status text not null,
+  archived integer not null,
   order_count bigint not null,
-  primary key (currency, status, payment_status, fulfillment_status)
+  primary key (currency, status, payment_status, fulfillment_status, archived)
 );
 
 -- The same by the day on which the orders were placed.
@@ -188,6 +191,7 @@ create table order_count_changes (
   status text not null,
   payment_status text not null,
   fulfillment_status text not null,
+  archived integer not null,
   change bigint not null
 );
 

@@ -10,13 +10,20 @@ export const listStatusCounts = (db: Db) =>
         .unionAll(
           query
             .selectFrom('order_count_changes')
-            .select(['currency', 'status', 'payment_status', 'fulfillment_status', 'change as order_count']),
+            .select([
+              'currency',
+              'status',
+              'payment_status',
+              'fulfillment_status',
+              'archived',
+              'change as order_count',
+            ]),
         )
         .as('counted'),
     )
-    .select(['currency', 'status', 'payment_status', 'fulfillment_status'])
+    .select(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived'])
     .select(({ fn }) => fn.sum<number>('order_count').as('count'))
-    .groupBy(['currency', 'status', 'payment_status', 'fulfillment_status'])
+    .groupBy(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived'])
     .execute()
 
 /** The kept counts by day together with the changes that are not merged yet. */

@@ -20,8 +20,8 @@ export class OrderCounts {
     this.#timeZone = timeZone
   }
 
-  add({ currency, status, payment_status, fulfillment_status, placed_at }: Order): void {
-    increment(this.#byStatus, `${currency} ${status} ${payment_status} ${fulfillment_status}`)
+  add({ currency, status, payment_status, fulfillment_status, archived, placed_at }: Order): void {
+    increment(this.#byStatus, `${currency} ${status} ${payment_status} ${fulfillment_status} ${archived}`)
     increment(this.#byDay, `${currency} ${dayOf(placed_at, this.#timeZone)} ${status}`)
   }
 
@@ -37,14 +37,11 @@ export class OrderCounts {
   }
 
   async compareWithStored(db: Db, findings: Findings): Promise<void> {
-    for (const { currency, status, payment_status, fulfillment_status, count } of await store.listStatusCounts(db))
-      compare(
-        findings,
-        'order_counts',
-        this.#byStatus,
-        `${currency} ${status} ${payment_status} ${fulfillment_status}`,
-        count,
-      )
+    for (const counted of await store.listStatusCounts(db)) {
+      const { currency, status, payment_status, fulfillment_status, archived, count } = counted
+      const key = `${currency} ${status} ${payment_status} ${fulfillment_status} ${archived}`
+      compare(findings, 'order_counts', this.#byStatus, key, count)
+    }
     for (const { currency, day, status, count } of await store.listDayCounts(db))
       compare(findings, 'order_day_counts', this.#byDay, `${currency} ${day} ${status}`, count)
     for (const key of this.#byStatus.keys()) findings.addViolation('order-counts', `order_counts ${key}: missing`)

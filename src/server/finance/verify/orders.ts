@@ -15,6 +15,8 @@ import { groupByOrder, type Order, type RelatedRows } from '#server/finance/veri
 import type { Slice } from '#server/finance/verify/slices.ts'
 import { verifyShipped } from '#server/finance/verify/shipments.ts'
 import { parseParameters } from '#server/events/events.ts'
+import { toOrderFacts } from '#server/orders/order-money.ts'
+import { findBlocker } from '#shared/orders/actions.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
 import { isPending, isVoid } from '#shared/orders/refunds.ts'
 
@@ -136,6 +138,8 @@ function verifyMoney(findings: Findings, order: Order, { payments, refunds, even
     refundedMinor: order.refunded_minor,
   })
   findings.expectEqual('order-statuses', row, 'payment_status', order.payment_status, status)
+  if (order.archived === 1 && findBlocker({ ...toOrderFacts(order), isArchived: false }, 'archive') !== undefined)
+    findings.addViolation('order-statuses', `${row}: archived, although it is open or not settled`)
   for (const { number, currency } of payments)
     findings.expectEqual('order-money', `payments ${number}`, 'currency', currency, order.currency)
   for (const { number, currency } of refunds)

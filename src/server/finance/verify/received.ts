@@ -12,7 +12,7 @@ import type { OrderDraft } from '#shared/orders/draft.ts'
 import { lineIdOf, valueOf } from '#shared/orders/fields.ts'
 
 /** What an import leaves at the default of the column. */
-const unchangedColumns = { hold_reason: '', hold_until: '', cancel_reason: '' }
+const unchangedColumns = { hold_reason: '', hold_until: '', cancel_reason: '', archived: 0 }
 
 type ImportedRows = ReturnType<typeof buildImportedRows>
 

@@ -124,6 +124,8 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['until'] ? [` until ${parameters['until']}`] : []),
     ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
   ],
+  'order.archived': ({ actor, object }) => [actor, ' archived ', object ?? 'the order'],
+  'order.unarchived': ({ actor, object }) => [actor, ' unarchived ', object ?? 'the order'],
   'order.released': ({ actor, object }) => [actor, ' released ', object ?? 'the order'],
   'order.cancelled': ({ actor, object }, parameters) => [
     actor,

@@ -31,6 +31,8 @@ export const orders = {
     assignee: 'Assigned to',
     mine: 'Me',
     tag: 'Tag',
+    archived: 'Archive',
+    archivedValues: { no: 'Not archived', yes: 'Archived' },
   },
 
   columns: {
@@ -147,6 +149,8 @@ export const orders = {
       edit: 'Edit',
       hold: 'Put on hold',
       release: 'Release',
+      archive: 'Archive',
+      unarchive: 'Unarchive',
       cancel: 'Cancel order',
       deliverShipment: 'Mark as delivered',
       correctShipment: 'Correct carrier or tracking number',
@@ -181,6 +185,10 @@ export const orders = {
       done: (orderNumber: string) => `${orderNumber} is discarded.`,
     },
     release: { done: (orderNumber: string) => `${orderNumber} is open again.` },
+    archive: {
+      done: (orderNumber: string) => `${orderNumber} is archived. Search for it or filter by “Archived” to find it.`,
+    },
+    unarchive: { done: (orderNumber: string) => `${orderNumber} is in the list again.` },
     cancel: {
       title: (orderNumber: string) => `Cancel ${orderNumber}?`,
       text: 'Nothing of it will be shipped. This cannot be undone.',
@@ -191,6 +199,7 @@ export const orders = {
     onHold: (reason: string) => `On hold: ${reason}`,
     onHoldUntil: (reason: string, day: string) => `On hold until ${day}: ${reason}`,
     cancelled: (reason: string) => `Cancelled: ${reason}`,
+    archived: 'Archived: not in the list until it changes.',
     /** Why an action is not possible now, and what to do. */
     unavailable: {
       'title': 'Why can’t I…',
@@ -208,6 +217,9 @@ export const orders = {
       'nothing-authorized': 'No payment is authorized.',
       'nothing-to-refund': 'There is no captured money left to refund.',
       'nothing-owed': 'The customer owes nothing.',
+      'not-settled': 'Money is still owed or being paid. Settle the balance first.',
+      'archived': 'This order is archived.',
+      'not-archived': 'This order is not archived.',
     },
   },
 

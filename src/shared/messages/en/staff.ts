@@ -8,6 +8,7 @@ const permissions: Record<Permission, string> = {
   'orders.create': 'Create orders',
   'orders.edit': 'Edit orders',
   'orders.hold': 'Put orders on hold',
+  'orders.archive': 'Archive orders',
   'payments.record': 'Record payments',
   'payments.write_off': 'Write off open amounts',
   'refunds.request': 'Request refunds',

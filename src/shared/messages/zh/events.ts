@@ -117,6 +117,12 @@ export const events: typeof eventsInEnglish = {
       ...(parameters['until'] ? [`，至 ${parameters['until']}`] : []),
       ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
     ],
+    'order.archived': ({ actor, object }) => [actor, ' 归档了', ...(object === null ? ['订单'] : ['订单 ', object])],
+    'order.unarchived': ({ actor, object }) => [
+      actor,
+      ' 取消归档了',
+      ...(object === null ? ['订单'] : ['订单 ', object]),
+    ],
     'order.released': ({ actor, object }) => [actor, ' 恢复了', ...(object === null ? ['订单'] : ['订单 ', object])],
     'order.cancelled': ({ actor, object }, parameters) => [
       actor,

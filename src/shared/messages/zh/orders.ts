@@ -27,6 +27,8 @@ export const orders: (typeof en)['orders'] = {
     assignee: '负责人',
     mine: '我',
     tag: '标签',
+    archived: '归档',
+    archivedValues: { no: '未归档', yes: '已归档' },
   },
 
   columns: {
@@ -137,6 +139,8 @@ export const orders: (typeof en)['orders'] = {
       edit: '编辑',
       hold: '暂停',
       release: '恢复',
+      archive: '归档',
+      unarchive: '取消归档',
       cancel: '取消订单',
       deliverShipment: '标记送达',
       correctShipment: '修改物流信息',
@@ -171,6 +175,8 @@ export const orders: (typeof en)['orders'] = {
       done: (orderNumber) => `${orderNumber} 已放弃。`,
     },
     release: { done: (orderNumber) => `${orderNumber} 已恢复。` },
+    archive: { done: (orderNumber) => `${orderNumber} 已归档，可搜索或筛选“已归档”找到。` },
+    unarchive: { done: (orderNumber) => `${orderNumber} 已回到列表。` },
     cancel: {
       title: (orderNumber) => `取消 ${orderNumber}？`,
       text: '取消后不再发货，且无法撤销。',
@@ -181,6 +187,7 @@ export const orders: (typeof en)['orders'] = {
     onHold: (reason) => `已暂停：${reason}`,
     onHoldUntil: (reason, day) => `暂停至 ${day}：${reason}`,
     cancelled: (reason) => `已取消：${reason}`,
+    archived: '已归档，变更前不在列表中显示。',
     unavailable: {
       'title': '为什么不能……',
       'status': {
@@ -197,6 +204,9 @@ export const orders: (typeof en)['orders'] = {
       'nothing-authorized': '没有已授权的付款。',
       'nothing-to-refund': '没有可退的款项。',
       'nothing-owed': '客户没有待付款项。',
+      'not-settled': '仍有款项未结清或正在处理，请先结清。',
+      'archived': '订单已归档。',
+      'not-archived': '订单未归档。',
     },
   },
 

@@ -9,6 +9,7 @@ export const staff: (typeof en)['staff'] = {
     'orders.create': '新建订单',
     'orders.edit': '编辑订单',
     'orders.hold': '暂停订单',
+    'orders.archive': '归档订单',
     'payments.record': '登记付款',
     'payments.write_off': '核销欠款',
     'refunds.request': '申请退款',
