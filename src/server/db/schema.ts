@@ -99,6 +99,18 @@ export interface ThrottlesTable {
   updated_at: number
 }
 
+export interface CustomersTable {
+  number: string
+  merged_into: Generated<string | null>
+  erased_at: Generated<number | null>
+  version: Generated<number>
+}
+
+export interface CustomerContactsTable {
+  contact: string
+  order_id: string
+}
+
 export interface OrdersTable {
   id: string
   number: string
@@ -134,6 +146,7 @@ export interface OrdersTable {
   hold_until: Generated<string>
   cancel_reason: Generated<string>
   assignee_id: Generated<string | null>
+  customer_number: Generated<string | null>
   tags: Generated<string>
   item_count: number
   placed_at: number
@@ -472,12 +485,14 @@ export interface Tables {
   setup_links: SetupLinksTable
   throttles: ThrottlesTable
   idempotency_keys: IdempotencyKeysTable
+  customers: CustomersTable
   orders: OrdersTable
   order_counts: OrderCountsTable
   order_day_counts: OrderDayCountsTable
   order_count_changes: OrderCountChangesTable
   order_lines: OrderLinesTable
   order_tokens: OrderTokensTable
+  customer_contacts: CustomerContactsTable
   order_imports: OrderImportsTable
   order_notes: OrderNotesTable
   attachments: AttachmentsTable

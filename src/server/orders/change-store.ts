@@ -12,6 +12,7 @@ export const searchedColumns = [
   'phone',
   'shipping_address',
   'billing_address',
+  'customer_number',
 ] as const satisfies (keyof OrderRecord)[]
 
 /** Writes the lines that differ. A line that documents refer to cannot be removed. */

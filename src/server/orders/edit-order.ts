@@ -1,5 +1,6 @@
-import type { Action } from '#server/context.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Action, RequestContext } from '#server/context.ts'
+import { relinkCustomer } from '#server/customers/link-customers.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { listEvents } from '#server/events/events.ts'
 import { postMovements, requireCapacity } from '#server/finance/actions.ts'
 import { assertLegal, changeOrder, type OrderChange } from '#server/orders/change-order.ts'
@@ -22,6 +23,7 @@ export const editOrder: Action<'editOrder'> = (context, { number, ...input }) =>
   changeOrder(context, { number, action: 'edit' }, async (order, transaction, actor) => {
     const change = await evaluateEdit(transaction, order, input, actor.id)
     if (!change) return undefined
+    const columns = await withCustomer(transaction, context, order, change.columns)
     const at = context.kontor.now()
     const [before, after] = [toOrderAmounts(order), toOrderAmounts({ ...order, ...change.columns })]
     if (!Bun.deepEquals(before, after)) {
@@ -37,8 +39,21 @@ export const editOrder: Action<'editOrder'> = (context, { number, ...input }) =>
         },
       ])
     }
-    return { ...change, event: { ...change.event, at } }
+    return { ...change, columns, event: { ...change.event, at } }
   })
+
+/** The columns of an edit with the customer that its email address and phone number make the order one of. */
+async function withCustomer(
+  transaction: Transaction,
+  context: RequestContext,
+  order: store.OrderRecord,
+  columns: OrderChange['columns'],
+): Promise<OrderChange['columns']> {
+  const { id, email, phone, customer_number } = { ...order, ...columns }
+  if (email === order.email && phone === order.phone) return columns
+  const linked = { orderId: id, email, phone, customerNumber: customer_number }
+  return { ...columns, customer_number: await relinkCustomer(transaction, context, linked) }
+}
 
 /** `POST /api/orders/:number/edit-previews`: what an edit would make of the order. Writes nothing. */
 export const previewOrderEdit: Action<'previewOrderEdit'> = async (context, { number, ...input }) => {

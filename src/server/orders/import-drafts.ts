@@ -1,4 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
+import { findOrCreateCustomers, insertContacts } from '#server/customers/link-customers.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
@@ -146,21 +147,35 @@ async function createOrders(
 ): Promise<string[]> {
   if (drafts.length === 0) return []
   const { kontor } = context
-  const numberedDrafts = await assignNumbers(transaction, kontor.book.timeZone, drafts)
+  const unlinkedDrafts = await assignNumbers(transaction, kontor.book.timeZone, drafts)
+  const customers = await findOrCreateCustomers(
+    transaction,
+    context,
+    unlinkedDrafts.map(({ id, draft: { email, phone } }) => ({ orderId: id, email, phone })),
+  )
+  const numberedDrafts = unlinkedDrafts.map((draft, index): NumberedDraft => ({
+    ...draft,
+    customerNumber: customers.numbers[index] ?? null,
+  }))
   const now = kontor.now()
   const rows = buildImportedRows(numberedDrafts, now)
   await store.insertImportedRows(transaction, rows)
+  await insertContacts(transaction, customers.contacts)
   await recordCountChanges(transaction, kontor, { after: rows.orders })
   const orderIds = new Set(numberedDrafts.map(({ id }) => id))
   await postMovements(transaction, context, numberedDrafts.flatMap(toMovements), orderIds)
   const hashes = new Map(rows.order_imports.map(({ order_id, hash }) => [order_id, hash]))
-  const events = numberedDrafts.map(({ id, number, draft }): EventDraft => ({
+  const events = numberedDrafts.map(({ id, number, draft, customerNumber }): EventDraft => ({
     action: draft.source === ownSource ? 'order.created' : 'order.imported',
     objectType: 'order',
     objectId: id,
     objectLabel: number,
     // The chain of events then also protects what was imported.
-    parameters: { ...eventParameters, hash: hashes.get(id) ?? '' },
+    parameters: {
+      ...eventParameters,
+      hash: hashes.get(id) ?? '',
+      ...(customerNumber !== null && { customer: customerNumber }),
+    },
     at: now,
   }))
   await recordEvents(transaction, context, ...events)
@@ -171,7 +186,7 @@ async function assignNumbers(
   transaction: Transaction,
   zone: string,
   drafts: readonly OrderDraft[],
-): Promise<NumberedDraft[]> {
+): Promise<Omit<NumberedDraft, 'customerNumber'>[]> {
   /** Allocates numbers of one kind and returns them one by one, in the order of `times`. */
   const createNumberer = async (kind: NumberKind, times: readonly number[]) => {
     const numbers = (await allocateNumbers(transaction, zone, kind, times)).values()

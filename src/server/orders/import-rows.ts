@@ -28,6 +28,8 @@ export interface NumberedDraft {
   payment: ({ id: string; number: string } & NonNullable<OrderDraft['payment']>) | null
   refunds: ({ id: string; number: string } & DraftRefund)[]
   shipment: { id: string; number: string; shippedAt: number } | null
+  /** Null without an email address and a phone number. */
+  customerNumber: string | null
 }
 
 /** The rows of these orders in all tables, except ledger entries and events. */
@@ -59,8 +61,8 @@ export const hashDraft = (draft: OrderDraft): string => hashPayload(JSON.stringi
 const hashPayload = (payload: string): string => new Bun.CryptoHasher('sha256').update(payload).digest('hex')
 
 function addRows(rows: ImportedRows, numberedDraft: NumberedDraft, now: number): void {
-  const { id, number, draft, payload, payment, refunds, shipment } = numberedDraft
-  rows.orders.push(toOrderRow(id, number, draft, refunds, now))
+  const { id, draft, payload, payment, refunds, shipment } = numberedDraft
+  rows.orders.push(toOrderRow(numberedDraft, now))
   const lineIds = draft.lines.map(newId)
   for (const [index, line] of draft.lines.entries()) {
     const gross = line.quantity * line.unitPriceMinor
@@ -86,9 +88,9 @@ function addRows(rows: ImportedRows, numberedDraft: NumberedDraft, now: number):
 }
 
 /** The search tokens of the order and of the documents that come with it. */
-const tokenizeDraft = ({ number, draft, payment, refunds, shipment }: NumberedDraft): string[] =>
+const tokenizeDraft = ({ number, draft, payment, refunds, shipment, customerNumber }: NumberedDraft): string[] =>
   tokenizeOrderTexts(
-    { ...draft, number },
+    { ...draft, number, customerNumber },
     {
       numbers: [payment, ...refunds, shipment].flatMap((document) => document?.number ?? []),
       references: payment ? [payment.reference] : [],
@@ -163,10 +165,7 @@ function addShipment(
 const sumRefunds = (refunds: readonly DraftRefund[]): number => add(...refunds.map(({ amountMinor }) => amountMinor))
 
 function toOrderRow(
-  id: string,
-  number: string,
-  draft: OrderDraft,
-  refunds: readonly DraftRefund[],
+  { id, number, draft, refunds, customerNumber }: NumberedDraft,
   now: number,
 ): ImportedRows['orders'][number] {
   const { status, totalMinor, authorizedMinor, shippingAddress, billingAddress, lines } = draft
@@ -206,5 +205,6 @@ function toOrderRow(
     note: draft.note,
     shipping_method: draft.shippingMethod,
     discount_code: draft.discountCode,
+    customer_number: customerNumber,
   }
 }

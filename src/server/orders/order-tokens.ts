@@ -1,5 +1,5 @@
 import type { OrderRecord } from '#server/orders/store.ts'
-import { toAssigneeToken, tokenizeOrder, toTagToken } from '#server/orders/search-tokens.ts'
+import { toAssigneeToken, toCustomerToken, tokenizeOrder, toTagToken } from '#server/orders/search-tokens.ts'
 import { parseTags } from '#shared/orders/tags.ts'
 import type { Address } from '#shared/orders/views.ts'
 
@@ -14,6 +14,7 @@ interface OrderTexts {
   shippingAddress: Address
   billingAddress: Address
   lines: readonly { sku: string }[]
+  customerNumber: string | null
 }
 
 /** What of the documents of an order is searched: their numbers, and the references by which providers and carriers know them. */
@@ -25,7 +26,7 @@ export interface DocumentTexts {
 /** The search tokens of an order and of documents of it. */
 export function tokenizeOrderTexts(order: OrderTexts, { numbers, references }: DocumentTexts): string[] {
   const addresses = [order.shippingAddress, order.billingAddress]
-  return tokenizeOrder({
+  const tokens = tokenizeOrder({
     numbers: [order.number, order.externalNumber, order.externalId, ...numbers, ...order.lines.map(({ sku }) => sku)],
     references,
     names: [order.customerName, ...addresses.flatMap(({ name, company }) => [name, company])],
@@ -33,6 +34,7 @@ export function tokenizeOrderTexts(order: OrderTexts, { numbers, references }: D
     phones: [order.phone, ...addresses.map(({ phone }) => phone)],
     email: order.email,
   })
+  return order.customerNumber === null ? tokens : [...tokens, toCustomerToken(order.customerNumber)]
 }
 
 type TextColumns = Pick<
@@ -45,6 +47,7 @@ type TextColumns = Pick<
   | 'phone'
   | 'shipping_address'
   | 'billing_address'
+  | 'customer_number'
 >
 
 /** The same of the rows of an order. */
@@ -64,6 +67,7 @@ export const tokenizeOrderRows = (
       shippingAddress: JSON.parse(order.shipping_address) as Address,
       billingAddress: JSON.parse(order.billing_address) as Address,
       lines,
+      customerNumber: order.customer_number,
     },
     documents,
   )

@@ -18,6 +18,7 @@ const orderFields = {
   email: 'email',
   phone: 'phone',
   note: 'note',
+  customer_number: 'customerNumber',
   shipping_method: 'shippingMethod',
   place: 'place',
   item_count: 'itemCount',

@@ -2,7 +2,7 @@
  * The tokens by which orders are found. They are cut by the same code when an order is stored and when someone searches, so both
  * databases give the same answers. The first character says what a token is: `#` a number, `=` the number of a payment provider or a
  * carrier, `+` a word of a place, `~` a phone number read backwards; all others are words of names and email addresses. All but numbers
- * and places are personal data. A space begins the tokens of what staff set on an order, for filters; no text begins with one.
+ * and places are personal data. A space begins the tokens of an order's customer and of what staff set on it, for filters; no text begins with one.
  */
 
 const maxTokenLength = 60
@@ -176,6 +176,9 @@ function toBigrams(run: string): string[] {
 
 /** The token of the person who takes care of an order. */
 export const toAssigneeToken = (userId: string): string => ` @${userId}`
+
+/** The token of the customer of an order. */
+export const toCustomerToken = (customerNumber: string): string => ` %${customerNumber}`
 
 const tagPrefix = ' #'
 export const toTagToken = (tag: string): string => tagPrefix + tag

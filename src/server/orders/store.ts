@@ -56,6 +56,7 @@ export type OrderColumns = Pick<
   | 'email'
   | 'phone'
   | 'note'
+  | 'customer_number'
   | 'shipping_method'
   | 'shipping_address'
   | 'billing_address'

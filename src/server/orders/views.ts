@@ -149,6 +149,7 @@ const toOrderFields = (order: store.OrderRecord, names: ReadonlyMap<string, stri
   ...store.toOrderRow(order, names),
   version: order.version,
   assigneeId: order.assignee_id,
+  customerNumber: order.customer_number,
   email: order.email,
   phone: order.phone,
   note: order.note,

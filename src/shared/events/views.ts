@@ -37,6 +37,8 @@ export const isInActivity = {
   // 200 orders may be printed at once.
   'order.printed': false,
   'order.document_issued': false,
+  'customer.merged': true,
+  'customer.erased': true,
   'seller.changed': true,
   'order.written_off': true,
   'payment.recorded': true,
@@ -81,7 +83,7 @@ export const eventView = z.object({
   at: z.int(),
   action: z.enum(eventActions),
   actor: z.nullable(z.string()),
-  objectType: z.enum(['order', 'user', 'import', 'carrier', 'seller']),
+  objectType: z.enum(['order', 'customer', 'user', 'import', 'carrier', 'seller']),
   objectId: z.string(),
   /** The order's number, the user's name, or the file's name. */
   objectLabel: z.string(),

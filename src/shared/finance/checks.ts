@@ -33,6 +33,7 @@ export const checksByPart = {
     'order-statuses',
     'shipped-quantities',
     'search-tokens',
+    'customers-recorded',
     'issued-documents',
     'document-numbers',
     'order-counts',

@@ -238,6 +238,8 @@ export const orderView = z.object({
   ...orderRow.shape,
   version: z.int(),
   assigneeId: z.nullable(z.string()),
+  /** Null for an order without an email address and a phone number. */
+  customerNumber: z.nullable(z.string()),
   email: z.string(),
   phone: z.string(),
   note: z.string(),

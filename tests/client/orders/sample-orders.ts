@@ -44,6 +44,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     ...sampleRow(),
     version: 3,
     assigneeId: null,
+    customerNumber: null,
     email: 'paul.henriot@vinet.example',
     phone: '26.47.15.10',
     note: '',

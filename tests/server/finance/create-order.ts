@@ -57,7 +57,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
   const [shipmentNumber = ''] = await allocate('SH', draft.shippedAt === null ? [] : [draft.shippedAt])
   const shipment = draft.shippedAt === null ? null : { id: newId(), number: shipmentNumber, shippedAt: draft.shippedAt }
   const rows = buildImportedRows(
-    [{ id, number, draft, payload: JSON.stringify(draft), payment: null, refunds: [], shipment }],
+    [{ id, number, draft, payload: JSON.stringify(draft), payment: null, refunds: [], shipment, customerNumber: null }],
     now,
   )
 
@@ -112,7 +112,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
     numbers: [...documents, ...(shipment ? [shipment.number] : [])],
     references: payments.map(({ reference }) => reference),
   }
-  const tokens = tokenizeOrderTexts({ ...draft, number }, texts)
+  const tokens = tokenizeOrderTexts({ ...draft, number, customerNumber: null }, texts)
   const order_tokens = tokens.map((token) => ({ token, placed_at: placedAt, order_id: id }))
   await insertImportedRows(transaction, { ...rows, orders: [order], order_tokens, payments, refunds })
   await recordCountChanges(transaction, kontor, { after: [order] })

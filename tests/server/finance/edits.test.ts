@@ -180,6 +180,12 @@ const edits: [statement: string, check: CheckId][] = [
     `insert into carriers select 'x', 'x', 'x', tracking_url, created_at, created_by from carriers`,
     'carriers-recorded',
   ],
+  // Customers.
+  [`update customers set merged_into = (select max(number) from customers), version = 2`, 'customers-recorded'],
+  [`delete from customer_contacts where contact like 'email:%'`, 'customers-recorded'],
+  [`insert into customer_contacts select 'email:forged@mail.example', max(id) from orders`, 'customers-recorded'],
+  [`update orders set customer_number = null`, 'orders-as-received'],
+  [`insert into customers values ('CU260301-00099', null, null, 1)`, 'document-numbers'],
   // Invoices and credit notes.
   [`update documents set content = replace(content, 'Qinghe', 'Forged')`, 'issued-documents'],
   [`update documents set issued_at = issued_at + 1`, 'issued-documents'],

@@ -67,6 +67,7 @@ forEachDatabase((_, open) => {
         place: 'Shanghai, China',
         itemCount: 3,
         version: 1,
+        customerNumber: expect.stringMatching(/^CU\d{6}-00001$/),
         email: 'customer1@mail.example',
         phone: '+86 21 5555 0199',
         note: 'Ring twice.',

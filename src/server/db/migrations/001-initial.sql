@@ -99,6 +99,17 @@ create table idempotency_keys (
 );
 create index idempotency_keys_by_time on idempotency_keys (created_at);
 
+-- The people and companies who buy. What they are called, and how to reach them, is on their orders: the newest one is right.
+create table customers (
+  number text not null primary key,
+  -- The customer that this one was merged into; its orders keep their own customer.
+  merged_into text references customers (number),
+  erased_at bigint,
+  version integer not null default 1,
+  constraint customers_not_merged_into_self check (merged_into is null or merged_into <> number)
+);
+create index customers_by_merged_into on customers (merged_into) where merged_into is not null;
+
 create table orders (
   id text not null primary key,
   number text not null,
@@ -144,6 +155,8 @@ create table orders (
   cancel_reason text not null default '',
   -- Who takes care of the order; set without a new version, like the tags.
   assignee_id text references users (id),
+  -- Null without an email address and a phone number.
+  customer_number text references customers (number),
   -- A JSON list of lower-case tags in their order.
   tags text not null default '[]',
   constraint orders_number_unique unique (number),
@@ -230,6 +243,14 @@ create table order_tokens (
 );
 -- With the time of the order, which never changes, the orders of a token are found in the order of the list.
 create index order_tokens_by_token on order_tokens (token, placed_at, order_id);
+
+-- By which email addresses (`email:`) and phone numbers (`phone:`) customers are found, with the order that had each of them first: its
+-- customer is the one.
+create table customer_contacts (
+  contact text not null primary key,
+  order_id text not null references orders (id)
+);
+create index customer_contacts_by_order on customer_contacts (order_id);
 
 -- What an imported order looked like when it came in.
 create table order_imports (

@@ -26,6 +26,8 @@ export function verifyOrderEvents(
   laterDocuments: ReadonlySet<string>
   changes: readonly RecordedChange[]
   documentChanges: ReadonlyMap<string, FoldedChange>
+  /** Of the order as it came in. */
+  customerNumber: string | null
 } {
   const events = related.events.map((event): OrderEvent => {
     const { parameters, changes } = parseParameters(event.parameters)
@@ -65,7 +67,8 @@ export function verifyOrderEvents(
   verifyReturnEvents(findings, order, related, documentChanges)
   verifyShipmentEvents(findings, order, related, later, documentChanges)
   for (const number of verifyMoneyEvents(findings, related, versions, documentChanges)) laterDocuments.add(number)
-  return { laterDocuments, changes, documentChanges }
+  const customer = imported?.values['customer']
+  return { laterDocuments, changes, documentChanges, customerNumber: customer === undefined ? null : String(customer) }
 }
 
 /** The events with which an order begins. */

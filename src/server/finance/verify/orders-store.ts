@@ -59,6 +59,7 @@ export async function loadRelatedRows(db: Db, slice: Slice<string>) {
     refundLines: await listRefundLines(db, slice),
     shipments: await db.selectFrom('shipments').selectAll().where(inSlice).orderBy('number').execute(),
     attachments: await db.selectFrom('attachments').selectAll().where(inSlice).execute(),
+    contacts: await db.selectFrom('customer_contacts').selectAll().where(inSlice).execute(),
     notes: await db.selectFrom('order_notes').selectAll().where(inSlice).execute(),
     issued: await db.selectFrom('documents').selectAll().where(inSlice).orderBy('number').execute(),
     shipmentLines: await listShipmentLines(db, slice),

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { verifyAttachments } from '#server/finance/verify/attachments.ts'
+import { Contacts } from '#server/finance/verify/contacts.ts'
 import { verifyAnnotations } from '#server/finance/verify/annotations.ts'
 import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
@@ -40,6 +41,7 @@ export async function verifyOrders(
     for (const { table, key, orderId } of missing)
       findings.addViolation('references', `${table} ${key}: no order ${orderId}`)
     collectNumbers(numbers, orders, rows)
+    const contacts = new Contacts(findings)
     for (const [index, order] of orders.entries()) {
       const related = relatedRowsOf(order.id)
       counts.add(order)
@@ -50,7 +52,9 @@ export async function verifyOrders(
       verifyBooked(findings, order, related)
       verifyRevenue(findings, order, related)
       verifyShipped(findings, order, related)
-      verifyReceived(findings, order, related, verifyOrderEvents(findings, order, related))
+      const recorded = verifyOrderEvents(findings, order, related)
+      verifyReceived(findings, order, related, recorded)
+      contacts.verify(order, related, recorded.changes)
       verifyAnnotations(findings, order, related)
       if (related.attachments.length > 0 || related.events.some(({ action }) => action.startsWith('order.file_')))
         await verifyAttachments(db, findings, order, related)
@@ -58,8 +62,10 @@ export async function verifyOrders(
       verifyIssued(findings, order, related)
       if ((index + 1) % ordersPerTurn === 0) await progress.advance(ordersPerTurn)
     }
+    await contacts.findMissing(db)
     findings.examined(
       orders.length,
+      'customers-recorded',
       'references',
       'order-totals',
       'order-money',

@@ -34,7 +34,7 @@ export function verifyReceived(
   findings: Findings,
   order: Order,
   related: RelatedRows,
-  { laterDocuments, changes: allChanges, documentChanges }: ReturnType<typeof verifyOrderEvents>,
+  { laterDocuments, changes: allChanges, documentChanges, customerNumber }: ReturnType<typeof verifyOrderEvents>,
 ): void {
   const [received] = related.imports
   if (!received) return findings.addViolation('orders-as-received', `order_imports ${order.number}: missing`)
@@ -46,7 +46,7 @@ export function verifyReceived(
     refunds: related.refunds.filter(isImported),
     shipments: related.shipments.filter(isImported),
   }
-  const expected = rebuild(order, received.payload, imported)
+  const expected = rebuild({ ...order, customer_number: customerNumber }, received.payload, imported)
   if (!expected)
     return findings.addViolation('orders-as-received', `order_imports ${order.number}: payload cannot be read`)
   const changes = allChanges.filter(({ field }) => isOrderField(field))
@@ -119,7 +119,11 @@ function withStoredIds(
 }
 
 /** The rows that the import makes of a payload, with the ids and numbers of the stored rows; `undefined` if it is not an order. */
-function rebuild({ id, number, created_at }: Order, payload: string, stored: RelatedRows): ImportedRows | undefined {
+function rebuild(
+  { id, number, created_at, customer_number }: Order,
+  payload: string,
+  stored: RelatedRows,
+): ImportedRows | undefined {
   try {
     const draft = JSON.parse(payload) as OrderDraft
     const identify = (row: { id: string; number: string } | undefined) => ({
@@ -134,6 +138,7 @@ function rebuild({ id, number, created_at }: Order, payload: string, stored: Rel
       payment: draft.payment && { ...identify(stored.payments[0]), ...draft.payment },
       refunds: toDraftRefunds(draft).map((refund, index) => ({ ...identify(stored.refunds[index]), ...refund })),
       shipment: draft.shippedAt === null ? null : { ...identify(stored.shipments[0]), shippedAt: draft.shippedAt },
+      customerNumber: customer_number,
     }
     return buildImportedRows([numbered], created_at)
   } catch {

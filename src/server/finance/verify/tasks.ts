@@ -2,6 +2,7 @@ import { verifyAccounts } from '#server/auth/verify.ts'
 import type { Db } from '#server/db/database.ts'
 import { verifyEvents } from '#server/events/verify.ts'
 import { verifyCarriers } from '#server/finance/verify/carriers.ts'
+import { verifyCustomers } from '#server/finance/verify/customers.ts'
 import { DocumentNumbers, type NumberedDays } from '#server/finance/verify/document-numbers.ts'
 import { type StoredBook, verifyLedger } from '#server/finance/verify/entries.ts'
 import { type CheckResult, Findings } from '#server/finance/verify/findings.ts'
@@ -28,7 +29,7 @@ export async function runTask(db: Db, book: StoredBook, task: Task, progress: Pr
   const numbers = new DocumentNumbers(findings, book.time_zone)
   const counts = new OrderCounts(book.time_zone)
   if (task.part === 'orders') await verifyOrders(db, findings, progress, task.range, { numbers, counts })
-  else await verifyPart[task.part](db, findings, progress, book)
+  else await verifyPart[task.part](db, findings, progress, book, numbers)
   return { checks: findings.collected(), numbers: numbers.collected(), counts: counts.collected() }
 }
 
@@ -37,6 +38,7 @@ const verifyPart = {
   events: verifyEvents,
   accounts: verifyAccounts,
   carriers: verifyCarriers,
+  customers: verifyCustomers,
   seller: verifySeller,
   references: verifyReferences,
 }

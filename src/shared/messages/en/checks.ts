@@ -30,9 +30,11 @@ const checksById: Record<CheckId, string> = {
   'order-statuses': 'The statuses of every order follow from its payments and shipments',
   'shipped-quantities': 'Shipped quantities match the shipments',
   'search-tokens': 'Orders are found by exactly the words and numbers they contain',
+  'customers-recorded':
+    'Every order has the customer that was recorded with it, and customers are found by the contacts of their orders',
   'issued-documents': 'Every invoice and credit note is as it was issued, and no more was credited than invoiced',
   'document-numbers':
-    'Numbers of orders, payments, refunds, shipments, invoices and credit notes have no gaps and match the counters',
+    'Numbers of orders, customers, payments, refunds, shipments, invoices and credit notes have no gaps and match the counters',
   'order-counts': 'The counts of orders are the number of orders',
   'events-sealed': 'No event was changed, removed or inserted after it was recorded',
   'events-complete': 'Every event is protected against changes or about to be',

@@ -184,6 +184,13 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['document'] ? [` ${parameters['document']}`] : []),
     ...(object === null ? [] : [' for ', object]),
   ],
+  'customer.merged': ({ actor, object }, parameters) => [
+    actor,
+    ' merged customer ',
+    object ?? '',
+    ` into ${parameters['mergedInto']}`,
+  ],
+  'customer.erased': ({ actor, object }) => [actor, ' erased the personal data of customer ', object ?? ''],
   'seller.changed': ({ actor }) => [actor, ' changed the seller’s details on invoices'],
   'order.printed': ({ actor, object }, parameters) => [
     actor,

@@ -185,6 +185,13 @@ export const events: typeof eventsInEnglish = {
       ...(parameters['document'] ? [` ${parameters['document']}`] : []),
       ...(object === null ? [] : ['，订单 ', object]),
     ],
+    'customer.merged': ({ actor, object }, parameters) => [
+      actor,
+      ' 将客户 ',
+      object ?? '',
+      ` 合并到 ${parameters['mergedInto']}`,
+    ],
+    'customer.erased': ({ actor, object }) => [actor, ' 清除了客户 ', object ?? '', ' 的个人信息'],
     'seller.changed': ({ actor }) => [actor, ' 修改了账单上的销售方信息'],
     'order.printed': ({ actor, object }, parameters) => [
       actor,

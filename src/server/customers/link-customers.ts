@@ -1,0 +1,82 @@
+import type { RequestContext } from '#server/context.ts'
+import * as store from '#server/customers/store.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { CustomerContactsTable } from '#server/db/schema.ts'
+import { allocateNumbers } from '#server/orders/numbers.ts'
+import { listContacts } from '#shared/customers/contacts.ts'
+
+interface OrderContact {
+  orderId: string
+  email: string
+  phone: string
+}
+
+/** The customers of new orders, in their order; null without an email address and a phone number. */
+interface LinkedCustomers {
+  numbers: (string | null)[]
+  /** What customers are found by from now on; stored by `insertContacts` once the orders exist. */
+  contacts: CustomerContactsTable[]
+}
+
+export { insertContacts } from '#server/customers/store.ts'
+
+/**
+ * Finds the customer of each order by its email address, else by its phone number, else creates one. Two transactions that see the same new
+ * contact conflict: one of them is repeated and finds the customer of the other.
+ */
+export async function findOrCreateCustomers(
+  transaction: Transaction,
+  { kontor }: RequestContext,
+  orders: readonly OrderContact[],
+): Promise<LinkedCustomers> {
+  const contactsByOrder = orders.map(listContacts)
+  const found = await store.findByContacts(transaction, [...new Set(contactsByOrder.flat())])
+  const customers = new Map([...found].map(([contact, number]) => [contact, { number }]))
+  const created: { number: string }[] = []
+  const contacts: CustomerContactsTable[] = []
+  const linked = contactsByOrder.map((own, index) => {
+    if (own.length === 0) return null
+    let customer = own.map((contact) => customers.get(contact)).find((each) => each !== undefined)
+    if (!customer) created.push((customer = { number: '' }))
+    for (const contact of own)
+      if (!customers.has(contact)) {
+        customers.set(contact, customer)
+        contacts.push({ contact, order_id: orders[index]?.orderId ?? '' })
+      }
+    return customer
+  })
+  const now = kontor.now()
+  const numbers = await allocateNumbers(
+    transaction,
+    kontor.book.timeZone,
+    'CU',
+    created.map(() => now),
+  )
+  for (const [index, customer] of created.entries()) customer.number = numbers[index] ?? ''
+  await store.insertCustomers(transaction, numbers)
+  return { numbers: linked.map((customer) => customer?.number ?? null), contacts }
+}
+
+/**
+ * The customer of an order whose email address or phone number changed: the one that it has, else the one found or created for it. The new
+ * ones belong to that customer from now on, unless they are another's.
+ */
+export async function relinkCustomer(
+  transaction: Transaction,
+  context: RequestContext,
+  order: OrderContact & { customerNumber: string | null },
+): Promise<string | null> {
+  if (order.customerNumber === null) {
+    const { numbers, contacts } = await findOrCreateCustomers(transaction, context, [order])
+    await store.insertContacts(transaction, contacts)
+    return numbers[0] ?? null
+  }
+  const own = listContacts(order)
+  const known = await store.findByContacts(transaction, own)
+  const added = own.filter((contact) => !known.has(contact))
+  await store.insertContacts(
+    transaction,
+    added.map((contact) => ({ contact, order_id: order.orderId })),
+  )
+  return order.customerNumber
+}
