@@ -4,15 +4,18 @@ import {
   type DatabaseIntrospector,
   DefaultQueryExecutor,
   type Dialect,
+  type DialectAdapter,
   type Driver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryCompiler,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  Transaction,
 } from 'kysely'
 
 /** Where a Kysely instance acquires its connections and returns them to. */
@@ -34,17 +37,40 @@ export function createStatementDb<Tables>(name: 'sqlite' | 'postgres', connectio
     throw new Error('Reads outside a transaction have none: use inSnapshot')
   }
   const dialect = createDialect(name, driver)
-  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor: new DirectExecutor(dialect, connection) })
+  const executor = new DirectExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), connection)
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor })
+}
+
+/**
+ * Creates transactions on connections that have begun. Every statement runs directly on the connection; committing or rolling back is up
+ * to the caller.
+ */
+export function createTransactions<Tables>(
+  name: 'sqlite' | 'postgres',
+): (connection: Connection) => Transaction<Tables> {
+  const driver = createDriver({ acquire: notAcquired, release: notAcquired })
+  const dialect = createDialect(name, driver)
+  // Shared, because cached queries belong to the adapter.
+  const [compiler, adapter] = [dialect.createQueryCompiler(), dialect.createAdapter()]
+  return (connection) =>
+    new Transaction<Tables>({
+      config: { dialect },
+      dialect,
+      driver,
+      executor: new DirectExecutor(compiler, adapter, connection),
+    })
+}
+
+const notAcquired = async (): Promise<never> => {
+  throw new Error('A transaction has its connection already')
 }
 
 /** Kysely's own executor awaits a dozen promises to acquire and release a connection, which costs more than a query on SQLite. */
 class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: Connection
 
-  constructor(dialect: Dialect, connection: Connection) {
-    super(dialect.createQueryCompiler(), dialect.createAdapter(), {
-      provideConnection: (consumer) => consumer(connection),
-    })
+  constructor(compiler: QueryCompiler, adapter: DialectAdapter, connection: Connection) {
+    super(compiler, adapter, { provideConnection: (consumer) => consumer(connection) })
     this.#connection = connection
   }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/database.ts'
-import { createTransactionDb } from '#server/db/dialect.ts'
+import { createTransactions } from '#server/db/dialect.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { SqliteConnection, type SqliteFile } from '#server/db/sqlite-file.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
@@ -22,10 +22,7 @@ const maxMembers = 32
  * up the whole transaction (a full disk) rejects every member of the group.
  */
 export function createGroupCommit(file: SqliteFile): RunTransaction {
-  const db = createTransactionDb<Tables>('sqlite', {
-    acquire: async () => new SqliteConnection(file, 'savepoint member'),
-    release: async () => {},
-  })
+  const transactionOn = createTransactions<Tables>('sqlite')
   const waiting: WaitingTransaction[] = []
   let isRunning = false
 
@@ -42,8 +39,16 @@ export function createGroupCommit(file: SqliteFile): RunTransaction {
   return (work) =>
     new Promise((resolve, reject) => {
       const run = async (): Promise<() => void> => {
-        const result = await db.transaction().execute(work)
-        return () => resolve(result)
+        const connection = new SqliteConnection(file, 'savepoint member')
+        await connection.begin()
+        try {
+          const result = await work(transactionOn(connection))
+          await connection.commit()
+          return () => resolve(result)
+        } catch (error) {
+          await connection.rollBack()
+          throw error
+        }
       }
       waiting.push({ run, reject })
       if (!isRunning) void runGroups()

@@ -115,32 +115,38 @@ async function readMultipart(c: AppContext, uploadLimitBytes: number): Promise<R
 }
 
 async function readBytes(c: AppContext, limit: number): Promise<Uint8Array> {
-  const body = limitBody(c, limit)
-  if (!body) return new Uint8Array()
+  assertDeclaredLength(c, limit)
   try {
-    return await new Response(body).bytes()
+    // Bun ends a body at its declared length, so only others are counted.
+    if (c.req.header('content-length') !== undefined) return await c.req.raw.bytes()
+    return await new Response(limitBody(c, limit)).bytes()
   } catch (error) {
     throw error instanceof ProblemError ? error : new ProblemError('malformed-body')
   }
 }
 
+function assertDeclaredLength(c: AppContext, limit: number): void {
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
+}
+
 /** The body as a stream that fails with `too-large` after `limit` bytes, because chunked bodies do not declare their length. */
 function limitBody(c: AppContext, limit: number): ReadableStream<Uint8Array> | null {
-  const tooLarge = new ProblemError('too-large', { limit: formatBytes(limit) })
-  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge
+  assertDeclaredLength(c, limit)
   let length = 0
   return (
     c.req.raw.body?.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform: (chunk, controller) => {
           length += chunk.byteLength
-          if (length > limit) controller.error(tooLarge)
+          if (length > limit) controller.error(tooLarge(limit))
           else controller.enqueue(chunk)
         },
       }),
     ) ?? null
   )
 }
+
+const tooLarge = (limit: number): ProblemError => new ProblemError('too-large', { limit: formatBytes(limit) })
 
 const formatBytes = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`

@@ -59,13 +59,13 @@ type RecordedOrder = Pick<OrderRecord, keyof typeof orderFields | keyof typeof a
 
 const columnsOf = <Column extends string>(fields: Record<Column, string>): Column[] => Object.keys(fields) as Column[]
 
-/** The recorded fields of an order and its lines. */
-export function toFields(order: RecordedOrder, lines: readonly RecordedLine[]): Fields {
+/** The recorded fields of an order, or of some of its columns, and of lines. */
+export function toFields(order: Partial<RecordedOrder>, lines: readonly RecordedLine[]): Fields {
   const fields = new Map<string, FieldValue>()
   const set = (field: string, value: FieldValue): void => void (value !== null && fields.set(field, value))
-  for (const column of columnsOf(orderFields)) set(orderFields[column], order[column])
+  for (const column of columnsOf(orderFields)) set(orderFields[column], order[column] ?? null)
   for (const column of columnsOf(addressFields))
-    for (const [name, value] of Object.entries(JSON.parse(order[column]) as Record<string, string>))
+    for (const [name, value] of Object.entries(JSON.parse(order[column] ?? '{}') as Record<string, string>))
       set(`${addressFields[column]}.${name}`, value)
   for (const line of lines)
     for (const column of columnsOf(lineFields)) set(`lines.${line.id}.${lineFields[column]}`, line[column])
@@ -132,4 +132,7 @@ export const listDocumentChanges = <Table extends DocumentTable>(
 export const listChanges = (
   order: OrderRecord,
   { columns, lines = { before: [], after: [] } }: Changed,
-): FieldChange[] => diffFields(toFields(order, lines.before), toFields({ ...order, ...columns }, lines.after))
+): FieldChange[] => {
+  const before = Object.fromEntries(Object.keys(columns).map((column) => [column, order[column as keyof OrderColumns]]))
+  return diffFields(toFields(before, lines.before), toFields(columns, lines.after))
+}
