@@ -27,6 +27,17 @@ export const optionalInput = <Schema extends z.ZodMiniType>(schema: Schema) =>
     ),
   )
 
+/** A file of a form; one without a chosen file sends an empty file without a name, which is treated as missing. */
+export const optionalFile = z.optional(
+  z.pipe(
+    // oxlint-disable-next-line no-explicit-any -- the raw input has no type yet
+    z.transform((value: any): any =>
+      value === '' || (value instanceof Blob && !('name' in value && value.name)) ? undefined : value,
+    ),
+    z.optional(z.file()),
+  ),
+)
+
 /** Yes or no; no by default. A checkbox sends `1`. */
 export const flag = z._default(
   z.pipe(

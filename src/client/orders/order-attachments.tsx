@@ -26,7 +26,7 @@ export function OrderAttachments({ order: { number, attachments }, form }: Order
       <ul className="attachments">
         {attachments.map((attachment) => (
           <li key={attachment.id} className="attachment">
-            <Attachment attachment={attachment} url={`/api/orders/${number}/attachments/${attachment.id}`} />
+            <Attachment attachment={attachment} url={attachmentUrl(number, attachment.id)} />
             {canRemove && (
               <details className="attachment__remove">
                 <summary className="btn btn--ghost btn--sm" aria-label={words.removeFile(attachment.name)}>
@@ -46,8 +46,12 @@ export function OrderAttachments({ order: { number, attachments }, form }: Order
   )
 }
 
+/** Where a file of an order is downloaded. */
+export const attachmentUrl = (orderNumber: string, id: string): string => `/api/orders/${orderNumber}/attachments/${id}`
+
 function Attachment({ attachment, url }: { attachment: AttachmentView; url: string }) {
-  const { name, contentType, sizeBytes, author, createdAt } = attachment
+  const { payments } = useMessages()
+  const { name, contentType, sizeBytes, paymentNumber, author, createdAt } = attachment
   return (
     <>
       {isImage(contentType) ? (
@@ -62,6 +66,7 @@ function Attachment({ attachment, url }: { attachment: AttachmentView; url: stri
           <bdi>{name}</bdi>
         </a>
         <span className="xs dimmed">
+          {paymentNumber !== null && `${payments.evidenceOf(paymentNumber)} · `}
           {formatFileSize(sizeBytes)} · {author} · <Time at={createdAt} />
         </span>
       </span>

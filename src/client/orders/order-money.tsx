@@ -1,8 +1,10 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { attachmentUrl } from '#client/orders/order-attachments.tsx'
 import { EntryLink } from '#client/orders/entry-link.tsx'
 import { RefundItem } from '#client/orders/refund-item.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { Money } from '#client/ui/money.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -46,6 +48,7 @@ export function OrderMoney({ order, form }: { order: OrderView; form: FormOutcom
         >
           {reference && <p className="xs dimmed mono">{reference}</p>}
           {note && <p className="xs muted">{note}</p>}
+          <PaymentEvidence order={order} paymentNumber={number} />
         </PanelItem>
       ))}
       {refunds.map((refund) => (
@@ -53,4 +56,16 @@ export function OrderMoney({ order, form }: { order: OrderView; form: FormOutcom
       ))}
     </PanelSection>
   )
+}
+
+/** The file that proves a payment; renders nothing if there is none, or if it was removed. */
+function PaymentEvidence({ order, paymentNumber }: { order: OrderView; paymentNumber: string }) {
+  const files = order.attachments.filter((attachment) => attachment.paymentNumber === paymentNumber)
+  return files.map(({ id, name }) => (
+    <p key={id} className="xs">
+      <a className="link" href={attachmentUrl(order.number, id)} download>
+        <Icon name="paperclip" /> <bdi>{name}</bdi>
+      </a>
+    </p>
+  ))
 }

@@ -1,7 +1,8 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
-import { SelectField, TextField } from '#client/ui/field.tsx'
+import { Field, SelectField, TextField } from '#client/ui/field.tsx'
+import { attachmentLimitBytes } from '#shared/constants.ts'
 import { currencySign, formatDecimal, formatMoney } from '#shared/money.ts'
 import { paymentMethods } from '#shared/payment-providers.ts'
 
@@ -13,6 +14,7 @@ export function RecordPaymentDialog(props: OrderDialogProps) {
     <OrderDialog
       {...props}
       endpoint="recordPayment"
+      encType="multipart/form-data"
       title={payments.record.title(number)}
       text={payments.record.text}
       submit={payments.record.submit}
@@ -31,6 +33,7 @@ export function CaptureDialog(props: OrderDialogProps) {
     <OrderDialog
       {...props}
       endpoint="captureAuthorization"
+      encType="multipart/form-data"
       title={payments.capture.title(number)}
       text={payments.capture.text(formatMoney(authorizedMinor, currency))}
       submit={payments.capture.submit}
@@ -66,6 +69,14 @@ function PaymentFields({ amountMinor, currency }: { amountMinor: number; currenc
         <TextField name="paidAt" type="datetime-local" label={payments.paidAt} hint={payments.paidAtHint} optional />
       </div>
       <TextField name="note" label={payments.note} hint={payments.noteHint} maxLength={500} optional />
+      <Field
+        name="evidence"
+        label={payments.evidence}
+        hint={payments.evidenceHint(attachmentLimitBytes / 1024 / 1024)}
+        optional
+      >
+        {(control) => <input {...control} type="file" className="input input--file" />}
+      </Field>
     </>
   )
 }

@@ -467,6 +467,7 @@ export interface AttachmentsTable {
   hash: string
   created_by: string
   created_at: number
+  payment_id: string | null
 }
 
 export interface AttachmentChunksTable {

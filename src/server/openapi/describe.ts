@@ -76,7 +76,11 @@ function describeRequestBody(
   hasFiles: boolean,
 ): Record<string, unknown> {
   const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
-  const types = hasFiles ? ['multipart/form-data'] : ['application/json', 'application/x-www-form-urlencoded']
+  const needsFile = required.some((name) => (properties[name] as Schema)['format'] === 'binary')
+  const types = [
+    ...(hasFiles ? ['multipart/form-data'] : []),
+    ...(needsFile ? [] : ['application/json', 'application/x-www-form-urlencoded']),
+  ]
   return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 

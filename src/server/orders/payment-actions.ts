@@ -10,6 +10,7 @@ import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.
 import { toPaymentFields } from '#server/orders/recorded-documents.ts'
 import { toNumberToken, toReferenceToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
+import { insertUpload, type StoredUpload, withStoredUpload } from '#server/orders/stored-upload.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { RecordPaymentInput } from '#shared/orders/inputs.ts'
 import { balanceOf, paymentStatusOf } from '#shared/orders/order.ts'
@@ -19,30 +20,38 @@ import { localTimeAt } from '#shared/time.ts'
 
 /** `POST /api/orders/:number/payments`: records a payment that arrived outside of the shop. */
 export const recordPayment: Action<'recordPayment'> = (context, { number, version, ...input }) =>
-  changeOrder(context, { number, version, action: 'recordPayment' }, async (order, transaction, actor) => {
-    const amountMinor = parsePaymentAmount(input.amount, order.currency)
-    return insertPayment(transaction, context, {
-      order,
-      amountMinor,
-      input,
-      actor,
-      authorizedMinor: order.authorized_minor,
-    })
-  })
+  withEvidence(context, number, input.evidence, (upload) =>
+    changeOrder(context, { number, version, action: 'recordPayment' }, async (order, transaction, actor) => {
+      const amountMinor = parsePaymentAmount(input.amount, order.currency)
+      const authorizedMinor = order.authorized_minor
+      return insertPayment(transaction, context, { order, amountMinor, input, actor, authorizedMinor, upload })
+    }),
+  )
 
 /** `POST /api/orders/:number/captures`: records that all or a part of the authorized amount was captured. */
 export const captureAuthorization: Action<'captureAuthorization'> = (context, { number, version, ...input }) =>
-  changeOrder(context, { number, version, action: 'capture' }, async (order, transaction, actor) => {
-    const amountMinor = parsePaymentAmount(input.amount, order.currency)
-    if (amountMinor > order.authorized_minor)
-      throw invalidInput({
-        pointer: '/amount',
-        reason: 'above-authorized',
-        parameters: { maximum: formatMoney(order.authorized_minor, order.currency) },
-      })
-    const authorizedMinor = order.authorized_minor - amountMinor
-    return insertPayment(transaction, context, { order, amountMinor, input, actor, authorizedMinor })
-  })
+  withEvidence(context, number, input.evidence, (upload) =>
+    changeOrder(context, { number, version, action: 'capture' }, async (order, transaction, actor) => {
+      const amountMinor = parsePaymentAmount(input.amount, order.currency)
+      if (amountMinor > order.authorized_minor)
+        throw invalidInput({
+          pointer: '/amount',
+          reason: 'above-authorized',
+          parameters: { maximum: formatMoney(order.authorized_minor, order.currency) },
+        })
+      const authorizedMinor = order.authorized_minor - amountMinor
+      return insertPayment(transaction, context, { order, amountMinor, input, actor, authorizedMinor, upload })
+    }),
+  )
+
+/** Stores the file that proves a payment, if there is one, before the payment is recorded. */
+const withEvidence = <Result>(
+  context: AuthenticatedContext,
+  number: string,
+  evidence: File | undefined,
+  record: (upload: StoredUpload | undefined) => Promise<Result>,
+): Promise<Result> =>
+  evidence ? withStoredUpload(context, { number, file: evidence, pointer: '/evidence' }, record) : record(undefined)
 
 /** `POST /api/orders/:number/voids`: gives up the open authorization. */
 export const voidAuthorization: Action<'voidAuthorization'> = (context, { number, version }) =>
@@ -95,12 +104,14 @@ interface PaymentDraft {
   actor: SessionUser
   /** What is still authorized after the payment. */
   authorizedMinor: number
+  /** The file that proves it. */
+  upload: StoredUpload | undefined
 }
 
 async function insertPayment(
   transaction: Transaction,
   context: AuthenticatedContext,
-  { order, amountMinor, input, actor, authorizedMinor }: PaymentDraft,
+  { order, amountMinor, input, actor, authorizedMinor, upload }: PaymentDraft,
 ): Promise<OrderChange> {
   const { kontor } = context
   const { timeZone } = kontor.book
@@ -125,6 +136,8 @@ async function insertPayment(
     note: input.note ?? '',
   }
   await moneyStore.insertPayment(transaction, payment)
+  const file = upload && { orderId: order.id, paymentId: payment.id, actor, at: now }
+  const attached = file && (await insertUpload(transaction, upload, file))
   await postMovements(transaction, context, [
     {
       kind: 'captured',
@@ -149,7 +162,7 @@ async function insertPayment(
     },
     event: {
       action: authorizedMinor === order.authorized_minor ? 'payment.recorded' : 'payment.captured',
-      parameters: { document: number, amountMinor, currency: order.currency, provider: payment.provider },
+      parameters: { document: number, amountMinor, currency: order.currency, provider: payment.provider, ...attached },
     },
     documentChanges: [...toPaymentFields(payment)].map(([field, to]) => ({ field, from: null, to })),
   }

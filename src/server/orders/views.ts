@@ -67,7 +67,7 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     ),
     returns: returns.map((record) => toReturnView(record, decideReturnActions(context, order, record))),
     notes: notes.map((note) => toNoteView(context, note)),
-    attachments: attachments.map(toAttachmentView),
+    attachments: attachments.map((found) => toAttachmentView(found, documents.payments)),
     events,
     ...decideActions(context, order),
   }
@@ -134,11 +134,15 @@ const decideReturnActions = (
       (action !== 'receiveReturn' || record.lines.some(({ line_id }) => awaitedQuantityOf(record, line_id) > 0)),
   )
 
-const toAttachmentView = (found: Awaited<ReturnType<typeof listAttachments>>[number]): AttachmentView => ({
+const toAttachmentView = (
+  found: Awaited<ReturnType<typeof listAttachments>>[number],
+  payments: Documents['payments'],
+): AttachmentView => ({
   id: found.id,
   name: found.name,
   contentType: found.content_type,
   sizeBytes: found.size_bytes,
+  paymentNumber: payments.find(({ id }) => id === found.payment_id)?.number ?? null,
   author: found.author_name,
   createdAt: found.created_at,
 })

@@ -1,4 +1,13 @@
-import { day, flag, localTime, multiLine, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import {
+  day,
+  flag,
+  localTime,
+  multiLine,
+  optionalFile,
+  optionalInput,
+  optionalLine,
+  singleLine,
+} from '#shared/inputs.ts'
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
@@ -93,6 +102,8 @@ const paymentInput = {
   /** When the money arrived, on the clock of the book; now by default. */
   paidAt: optionalInput(localTime),
   note: optionalLine(500),
+  /** What proves it, such as a picture of the receipt. */
+  evidence: optionalFile,
   version: orderVersion,
 }
 export const recordPaymentInput = z.object(paymentInput)

@@ -227,6 +227,8 @@ export const attachment = z.object({
   name: z.string(),
   contentType: z.enum(attachmentTypes),
   sizeBytes: z.int(),
+  /** The number of the payment that it proves; null for other files. */
+  paymentNumber: z.nullable(z.string()),
   /** The name of the user who added it. */
   author: z.string(),
   createdAt: z.int(),

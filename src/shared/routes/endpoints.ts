@@ -76,6 +76,9 @@ import { ordersList } from '#shared/orders/list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
 
+/** With the room that the form around the file needs. */
+const attachmentUploadBytes = attachmentLimitBytes + 64 * 1024
+
 /** Every API call. The routes of the server, the calls of the browser, the forms and the OpenAPI description are made from this table. */
 export const endpoints = {
   getSession: endpoint({ method: 'GET', path: '/api/_auth/session', access: 'anyone', output: sessionView }),
@@ -392,6 +395,8 @@ export const endpoints = {
     output: orderView,
     status: 201,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full'],
+    timeLimit: 'long',
+    uploadLimitBytes: attachmentUploadBytes,
     idempotent: true,
   }),
   captureAuthorization: endpoint({
@@ -403,6 +408,8 @@ export const endpoints = {
     output: orderView,
     status: 201,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full'],
+    timeLimit: 'long',
+    uploadLimitBytes: attachmentUploadBytes,
     idempotent: true,
   }),
   voidAuthorization: endpoint({
@@ -456,8 +463,7 @@ export const endpoints = {
     idempotent: true,
     problems: ['not-found'],
     timeLimit: 'long',
-    // With the room that the form around the file needs.
-    uploadLimitBytes: attachmentLimitBytes + 64 * 1024,
+    uploadLimitBytes: attachmentUploadBytes,
   }),
   getAttachment: endpoint({
     method: 'GET',

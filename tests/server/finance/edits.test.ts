@@ -153,6 +153,11 @@ const edits: [statement: string, check: CheckId][] = [
   [`update shipment_lines set order_id = 'x' where quantity = 3`, 'shipped-quantities'],
   // What staff added to orders.
   [`update attachments set content_type = 'text/html'`, 'orders-recorded'],
+  [`update attachments set payment_id = null where payment_id is not null`, 'orders-recorded'],
+  [
+    `update attachments set payment_id = (select id from payments where currency = 'USD') where payment_id is null`,
+    'orders-recorded',
+  ],
   [`update attachment_chunks set content = 'JVBERi0xLjg='`, 'orders-recorded'],
   [`update attachment_chunks set content = '%'`, 'orders-recorded'],
   [`delete from attachment_chunks`, 'orders-recorded'],

@@ -90,10 +90,18 @@ async function moveMoney(kontor: TestKontor, owner: TestUser, clerk: TestUser): 
   const payment = { method: 'cash', reference: 'R-1', note: 'Paid at the door', paidAt: '2026-03-14T12:00' }
   await send(clerk, '/api/orders/SO260301-00010/captures', { ...payment, amount: '6.00', version: 1 })
   await send(clerk, '/api/orders/SO260301-00010/voids', { version: 2 })
-  await send(clerk, '/api/orders/SO260301-00010/payments', { ...payment, amount: '5.00', version: 3 })
+  await recordWithEvidence(clerk, 'SO260301-00010', { ...payment, amount: '5.00', version: '3' })
   await send(clerk, '/api/orders/SO260301-00011/cancellation', { reason: 'Sold out', version: 1 })
   await send(clerk, '/api/orders/SO260301-00012/payments', { ...payment, amount: '9.00', version: 1 })
   await send(owner, '/api/orders/SO260301-00012/write-offs', { reason: 'Not worth a reminder', version: 2 })
+}
+
+async function recordWithEvidence(clerk: TestUser, number: string, fields: Record<string, string>): Promise<void> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  body.set('evidence', new File(['%PDF-1.7 receipt'], 'receipt.pdf'))
+  const response = await clerk.fetch(`/api/orders/${number}/payments`, { method: 'POST', body })
+  if (!response.ok) throw new Error(await response.text())
 }
 
 /** Announces the return of an item and takes it back. */

@@ -1,4 +1,5 @@
 import { verify } from '#server/finance/verify.ts'
+import { attachmentLimitBytes, maxAttachments } from '#shared/constants.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -8,6 +9,7 @@ import type { TestUser } from '#tests/support/test-user.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 const number = 'SO260301-00001'
+type Answer = OrderView & Omit<Problem, 'status'>
 
 forEachDatabase((_, open) => {
   let kontor: TestKontor
@@ -21,7 +23,7 @@ forEachDatabase((_, open) => {
     importAsOperator(kontor.kontor, [createDraft(1, changes)])
   const send = async (path: string, json: object, actor: Pick<TestUser, 'fetch'> = clerk) => {
     const response = await actor.fetch(`/api/orders/${number}/${path}`, { json })
-    return { status: response.status, answer: (await response.json()) as OrderView & Omit<Problem, 'status'> }
+    return { status: response.status, answer: (await response.json()) as Answer }
   }
   const pay = (amount: string, changes: object = {}) =>
     send('payments', { amount, method: 'bank_transfer', version: 1, ...changes })
@@ -75,6 +77,68 @@ forEachDatabase((_, open) => {
       await send('cancellation', { reason: 'Sold out', version: 1 })
       expect((await pay('10.00', { version: 2 })).answer).toMatchObject({ status: 'cancelled', balanceMinor: -1000 })
       await expectVerified()
+    })
+
+    describe('with a file that proves it', () => {
+      const toForm = (file: File, values: Record<string, string> = {}): FormData => {
+        const form = new FormData()
+        const fields = { amount: '4.00', method: 'bank_transfer', version: '1', ...values }
+        for (const [name, value] of Object.entries(fields)) form.set(name, value)
+        form.set('evidence', file)
+        return form
+      }
+      const post = async (body: FormData, path = `/api/orders/${number}/payments`) => {
+        const response = await clerk.fetch(path, { method: 'POST', body })
+        return { status: response.status, answer: (await response.json()) as Answer }
+      }
+      const countChunks = async (): Promise<number> =>
+        (await kontor.kontor.database.read.selectFrom('attachment_chunks').select('position').execute()).length
+
+      test('keeps the file with the payment, and its removal, too', async () => {
+        const { status, answer } = await post(toForm(new File(['%PDF-1.7'], 'receipt.pdf')))
+        const [payment] = answer.payments
+        expect([status, answer.version]).toEqual([201, 2])
+        expect(answer.attachments).toMatchObject([
+          { name: 'receipt.pdf', contentType: 'application/pdf', paymentNumber: payment?.number, author: clerk.name },
+        ])
+        await expectVerified()
+        const path = `/api/orders/${number}/attachments/${answer.attachments[0]?.id}`
+        expect(await (await clerk.fetch(path)).text()).toBe('%PDF-1.7')
+        expect((await clerk.fetch(path, { method: 'DELETE' })).status).toBe(200)
+        await expectVerified()
+      })
+
+      test('works as a form without script, with and without a chosen file', async () => {
+        for (const [index, file] of [new File([], ''), new File(['GIF89a'], 'receipt.gif')].entries()) {
+          const form = toForm(file, { _endpoint: 'recordPayment', number, version: String(index + 1) })
+          const response = await clerk.fetch(`/orders?order=${number}`, { method: 'POST', body: form })
+          expect(response.status).toBe(303)
+        }
+        const page = await (await clerk.fetch(`/orders?order=${number}`)).text()
+        expect(page).toContain('Proof of PY')
+        expect(page.match(/receipt\.gif/g)?.length).toBeGreaterThanOrEqual(2)
+        await expectVerified()
+      })
+
+      test('that is refused is not kept, and neither is the payment', async () => {
+        const picture = () => new File(['GIF89a'], 'receipt.gif')
+        expect((await post(toForm(picture(), { version: '7' }))).answer.type).toBe('/problems/changed-meanwhile')
+        expect((await post(toForm(picture(), { amount: '0' }))).answer.errors?.[0]?.pointer).toBe('/amount')
+        const empty = await post(toForm(new File([], 'empty.pdf')))
+        expect([empty.status, empty.answer.errors?.[0]?.pointer]).toEqual([422, '/evidence'])
+        const large = await post(toForm(new File([new Uint8Array(attachmentLimitBytes + 1)], 'large.pdf')))
+        expect([large.status, large.answer.errors?.[0]?.pointer]).toEqual([422, '/evidence'])
+        expect(await countChunks()).toBe(0)
+        for (let count = 0; count < maxAttachments; count++) {
+          const body = new FormData()
+          body.set('file', picture())
+          await clerk.fetch(`/api/orders/${number}/attachments`, { method: 'POST', body })
+        }
+        expect((await post(toForm(picture()))).answer.errors?.[0]?.pointer).toBe('/evidence')
+        const order = (await (await clerk.fetch(`/api/orders/${number}`)).json()) as OrderView
+        expect([order.payments, order.version]).toEqual([[], 1])
+        await expectVerified()
+      })
     })
 
     test('that is not valid names the field, and changes nothing', async () => {

@@ -275,29 +275,6 @@ create table order_notes (
 );
 create index order_notes_by_order on order_notes (order_id, created_at, id);
 
--- Files that staff add to an order. The content is kept here, so that every instance and every backup has it.
-create table attachments (
-  id text not null primary key,
-  order_id text not null references orders (id),
-  name text not null,
-  content_type text not null,
-  size_bytes bigint not null,
-  -- SHA-256 of the content.
-  hash text not null,
-  created_by text not null references users (id),
-  created_at bigint not null
-);
-create index attachments_by_order on attachments (order_id, created_at, id);
-
--- The content in pieces, in Base64. They are written before their attachment, in short transactions; those of an upload that was
--- interrupted are removed later.
-create table attachment_chunks (
-  attachment_id text not null,
-  position integer not null,
-  content text not null,
-  primary key (attachment_id, position)
-);
-
 -- Payments, refunds and shipments have two times: when it happened (captured_at, refunded_at, shipped_at) and when Kontor recorded it.
 
 create table payments (
@@ -324,6 +301,31 @@ create table payments (
   )
 );
 create index payments_by_order on payments (order_id);
+
+-- Files that staff add to an order. The content is kept here, so that every instance and every backup has it.
+create table attachments (
+  id text not null primary key,
+  order_id text not null references orders (id),
+  name text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  -- SHA-256 of the content.
+  hash text not null,
+  created_by text not null references users (id),
+  created_at bigint not null,
+  -- The payment that it proves; null for other files.
+  payment_id text references payments (id)
+);
+create index attachments_by_order on attachments (order_id, created_at, id);
+
+-- The content in pieces, in Base64. They are written before their attachment, in short transactions; those of an upload that was
+-- interrupted are removed later.
+create table attachment_chunks (
+  attachment_id text not null,
+  position integer not null,
+  content text not null,
+  primary key (attachment_id, position)
+);
 
 -- Only a refund with the status succeeded moved money and has a ledger entry. The provider is called with the refund's id as key, which
 -- never changes, so that it pays once however often it is called.

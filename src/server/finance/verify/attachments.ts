@@ -5,20 +5,24 @@ import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { readContent } from '#server/orders/attachment-content.ts'
 import { detectType, signatureLength } from '#shared/orders/attachments.ts'
 
+/** The events that added a file, with or without a payment that it proves. */
+const attachingActions = ['order.file_attached', 'payment.recorded', 'payment.captured']
+
 /** Every file that was added and not removed exists, is what its event says, and has the content with its hash, size and type. */
 export async function verifyAttachments(
   db: Db,
   findings: Findings,
   order: Order,
-  { attachments, events }: RelatedRows,
+  { attachments, events, payments }: RelatedRows,
 ): Promise<void> {
   const changes = events
-    .filter(({ action }) => action.startsWith('order.file_'))
+    .filter(({ action }) => action === 'order.file_removed' || attachingActions.includes(action))
     .map((event) => ({ ...event, values: parseParameters(event.parameters).parameters }))
-  const idsOf = (action: string) =>
-    changes.filter((change) => change.action === action).map(({ values }) => String(values['attachment']))
-  const removed = new Set(idsOf('order.file_removed'))
-  for (const id of idsOf('order.file_attached'))
+    .filter(({ values }) => values['attachment'] !== undefined)
+  const idsOf = (isMeant: (action: string) => boolean) =>
+    changes.filter(({ action }) => isMeant(action)).map(({ values }) => String(values['attachment']))
+  const removed = new Set(idsOf((action) => action === 'order.file_removed'))
+  for (const id of idsOf((action) => attachingActions.includes(action)))
     if (attachments.some((attachment) => attachment.id === id) === removed.has(id))
       findings.addViolation(
         'orders-recorded',
@@ -29,7 +33,7 @@ export async function verifyAttachments(
     const compare = (column: string, actual: unknown, expected: unknown): void =>
       findings.expectEqual('orders-recorded', row, column, actual, expected)
     const event = changes.find(
-      ({ action, values }) => action === 'order.file_attached' && values['attachment'] === attachment.id,
+      ({ action, values }) => attachingActions.includes(action) && values['attachment'] === attachment.id,
     )
     if (!event) {
       findings.addViolation('orders-recorded', `${row}: no event`)
@@ -37,6 +41,8 @@ export async function verifyAttachments(
     }
     compare('name', attachment.name, event.values['file'])
     compare('hash', attachment.hash, event.values['hash'])
+    const payment = payments.find(({ id }) => id === attachment.payment_id)
+    compare('payment_id', payment?.number ?? attachment.payment_id, event.values['document'] ?? null)
     compare('created_by', attachment.created_by, event.actor_id)
     compare('created_at', attachment.created_at, event.at)
     const content = await readStored(db, attachment.id)

@@ -9,6 +9,10 @@ export const payments = {
   paidAtHint: 'Now if empty, in the time zone of the book.',
   note: 'Note',
   noteHint: 'What proves the payment, such as a line of the bank statement.',
+  evidence: 'Proof of payment',
+  evidenceHint: (megabytes: number) => `A picture or PDF of the receipt, up to ${megabytes} MB.`,
+  /** Where files of an order are listed. */
+  evidenceOf: (paymentNumber: string) => `Proof of ${paymentNumber}`,
   authorized: 'Authorized',
   record: {
     title: (orderNumber: string) => `Record a payment for ${orderNumber}`,

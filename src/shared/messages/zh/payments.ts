@@ -10,6 +10,9 @@ export const payments: (typeof en)['payments'] = {
   paidAtHint: '留空为当前时间，按账本时区。',
   note: '备注',
   noteHint: '付款凭据，如银行对账单中的一行。',
+  evidence: '付款凭证',
+  evidenceHint: (megabytes) => `收据照片或 PDF，最大 ${megabytes} MB。`,
+  evidenceOf: (paymentNumber) => `${paymentNumber} 的凭证`,
   authorized: '已授权',
   record: {
     title: (orderNumber) => `为 ${orderNumber} 登记付款`,

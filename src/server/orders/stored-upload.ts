@@ -1,0 +1,81 @@
+import type { RequestContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { writeContent } from '#server/orders/attachment-content.ts'
+import * as store from '#server/orders/attachment-store.ts'
+import { findOrder } from '#server/orders/store.ts'
+import { attachmentLimitBytes, maxAttachments } from '#shared/constants.ts'
+import { type AttachmentType, cleanFileName } from '#shared/orders/attachments.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
+import type { SessionUser } from '#shared/staff/views.ts'
+
+/** Longer than any upload takes. */
+const abandonedAfterMs = 3_600_000
+
+/** A file whose content is stored and belongs to no attachment yet. */
+export interface StoredUpload {
+  id: string
+  name: string
+  sizeBytes: number
+  hash: string
+  contentType: AttachmentType
+  /** The field that it was sent in. */
+  pointer: string
+}
+
+/**
+ * Stores the content of a file for an order, and then runs `attach`, which inserts its attachment. The content is removed when that fails, or
+ * with a later upload if the process ended in between. Throws `not-found`, `invalid-input` at `pointer`, and what `attach` throws.
+ */
+export async function withStoredUpload<Result>(
+  { kontor: { database } }: RequestContext,
+  { number, file, pointer }: { number: string; file: File; pointer: string },
+  attach: (upload: StoredUpload) => Promise<Result>,
+): Promise<Result> {
+  if (file.size === 0) throw invalidInput({ pointer, reason: 'file-empty' })
+  if (file.size > attachmentLimitBytes) {
+    const parameters = { limit: attachmentLimitBytes / 1024 / 1024 }
+    throw invalidInput({ pointer, reason: 'file-too-large', parameters })
+  }
+  const order = await findOrder(database.read, number)
+  if (!order) throw new ProblemError('not-found', { number })
+  if ((await store.countAttachments(database.read, order.id)) >= maxAttachments) throw tooManyFiles(pointer)
+  const id = newId()
+  const beforeId = Bun.randomUUIDv7('hex', Date.now() - abandonedAfterMs)
+  await database.inReadCommitted((transaction) => store.deleteAbandonedChunks(transaction, beforeId))
+  try {
+    const content = await writeContent(database, id, file)
+    return await attach({ id, name: cleanFileName(file.name), sizeBytes: file.size, ...content, pointer })
+  } catch (error) {
+    const removed = database.inReadCommitted(async (transaction) => {
+      if (!(await store.hasAttachment(transaction, id))) await store.deleteChunks(transaction, id)
+    })
+    // If this fails, too, a later upload removes them.
+    await removed.catch(() => {})
+    throw error
+  }
+}
+
+/** Inserts the attachment of an upload; returns the parameters of the event that records it. Throws `invalid-input` if there are too many. */
+export async function insertUpload(
+  transaction: Transaction,
+  { id, name, sizeBytes, hash, contentType, pointer }: StoredUpload,
+  { orderId, paymentId, actor, at }: { orderId: string; paymentId: string | null; actor: SessionUser; at: number },
+): Promise<{ attachment: string; file: string; hash: string }> {
+  if ((await store.countAttachments(transaction, orderId)) >= maxAttachments) throw tooManyFiles(pointer)
+  await store.insertAttachment(transaction, {
+    id,
+    order_id: orderId,
+    payment_id: paymentId,
+    name,
+    content_type: contentType,
+    size_bytes: sizeBytes,
+    hash,
+    created_by: actor.id,
+    created_at: at,
+  })
+  return { attachment: id, file: name, hash }
+}
+
+const tooManyFiles = (pointer: string): ProblemError =>
+  invalidInput({ pointer, reason: 'too-many-files', parameters: { maximum: maxAttachments } })
