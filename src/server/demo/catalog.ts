@@ -28,7 +28,8 @@ export const products: readonly DemoProduct[] = [
   product('WL-LAMP', '胡桃木台灯 Walnut desk lamp', 96000, 14800, 3),
   product('CS-45', '棉麻靠垫套 Cushion cover, 45 cm', 7900, 1200, 13),
   product('VB-28', '素烧花瓶 Bisque vase, 28 cm', 26800, 4100, 7),
-  product('SC-BOX', '漆器首饰盒 Lacquer jewellery box', 58000, 8900, 4),
+  product('SC-BOX', '漆器首饰盒 Lacquer jewelry box', 58000, 8900, 4),
+  product('BC-06', '竹杯垫六片装 Bamboo coasters, set of 6', 5999, 899, 8),
 ]
 
 export interface DemoCustomer {
@@ -112,12 +113,26 @@ export const providers = {
   USD: ['Card', 'Card', 'PayPal'],
 } as const
 
-/** The demo shop's staff besides its owner. */
-export const staff = [
-  { name: '何静 He Jing', email: 'jing.he@demo.example', role: 'admin' },
-  { name: '李伟 Li Wei', email: 'wei.li@demo.example', role: 'finance' },
-  { name: '周敏 Zhou Min', email: 'min.zhou@demo.example', role: 'operations' },
-  { name: 'Tom Becker', email: 'tom.becker@demo.example', role: 'viewer' },
-] as const
+/** The people who work at the demo shop. */
+export const staff = {
+  anna: { name: '沈安娜 Anna Shen', email: 'owner@demo.example', role: 'owner' },
+  jing: { name: '何静 He Jing', email: 'jing.he@demo.example', role: 'admin' },
+  wei: { name: '李伟 Li Wei', email: 'wei.li@demo.example', role: 'finance' },
+  min: { name: '周敏 Zhou Min', email: 'min.zhou@demo.example', role: 'operations' },
+  chen: { name: '陈晨 Chen Chen', email: 'chen.chen@demo.example', role: 'operations' },
+  lucy: { name: 'Lucy Grant', email: 'lucy.grant@demo.example', role: 'operations' },
+  tom: { name: 'Tom Becker', email: 'tom.becker@demo.example', role: 'viewer' },
+} as const
+export type StaffMember = keyof typeof staff
+
 /** Awaits approval, so that the demo has an access request. */
 export const pendingUser = { name: '徐恬 Xu Tian', email: 'tian.xu@demo.example' }
+
+/** The details of the demo shop on its invoices. */
+export const seller = {
+  name: '青禾生活用品有限公司 Qinghe Living Co., Ltd.',
+  address: '浙江省杭州市西湖区龙井路 12 号 3 幢\n12 Longjing Road, Building 3, Hangzhou, China',
+  taxId: '91330106DEMO000012',
+  bank: '示例银行杭州分行 Example Bank, Hangzhou\n6222 0000 0000 0000 012',
+  footer: '感谢您的光临。Thank you for your order.',
+}

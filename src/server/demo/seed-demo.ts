@@ -1,15 +1,30 @@
-import { inTransaction } from '#server/auth/access.ts'
-import { hashPassword } from '#server/auth/password.ts'
 import { createAccount } from '#server/auth/actions.ts'
+import { inTransaction } from '#server/auth/access.ts'
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
+import { hashPassword } from '#server/auth/password.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
-import { pendingUser, staff } from '#server/demo/catalog.ts'
-import { isEmptyInstallation } from '#server/demo/store.ts'
-import { createDemoOrders } from '#server/demo/demo-orders.ts'
-import { importDrafts } from '#server/orders/actions.ts'
+import { pendingUser, seller, staff, type StaffMember } from '#server/demo/catalog.ts'
+import { History, runTasks, type StaffAccount, type Task } from '#server/demo/history.ts'
+import { createRandom } from '#server/demo/random.ts'
+import { createRoutine } from '#server/demo/routine.ts'
+import { createSales, type Sale, toDraft } from '#server/demo/sales.ts'
+import { backdateBook, isEmptyInstallation } from '#server/demo/store.ts'
+import { editStories, enteredStories } from '#server/demo/stories/edits.ts'
+import { paymentStories } from '#server/demo/stories/payments.ts'
+import { refundStories } from '#server/demo/stories/refunds.ts'
+import { returnStories } from '#server/demo/stories/returns.ts'
+import { shippingStories } from '#server/demo/stories/shipping.ts'
+import { createNarrator } from '#server/demo/story.ts'
+import { createWorkingTime, type WorkingTime } from '#server/demo/working-time.ts'
 import { addUser } from '#server/staff/actions.ts'
+import { dayOf } from '#shared/time.ts'
 
-const batchSize = 200
+/** The shop sells for so many days, of which staff have worked with Kontor for the last ones. */
+const daysBack = 90
+const daysWithKontor = 14
+/** Until the shop has told Kontor about an order. */
+const arrivalMs = 60_000
+const firstShopNumber = 20_001
 
 /** The credentials of the demo shop's owner. */
 export interface DemoLogin {
@@ -18,28 +33,98 @@ export interface DemoLogin {
 }
 
 /**
- * Fills an empty installation with 90 days of orders, their ledger entries, and a few accounts that share one generated password.
+ * Fills an empty installation with the orders of 90 days: the first ones as the shop knew them when Kontor was introduced two weeks ago, the
+ * others with what staff did with them since. All accounts share one generated password. The same for the same time, apart from ids and the password.
  * Returns null and changes nothing when there is already an account or an order.
  */
 export async function seedDemo(kontor: Kontor): Promise<DemoLogin | null> {
-  const { database, book, now } = kontor
+  const { database, book } = kontor
   if (!(await isEmptyInstallation(database.read))) return null
-  const context = createOperatorContext(kontor)
-  const orders = createDemoOrders(now(), book.timeZone)
-  for (let start = 0; start < orders.length; start += batchSize)
-    await inTransaction(context, (transaction) =>
-      importDrafts(transaction, context, orders.slice(start, start + batchSize)),
-    )
+  const now = kontor.now()
+  const at = createWorkingTime(now, book.timeZone)
   const password = generatePassword()
-  const owner = { name: '沈安娜 Anna Shen', email: 'owner@demo.example', role: 'owner' } as const
-  for (const person of [owner, ...staff]) await addUser(context, { ...person, password })
+  const openedAt = at(daysWithKontor + 1, '10:00')
+  await inTransaction(createOperatorContext(kontor), (transaction) => backdateBook(transaction, openedAt))
+  const history = new History(kontor, await addStaff(kontor, password, openedAt))
+  const tasks = createTasks(at, now, book.timeZone)
+  await runTasks(
+    history,
+    tasks.filter((task) => task.at < now),
+  )
+  await history.close()
+  await registerPendingUser(kontor, password, now - 40 * 60_000)
+  return { email: staff.anna.email, password }
+}
+
+function createTasks(at: WorkingTime, now: number, zone: string): Task[] {
+  const random = createRandom(20260923)
+  const introducedAt = at(daysWithKontor, '09:00')
+  const sales = createSales({ daysBack, until: now - arrivalMs, introducedAt, zone }, random)
+  const narrator = createNarrator(at)
+  const stories = [
+    ...shippingStories(narrator, dayOf(now, zone)),
+    ...paymentStories(narrator),
+    ...refundStories(narrator),
+    ...returnStories(narrator),
+    ...editStories(narrator),
+    ...enteredStories(narrator),
+  ]
+  const storySales = stories.flatMap(({ sale }) => sale ?? [])
+  return [
+    ...setUpTasks(introducedAt),
+    ...arrivalTasks([...sales, ...storySales], introducedAt),
+    ...stories.flatMap(({ tasks }) => tasks),
+    ...createRoutine(sales, { days: daysWithKontor, at }, random),
+  ]
+}
+
+/** What the owner and the administrator enter first. */
+function setUpTasks(introducedAt: number): Task[] {
+  const [sellerAt, carrierAt] = [introducedAt + 20 * 60_000, introducedAt + 30 * 60_000]
+  const carrier = { carrierName: '青鸟同城', trackingUrl: 'https://parcels.example/track/{number}' }
+  return [
+    {
+      at: sellerAt,
+      run: async (history) => void (await history.act('anna', sellerAt, 'changeSeller', { ...seller, version: 1 })),
+    },
+    { at: carrierAt, run: async (history) => void (await history.act('jing', carrierAt, 'addCarrier', carrier)) },
+  ]
+}
+
+/** The orders that there were when Kontor was introduced, all at once, and the later ones one by one. */
+function arrivalTasks(sales: readonly Sale[], introducedAt: number): Task[] {
+  const drafts = sales
+    .toSorted((a, b) => a.placedAt - b.placedAt)
+    .map((sale, index) => [sale, toDraft(sale, firstShopNumber + index)] as const)
+  const earlier = drafts.filter(([{ placedAt }]) => placedAt < introducedAt)
+  return [
+    { at: introducedAt, run: (history) => history.receive(new Map(earlier), introducedAt) },
+    ...drafts.slice(earlier.length).map(([sale, draft]): Task => {
+      const receivedAt = sale.placedAt + arrivalMs
+      return { at: receivedAt, subject: sale, run: (history) => history.receive(new Map([[sale, draft]]), receivedAt) }
+    }),
+  ]
+}
+
+async function addStaff(kontor: Kontor, password: string, at: number): Promise<Record<StaffMember, StaffAccount>> {
+  const context = createOperatorContext({ ...kontor, now: () => at })
+  const accounts = []
+  for (const [member, { name, email, role }] of Object.entries(staff)) {
+    const { id } = await addUser(context, { name, email, role, password })
+    const account = { id, name, email, role, status: 'active', locale: context.locale, password_hash: null } as const
+    accounts.push([member as StaffMember, account] as const)
+  }
+  return Object.fromEntries(accounts) as Record<StaffMember, StaffAccount>
+}
+
+async function registerPendingUser(kontor: Kontor, password: string, at: number): Promise<void> {
+  const context = createOperatorContext({ ...kontor, now: () => at })
   const passwordHash = await hashPassword(password)
   const nameSortKey = await createNameSortKey(pendingUser.name)
   await inTransaction(context, async (transaction) => {
     const account = { ...pendingUser, nameSortKey, passwordHash, role: null, locale: 'zh' } as const
     await createAccount(transaction, context, 'user.registered', account)
   })
-  return { email: owner.email, password }
 }
 
 /** Four groups of five characters, without look-alikes such as `l`, `1`, `o` and `0`. */

@@ -1,0 +1,218 @@
+import { inTransaction } from '#server/auth/access.ts'
+import { logout } from '#server/auth/actions.ts'
+import { openSession } from '#server/auth/open-session.ts'
+import {
+  type Action,
+  type ContextOf,
+  createOperatorContext,
+  type Kontor,
+  type RequestContext,
+  type Session,
+} from '#server/context.ts'
+import type { StaffMember } from '#server/demo/catalog.ts'
+import * as orders from '#server/orders/actions.ts'
+import * as print from '#server/print/actions.ts'
+import type { OrderDraft } from '#shared/orders/draft.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { type EndpointName, endpoints, type InputOf, type OutputOf } from '#shared/routes/endpoints.ts'
+
+/** What staff of the demo shop do. Every action is that of its endpoint, so permissions, rules and the books are as for a request. */
+const staffActions = {
+  addCarrier: orders.addCarrier,
+  addNote: orders.addNote,
+  approveRefund: orders.approveRefund,
+  approveReturn: orders.approveReturn,
+  assignOrder: orders.assignOrder,
+  attachFile: orders.attachFile,
+  cancelOrder: orders.cancelOrder,
+  cancelReturn: orders.cancelReturn,
+  cancelShipment: orders.cancelShipment,
+  captureAuthorization: orders.captureAuthorization,
+  changeSeller: print.changeSeller,
+  completeReturn: orders.completeReturn,
+  confirmOrder: orders.confirmOrder,
+  correctShipment: orders.correctShipment,
+  deliverShipment: orders.deliverShipment,
+  discardOrder: orders.discardOrder,
+  editOrder: orders.editOrder,
+  enterOrder: orders.enterOrder,
+  getOrder: orders.getOrder,
+  holdOrder: orders.holdOrder,
+  printOrders: print.printOrders,
+  receiveReturn: orders.receiveReturn,
+  recordPayment: orders.recordPayment,
+  refundOrder: orders.refundOrder,
+  rejectRefund: orders.rejectRefund,
+  rejectReturn: orders.rejectReturn,
+  releaseOrder: orders.releaseOrder,
+  requestReturn: orders.requestReturn,
+  shipOrder: orders.shipOrder,
+  tagOrder: orders.tagOrder,
+  voidAuthorization: orders.voidAuthorization,
+  writeOffBalance: orders.writeOffBalance,
+} satisfies { [Name in EndpointName]?: Action<Name> }
+export type StaffAction = keyof typeof staffActions
+
+export type StaffAccount = Parameters<typeof openSession>[1]
+
+/** Something that happens at a time, epoch milliseconds. */
+export interface Task {
+  at: number
+  /** The sale or other thing whose order it is about; missing if it is about several orders, or about none. */
+  subject?: object
+  run: (history: History) => Promise<void>
+}
+
+/** The length of a working day: staff log in once a day. */
+const shiftMs = 10 * 3_600_000
+/** Few enough that requests during the start wait less than 50 ms. */
+const ordersPerImport = 50
+
+/** The past of the demo shop while it is made up: actions of its staff and orders of its shop, each at its own time. */
+export class History {
+  readonly #kontor: Kontor
+  readonly #accounts: Record<StaffMember, StaffAccount>
+  readonly #shifts = new Map<StaffMember, { startedAt: number; session: Promise<Session> }>()
+  /** Order numbers by what an order was made of, and orders by number as they are after the last action. */
+  readonly #numbers = new Map<object, string>()
+  readonly #orders = new Map<string, OrderView>()
+
+  constructor(kontor: Kontor, accounts: Record<StaffMember, StaffAccount>) {
+    this.#kontor = kontor
+    this.#accounts = accounts
+  }
+
+  idOf(member: StaffMember): string {
+    return this.#accounts[member].id
+  }
+
+  /** The number of the order that was made of this sale. Throws if there is none yet. */
+  numberOf(sale: object): string {
+    const number = this.#numbers.get(sale)
+    if (number === undefined) throw new Error('The order has not been received yet')
+    return number
+  }
+
+  /** The order as it is now. */
+  async orderOf(sale: object, by: StaffMember, at: number): Promise<OrderView> {
+    const number = this.numberOf(sale)
+    return this.#orders.get(number) ?? this.#keep(await this.act(by, at, 'getOrder', { number }))
+  }
+
+  /** Takes an action as a member of staff, who logs in first at the start of the day. */
+  async act<Name extends StaffAction>(
+    by: StaffMember,
+    at: number,
+    name: Name,
+    input: InputOf<Name>,
+  ): Promise<OutputOf<Name> | Response> {
+    const actions: { [Each in StaffAction]: Action<Each> } = staffActions
+    const context = { ...this.#contextAt(at), session: await this.#logIn(by, at), access: endpoints[name].access }
+    return actions[name](context as ContextOf<Name>, input)
+  }
+
+  /** Takes an action on the order of a sale, in the version that it has by then. */
+  async actOn(
+    sale: object,
+    by: StaffMember,
+    at: number,
+    name: StaffAction,
+    input: (order: OrderView, history: History) => object,
+  ): Promise<void> {
+    const order = await this.orderOf(sale, by, at)
+    const { number, version } = order
+    const result = await this.act(by, at, name, { number, version, ...input(order, this) } as InputOf<StaffAction>)
+    if (!(result instanceof Response)) this.#keep(result)
+  }
+
+  /** Receives orders from the shop. */
+  async receive(drafts: ReadonlyMap<object, OrderDraft>, at: number): Promise<void> {
+    const context = this.#contextAt(at)
+    const entries = [...drafts]
+    for (let start = 0; start < entries.length; start += ordersPerImport) {
+      const batch = entries.slice(start, start + ordersPerImport)
+      const outcomes = await inTransaction(context, (transaction) =>
+        orders.importDrafts(
+          transaction,
+          context,
+          batch.map(([, draft]) => draft),
+          { api: 1 },
+        ),
+      )
+      for (const [index, [sale]] of batch.entries()) {
+        const outcome = outcomes[index]
+        if (outcome?.outcome !== 'created') throw new Error('An order of the demo shop is invalid')
+        this.#numbers.set(sale, outcome.number ?? '')
+      }
+    }
+  }
+
+  /** Enters an order by hand; `key` stands for it from then on. */
+  async enter(key: object, by: StaffMember, at: number, input: InputOf<'enterOrder'>): Promise<void> {
+    const order = this.#keep(await this.act(by, at, 'enterOrder', input))
+    this.#numbers.set(key, order.number)
+  }
+
+  /** Logs everyone out. */
+  async close(): Promise<void> {
+    for (const { session } of this.#shifts.values())
+      await logout({ ...createOperatorContext(this.#kontor), session: await session }, {})
+  }
+
+  #contextAt(at: number): RequestContext {
+    return { ...createOperatorContext({ ...this.#kontor, now: () => at }), requestId: 'demo' }
+  }
+
+  #logIn(member: StaffMember, at: number): Promise<Session> {
+    const shift = this.#shifts.get(member)
+    if (shift && at - shift.startedAt < shiftMs) return shift.session
+    const session = this.#openSession(member, at, shift?.session)
+    this.#shifts.set(member, { startedAt: at, session })
+    return session
+  }
+
+  async #openSession(member: StaffMember, at: number, previous?: Promise<Session>): Promise<Session> {
+    const context = { ...this.#contextAt(at), session: (await previous) ?? null }
+    return openSession(context, this.#accounts[member], [])
+  }
+
+  #keep(result: unknown): OrderView {
+    const order = result as OrderView
+    this.#orders.set(order.number, order)
+    return order
+  }
+}
+
+/** Tasks in one group, and the time from the first to the last: less than from the end of a working day to the next one. */
+const maxTasks = 16
+const maxSpanMs = 6 * 3_600_000
+
+/**
+ * Runs tasks in the order of their times. Those about different orders run together where they follow each other, because transactions
+ * at the same time share a wait for the disk.
+ */
+export async function runTasks(history: History, tasks: readonly Task[]): Promise<void> {
+  let group: Task[] = []
+  const finishGroup = async (): Promise<void> => {
+    await Promise.all(group.map(({ run }) => run(history)))
+    group = []
+  }
+  for (const task of tasks.toSorted((a, b) => a.at - b.at)) {
+    if (!canJoin(task, group)) await finishGroup()
+    group.push(task)
+  }
+  await finishGroup()
+}
+
+function canJoin({ at, subject }: Task, group: readonly Task[]): boolean {
+  const subjects = group.map((task) => task.subject)
+  const [first] = group
+  return (
+    first !== undefined &&
+    group.length < maxTasks &&
+    at - first.at <= maxSpanMs &&
+    subject !== undefined &&
+    !subjects.includes(undefined) &&
+    !subjects.includes(subject)
+  )
+}

@@ -1,0 +1,74 @@
+import { createPng } from '#server/demo/files.ts'
+import { type Narrator, newest, part, type Story, tell } from '#server/demo/story.ts'
+
+/**
+ * Refunds in every status. The simulated provider declines amounts that end in 99 and takes its time for those that end in 98
+ * (`createDemoProviders`): one or two sets of coasters.
+ */
+export const refundStories = ({ order, step }: Narrator): Story[] => [
+  tell(
+    order(6, '18:33', '林可心', { 'TC-04-JL': 2, 'GW-300': 1 }),
+    step(5, '10:48', 'min', 'shipOrder', { carrier: '顺丰速运', trackingNumber: 'SF1390448196620' }),
+    step(3, '15:02', 'chen', 'deliverShipment', {}),
+    step(1, '10:12', 'chen', 'attachFile', { file: createPng('杯口磕碰.png') }),
+    step(1, '10:14', 'chen', 'addNote', { text: '客户发来照片，一只茶杯杯口有磕碰，不用寄回。' }),
+    step(1, '10:16', 'chen', 'refundOrder', (sale) => ({
+      everything: false,
+      lines: [part(sale, 0, 1)],
+      reason: '茶杯破损',
+    })),
+  ),
+  tell(
+    order(13, '09:15', 'Hannah Osei', { 'BB-TRAY': 1 }),
+    step(12, '10:41', 'min', 'shipOrder', { carrier: 'EMS', trackingNumber: 'EA118200512CN' }),
+    step(1, '09:35', 'lucy', 'deliverShipment', {}),
+    step(1, '11:05', 'lucy', 'refundOrder', {
+      everything: false,
+      lines: [],
+      shipping: '18.00',
+      reason: 'Arrived a week late',
+    }),
+  ),
+  tell(
+    order(6, '20:10', '周立', { 'BC-06': 2 }),
+    step(5, '10:50', 'min', 'shipOrder', { carrier: '圆通速递', trackingNumber: 'YT8820114433907' }),
+    step(3, '15:06', 'chen', 'deliverShipment', {}),
+    step(1, '15:05', 'chen', 'refundOrder', (sale) => ({
+      everything: false,
+      lines: [part(sale, 0)],
+      reason: '颜色与图片不符',
+    })),
+    step(1, '17:30', 'wei', 'approveRefund', ({ refunds }) => ({ refund: newest(refunds) })),
+  ),
+  tell(
+    order(7, '15:55', '孙晓彤', { 'BC-06': 1, 'OL-LJ-100': 1 }, { provider: 'Alipay' }),
+    step(6, '10:33', 'min', 'shipOrder', { carrier: '顺丰速运', trackingNumber: 'SF1390448191145' }),
+    step(2, '10:02', 'chen', 'refundOrder', (sale) => ({
+      everything: false,
+      lines: [part(sale, 0)],
+      reason: '少发一件',
+    })),
+    step(2, '13:45', 'wei', 'approveRefund', ({ refunds }) => ({ refund: newest(refunds) })),
+  ),
+  tell(
+    order(12, '12:12', '吴桐', { 'CS-45': 2 }),
+    step(11, '10:36', 'min', 'shipOrder', { carrier: '中通快递', trackingNumber: '75310022170081' }),
+    step(9, '15:12', 'chen', 'deliverShipment', {}),
+    step(1, '11:30', 'chen', 'refundOrder', { everything: true, lines: [], reason: '客户不喜欢颜色' }),
+    step(1, '14:00', 'wei', 'rejectRefund', ({ refunds }) => ({
+      refund: newest(refunds),
+      reason: '已超过七天无理由退货期',
+    })),
+  ),
+  tell(
+    order(10, '14:00', 'Jonas Brandt', { 'GW-300': 2 }, { provider: 'PayPal' }),
+    step(9, '10:39', 'min', 'shipOrder', { carrier: 'DHL', trackingNumber: '4471207740' }),
+    step(4, '10:05', 'wei', 'refundOrder', {
+      everything: false,
+      lines: [],
+      amount: '10.00',
+      reason: 'Goodwill for the delay',
+    }),
+    step(3, '15:40', 'lucy', 'deliverShipment', {}),
+  ),
+]

@@ -1,0 +1,101 @@
+import { createDemoProviders } from '#server/demo/refund-providers.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { verify } from '#server/finance/verify.ts'
+import { eventActions, type EventAction } from '#shared/events/views.ts'
+import { refundStatuses } from '#shared/orders/order.ts'
+import { returnStatuses } from '#shared/orders/return.ts'
+import { zonedTime } from '#shared/time.ts'
+import { forEachDatabase, onSqlite, type TestDatabase } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { beforeAll, expect, test } from 'bun:test'
+
+/** The demo shop as it is when it is started at a time. */
+async function openDemo(database: TestDatabase, at: string): Promise<TestKontor & { password: string }> {
+  const testKontor = await createTestKontor(database)
+  const { kontor, clock } = testKontor
+  clock.now = Date.parse(at)
+  kontor.refundProviders = createDemoProviders()
+  const login = await seedDemo(kontor)
+  if (!login) throw new Error('Nothing was seeded')
+  return { ...testKontor, password: login.password }
+}
+
+async function expectGreen({ kontor }: TestKontor): Promise<void> {
+  const { checks } = await verify(kontor)
+  expect(checks.filter(({ passed }) => !passed)).toEqual([])
+}
+
+/** What the demo does not show: what happens to accounts, and what would undo the work of others. */
+const notShown: readonly EventAction[] = [
+  'order.unassigned',
+  'order.untagged',
+  'order.file_removed',
+  'order.note_edited',
+  'order.note_deleted',
+  'order.note_struck',
+  'order.note_restored',
+  'orders.imported',
+  'refund.retried',
+  'carrier.removed',
+  'user.approved',
+  'user.rejected',
+  'user.reopened',
+  'user.suspended',
+  'user.restored',
+  'user.unlocked',
+  'user.login_failed',
+]
+
+forEachDatabase((_name, open) => {
+  let demo: Awaited<ReturnType<typeof openDemo>>
+  beforeAll(async () => {
+    demo = await openDemo(await open(), '2026-11-22T19:30+08:00')
+  }, 120_000)
+
+  test('the demo shows everything that people do, passes the self-check, and is made once', async () => {
+    const { kontor } = demo
+    const { read } = kontor.database
+    await expectGreen(demo)
+
+    const actions = await read.selectFrom('events').select('action').distinct().execute()
+    expect(actions.map(({ action }) => action).toSorted()).toEqual(
+      eventActions.filter((action) => !notShown.includes(action)).toSorted(),
+    )
+    const refunds = await read.selectFrom('refunds').select('status').distinct().execute()
+    expect(refunds.map(({ status }) => status).toSorted()).toEqual([...refundStatuses].toSorted())
+    const returns = await read.selectFrom('returns').select('status').distinct().execute()
+    expect(returns.map(({ status }) => status).toSorted()).toEqual([...returnStatuses].toSorted())
+    const orders = await read.selectFrom('orders').select('status').distinct().execute()
+    expect(orders.map(({ status }) => status).toSorted()).toEqual([
+      'cancelled',
+      'completed',
+      'draft',
+      'on_hold',
+      'open',
+    ])
+    expect(await seedDemo(kontor)).toBeNull()
+  })
+
+  test('staff of the demo work during the day, after the order was placed, and can log in', async () => {
+    const { kontor, clock, password } = demo
+    const events = await kontor.database.read
+      .selectFrom('events')
+      .leftJoin('orders', 'orders.id', 'events.object_id')
+      .select(['action', 'at', 'placed_at', 'actor_name', 'object_type'])
+      .execute()
+    const wrong = events.filter(({ at, placed_at: placedAt, actor_name: actor, object_type: type }) => {
+      const { hour } = zonedTime(at, kontor.book.timeZone)
+      const isAtWork = hour >= 9 && hour < 18
+      return at > clock.now || at < (placedAt ?? 0) || (type === 'order' && actor !== null && !isAtWork)
+    })
+    expect(wrong).toEqual([])
+    const response = await demo.fetch('/api/auth/login', { json: { email: 'wei.li@demo.example', password } })
+    expect(await response.json()).toMatchObject({ user: { name: '李伟 Li Wei', role: 'finance' } })
+  })
+})
+
+onSqlite((open) => {
+  test('the demo can be started at any time: just after midnight, in the first minutes of a year', async () => {
+    await expectGreen(await openDemo(await open(), '2026-01-01T00:05+08:00'))
+  }, 60_000)
+})
