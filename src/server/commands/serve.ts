@@ -8,7 +8,12 @@ import { CommandError, exitCodes, type Invocation, openKontor } from '#server/co
 import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
 import { startSealing } from '#server/events/sealing.ts'
-import { parseRefundLimits, scheduleCountMerge, startResumingRefunds } from '#server/orders/actions.ts'
+import {
+  parseRefundLimits,
+  scheduleCountMerge,
+  startReleasingOrders,
+  startResumingRefunds,
+} from '#server/orders/actions.ts'
 import { acquireServerLock } from '#server/db/server-lock.ts'
 import { isLoopbackIp } from '#server/http/network.ts'
 import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts'
@@ -75,7 +80,13 @@ export async function serve({ options }: Invocation): Promise<number> {
 async function serveUntilSignal(kontor: Kontor, app: App, server: Server<undefined>): Promise<void> {
   const { config, log } = kontor
   warnAboutPlainHttp(kontor)
-  const timers = [scheduleCleanup(kontor), startSealing(kontor), startResumingRefunds(kontor), scheduleOptimize(kontor)]
+  const timers = [
+    scheduleCleanup(kontor),
+    startSealing(kontor),
+    startResumingRefunds(kontor),
+    startReleasingOrders(kontor),
+    scheduleOptimize(kontor),
+  ]
   void scheduleCountMerge(kontor, 0)
   log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
   const backups = startBackups(kontor)

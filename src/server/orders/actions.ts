@@ -30,6 +30,7 @@ export {
 } from '#server/orders/payment-actions.ts'
 export { approveRefund, refundOrder, rejectRefund, retryRefund, withdrawRefund } from '#server/orders/refund-actions.ts'
 export { startResumingRefunds } from '#server/orders/pay-refund.ts'
+export { startReleasingOrders } from '#server/orders/release-due-orders.ts'
 export { listOpenRefunds } from '#server/orders/open-refunds.ts'
 export { parseRefundLimits } from '#server/orders/refund-policy.ts'
 export { enterOrder, previewOrder } from '#server/orders/enter-order.ts'

@@ -1,34 +1,45 @@
 import type { Action } from '#server/context.ts'
-import { changeOrder } from '#server/orders/change-order.ts'
+import { changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { nextState } from '#shared/state-machine.ts'
 import { actionPermissions, lifecycle, settledStatus } from '#shared/orders/actions.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
 import { requirePermission } from '#server/auth/access.ts'
 import { postMovements, requireCapacity } from '#server/finance/actions.ts'
 import { toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import { invalidInput } from '#shared/problem.ts'
+import { dayOf } from '#shared/time.ts'
 import { refundEverything } from '#server/orders/refund-actions.ts'
 
 /** `POST /api/orders/:number/hold`. */
 export const holdOrder: Action<'holdOrder'> = (context, { reason, until = '', ...target }) =>
-  changeOrder(context, { ...target, action: 'hold' }, () => ({
-    columns: { status: 'on_hold', hold_reason: reason, hold_until: until },
-    event: { action: 'order.held', parameters: { reason, until } },
-  }))
+  changeOrder(context, { ...target, action: 'hold' }, () => {
+    const { now, book } = context.kontor
+    if (until !== '' && until <= dayOf(now(), book.timeZone))
+      throw invalidInput({ pointer: '/until', reason: 'not-after-today' })
+    return {
+      columns: { status: 'on_hold', hold_reason: reason, hold_until: until },
+      event: { action: 'order.held', parameters: { reason, until } },
+    }
+  })
 
 /** `POST /api/orders/:number/release`. */
 export const releaseOrder: Action<'releaseOrder'> = (context, target) =>
-  changeOrder(context, { ...target, action: 'release' }, (order) => ({
-    columns: {
-      status: settledStatus({
-        ...toMoney(order),
-        status: nextState(lifecycle, order.status, 'release') ?? order.status,
-        fulfillmentStatus: order.fulfillment_status,
-      }),
-      hold_reason: '',
-      hold_until: '',
-    },
-    event: { action: 'order.released' },
-  }))
+  changeOrder(context, { ...target, action: 'release' }, toRelease)
+
+/** The release of an order on hold, by a user or on the day until which it was held. */
+export const toRelease = (order: OrderRecord): OrderChange => ({
+  columns: {
+    status: settledStatus({
+      ...toMoney(order),
+      status: nextState(lifecycle, order.status, 'release') ?? order.status,
+      fulfillmentStatus: order.fulfillment_status,
+    }),
+    hold_reason: '',
+    hold_until: '',
+  },
+  event: { action: 'order.released' },
+})
 
 /** `POST /api/orders/:number/cancellation`: what was captured is then owed to the customer, and refunded at once if the user wants. */
 export const cancelOrder: Action<'cancelOrder'> = async (context, { reason, refund, ...target }) => {

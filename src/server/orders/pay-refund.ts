@@ -2,6 +2,7 @@ import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { changeOrder } from '#server/orders/change-order.ts'
 import { changeRefund } from '#server/orders/change-refund.ts'
 import * as store from '#server/orders/money-store.ts'
+import { runPeriodically } from '#server/run-periodically.ts'
 import type { RefundProvider, RefundResult } from '#server/orders/refund-provider.ts'
 
 /** After this time the result counts as unknown, and the provider is asked again later. */
@@ -73,16 +74,9 @@ export async function resumeRefunds(kontor: Kontor): Promise<void> {
 }
 
 /** Resumes refunds at the start, after a crash, and from then on. */
-export function startResumingRefunds(kontor: Kontor): ReturnType<typeof setInterval> {
-  let running = false
-  const run = async (): Promise<void> => {
-    if (running) return
-    running = true
-    await resumeRefunds(kontor).catch((error: unknown) =>
-      kontor.log.warn('refunds not resumed', { error: String(error) }),
-    )
-    running = false
-  }
-  void run()
-  return setInterval(() => void run(), resumeIntervalMs)
-}
+export const startResumingRefunds = (kontor: Kontor): ReturnType<typeof setInterval> =>
+  runPeriodically(() => resumeRefunds(kontor), {
+    intervalMs: resumeIntervalMs,
+    log: kontor.log,
+    failureEvent: 'refunds not resumed',
+  })

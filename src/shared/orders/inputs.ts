@@ -78,7 +78,7 @@ export const correctShipmentInput = z.object({
 
 export const cancelShipmentInput = z.object({ reason: singleLine(200), version: orderVersion })
 
-/** Stops shipping until the order is released; `until` is a day in the book's time zone on which to look at it again. */
+/** Stops shipping until the order is released; `until` is the day in the book's time zone on which Kontor releases it. */
 export const holdOrderInput = z.object({
   reason: singleLine(200),
   until: optionalInput(day),

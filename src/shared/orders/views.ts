@@ -268,7 +268,7 @@ export const orderView = z.object({
   cancelReason: z.string(),
   /** Why the order is on hold; empty unless it is. */
   holdReason: z.string(),
-  /** The day on which it should be released, in the book's time zone; empty if open-ended. */
+  /** The day on which it is released, in the book's time zone; empty if open-ended. */
   holdUntil: z.string(),
   /** Hidden from the list, unless its filter asks for it. */
   isArchived: z.boolean(),

@@ -1,3 +1,5 @@
+import { openDatabase } from '#server/db/open.ts'
+import { releaseDueOrders } from '#server/orders/release-due-orders.ts'
 import { scheduleCountMerge } from '#server/orders/actions.ts'
 import { verify } from '#server/finance/verify.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -26,6 +28,11 @@ forEachDatabase((_, open) => {
   const release = (version = 2) => send('release', { version })
   const cancel = (version = 1) => send('cancellation', { reason: 'Customer asked', version })
 
+  /** Sessions have ended by then. */
+  const wait = async (until: number): Promise<void> => {
+    kontor.clock.now = until
+    clerk = await kontor.createUser('operations')
+  }
   const expectVerified = async (): Promise<void> => {
     const { checks } = await verify(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
@@ -72,6 +79,49 @@ forEachDatabase((_, open) => {
       expect(answer).toMatchObject({ status: 'open', holdReason: '', holdUntil: '', version: 3 })
       expect((await send('shipments', { carrier: 'SF Express', version: 3 })).status).toBe(201)
       await expectVerified()
+    })
+
+    test('is released by the program on its day in the time zone of the book, once', async () => {
+      await hold()
+      // 00:00 on 1 April in Shanghai.
+      const day = Date.parse('2026-03-31T16:00:00Z')
+      await wait(day - 1)
+      await releaseDueOrders(kontor.kontor)
+      const load = async () => (await (await clerk.fetch(`/api/orders/${number}`)).json()) as OrderView
+      expect(await load()).toMatchObject({ status: 'on_hold', version: 2 })
+      await wait(day)
+      await Promise.all([1, 2, 3].map(() => releaseDueOrders(kontor.kontor)))
+      const order = await load()
+      expect(order).toMatchObject({ status: 'open', holdReason: '', holdUntil: '', version: 3 })
+      expect(order.events.slice(0, 2)).toMatchObject([
+        { action: 'order.released', actor: null, at: day },
+        { action: 'order.held' },
+      ])
+      await expectVerified()
+    })
+
+    test('is released by one of several servers that start after the day', async () => {
+      await importAsOperator(kontor.kontor, [createDraft(2, { payment: null })])
+      await hold()
+      await clerk.fetch('/api/orders/SO260301-00002/hold', { json: { reason: 'Call first', version: 1 } })
+      await wait(kontor.clock.now + 90 * 86_400_000)
+      const database = await openDatabase(kontor.kontor.config, kontor.kontor.log)
+      try {
+        const servers = [kontor.kontor, { ...kontor.kontor, database }]
+        await Promise.all(servers.map((server) => releaseDueOrders(server)))
+      } finally {
+        await database.close()
+      }
+      expect([await count('status=on_hold'), await count('status=open')]).toEqual([{ exact: 1 }, { exact: 1 }])
+      await expectVerified()
+    })
+
+    test('cannot end on a day that has begun', async () => {
+      for (const until of ['2026-03-15', '2025-12-31']) {
+        const { status, answer } = await send('hold', { reason: 'Address unclear', until, version: 1 })
+        expect([status, answer.errors?.[0]?.pointer]).toEqual([422, '/until'])
+      }
+      expect((await send('hold', { reason: 'Address unclear', until: '2026-03-16', version: 1 })).status).toBe(200)
     })
 
     test('is put on hold by one of several users at the same time', async () => {

@@ -149,7 +149,7 @@ create table orders (
   note text not null,
   shipping_method text not null,
   discount_code text not null,
-  -- Set while the order is on hold; the day is empty if no end is planned.
+  -- Set while the order is on hold; the day on which it is released is empty if someone has to.
   hold_reason text not null default '',
   hold_until text not null default '',
   cancel_reason text not null default '',
@@ -175,6 +175,7 @@ create table orders (
 create index orders_newest on orders (archived, placed_at, id);
 create index orders_by_status on orders (archived, status, payment_status, fulfillment_status, placed_at, id);
 create index orders_by_currency on orders (archived, currency, status, payment_status, fulfillment_status, placed_at, id);
+create index orders_by_end_of_hold on orders (hold_until) where hold_until <> '';
 
 -- How many orders there are of each currency and combination of statuses, without the changes that are not merged yet.
 create table order_counts (

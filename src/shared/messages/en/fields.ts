@@ -26,6 +26,7 @@ export const fields = {
   'tracking-url': 'Enter an https address with {number}, such as https://example.com/track/{number}.',
   'has-return': 'Items of this shipment are being returned. Close the return first.',
   'missing-restocked': 'Missing items cannot go back into stock.',
+  'not-after-today': 'Choose a day after today.',
   'range-reversed': 'The end is before the start. Swap the two days.',
   'search-too-long': 'This search took too long. Type more letters or add a word.',
   'currency': 'Enter a currency code like CNY.',

@@ -169,10 +169,10 @@ export const orders = {
     reason: 'Reason',
     hold: {
       title: (orderNumber: string) => `Put ${orderNumber} on hold`,
-      text: 'It cannot be shipped until you release it.',
+      text: 'It cannot be shipped until it is released.',
       reasonHint: 'Shown on top of the order.',
       until: 'Until',
-      untilHint: 'The day to look at it again.',
+      untilHint: 'On this day it is released automatically. Leave empty to release it yourself.',
       submit: 'Put on hold',
       done: (orderNumber: string) => `${orderNumber} is on hold.`,
     },

@@ -25,6 +25,7 @@ export const fields: (typeof en)['fields'] = {
   'tracking-url': '输入含 {number} 的 https 网址，如 https://example.com/track/{number}。',
   'has-return': '该包裹的商品正在退货，先结束退货。',
   'missing-restocked': '缺失的商品不能重新入库。',
+  'not-after-today': '请选择今天之后的日期。',
   'range-reversed': '结束日期早于开始日期。调整其中一个日期。',
   'search-too-long': '搜索时间过长。多输入几个字，或补充关键词。',
   'currency': '输入货币代码，如 CNY。',

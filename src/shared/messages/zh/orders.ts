@@ -162,7 +162,7 @@ export const orders: (typeof en)['orders'] = {
       text: '恢复之前不能发货。',
       reasonHint: '显示在订单顶部。',
       until: '截止日期',
-      untilHint: '到这一天再处理。',
+      untilHint: '到这一天自动恢复，留空则需手动恢复。',
       submit: '暂停',
       done: (orderNumber) => `${orderNumber} 已暂停。`,
     },
