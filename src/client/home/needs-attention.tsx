@@ -14,7 +14,7 @@ import { href } from '#shared/routes/pages.ts'
 export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const { home } = useMessages()
   const time = useTimeFormat()
-  const { toShip, oldestToShipAt, unpaid, refunds, refundDue, overpaid, pendingUsers, overdueBackup } = waiting
+  const { toShip, oldestToShipAt, unpaid, refunds, returns, refundDue, overpaid, pendingUsers, overdueBackup } = waiting
   const items: TodoProps[] = [
     {
       icon: 'triangle-alert',
@@ -29,7 +29,15 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
       title: home.refunds[status === 'requested' || status === 'failed' ? status : 'processing'](
         formatMoney(amountMinor, currency),
       ),
-      hint: home.refundHint(orderNumber, requestedBy ?? '', time(at)),
+      hint: home.openWorkHint(orderNumber, requestedBy ?? '', time(at)),
+      count: 1,
+      url: href('orders', { order: orderNumber }),
+    })),
+    ...returns.map(({ number, orderNumber, at, requestedBy }): TodoProps => ({
+      key: number,
+      icon: 'undo-2',
+      title: home.approveReturn(number),
+      hint: home.openWorkHint(orderNumber, requestedBy ?? '', time(at)),
       count: 1,
       url: href('orders', { order: orderNumber }),
     })),

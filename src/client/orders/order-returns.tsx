@@ -8,6 +8,7 @@ import { Status } from '#client/ui/status.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { DocumentAction } from '#shared/orders/actions.ts'
+import { refundableArrivals } from '#shared/orders/refundable-arrivals.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrderView, ReturnView } from '#shared/orders/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -35,6 +36,7 @@ export function OrderReturns({ order, query, form }: OrderReturnsProps) {
 function Return({ record, order, query, form }: OrderReturnsProps & { record: ReturnView }) {
   const { returns: words } = useMessages()
   const { number, status, reason, closingReason, requestedAt, lines, actions } = record
+  const canRefund = order.actions.includes('refund') && Object.keys(refundableArrivals(order, record)).length > 0
   const itemCount = lines.reduce((items, { quantity }) => items + quantity, 0)
   return (
     <PanelItem
@@ -57,11 +59,11 @@ function Return({ record, order, query, form }: OrderReturnsProps & { record: Re
               <ReturnActionControl action={action} record={record} order={order} query={query} form={form} />
             </li>
           ))}
-          {status === 'received' && order.actions.includes('refund') && (
+          {status === 'received' && canRefund && (
             <li>
               <a
                 className="link"
-                href={href('orders', { ...query, order: order.number, action: 'refund' })}
+                href={href('orders', { ...query, order: order.number, action: 'refund', document: number })}
                 data-scroll="keep"
               >
                 {words.refund}

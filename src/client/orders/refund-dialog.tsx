@@ -9,6 +9,7 @@ import { currencySign, formatMoney, parseDecimal } from '#shared/money.ts'
 import { calculateRefund, refundableParts, type RefundRequest } from '#shared/orders/refunds.ts'
 import type { NotificationInput } from '#client/ui/notification-store.ts'
 import type { Messages } from '#shared/messages/en.ts'
+import { refundableArrivals } from '#shared/orders/refundable-arrivals.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { useState } from 'react'
 
@@ -21,15 +22,20 @@ interface Typed {
   payment: string
 }
 
-/** Refunds everything that is left, or items, shipping and an amount, with the total as it is typed. */
+/**
+ * Refunds everything that is left, or items, shipping and an amount, with the total as it is typed. Opened for a return, it starts with what
+ * arrived of it.
+ */
 export function RefundDialog(props: OrderDialogProps) {
-  const { order } = props
+  const { order, query } = props
   const { finance, orders, payments } = useMessages()
   const words = payments.refund
   const refundable = listRefundable(order)
+  const record = order.returns.find(({ number }) => number === query.document)
+  const arrived = record ? refundableArrivals(order, record) : {}
   const [typed, setTyped] = useState<Typed>({
     everything: false,
-    quantities: {},
+    quantities: arrived,
     shipping: '',
     amount: '',
     payment: refundable[0]?.number ?? '',
@@ -58,6 +64,7 @@ export function RefundDialog(props: OrderDialogProps) {
       <fieldset className="refund-parts" disabled={typed.everything}>
         <RefundItems
           order={order}
+          suggested={arrived}
           onQuantity={(id, quantity) => change({ quantities: { ...typed.quantities, [id]: quantity } })}
         />
         <div className="dialog-form__row">
@@ -77,7 +84,7 @@ export function RefundDialog(props: OrderDialogProps) {
       {refundable.length > 1 && (
         <PaymentField order={order} refundable={refundable} onValue={(number) => change({ payment: number })} />
       )}
-      <TextField name="reason" label={orders.actions.reason} maxLength={200} />
+      <TextField name="reason" label={orders.actions.reason} maxLength={200} defaultValue={record?.reason} />
       <dl className="totals refund-total" aria-live="polite">
         <dt className="sum">{words.total}</dt>
         <dd className="sum">
@@ -135,10 +142,12 @@ const toRequest = ({ everything, quantities, shipping, amount }: Typed, currency
 
 interface RefundItemsProps {
   order: OrderView
+  /** Quantities by line to start with. */
+  suggested: Readonly<Record<string, number>>
   onQuantity: (id: string, quantity: number) => void
 }
 
-function RefundItems({ order, onQuantity }: RefundItemsProps) {
+function RefundItems({ order, suggested, onQuantity }: RefundItemsProps) {
   const words = useMessages().payments.refund
   const { getValue } = useForm()
   const left = refundableParts(order).lines
@@ -170,7 +179,7 @@ function RefundItems({ order, onQuantity }: RefundItemsProps) {
                   inputMode="numeric"
                   min={0}
                   max={leftQuantity}
-                  defaultValue={getValue(field) ?? '0'}
+                  defaultValue={getValue(field) ?? String(suggested[id] ?? 0)}
                   onChange={({ target }) =>
                     onQuantity(id, Math.min(Math.max(Math.trunc(Number(target.value)) || 0, 0), leftQuantity))
                   }

@@ -3,7 +3,7 @@ import type { RequestContext, Loader } from '#server/context.ts'
 import { listRecentEvents } from '#server/events/events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
-import { countOrders, countTab, findOldestOfTab, listOpenRefunds } from '#server/orders/actions.ts'
+import { countOrders, countTab, findOldestOfTab, listOpenRefunds, listOpenReturns } from '#server/orders/actions.ts'
 import { isBackupOverdue } from '#shared/backup/views.ts'
 import type { HomeView } from '#shared/home/views.ts'
 import { overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
@@ -25,11 +25,12 @@ export const loadHome: Loader<'index'> = async (context, query) => {
 async function loadWaiting(context: RequestContext): Promise<HomeView['waiting']> {
   const { read } = context.kontor.database
   const canRefund = hasPermission(context, 'refunds.request')
-  const [toShip, oldestToShipAt, unpaid, refunds, refundDue, overpaid, pendingUsers] = await Promise.all([
+  const [toShip, oldestToShipAt, unpaid, refunds, returns, refundDue, overpaid, pendingUsers] = await Promise.all([
     countTab(read, 'toShip'),
     findOldestOfTab(read, 'toShip'),
     countTab(read, 'unpaid'),
     listOpenRefunds(context),
+    listOpenReturns(context),
     canRefund ? countOrders(read, refundDueOrders) : 0,
     canRefund ? countOrders(read, overpaidOrders) : 0,
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
@@ -39,6 +40,7 @@ async function loadWaiting(context: RequestContext): Promise<HomeView['waiting']
     oldestToShipAt,
     unpaid,
     refunds,
+    returns,
     refundDue,
     overpaid,
     pendingUsers,

@@ -5,6 +5,7 @@ import type { ReturnLinesTable, ReturnReceiptsTable, ReturnsTable } from '#serve
 import { insertToken } from '#server/orders/shipment-store.ts'
 import { toNumberToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
+import { sql } from 'kysely'
 
 /** A return with its lines, and what arrived of it in its order. */
 export interface ReturnRecord {
@@ -64,3 +65,21 @@ export async function updateReturn(
   await transaction.updateTable('returns').set({ status, closing_reason }).where('id', '=', id).execute()
   await insertAll(transaction, 'return_receipts', receipts.slice(before.receipts.length))
 }
+
+/** The oldest returns that wait for approval, with the numbers of their orders and the names of those who requested them. */
+export const listRequestedReturns = (db: Db, limit: number) =>
+  db
+    .selectFrom('returns')
+    .innerJoin('orders', 'orders.id', 'returns.order_id')
+    .leftJoin('users', 'users.id', 'returns.requested_by')
+    .select([
+      'returns.number',
+      'orders.number as orderNumber',
+      'returns.requested_at as at',
+      'users.name as requestedBy',
+    ])
+    // As the index has it.
+    .where(sql<boolean>`returns.status = 'requested'`)
+    .orderBy('returns.requested_at')
+    .limit(limit)
+    .execute()

@@ -1,4 +1,4 @@
-import type { OpenRefund } from '#shared/orders/views.ts'
+import type { OpenRefund, OpenReturn } from '#shared/orders/views.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import type { Period } from '#shared/home/periods.ts'
@@ -61,6 +61,8 @@ export interface HomeView {
     unpaid: number
     /** Refunds that the user can approve, that failed, or that a provider has been paying for long; empty without `refunds.approve`. */
     refunds: OpenRefund[]
+    /** Returns that wait for approval; empty without `returns.manage`. */
+    returns: OpenReturn[]
     /** Cancelled orders with money left, and overpaid orders; both 0 without `refunds.request`. */
     refundDue: number
     overpaid: number

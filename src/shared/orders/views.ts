@@ -221,6 +221,15 @@ export interface OpenRefund {
   requestedBy: string | null
 }
 
+/** A return that waits for approval. */
+export interface OpenReturn {
+  number: string
+  orderNumber: string
+  /** When it was requested. */
+  at: number
+  requestedBy: string | null
+}
+
 /** A file of an order. */
 export const attachment = z.object({
   id: z.string(),

@@ -59,6 +59,7 @@ const view: HomeView = {
     oldestToShipAt: instant('2026-11-23T09:30'),
     unpaid: 0,
     refunds: [],
+    returns: [],
     refundDue: 0,
     overpaid: 0,
     pendingUsers: 1,
@@ -71,6 +72,15 @@ const renderPage = (data: HomeView, role: Role = 'owner', locale: Locale = 'en')
   renderOnServer(<IndexPage query={{}} data={data} form={null} />, { role, locale })
 
 describe('the home page', () => {
+  test('links a return that waits for approval to its order', () => {
+    const at = instant('2026-11-23T09:30')
+    const returns = [{ number: 'RT261123-00001', orderNumber: 'SO261120-00006', at, requestedBy: 'Zhou Min' }]
+    const body = renderPage({ ...view, waiting: { ...view.waiting, returns } })
+    const link = within(body).getByRole('link', { name: /Approve return RT261123-00001/ })
+    expect(link.textContent).toContain('SO261120-00006 · Zhou Min')
+    expect(link.getAttribute('href')).toBe('/orders?order=SO261120-00006')
+  })
+
   test('names both compared periods, the time of day and the time zone', () => {
     const period = '1–25 Nov, 14:20 · compared to 1–25 Oct, 14:20 · today compared to 24 Nov, 14:20 · Asia/Shanghai'
     expect(within(renderPage(view)).getByText(period)).toBeDefined()

@@ -11,9 +11,14 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 
 beforeAll(() => preloadOverlays('orders'))
 
-function renderOrder(change: Partial<OrderView>, action?: OrderAction, form: FormOutcome | null = null): HTMLElement {
+function renderOrder(
+  change: Partial<OrderView>,
+  action?: OrderAction,
+  form: FormOutcome | null = null,
+  document?: string,
+): HTMLElement {
   const order = sampleOrder({ actions: ['refund', 'recordPayment', 'cancel'], ...change })
-  const query = ordersPageQuery.parse({ order: order.number, action })
+  const query = ordersPageQuery.parse({ order: order.number, action, document })
   return renderOnServer(<OrdersPage data={sampleView([sampleRow()], { order })} query={query} form={form} />)
 }
 const openDialog = (change: Partial<OrderView>, action: OrderAction, form?: FormOutcome) =>
@@ -52,6 +57,49 @@ describe('the refund dialog', () => {
     const dialog = openDialog({ ownRefundLimitMinor: 50_000 }, 'refund')
     expect(dialog.getByText('Refunds above US$ 500.00 need a second person.')).toBeDefined()
     expect(dialog.getByRole('button', { name: 'Refund' })).toBeDefined()
+  })
+
+  describe('for a return', () => {
+    const receipt = { condition: 'used', restock: true, receivedAt: now } as const
+    const withReturn = (refundedQuantity: number): Partial<OrderView> => {
+      const [line, card] = sampleOrder().lines as [OrderView['lines'][number], OrderView['lines'][number]]
+      const record: OrderView['returns'][number] = {
+        number: 'RT261125-00001',
+        status: 'received',
+        reason: 'Too salty',
+        closingReason: '',
+        requestedAt: now,
+        lines: [{ id: line.id, quantity: 4, awaitedQuantity: 1 }],
+        receipts: [
+          { ...receipt, lineId: line.id, quantity: 3 },
+          { ...receipt, lineId: card.id, quantity: 1, condition: 'missing' },
+        ],
+        actions: ['completeReturn'],
+      }
+      return { lines: [{ ...line, returnedQuantity: 3, refundedQuantity }, card], returns: [record] }
+    }
+    const renderReturn = (refundedQuantity: number, document?: string) =>
+      renderOrder(withReturn(refundedQuantity), document ? 'refund' : undefined, null, document)
+
+    test('starts with what arrived and was not refunded yet, without shipping', () => {
+      for (const [refunded, expected] of [
+        [0, '3'],
+        [2, '1'],
+      ] as const) {
+        const dialog = within(within(renderReturn(refunded, 'RT261125-00001')).getByRole('dialog'))
+        expect(dialog.getByLabelText('Queso Cabrales').getAttribute('value')).toBe(expected)
+        expect(dialog.getByLabelText('Gift card').getAttribute('value')).toBe('0')
+        expect(dialog.getByLabelText('Reason').getAttribute('value')).toBe('Too salty')
+        expect(dialog.getByLabelText(/^Shipping/).getAttribute('value') ?? '').toBe('')
+      }
+    })
+
+    test('is linked from it as long as there is something to refund', () => {
+      const getLink = (refunded: number) =>
+        within(getPanel(renderReturn(refunded))).queryByRole('link', { name: 'Refund these items…' })
+      expect(getLink(0)?.getAttribute('href')).toContain('action=refund&document=RT261125-00001')
+      expect(getLink(3)).toBeNull()
+    })
   })
 
   test('asks which payment is refunded when there are several', () => {

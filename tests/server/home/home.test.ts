@@ -256,6 +256,7 @@ forEachDatabase((_name, open) => {
       oldestToShipAt: oldest,
       unpaid: 2,
       refunds: [],
+      returns: [],
       refundDue: 0,
       overpaid: 0,
       pendingUsers: 1,

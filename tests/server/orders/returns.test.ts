@@ -1,5 +1,6 @@
 import { verify } from '#server/finance/verify.ts'
 import type { ItemCondition } from '#shared/orders/return.ts'
+import type { HomeView } from '#shared/home/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -47,6 +48,19 @@ forEachDatabase((_, open) => {
     const { checks } = await verify(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
+
+  test('a return that waits for approval is on the home page of those who can approve it', async () => {
+    await request([{ id: teaId, quantity: 1 }])
+    const listReturns = async (user: TestUser) => {
+      const { pageState } = (await (await user.fetch('/_payload.json')).json()) as { pageState: { data: HomeView } }
+      return pageState.data.waiting.returns
+    }
+    const waiting = { number: firstReturn, orderNumber: number, at: kontor.clock.now, requestedBy: clerk.name }
+    expect(await listReturns(clerk)).toEqual([waiting])
+    expect(await listReturns(await kontor.createUser('finance'))).toEqual([])
+    await send(`returns/${firstReturn}/approval`)
+    expect(await listReturns(clerk)).toEqual([])
+  })
 
   test('a return is requested, approved, received in parts and completed', async () => {
     const { status, answer } = await request([

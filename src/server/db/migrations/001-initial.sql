@@ -431,6 +431,7 @@ create table returns (
   constraint returns_number_unique unique (number)
 );
 create index returns_by_order on returns (order_id);
+create index returns_requested on returns (requested_at) where status = 'requested';
 
 -- What the customer announced.
 create table return_lines (

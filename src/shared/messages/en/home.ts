@@ -63,8 +63,9 @@ export const home = {
     failed: (amount: string) => `Refund of ${amount} failed`,
     processing: (amount: string) => `Refund of ${amount} not confirmed`,
   },
-  refundHint: (orderNumber: string, name: string, time: string) =>
+  openWorkHint: (orderNumber: string, name: string, time: string) =>
     [orderNumber, name, time].filter(Boolean).join(' · '),
+  approveReturn: (returnNumber: string) => `Approve return ${returnNumber}`,
   refundDue: 'Refunds due',
   refundDueHint: 'Cancelled orders with money left',
   overpaid: 'Overpaid orders',

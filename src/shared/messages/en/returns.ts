@@ -13,7 +13,7 @@ export const returns = {
   conditions: { new: 'New', used: 'Used', damaged: 'Damaged', missing: 'Missing' },
   closedBecause: (reason: string) => `Closed: ${reason}`,
   actionsOf: (returnNumber: string) => `Actions for ${returnNumber}`,
-  refund: 'Refund…',
+  refund: 'Refund these items…',
   actions: {
     approveReturn: 'Approve',
     rejectReturn: 'Reject…',

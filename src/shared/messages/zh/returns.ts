@@ -10,7 +10,7 @@ export const returns: (typeof en)['returns'] = {
   conditions: { new: '全新', used: '用过', damaged: '损坏', missing: '缺失' },
   closedBecause: (reason) => `已关闭：${reason}`,
   actionsOf: (returnNumber) => `${returnNumber} 的操作`,
-  refund: '退款…',
+  refund: '为这些商品退款…',
   actions: {
     approveReturn: '同意',
     rejectReturn: '拒绝…',
