@@ -23,10 +23,11 @@ export function EventChanges({ event, currency, lineNames }: EventChangesProps) 
     <details className="changes">
       <summary>{orders.edit.changeCount(items.length)}</summary>
       <dl>
-        {items.slice(0, shownChanges).map(({ label, from, to }, index) => (
+        {items.slice(0, shownChanges).map(({ label, from, to, isErased }, index) => (
           <div key={index}>
             <dt dir="auto">{label}</dt>
             <dd dir="auto">
+              {isErased && <i>{orders.edit.erased}</i>}
               {from !== undefined && <del>{from}</del>}
               {from !== undefined && to !== undefined && ' → '}
               {to !== undefined && <ins>{to}</ins>}
@@ -39,11 +40,12 @@ export function EventChanges({ event, currency, lineNames }: EventChangesProps) 
   )
 }
 
-/** A line that was added has no `from`, one that was removed no `to`. */
+/** A line that was added has no `from`, one that was removed no `to`, erased personal data neither. */
 interface DescribedChange {
   label: string
   from?: string
   to?: string
+  isErased?: boolean
 }
 
 function describeChanges(
@@ -54,7 +56,7 @@ function describeChanges(
 ): DescribedChange[] {
   // Of a line that was added or removed, all fields changed: its quantity is enough.
   const whole = new Set(changes.flatMap(({ field }) => (field.endsWith('.position') ? (lineIdOf(field) ?? []) : [])))
-  return changes.flatMap(({ field, from, to }): DescribedChange[] => {
+  return changes.flatMap(({ field, from, to, isErased }): DescribedChange[] => {
     const id = lineIdOf(field)
     if (id !== undefined && whole.has(id)) {
       if (field !== `lines.${id}.quantity`) return []
@@ -65,6 +67,7 @@ function describeChanges(
     }
     const label = describeField(field, lineNames, words)
     if (label === undefined) return []
+    if (isErased) return [{ label, isErased }]
     return [{ label, from: formatFieldValue(field, from, currency), to: formatFieldValue(field, to, currency) }]
   })
 }

@@ -359,6 +359,14 @@ export interface EventsTable {
   ip: string
 }
 
+export interface EventPersonalValuesTable {
+  event_id: string
+  field: string
+  from_value: string | null
+  to_value: string | null
+  salt: string
+}
+
 export interface UnsealedEventsTable {
   event_id: string
 }
@@ -510,6 +518,7 @@ export interface Tables {
   seller: SellerTable
   documents: DocumentsTable
   events: EventsTable
+  event_personal_values: EventPersonalValuesTable
   unsealed_events: UnsealedEventsTable
   event_seals: EventSealsTable
   event_chain: EventChainTable

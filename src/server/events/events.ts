@@ -3,6 +3,8 @@ import { afterCommit } from '#server/db/after-commit.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { sealAfterCommit } from '#server/events/sealing.ts'
+import { concealPersonalValues, revealChanges } from '#server/events/personal-values.ts'
+import type { EventPersonalValuesTable } from '#server/db/schema.ts'
 import * as store from '#server/events/store.ts'
 import type { OrderUpdate } from '#shared/live/views.ts'
 import { type EventAction, type EventView, type FieldChange, isInActivity } from '#shared/events/views.ts'
@@ -24,11 +26,17 @@ export interface EventDraft {
   at?: number
 }
 
-/** The parameters and changes of a stored event; none if they cannot be read, which the hash chain reports. */
-export function parseParameters(text: string): Pick<EventView, 'parameters' | 'changes'> {
+/**
+ * The parameters and changes of a stored event; none if they cannot be read, which the hash chain reports. `personalValues` are the stored ones
+ * of the event; without them, changes of personal fields have no values.
+ */
+export function parseParameters(
+  text: string,
+  personalValues?: readonly EventPersonalValuesTable[],
+): Pick<EventView, 'parameters' | 'changes'> {
   try {
     const { changes = [], ...parameters } = JSON.parse(text) ?? {}
-    return { parameters, changes }
+    return { parameters, changes: revealChanges(changes, personalValues) }
   } catch {
     return { parameters: {}, changes: [] }
   }
@@ -42,6 +50,7 @@ export async function recordEvents(
 ): Promise<void> {
   const { live, now: clock } = context.kontor
   const now = clock()
+  const personalValues: EventPersonalValuesTable[] = []
   await store.insertEvents(
     transaction,
     drafts.map(
@@ -54,23 +63,29 @@ export async function recordEvents(
         changes = [],
         actor: user = context.session?.user,
         at = now,
-      }) => ({
-        id: newId(),
-        at,
-        action,
-        actor_type: user ? ('user' as const) : ('program' as const),
-        actor_id: user?.id ?? null,
-        actor_name: user?.name ?? null,
-        object_type: objectType,
-        object_id: objectId,
-        object_label: objectLabel,
-        parameters: JSON.stringify(changes.length === 0 ? parameters : { ...parameters, changes }),
-        in_activity: isInActivity[action] ? 1 : 0,
-        request_id: context.requestId,
-        ip: context.ip,
-      }),
+      }) => {
+        const id = newId()
+        const concealed = concealPersonalValues(id, objectType, changes)
+        personalValues.push(...concealed.rows)
+        return {
+          id,
+          at,
+          action,
+          actor_type: user ? ('user' as const) : ('program' as const),
+          actor_id: user?.id ?? null,
+          actor_name: user?.name ?? null,
+          object_type: objectType,
+          object_id: objectId,
+          object_label: objectLabel,
+          parameters: JSON.stringify(changes.length === 0 ? parameters : { ...parameters, changes: concealed.changes }),
+          in_activity: isInActivity[action] ? 1 : 0,
+          request_id: context.requestId,
+          ip: context.ip,
+        }
+      },
     ),
   )
+  await store.insertPersonalValues(transaction, personalValues)
   sealAfterCommit(transaction, context.kontor)
   const updates = drafts.flatMap((draft) => toOrderUpdate(draft, context, now) ?? [])
   if (updates.length > 0) afterCommit(transaction, () => live.announce(updates))

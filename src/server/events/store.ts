@@ -1,8 +1,9 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
+import { isConcealed, revealChanges, type StoredChange } from '#server/events/personal-values.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
-import type { EventsTable } from '#server/db/schema.ts'
+import type { EventPersonalValuesTable, EventsTable } from '#server/db/schema.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
 import { sql } from 'kysely'
 
@@ -18,14 +19,33 @@ export async function insertEvents(transaction: Transaction, rows: EventsTable[]
   )
 }
 
+export const insertPersonalValues = (
+  transaction: Transaction,
+  rows: readonly EventPersonalValuesTable[],
+): Promise<void> => insertAll(transaction, 'event_personal_values', rows)
+
 export async function listEvents(
   db: Db,
   objectType: EventView['objectType'],
   objectId: string,
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<EventView[]> {
-  return (await selectEvents(db, [objectType, objectId, limit])).map(toEventView)
+  const events = (await selectEvents(db, [objectType, objectId, limit])).map(toStoredEvent)
+  const values = events.some(({ changes }) => changes.some(isConcealed))
+    ? Map.groupBy(await selectPersonalValues(db, [objectType, objectId]), ({ event_id }) => event_id)
+    : undefined
+  return events.map((event) => ({ ...event, changes: revealChanges(event.changes, values?.get(event.id)) }))
 }
+
+const selectPersonalValues = cachedQuery<EventPersonalValuesTable>((db) =>
+  db
+    .selectFrom('events')
+    .innerJoin('event_personal_values', 'event_id', 'events.id')
+    .selectAll('event_personal_values')
+    .where('object_type', '=', 'order')
+    .where('object_id', '=', '')
+    .compile(),
+)
 
 const selectEvents = cachedQuery((db) =>
   db
@@ -73,8 +93,11 @@ export async function listRecentEvents(db: Db, limit: number): Promise<EventView
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...toEventView(row), changes: [] }))
+  return rows.map((row) => ({ ...toStoredEvent(row), changes: [] }))
 }
+
+/** An event without the personal values that it changed. */
+type StoredEvent = Omit<EventView, 'changes'> & { changes: StoredChange[] }
 
 /** Parameters that only the self-check reads. */
 const proofs: readonly string[] = ['credentialDigest', 'hash']
@@ -82,14 +105,14 @@ const proofs: readonly string[] = ['credentialDigest', 'hash']
 function withoutProofs({
   changes = [],
   ...parameters
-}: EventView['parameters'] & Partial<Pick<EventView, 'changes'>>): Pick<EventView, 'parameters' | 'changes'> {
+}: EventView['parameters'] & Partial<Pick<StoredEvent, 'changes'>>): Pick<StoredEvent, 'parameters' | 'changes'> {
   return {
     parameters: Object.fromEntries(Object.entries(parameters).filter(([name]) => !proofs.includes(name))),
     changes,
   }
 }
 
-const toEventView = (row: Pick<EventsTable, (typeof columns)[number]>): EventView => ({
+const toStoredEvent = (row: Pick<EventsTable, (typeof columns)[number]>): StoredEvent => ({
   id: row.id,
   at: row.at,
   action: row.action,

@@ -9,6 +9,7 @@ export const isInActivity = {
   'order.discarded': true,
   'order.shipped': true,
   'order.edited': true,
+  'order.erased': false,
   'order.delivered': true,
   'order.shipment_corrected': true,
   'order.shipment_cancelled': true,
@@ -74,8 +75,13 @@ export type ActorType = 'user' | 'token' | 'program'
 
 const fieldValue = z.nullable(z.union([z.string(), z.number()]))
 
-/** A field before and after an action; the field is named as in the object's view. */
-export const fieldChange = z.object({ field: z.string(), from: fieldValue, to: fieldValue })
+/** A field before and after an action; the field is named as in the object's view. Without values if they were personal data and erased. */
+export const fieldChange = z.object({
+  field: z.string(),
+  from: fieldValue,
+  to: fieldValue,
+  isErased: z.optional(z.literal(true)),
+})
 
 /** One recorded event: parameters, not text. `actor` is a name, or null for the program. */
 export const eventView = z.object({

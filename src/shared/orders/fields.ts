@@ -29,11 +29,14 @@ export function withValues(fields: Fields, values: Iterable<readonly [field: str
   return after
 }
 
-/** The fields before these changes, which are in the order in which they happened. */
+/** The fields before these changes, which are in the order in which they happened; those that were erased stay as they are. */
 export const undoChanges = (fields: Fields, changes: readonly FieldChange[]): Fields =>
   withValues(
     fields,
-    changes.toReversed().map(({ field, from }) => [field, from] as const),
+    changes
+      .filter(({ isErased }) => !isErased)
+      .toReversed()
+      .map(({ field, from }) => [field, from] as const),
   )
 
 /** The id of the line that a field belongs to; `undefined` for all other fields. */

@@ -204,6 +204,8 @@ const edits: [statement: string, check: CheckId][] = [
   [`update seller set name = 'Forged'`, 'seller-recorded'],
   [`delete from seller`, 'seller-recorded'],
   // Events and their chain.
+  [`update event_personal_values set to_value = 'forged'`, 'orders-recorded'],
+  [`delete from event_personal_values`, 'orders-recorded'],
   [`delete from events where action = 'order.shipped'`, 'events-sealed'],
   [`delete from events where action = 'user.logged_in'`, 'events-sealed'],
   [`update events set parameters = '{}' where action = 'order.shipped'`, 'events-sealed'],

@@ -56,6 +56,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   kontor.clock.now += 60_000
   await send(clerk, '/api/orders/SO260301-00001/deliveries', { version: 2 })
   await send(clerk, '/api/orders/SO260301-00006/shipments/SH260301-00001/cancellation', { reason: 'Lost', version: 1 })
+  await send(clerk, '/api/orders/SO260301-00008/edits', { customerName: 'Chen Jiajia', version: 1 })
   await send(clerk, '/api/orders/SO260301-00001/tags', { tag: 'Gift' })
   await send(clerk, '/api/orders/SO260301-00001/assignee', { assigneeId: owner.id }, 'PUT')
   const body = new FormData()

@@ -59,6 +59,9 @@ forEachDatabase((_, open) => {
     })
     expect(answer.events[0]).toMatchObject({ action: 'order.edited', actor: clerk.name, parameters: { version: 2 } })
     expect(answer.events[0]?.changes).toContainEqual({ field: 'shippingAddress.city', from: 'Shanghai', to: 'Lyon' })
+    expect(answer.events[0]?.changes).toContainEqual({ field: 'customerName', from: 'Chen Jiayi', to: 'Zhou Min' })
+    const stored = await kontor.kontor.database.read.selectFrom('events').select('parameters').execute()
+    expect(JSON.stringify(stored)).not.toMatch(/Zhou|Chen|Gift|customer1|Long Street/)
     expect([await find('zhou@example.com'), await find('Lyon'), await find('customer1@mail.example')]).toEqual([
       1, 1, 0,
     ])

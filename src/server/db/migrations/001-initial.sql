@@ -516,6 +516,17 @@ create table unsealed_events (
   event_id text not null primary key references events (id)
 );
 
+-- The personal values before and after a change that an event recorded. The event has only a hash of them with their salt, so that they can
+-- be erased while the event and the chain stay as they are.
+create table event_personal_values (
+  event_id text not null references events (id),
+  field text not null,
+  from_value text,
+  to_value text,
+  salt text not null,
+  primary key (event_id, field)
+);
+
 -- The hash chain of events, numbered without gaps.
 create table event_seals (
   seq bigint not null primary key,

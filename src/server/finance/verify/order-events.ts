@@ -29,8 +29,9 @@ export function verifyOrderEvents(
   /** Of the order as it came in. */
   customerNumber: string | null
 } {
+  const valuesByEvent = Map.groupBy(related.personalValues, ({ event_id }) => event_id)
   const events = related.events.map((event): OrderEvent => {
-    const { parameters, changes } = parseParameters(event.parameters)
+    const { parameters, changes } = parseParameters(event.parameters, valuesByEvent.get(event.id))
     return { ...event, values: parameters, changes }
   })
   const creation = order.source === ownSource ? 'order.created' : 'order.imported'

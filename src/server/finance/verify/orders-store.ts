@@ -67,6 +67,7 @@ export async function loadRelatedRows(db: Db, slice: Slice<string>) {
     returnLines: await db.selectFrom('return_lines').selectAll().where(inSlice).execute(),
     returnReceipts: await db.selectFrom('return_receipts').selectAll().where(inSlice).execute(),
     tokens: await listTokens(db, slice),
+    personalValues: await listPersonalValues(db, slice),
     events: await listOrderEvents(db, slice),
     booked: await listOrderPostings(db, slice),
   }
@@ -126,6 +127,16 @@ const listOrderEvents = (db: Db, slice: Slice<string>) =>
   db
     .selectFrom('events')
     .select(['id', 'object_id as order_id', 'object_label', 'at', 'action', 'actor_id', 'parameters'])
+    .where('object_type', '=', 'order')
+    .where(isIn(slice, 'object_id'))
+    .execute()
+
+const listPersonalValues = (db: Db, slice: Slice<string>) =>
+  db
+    .selectFrom('events')
+    .innerJoin('event_personal_values', 'event_id', 'events.id')
+    .select('object_id as order_id')
+    .selectAll('event_personal_values')
     .where('object_type', '=', 'order')
     .where(isIn(slice, 'object_id'))
     .execute()

@@ -10,6 +10,7 @@ import { verifyNotes } from '#server/finance/verify/notes.ts'
 import { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
 import type { OrderCounts } from '#server/finance/verify/order-counts.ts'
 import * as store from '#server/finance/verify/orders-store.ts'
+import { verifyPersonalValues } from '#server/finance/verify/personal-values.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReceived } from '#server/finance/verify/received.ts'
 import { groupByOrder, type Order, type RelatedRows } from '#server/finance/verify/related-rows.ts'
@@ -52,6 +53,7 @@ export async function verifyOrders(
       verifyBooked(findings, order, related)
       verifyRevenue(findings, order, related)
       verifyShipped(findings, order, related)
+      verifyPersonalValues(findings, order, related)
       const recorded = verifyOrderEvents(findings, order, related)
       verifyReceived(findings, order, related, recorded)
       contacts.verify(order, related, recorded.changes)

@@ -184,6 +184,11 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['document'] ? [` ${parameters['document']}`] : []),
     ...(object === null ? [] : [' for ', object]),
   ],
+  'order.erased': ({ actor, object }) => [
+    actor,
+    ' erased the customer’s personal data',
+    ...(object === null ? [] : [' in ', object]),
+  ],
   'customer.merged': ({ actor, object }, parameters) => [
     actor,
     ' merged customer ',

@@ -342,6 +342,8 @@ export const orders = {
     },
     moreChanges: (changes: number) => `and ${counted(changes, 'more change', 'more changes')}`,
     changeCount: (changes: number) => counted(changes, 'change', 'changes'),
+    /** In place of personal data that was erased. */
+    erased: 'Erased',
     added: (quantity: number) => `${formatCount(quantity)} added`,
     removed: (quantity: number) => `${formatCount(quantity)} removed`,
   },

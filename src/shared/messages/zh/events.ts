@@ -185,6 +185,12 @@ export const events: typeof eventsInEnglish = {
       ...(parameters['document'] ? [` ${parameters['document']}`] : []),
       ...(object === null ? [] : ['，订单 ', object]),
     ],
+    'order.erased': ({ actor, object }) => [
+      actor,
+      ' 清除了',
+      ...(object === null ? [] : [' ', object, ' 中的']),
+      '客户个人信息',
+    ],
     'customer.merged': ({ actor, object }, parameters) => [
       actor,
       ' 将客户 ',

@@ -324,6 +324,7 @@ export const orders: (typeof en)['orders'] = {
     },
     moreChanges: (changes) => `另有 ${formatCount(changes)} 处修改`,
     changeCount: (changes) => `${formatCount(changes)} 处修改`,
+    erased: '已清除',
     added: (quantity) => `新增 ${formatCount(quantity)} 件`,
     removed: (quantity) => `移除 ${formatCount(quantity)} 件`,
   },

@@ -1,0 +1,39 @@
+import { hashPersonalValues, isConcealed, type StoredChange } from '#server/events/personal-values.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+
+/** The personal values of an order's events are those that were recorded; only an order whose personal data was erased has none. */
+export function verifyPersonalValues(findings: Findings, order: Order, { events, personalValues }: RelatedRows): void {
+  const isErased = events.some(({ action }) => action === 'order.erased')
+  const rows = new Map(personalValues.map((row) => [`${row.event_id} ${row.field}`, row]))
+  for (const { id, parameters } of events)
+    for (const { field, valuesHash } of listConcealed(parameters)) {
+      const key = `${id} ${field}`
+      const row = rows.get(key)
+      rows.delete(key)
+      if (row)
+        findings.expectEqual(
+          'orders-recorded',
+          `event_personal_values ${key}`,
+          'hash',
+          hashPersonalValues(row),
+          valuesHash,
+        )
+      if (!row !== isErased)
+        findings.addViolation(
+          'orders-recorded',
+          `event_personal_values ${key}: ${row ? 'not erased' : 'missing'} in ${order.number}`,
+        )
+    }
+  for (const key of rows.keys()) findings.addViolation('orders-recorded', `event_personal_values ${key}: not recorded`)
+}
+
+/** None of parameters that cannot be read, which the hash chain reports. */
+function listConcealed(parameters: string) {
+  try {
+    const { changes = [] } = JSON.parse(parameters) as { changes?: StoredChange[] }
+    return changes.filter(isConcealed)
+  } catch {
+    return []
+  }
+}

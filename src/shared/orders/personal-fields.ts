@@ -1,0 +1,10 @@
+/** Fields of an order that say who the customer is. City, province and country do not: the books and statistics keep them. */
+const personalFields: ReadonlySet<string> = new Set(['customerName', 'email', 'phone', 'note'])
+
+/** The personal parts of an address. */
+export const personalAddressFields = ['name', 'company', 'phone', 'line1', 'line2', 'postcode'] as const
+const personalAddressPattern = new RegExp(`^(shippingAddress|billingAddress)\\.(${personalAddressFields.join('|')})$`)
+
+/** Whether a field in the changes of an order is personal data of the customer. */
+export const isPersonalField = (field: string): boolean =>
+  personalFields.has(field) || personalAddressPattern.test(field)
