@@ -23,6 +23,7 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.return_requested': 'undo-2',
   'order.return_received': 'package',
   'order.edited': 'pencil',
+  'order.updated_from_shop': 'upload',
   'order.held': 'clock',
   'order.released': 'rotate-ccw',
   'order.archived': 'archive',

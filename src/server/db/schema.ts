@@ -211,6 +211,7 @@ export interface OrderTokensTable {
 
 export interface OrderImportsTable {
   order_id: string
+  revision: number
   hash: string
   payload: string
 }

@@ -18,8 +18,12 @@ import { ProblemError } from '#shared/problem.ts'
 export interface OrderChange {
   /** The columns that change. Derived ones belong to it, too: statuses and sums. */
   columns: Partial<store.OrderColumns>
-  /** All lines before and after, if some change. */
-  lines?: { before: readonly store.OrderLineRecord[]; after: readonly store.OrderLineRecord[] }
+  /** All lines before and after, if some change. `areStored`: they are written already, because documents refer to them. */
+  lines?: {
+    before: readonly store.OrderLineRecord[]
+    after: readonly store.OrderLineRecord[]
+    areStored?: boolean
+  }
   event: Pick<EventDraft, 'action' | 'parameters' | 'at'>
   /** The fields of its documents that change (`listDocumentChanges`). */
   documentChanges?: readonly FieldChange[]
@@ -40,13 +44,28 @@ interface Target {
  */
 export async function changeOrder<Context extends RequestContext>(
   context: Context,
-  { number, version, action }: Target,
-  decide: (
-    order: store.OrderRecord,
-    transaction: Transaction,
-    actor: ActorOf<Context>,
-  ) => Promise<OrderChange | undefined> | OrderChange | undefined,
+  target: Target,
+  decide: Decide<Context>,
 ): Promise<OrderView> {
+  await writeOrderChange(context, target, decide)
+  // Read after the commit, so that the next writer does not wait for it.
+  const view = await loadOrderView(context.kontor.database.read, context, target.number)
+  if (!view) throw new Error('The changed order does not exist')
+  return view
+}
+
+type Decide<Context extends RequestContext> = (
+  order: store.OrderRecord,
+  transaction: Transaction,
+  actor: ActorOf<Context>,
+) => Promise<OrderChange | undefined> | OrderChange | undefined
+
+/** `changeOrder` without the order after it. */
+export async function writeOrderChange<Context extends RequestContext>(
+  context: Context,
+  { number, version, action }: Target,
+  decide: Decide<Context>,
+): Promise<void> {
   const { kontor } = context
   const run = () =>
     inTransaction(context, async (transaction, actor) => {
@@ -61,7 +80,7 @@ export async function changeOrder<Context extends RequestContext>(
       const columns = order.archived === 1 ? { archived: 0, ...change.columns } : change.columns
       const after = { ...order, ...columns }
       if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
-      if (lines) await updateLines(transaction, order.id, lines)
+      if (lines && !lines.areStored) await updateLines(transaction, order.id, lines)
       if (lines || searchedColumns.some((column) => order[column] !== after[column]))
         await updateTokens(
           transaction,
@@ -79,10 +98,6 @@ export async function changeOrder<Context extends RequestContext>(
       })
     })
   await inOrderQueue(kontor.database, number, run)
-  // Read after the commit, so that the next writer does not wait for it.
-  const view = await loadOrderView(kontor.database.read, context, number)
-  if (!view) throw new Error('The changed order does not exist')
-  return view
 }
 
 /** Throws `illegal-transition` with the legal actions unless the order allows this one. */

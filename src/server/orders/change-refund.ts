@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { postMovements, requireCapacity } from '#server/finance/actions.ts'
+import { type Movement, postMovements, requireCapacity } from '#server/finance/actions.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import * as moneyStore from '#server/orders/money-store.ts'
 import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
@@ -20,7 +20,12 @@ interface RefundChange {
   after: RefundRecord
   lines: readonly RefundLineRecord[]
   event: EventDraft['action']
+  /** The idempotency key of its ledger entry; the number of the refund by default. */
+  entryKey?: EntryKey
 }
+
+/** Identifies a ledger entry of another system, so that it is never posted twice. */
+export type EntryKey = Pick<Movement, 'source' | 'externalId'>
 
 /**
  * Stores a refund after its status has changed, or a new one, and what follows: what is reserved and refunded of its payment, and a ledger
@@ -29,7 +34,7 @@ interface RefundChange {
 export async function changeRefund(
   transaction: Transaction,
   context: RequestContext,
-  { order, payment, before, after: changed, lines, event }: RefundChange,
+  { order, payment, before, after: changed, lines, event, entryKey }: RefundChange,
 ): Promise<OrderChange> {
   const hasSucceeded = changed.status === 'succeeded'
   const money = toMoney(order)
@@ -47,7 +52,7 @@ export async function changeRefund(
   })
   if (hasSucceeded) {
     await requireCapacity(transaction, order.currency, after.amount_minor)
-    await postRefund(transaction, context, order, payment, after, lines)
+    await postRefund(transaction, context, order, payment, after, lines, entryKey)
   }
 
   const moneyAfter = {
@@ -85,6 +90,7 @@ const postRefund = (
   payment: PaymentRecord,
   refund: RefundRecord,
   lines: readonly RefundLineRecord[],
+  entryKey: EntryKey = { source: 'kontor', externalId: refund.number },
 ): Promise<void> =>
   postMovements(transaction, context, [
     {
@@ -99,7 +105,6 @@ const postRefund = (
       amountMinor: refund.amount_minor,
       beforeMinor: order.refunded_minor,
       occurredAt: refund.refunded_at ?? refund.recorded_at,
-      source: 'kontor',
-      externalId: refund.number,
+      ...entryKey,
     },
   ])

@@ -1,10 +1,10 @@
-import type { Action, RequestContext } from '#server/context.ts'
-import { relinkCustomer } from '#server/customers/link-customers.ts'
-import type { Db, Transaction } from '#server/db/database.ts'
+import type { Action } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 import { listEvents } from '#server/events/events.ts'
-import { postMovements, requireCapacity } from '#server/finance/actions.ts'
 import { assertLegal, changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { parseEdit } from '#server/orders/edit-input.ts'
+import { withCustomer } from '#server/orders/with-customer.ts'
+import { postEdit } from '#server/orders/post-edit.ts'
 import { listRefundedQuantities } from '#server/orders/edit-store.ts'
 import { priceEdit } from '#server/orders/edit-price.ts'
 import { listChanges, toFields } from '#server/orders/recorded-fields.ts'
@@ -25,35 +25,9 @@ export const editOrder: Action<'editOrder'> = (context, { number, ...input }) =>
     if (!change) return undefined
     const columns = await withCustomer(transaction, context, order, change.columns)
     const at = context.kontor.now()
-    const [before, after] = [toOrderAmounts(order), toOrderAmounts({ ...order, ...change.columns })]
-    if (!Bun.deepEquals(before, after)) {
-      await requireCapacity(transaction, order.currency, Math.max(before.totalMinor, after.totalMinor))
-      await postMovements(transaction, context, [
-        {
-          kind: 'edited',
-          order: { ...after, id: order.id, number, currency: order.currency, grantedMinor: order.granted_minor },
-          before,
-          occurredAt: at,
-          source: order.source,
-          externalId: `order.edited/${order.id}/${order.version + 1}`,
-        },
-      ])
-    }
+    await postEdit(transaction, context, { order, columns: change.columns, at })
     return { ...change, columns, event: { ...change.event, at } }
   })
-
-/** The columns of an edit with the customer that its email address and phone number make the order one of. */
-async function withCustomer(
-  transaction: Transaction,
-  context: RequestContext,
-  order: store.OrderRecord,
-  columns: OrderChange['columns'],
-): Promise<OrderChange['columns']> {
-  const { id, email, phone, customer_number } = { ...order, ...columns }
-  if (email === order.email && phone === order.phone) return columns
-  const linked = { orderId: id, email, phone, customerNumber: customer_number }
-  return { ...columns, customer_number: await relinkCustomer(transaction, context, linked) }
-}
 
 /** `POST /api/orders/:number/edit-previews`: what an edit would make of the order. Writes nothing. */
 export const previewOrderEdit: Action<'previewOrderEdit'> = async (context, { number, ...input }) => {
@@ -134,15 +108,6 @@ async function findFieldsAt(db: Db, order: store.OrderRecord, now: Fields, versi
     later.flatMap(({ changes }) => changes),
   )
 }
-
-const toOrderAmounts = (order: store.OrderRecord) => ({
-  subtotalMinor: order.subtotal_minor,
-  discountMinor: order.discount_minor,
-  shippingMinor: order.shipping_minor,
-  taxMinor: order.tax_minor,
-  taxesIncluded: order.taxes_included === 1,
-  totalMinor: order.total_minor,
-})
 
 function withStatuses(
   order: store.OrderRecord,

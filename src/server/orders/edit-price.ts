@@ -39,7 +39,7 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
       lines: priced,
       shippingMinor: columns.shipping_minor,
       taxMinor,
-      taxesIncluded: order.taxes_included === 1,
+      taxesIncluded: columns.taxes_included === 1,
     })
   const { subtotalMinor, shippingMinor } = exact(() => sum(0))
   const taxMinor = values.has('taxMinor')

@@ -58,7 +58,8 @@ export function toDraftRefunds({ status, totalMinor, payment, refund }: OrderDra
 /** A hash that detects whether a repeated import of an order has changed. */
 export const hashDraft = (draft: OrderDraft): string => hashPayload(JSON.stringify(draft))
 
-const hashPayload = (payload: string): string => new Bun.CryptoHasher('sha256').update(payload).digest('hex')
+/** The hash of a draft as JSON. */
+export const hashPayload = (payload: string): string => new Bun.CryptoHasher('sha256').update(payload).digest('hex')
 
 function addRows(rows: ImportedRows, numberedDraft: NumberedDraft, now: number): void {
   const { id, draft, payload, payment, refunds, shipment } = numberedDraft
@@ -82,7 +83,7 @@ function addRows(rows: ImportedRows, numberedDraft: NumberedDraft, now: number):
   }
   for (const token of tokenizeDraft(numberedDraft))
     rows.order_tokens.push({ token, placed_at: draft.placedAt, order_id: id })
-  rows.order_imports.push({ order_id: id, hash: hashPayload(payload), payload })
+  rows.order_imports.push({ order_id: id, revision: 1, hash: hashPayload(payload), payload })
   if (payment) addPayment(rows, id, draft, payment, refunds, now)
   if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)
 }

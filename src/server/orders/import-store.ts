@@ -20,7 +20,14 @@ const selectKnownOrders = cachedQuery<KnownOrder>((db) =>
       'external_id as externalId',
       'number',
       fn
-        .coalesce(selectFrom('order_imports').select('hash').whereRef('order_id', '=', 'orders.id'), sql.lit(''))
+        .coalesce(
+          selectFrom('order_imports')
+            .select('hash')
+            .whereRef('order_id', '=', 'orders.id')
+            .orderBy('revision', 'desc')
+            .limit(sql.lit(1)),
+          sql.lit(''),
+        )
         .as('hash'),
     ])
     .where('source', '=', '')
@@ -32,7 +39,7 @@ const selectKnownOrders = cachedQuery<KnownOrder>((db) =>
 export const findKnownOrders = (db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> =>
   queryByIds(externalIds, (ids) => selectKnownOrders(db, [source, ...ids]))
 
-/** The draft that an order was imported from, as JSON. */
+/** What the shop last said of an order: its draft as JSON. */
 export async function findPayload(db: Db, source: string, externalId: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('orders')
@@ -40,9 +47,28 @@ export async function findPayload(db: Db, source: string, externalId: string): P
     .select('payload')
     .where('source', '=', source)
     .where('external_id', '=', externalId)
+    .orderBy('revision', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return found?.payload
 }
+
+/** What the shop last said of an order, and how often it was taken over; `undefined` if it was never imported. */
+export const findLastReceived = (
+  db: Db,
+  orderId: string,
+): Promise<Pick<Tables['order_imports'], 'revision' | 'payload'> | undefined> =>
+  db
+    .selectFrom('order_imports')
+    .select(['revision', 'payload'])
+    .where('order_id', '=', orderId)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Stores another version of an order that was taken over. */
+export const insertReceived = (transaction: Transaction, row: Insertable<Tables['order_imports']>): Promise<void> =>
+  insertAll(transaction, 'order_imports', [row])
 
 /** The rows of imported orders by table, except ledger entries and events. */
 export interface ImportedRows {

@@ -7,8 +7,7 @@ import { changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import * as moneyStore from '#server/orders/money-store.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
-import { toPaymentFields } from '#server/orders/recorded-documents.ts'
-import { toNumberToken, toReferenceToken } from '#server/orders/search-tokens.ts'
+import { storePayment } from '#server/orders/store-payment.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { insertUpload, type StoredUpload, withStoredUpload } from '#server/orders/stored-upload.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -135,36 +134,21 @@ async function insertPayment(
     created_by: actor.id,
     note: input.note ?? '',
   }
-  await moneyStore.insertPayment(transaction, payment)
+  const { columns, documentChanges } = await storePayment(transaction, context, {
+    order,
+    payment,
+    authorizedMinor,
+    entryKey: { source: 'kontor', externalId: number },
+  })
   const file = upload && { orderId: order.id, paymentId: payment.id, actor, at: now }
   const attached = file && (await insertUpload(transaction, upload, file))
-  await postMovements(transaction, context, [
-    {
-      kind: 'captured',
-      order: toLedgerOrder(order),
-      payment,
-      amountMinor,
-      beforeMinor: order.captured_minor,
-      occurredAt: capturedAt,
-      source: 'kontor',
-      externalId: number,
-    },
-  ])
-  const references = payment.reference === '' ? [] : [toReferenceToken(payment.reference)]
-  await moneyStore.insertTokens(transaction, order, [toNumberToken(number), ...references])
-  const money = { ...toMoney(order), capturedMinor: order.captured_minor + amountMinor }
   return {
-    columns: {
-      captured_minor: money.capturedMinor,
-      authorized_minor: authorizedMinor,
-      payment_status: paymentStatusOf({ ...money, authorizedMinor }),
-      status: statusAfter(order, money),
-    },
+    columns,
     event: {
       action: authorizedMinor === order.authorized_minor ? 'payment.recorded' : 'payment.captured',
       parameters: { document: number, amountMinor, currency: order.currency, provider: payment.provider, ...attached },
     },
-    documentChanges: [...toPaymentFields(payment)].map(([field, to]) => ({ field, from: null, to })),
+    documentChanges,
   }
 }
 

@@ -163,6 +163,7 @@ const toOrderFields = (order: store.OrderRecord, names: ReadonlyMap<string, stri
   discountMinor: order.discount_minor,
   shippingMinor: order.shipping_minor,
   taxMinor: order.tax_minor,
+  taxesIncluded: order.taxes_included === 1,
   balanceMinor: balanceOf(toMoney(order)),
   authorizedMinor: order.authorized_minor,
   refundPendingMinor: order.refund_pending_minor,

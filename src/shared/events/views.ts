@@ -10,6 +10,7 @@ export const isInActivity = {
   'order.shipped': true,
   'order.edited': true,
   'order.erased': false,
+  'order.updated_from_shop': false,
   'order.delivered': true,
   'order.shipment_corrected': true,
   'order.shipment_cancelled': true,

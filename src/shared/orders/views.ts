@@ -260,6 +260,8 @@ export const orderView = z.object({
   discountMinor: z.int(),
   shippingMinor: z.int(),
   taxMinor: z.int(),
+  /** Whether the prices include the tax; otherwise it is added on top. */
+  taxesIncluded: z.boolean(),
   /** total − granted − (captured − refunded), without the total if cancelled. Positive: the customer owes; negative: the merchant owes. */
   balanceMinor: z.int(),
   /** Open authorizations, which can be captured. */

@@ -54,6 +54,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     discountMinor: 0,
     shippingMinor: 3_238,
     taxMinor: 0,
+    taxesIncluded: false,
     balanceMinor: 0,
     authorizedMinor: 0,
     refundPendingMinor: 0,

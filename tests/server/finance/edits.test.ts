@@ -80,6 +80,18 @@ const edits: [statement: string, check: CheckId][] = [
   [`update order_imports set payload = 'null'`, 'orders-as-received'],
   [`update order_imports set payload = '{"lines":[null]}'`, 'orders-as-received'],
   [`delete from order_imports where order_id = (select max(order_id) from order_imports)`, 'orders-as-received'],
+  [`update order_imports set payload = replace(payload, 'door', 'gate') where revision = 2`, 'orders-as-received'],
+  [`update order_imports set revision = 3 where revision = 2`, 'orders-recorded'],
+  [`delete from order_imports where revision = 2`, 'orders-recorded'],
+  [`update orders set discount_code = 'GIFT' where number = 'SO260301-00013'`, 'orders-as-received'],
+  [
+    `update shipments set shipped_at = shipped_at + 1 where order_id = (select id from orders where number = 'SO260301-00013')`,
+    'orders-recorded',
+  ],
+  [
+    `update refunds set requested_by = (select min(id) from users) where order_id = (select id from orders where number = 'SO260301-00013')`,
+    'orders-recorded',
+  ],
   [`delete from order_lines where position = 2`, 'orders-as-received'],
   [`delete from orders where number = 'SO260301-00008'`, 'references'],
   [`delete from orders where number = 'SO260301-00003'`, 'document-numbers'],

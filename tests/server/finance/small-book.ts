@@ -1,4 +1,6 @@
+import { createOperatorContext } from '#server/context.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
+import { updateFromShop } from '#server/orders/actions.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -8,7 +10,7 @@ import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts
 
 /**
  * A book in which every table has rows that mean something: orders that are unpaid, paid, refunded, cancelled, shipped before and after
- * their import, delivered, in two currencies; accounts that were added, approved, suspended and rejected; sessions that are open and revoked.
+ * their import, delivered, changed by their shop, in two currencies; accounts that were added, approved, suspended and rejected; sessions that are open and revoked.
  */
 export async function createSmallBook(testDatabase: TestDatabase): Promise<TestKontor> {
   const kontor = await createTestKontor(testDatabase)
@@ -39,6 +41,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
     createDraft(10, { payment: null, authorizedMinor: 1000 }),
     createDraft(11),
     createDraft(12, { payment: null }),
+    createDraft(13, { payment: null }),
   ])
   kontor.clock.now += 60_000
   const owner = await kontor.createUser('owner', { name: 'Anna Shen' })
@@ -66,6 +69,14 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await returnItems(clerk, 'SO260301-00007')
   await send(owner, '/api/carriers', { carrierName: 'Own van', trackingUrl: 'https://van.example/{number}' })
   await moveMoney(kontor, owner, clerk)
+  const changed = createDraft(13, {
+    note: 'Leave at the door',
+    lines: [createLine({ quantity: 2, unitPriceMinor: 1000, shippedQuantity: 2 })],
+    totalMinor: 2000,
+    refund: { amountMinor: 250, refundedAt: paidAt + 86_400_000 },
+    shippedAt: paidAt + 3_600_000,
+  })
+  await updateFromShop(createOperatorContext(kontor.kontor), 'SO260301-00013', changed, { file: 'orders.csv' })
   await issueDocuments(owner)
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')

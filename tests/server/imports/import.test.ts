@@ -418,7 +418,9 @@ forEachDatabase((_name, open) => {
         action: 'order.imported',
         actor_name: clerk.name,
         object_label: 'SO260302-00001',
-        parameters: expect.stringMatching(/^\{"file":"orders_export\.csv","hash":"[0-9a-f]{64}"\}$/),
+        parameters: expect.stringMatching(
+          /^\{"file":"orders_export\.csv","hash":"[0-9a-f]{64}","customer":"CU260315-00001"\}$/,
+        ),
       },
       {
         action: 'orders.imported',

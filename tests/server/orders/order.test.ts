@@ -77,6 +77,7 @@ forEachDatabase((_, open) => {
         discountMinor: 200,
         shippingMinor: 0,
         taxMinor: 0,
+        taxesIncluded: false,
         balanceMinor: 0,
         authorizedMinor: 0,
         refundPendingMinor: 0,

@@ -253,11 +253,13 @@ create table customer_contacts (
 );
 create index customer_contacts_by_order on customer_contacts (order_id);
 
--- What an imported order looked like when it came in.
+-- What an imported order looked like when it came in (revision 1), and each later version of the shop that was taken over.
 create table order_imports (
-  order_id text not null primary key references orders (id),
+  order_id text not null references orders (id),
+  revision integer not null,
   hash text not null,
-  payload text not null
+  payload text not null,
+  primary key (order_id, revision)
 );
 
 -- What staff write on an order. A deleted note has no row. Events keep only the hash of its text, which may be personal.

@@ -1,6 +1,7 @@
 import type { FoldedChange } from '#server/finance/verify/document-changes.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { OrderEvent } from '#server/finance/verify/order-events.ts'
+import { isShopUpdate } from '#server/finance/verify/shop-updates.ts'
 import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toPaymentFields, toRefundFields } from '#server/orders/recorded-documents.ts'
 import { diffFields, type Fields, type FieldValue } from '#shared/orders/fields.ts'
@@ -31,8 +32,10 @@ export function verifyMoneyEvents(
     for (const { field, from, to } of diffFields(fields, toFields(document)))
       findings.expectEqual('orders-recorded', document.replace('.', ' '), field, to, from)
 
-  const actorOf = (field: string): string | null =>
-    events.findLast((event) => event.changes.some((change) => change.field === field))?.actor_id ?? null
+  const actorOf = (field: string): string | null => {
+    const event = events.findLast(({ changes: each }) => each.some((change) => change.field === field))
+    return event === undefined || isShopUpdate(event) ? null : event.actor_id
+  }
   for (const { number, created_by, note } of payments) {
     const isRecorded = recorded.has(`payments.${number}`)
     findings.expectEqual(

@@ -2,6 +2,7 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { accountRoles, type AccountRole, splitSides } from '#shared/finance/ledger.ts'
 import { isRevenueRecognized, revenuePostings, type PostingLine, type OrderBalances } from '#shared/finance/posting.ts'
+import type { OrderDraft } from '#shared/orders/draft.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 
 export const describeOrder = ({ number }: Order): string => `orders ${number}`
@@ -93,7 +94,7 @@ function compareBooked(
  * Once an order is paid in full, the ledger holds its sales, shipping, tax and discount as its amounts say; before that, none of them. What
  * is owed between the customer and the merchant is what the order's balance says.
  */
-export function verifyRevenue(findings: Findings, order: Order, { booked }: RelatedRows): void {
+export function verifyRevenue(findings: Findings, order: Order, { booked, imports }: RelatedRows): void {
   const balances: OrderBalances = {}
   const recognized: OrderBalances = {}
   for (const { role, kind, amount_minor, reverses } of booked) {
@@ -120,7 +121,7 @@ export function verifyRevenue(findings: Findings, order: Order, { booked }: Rela
   const owed: Partial<Record<AccountRole, number>> = {
     deposit: isClosed ? 0 : order.captured_minor - order.refunded_minor,
     // What the shop cancelled before the import is still booked as sold.
-    ...(order.status === 'cancelled' && order.cancel_reason === '' ? {} : expectedDebts(order, isClosed)),
+    ...(order.status === 'cancelled' && wasImportedCancelled(imports) ? {} : expectedDebts(order, isClosed)),
   }
   for (const [role, amount] of Object.entries(owed))
     findings.expectEqual(
@@ -130,6 +131,15 @@ export function verifyRevenue(findings: Findings, order: Order, { booked }: Rela
       -debitBalance(balances, role as AccountRole) + 0,
       amount,
     )
+}
+
+/** Whether the order was cancelled when it came in; no if that cannot be read, which another check reports. */
+function wasImportedCancelled([received]: RelatedRows['imports']): boolean {
+  try {
+    return (JSON.parse(received?.payload ?? '') as OrderDraft).cancelledAt !== null
+  } catch {
+    return false
+  }
 }
 
 /** What is owed to the customer and by them; nothing as long as the money is a deposit. */

@@ -3,6 +3,7 @@ import { foldChanges, type FoldedChange } from '#server/finance/verify/document-
 import { verifyMoneyEvents } from '#server/finance/verify/money-events.ts'
 import { verifyReturnEvents } from '#server/finance/verify/return-events.ts'
 import { verifyShipmentEvents } from '#server/finance/verify/shipment-events.ts'
+import { verifyShopUpdates } from '#server/finance/verify/shop-updates.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
 import { isOrderField } from '#server/orders/recorded-fields.ts'
@@ -53,6 +54,7 @@ export function verifyOrderEvents(
   for (const [index, { id, values }] of versions.entries())
     findings.expectEqual('orders-recorded', `events ${id}`, 'version', values['version'], index + 2)
   findings.expectEqual('orders-recorded', row, 'version', order.version, 1 + versions.length)
+  verifyShopUpdates(findings, order, related, versions)
   const laterDocuments = new Set<string>()
   for (const { table, number } of later.flatMap(listDocuments)) {
     if (!related[table].some((document) => document.number === number))

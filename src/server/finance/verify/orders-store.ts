@@ -53,7 +53,7 @@ export async function loadRelatedRows(db: Db, slice: Slice<string>) {
   const inSlice = isIn(slice, 'order_id')
   return {
     lines: await db.selectFrom('order_lines').selectAll().where(inSlice).orderBy('position').execute(),
-    imports: await db.selectFrom('order_imports').selectAll().where(inSlice).execute(),
+    imports: await db.selectFrom('order_imports').selectAll().where(inSlice).orderBy('revision').execute(),
     payments: await db.selectFrom('payments').selectAll().where(inSlice).orderBy('number').execute(),
     refunds: await db.selectFrom('refunds').selectAll().where(inSlice).orderBy('number').execute(),
     refundLines: await listRefundLines(db, slice),

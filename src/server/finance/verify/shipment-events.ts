@@ -2,6 +2,7 @@ import { applyDocumentChanges, type FoldedChange } from '#server/finance/verify/
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
 import type { OrderEvent } from '#server/finance/verify/order-events.ts'
+import { isShopUpdate } from '#server/finance/verify/shop-updates.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { settledStatus } from '#shared/orders/actions.ts'
@@ -18,7 +19,8 @@ export function verifyShipmentEvents(
   events: readonly OrderEvent[],
   changes: ReadonlyMap<string, FoldedChange>,
 ): void {
-  for (const { at, actor_id, values } of events.filter(({ action }) => action === 'order.shipped')) {
+  for (const event of events.filter(({ values }) => values['shipment'] !== undefined)) {
+    const { at, actor_id, values } = event
     const shipment = shipments.find(({ number }) => number === values['shipment'])
     if (!shipment) continue
     const row = `shipments ${shipment.number}`
@@ -27,9 +29,9 @@ export function verifyShipmentEvents(
       number: shipment.number,
       carrier: values['carrier'],
       tracking_number: values['trackingNumber'],
-      shipped_at: at,
+      shipped_at: isShopUpdate(event) ? Number(values['shippedAt']) : at,
       recorded_at: at,
-      created_by: actor_id,
+      created_by: isShopUpdate(event) ? null : actor_id,
     }
     for (const [column, expected] of Object.entries(applyDocumentChanges(findings, 'shipments', created, changes)))
       findings.expectEqual('orders-recorded', row, column, shipment[column as never], expected as never)

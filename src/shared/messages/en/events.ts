@@ -59,6 +59,14 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? 'the order',
     ...(parameters['merged'] ? [' and merged it with other changes'] : []),
   ],
+  'order.updated_from_shop': ({ actor, object }, parameters) => [
+    actor,
+    ' updated ',
+    object ?? 'the order',
+    ' from the shop',
+    ...(parameters['file'] ? [` (${parameters['file']})`] : []),
+    ...(parameters['kept'] ? [' and kept ', count(parameters['kept'], 'other value', 'other values')] : []),
+  ],
   'order.delivered': ({ actor, object, strong }, parameters) => [
     actor,
     ' marked ',

@@ -53,6 +53,13 @@ export const events: typeof eventsInEnglish = {
       ...(object === null ? ['订单'] : ['订单 ', object]),
       ...(parameters['merged'] ? ['，已与他人的修改合并'] : []),
     ],
+    'order.updated_from_shop': ({ actor, object }, parameters) => [
+      actor,
+      ' 按店铺数据更新了',
+      ...(object === null ? ['订单'] : ['订单 ', object]),
+      ...(parameters['file'] ? [`，文件 ${parameters['file']}`] : []),
+      ...(parameters['kept'] ? [`，保留 ${number(parameters['kept'])} 处本地修改`] : []),
+    ],
     'order.delivered': ({ actor, object, strong }, parameters) => [
       actor,
       ' 标记 ',

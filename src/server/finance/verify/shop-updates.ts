@@ -1,0 +1,24 @@
+import type { Findings } from '#server/finance/verify/findings.ts'
+import type { OrderEvent } from '#server/finance/verify/order-events.ts'
+import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { hashPayload } from '#server/orders/import-rows.ts'
+
+/** Whether an event took over a newer version of the shop. The documents that it created are the shop's, so no user made them. */
+export const isShopUpdate = ({ action }: Pick<OrderEvent, 'action'>): boolean => action === 'order.updated_from_shop'
+
+/** Every version of the shop that was taken over is the one that its event names; `events` are in the order of their versions. */
+export function verifyShopUpdates(
+  findings: Findings,
+  order: Order,
+  { imports: [, ...updates] }: RelatedRows,
+  events: readonly OrderEvent[],
+): void {
+  const hashes = events.filter(isShopUpdate).map(({ values }) => values['hash'])
+  const row = `order_imports ${order.number}`
+  findings.expectEqual('orders-recorded', row, 'updates', updates.length, hashes.length)
+  for (const [index, { revision, hash, payload }] of updates.entries()) {
+    findings.expectEqual('orders-recorded', `${row} ${revision}`, 'revision', revision, index + 2)
+    findings.expectEqual('orders-recorded', `${row} ${revision}`, 'hash', hash, hashes[index])
+    findings.expectEqual('orders-as-received', `${row} ${revision}`, 'payload', hashPayload(payload), hash)
+  }
+}

@@ -1,0 +1,17 @@
+import type { RequestContext } from '#server/context.ts'
+import { relinkCustomer } from '#server/customers/link-customers.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { OrderColumns, OrderRecord } from '#server/orders/store.ts'
+
+/** The columns that change, with the customer that another email address or phone number makes the order one of. */
+export async function withCustomer(
+  transaction: Transaction,
+  context: RequestContext,
+  order: OrderRecord,
+  columns: Partial<OrderColumns>,
+): Promise<Partial<OrderColumns>> {
+  const { id, email, phone, customer_number } = { ...order, ...columns }
+  if (email === order.email && phone === order.phone) return columns
+  const linked = { orderId: id, email, phone, customerNumber: customer_number }
+  return { ...columns, customer_number: await relinkCustomer(transaction, context, linked) }
+}
