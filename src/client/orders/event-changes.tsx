@@ -12,10 +12,12 @@ interface EventChangesProps {
   currency: string
   /** The names of the lines by id. */
   lineNames: ReadonlyMap<string, string>
+  /** Where the order opens as it was after the event; `undefined` if that is the order as it is. */
+  versionHref: string | undefined
 }
 
 /** What an event changed: each field before and after. Nothing if it changed no field that staff edit. */
-export function EventChanges({ event, currency, lineNames }: EventChangesProps) {
+export function EventChanges({ event, currency, lineNames, versionHref }: EventChangesProps) {
   const { orders } = useMessages()
   const items = describeChanges(event.changes, currency, lineNames, orders)
   if (items.length === 0) return null
@@ -36,6 +38,11 @@ export function EventChanges({ event, currency, lineNames }: EventChangesProps) 
         ))}
       </dl>
       {items.length > shownChanges && <p>{orders.edit.moreChanges(items.length - shownChanges)}</p>}
+      {versionHref !== undefined && (
+        <a className="link" href={versionHref} data-scroll="keep">
+          {orders.order.earlier.view}
+        </a>
+      )}
     </details>
   )
 }

@@ -6,23 +6,32 @@ import { Status } from '#client/ui/status.tsx'
 import { formatAmount } from '#shared/money.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
-import type { OrderLine, OrderView } from '#shared/orders/views.ts'
+import type { EarlierOrder, OrderLine, OrderView } from '#shared/orders/views.ts'
+import type { ReactNode } from 'react'
 
 /** More lines than this are collapsed. */
 const visibleLines = 100
 
+type BasicLine = EarlierOrder['lines'][number]
+
+interface OrderLinesProps<Line extends BasicLine> {
+  order: Omit<OrderView, 'lines'> & { lines: readonly Line[] }
+  /** What was shipped and refunded of a line; without it nothing is said of that. */
+  progressOf?: (line: Line) => ReactNode
+}
+
 /** The lines of an order and its totals. */
-export function OrderLines({ order }: { order: OrderView }) {
+export function OrderLines<Line extends BasicLine>({ order, progressOf }: OrderLinesProps<Line>) {
   const words = useMessages().orders.order
   const { lines, itemCount } = order
   const rest = lines.slice(visibleLines)
   return (
     <PanelSection title={words.lines} end={words.lineSummary(lines.length, itemCount)}>
-      <ul>{lines.slice(0, visibleLines).map((line) => lineItem(line, order, words))}</ul>
+      <ul>{lines.slice(0, visibleLines).map((line) => lineItem(line, order.currency, words, progressOf?.(line)))}</ul>
       {rest.length > 0 && (
         <details className="lines-more">
           <summary>{words.moreLines(rest.length)}</summary>
-          <ul>{rest.map((line) => lineItem(line, order, words))}</ul>
+          <ul>{rest.map((line) => lineItem(line, order.currency, words, progressOf?.(line)))}</ul>
         </details>
       )}
       <Totals order={order} />
@@ -33,7 +42,7 @@ export function OrderLines({ order }: { order: OrderView }) {
 type Words = Messages['orders']['order']
 
 /** A function instead of a component, because an order may have a thousand lines. */
-function lineItem(line: OrderLine, { currency, status }: OrderView, words: Words) {
+function lineItem(line: BasicLine, currency: string, words: Words, progress: ReactNode) {
   const { quantity, totalMinor, discountMinor } = line
   const price = formatAmount(line.unitPriceMinor, currency)
   return (
@@ -45,8 +54,7 @@ function lineItem(line: OrderLine, { currency, status }: OrderView, words: Words
       </span>
       <span className="line__meta">
         {line.sku && <span className="mono">{line.sku}</span>}
-        {lineStatus(line, status, words)}
-        {line.refundedQuantity > 0 && <span>{words.refundedCount(line.refundedQuantity)}</span>}
+        {progress}
       </span>
       {discountMinor > 0 && (
         <span className="line__was num">
@@ -54,6 +62,17 @@ function lineItem(line: OrderLine, { currency, status }: OrderView, words: Words
         </span>
       )}
     </li>
+  )
+}
+
+/** What was shipped and refunded of a line. */
+export function LineProgress({ line, status }: { line: OrderLine; status: OrderStatus }) {
+  const words = useMessages().orders.order
+  return (
+    <>
+      {lineStatus(line, status, words)}
+      {line.refundedQuantity > 0 && <span>{words.refundedCount(line.refundedQuantity)}</span>}
+    </>
   )
 }
 

@@ -1,5 +1,7 @@
+import { EarlierOrder } from '#client/orders/earlier-order.tsx'
+import { StatusReason } from '#client/orders/status-reason.tsx'
 import { OrderCustomer } from '#client/orders/order-customer.tsx'
-import { OrderLines } from '#client/orders/order-lines.tsx'
+import { LineProgress, OrderLines } from '#client/orders/order-lines.tsx'
 import { OrderAttachments } from '#client/orders/order-attachments.tsx'
 import { OrderMarks } from '#client/orders/order-marks.tsx'
 import { OrderNotes } from '#client/orders/order-notes.tsx'
@@ -13,9 +15,7 @@ import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { UnavailableActions } from '#client/orders/unavailable-actions.tsx'
 import { OrderPresence } from '#client/live/order-presence.tsx'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
-import { Banner } from '#client/ui/banner.tsx'
 import { Empty } from '#client/ui/empty.tsx'
-import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { CopyButton } from '#client/ui/description-list.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
@@ -23,13 +23,15 @@ import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type { CarrierView, OrdersView, OrderView } from '#shared/orders/views.ts'
+import type { CarrierView, EarlierOrder as EarlierOrderView, OrdersView, OrderView } from '#shared/orders/views.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface OrderPanelProps {
   order: OrderView | { missing: string }
+  /** The order at the version of the query; null if there is none. */
+  earlier: EarlierOrderView | null
   /** The order numbers of the list, in its order. */
   numbers: readonly string[]
   query: OrdersPageQuery
@@ -46,6 +48,7 @@ interface OrderPanelProps {
 /** The panel of one order, with its sections by how often they are needed. */
 export function OrderPanel({
   order,
+  earlier,
   numbers,
   query,
   carriers,
@@ -75,7 +78,9 @@ export function OrderPanel({
       }
       tools={'missing' in order ? null : <OrderPresence number={number} />}
       actions={
-        'missing' in order || (order.actions.length + annotations.length === 0 && !canPrint) ? null : (
+        'missing' in order ||
+        query.version !== undefined ||
+        (order.actions.length + annotations.length === 0 && !canPrint) ? null : (
           <OrderActions order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
         )
       }
@@ -84,6 +89,8 @@ export function OrderPanel({
         <Empty icon="search" title={orders.order.missing(number)}>
           {orders.order.missingText}
         </Empty>
+      ) : query.version !== undefined ? (
+        <EarlierOrder order={order} earlier={earlier} currentHref={createOpenHref(ordersList, query)(number)} />
       ) : (
         <>
           <Order order={order} query={query} form={form} />
@@ -135,32 +142,14 @@ function Order({ order, query, form }: { order: OrderView; query: OrdersPageQuer
           <p className="sm note__text">{order.note}</p>
         </PanelSection>
       )}
-      <OrderLines order={order} />
+      <OrderLines order={order} progressOf={(line) => <LineProgress line={line} status={order.status} />} />
       <OrderMoney order={order} form={form} />
       <OrderShipments order={order} query={query} />
       <OrderReturns order={order} query={query} form={form} />
       <OrderCustomer order={order} />
       <OrderAttachments order={order} form={form} />
-      <OrderTimeline order={order} />
+      <OrderTimeline order={order} query={query} />
       <UnavailableActions order={order} />
     </>
-  )
-}
-
-/** Why the order is on hold or cancelled, and whether it is archived: what to know before anything else. */
-function StatusReason({ order: { holdReason, holdUntil, cancelReason, isArchived } }: { order: OrderView }) {
-  const { actions } = useMessages().orders
-  const formatDays = useDayRangeFormat()
-  if (!holdReason && !cancelReason && !isArchived) return null
-  const reason = cancelReason
-    ? actions.cancelled(cancelReason)
-    : holdReason && holdUntil
-      ? actions.onHoldUntil(holdReason, formatDays({ from: holdUntil, to: holdUntil }))
-      : holdReason && actions.onHold(holdReason)
-  return (
-    <PanelSection>
-      {reason && <Banner kind="warning">{reason}</Banner>}
-      {isArchived && <Banner kind="info">{actions.archived}</Banner>}
-    </PanelSection>
   )
 }

@@ -5,7 +5,10 @@ import { EventChanges } from '#client/orders/event-changes.tsx'
 import { listLineNames } from '#client/orders/describe-field.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
-import type { EventAction } from '#shared/events/views.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import { versionOf } from '#shared/orders/version.ts'
+import { href } from '#shared/routes/pages.ts'
+import type { EventAction, EventView } from '#shared/events/views.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -61,9 +64,9 @@ interface Moment {
 }
 
 /** What happened to an order and when, newest first: its documents at their own times, and what users did. */
-export function OrderTimeline({ order }: { order: OrderView }) {
+export function OrderTimeline({ order, query }: { order: OrderView; query: OrdersPageQuery }) {
   const messages = useMessages()
-  const moments = [...listDocumentMoments(order, messages), ...listEventMoments(order)]
+  const moments = [...listDocumentMoments(order, messages), ...listEventMoments(order, query, messages)]
   return (
     <PanelSection title={messages.orders.order.timeline}>
       <Timeline>
@@ -79,8 +82,13 @@ export function OrderTimeline({ order }: { order: OrderView }) {
   )
 }
 
-function listEventMoments(order: OrderView): Moment[] {
+function listEventMoments(order: OrderView, query: OrdersPageQuery, { orders }: Messages): Moment[] {
   const lineNames = listLineNames(order)
+  const versionHref = (event: EventView): string | undefined => {
+    const version = versionOf(event)
+    if (version === undefined || version === order.version) return undefined
+    return href('orders', { ...query, order: order.number, action: undefined, version })
+  }
   return order.events.map((event) => ({
     key: event.id,
     at: event.at,
@@ -88,7 +96,12 @@ function listEventMoments(order: OrderView): Moment[] {
     sentence: (
       <>
         <EventSentence event={event} omitObject />
-        <EventChanges event={event} currency={order.currency} lineNames={lineNames} />
+        <EventChanges event={event} currency={order.currency} lineNames={lineNames} versionHref={versionHref(event)} />
+        {versionOf(event) === 1 && versionHref(event) !== undefined && (
+          <a className="changes link" href={versionHref(event)} data-scroll="keep">
+            {orders.order.earlier.original}
+          </a>
+        )}
       </>
     ),
   }))

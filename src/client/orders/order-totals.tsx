@@ -3,7 +3,7 @@ import { Money } from '#client/ui/money.tsx'
 import type { OrderView } from '#shared/orders/views.ts'
 
 /** Goods, discount, shipping, tax and the total. */
-export function Totals({ order }: { order: OrderView }) {
+export function Totals({ order }: { order: Omit<OrderView, 'lines'> }) {
   const words = useMessages().orders.order
   const { currency, subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor } = order
   const taxIncluded = subtotalMinor + shippingMinor === totalMinor

@@ -1,6 +1,5 @@
 import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import { listEvents } from '#server/events/events.ts'
 import { assertLegal, changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { parseEdit } from '#server/orders/edit-input.ts'
 import { withCustomer } from '#server/orders/with-customer.ts'
@@ -9,10 +8,10 @@ import { listRefundedQuantities } from '#server/orders/edit-store.ts'
 import { priceEdit } from '#server/orders/edit-price.ts'
 import { listChanges, toFields } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
+import { findFieldsAt } from '#server/orders/earlier-order.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
 import { settledStatus } from '#shared/orders/actions.ts'
 import type { EditOrderInput } from '#shared/orders/edit-inputs.ts'
-import { type Fields, undoChanges } from '#shared/orders/fields.ts'
 import { mergeEdits } from '#shared/orders/merge-edits.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { balanceOf, fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
@@ -95,19 +94,6 @@ async function evaluateEdit(
 
 /** Lines get the same id when the same edit is sent again, so that they are added once. */
 const lineNamespace = '6f1c2c0e-7c1b-4f6e-9d53-2a5f5f0c8e11'
-
-/** The order as it was at a version: the later changes are undone. Throws `changed-meanwhile` for a version that does not exist. */
-async function findFieldsAt(db: Db, order: store.OrderRecord, now: Fields, version: number): Promise<Fields> {
-  if (version === order.version) return now
-  if (version > order.version) throw new ProblemError('changed-meanwhile')
-  const later = (await listEvents(db, 'order', order.id))
-    .filter(({ parameters }) => Number(parameters['version'] ?? 0) > version)
-    .toSorted((a, b) => Number(a.parameters['version']) - Number(b.parameters['version']))
-  return undoChanges(
-    now,
-    later.flatMap(({ changes }) => changes),
-  )
-}
 
 function withStatuses(
   order: store.OrderRecord,

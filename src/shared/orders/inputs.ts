@@ -29,6 +29,8 @@ export const ordersPageQuery = z.object({
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   action: optionalInput(z.enum([...orderActions, ...documentActions, ...annotations, 'carriers'])),
   document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  /** Shows the open order as it was at this version. */
+  version: optionalInput(z.coerce.number().check(z.int(), z.positive())),
   print: optionalInput(z.enum(['orders', 'seller'])),
   new: optionalInput(z.literal('1')),
   import: optionalInput(z.literal('1')),

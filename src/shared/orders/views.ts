@@ -353,6 +353,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   queryErrors: FieldError[]
   /** The open order; null if none is requested, `missing` if it does not exist. */
   order: OrderView | { missing: string } | null
+  /** The version of the open order that is requested; null if it is the current one or does not exist. */
+  earlier: EarlierOrder | null
   /** Whether the search is the number of `order` and opened it; then there is no `order` in the query. */
   openedBySearch: boolean
   canImport: boolean
@@ -361,6 +363,35 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   canPrint: boolean
   /** What the open print dialog offers; null if it is not open. */
   printable: PrintableOrders | null
+}
+
+/** An order as it was at one of its versions, without its payments, shipments and other documents. */
+export interface EarlierOrder extends Pick<
+  OrderView,
+  | 'version'
+  | 'status'
+  | 'customerName'
+  | 'email'
+  | 'phone'
+  | 'note'
+  | 'shippingMethod'
+  | 'shippingAddress'
+  | 'billingAddress'
+  | 'holdReason'
+  | 'holdUntil'
+  | 'cancelReason'
+  | 'isArchived'
+  | 'itemCount'
+  | 'subtotalMinor'
+  | 'discountMinor'
+  | 'shippingMinor'
+  | 'taxMinor'
+  | 'totalMinor'
+> {
+  lines: Pick<
+    OrderLine,
+    'id' | 'position' | 'sku' | 'name' | 'quantity' | 'unitPriceMinor' | 'discountMinor' | 'totalMinor'
+  >[]
 }
 
 /** An order of the file that was rejected; `line` is its first line (the header is line 1). */

@@ -108,6 +108,17 @@ export const orders = {
     personalDataHidden: 'Personal data is partly hidden for your role.',
     note: 'Customer note',
     timeline: 'Timeline',
+    /** The order as it was after one of its events. */
+    earlier: {
+      view: 'View the order after this change',
+      original: 'View the original order',
+      title: 'Order as of',
+      after: ': ',
+      text: 'Payments, shipments, returns and notes are shown with the current order.',
+      back: 'Back to current',
+      missing: (orderNumber: string) => `No such version of ${orderNumber}`,
+      missingText: 'The order never had this version, or you don’t have access to its history.',
+    },
     /** What happened to an order, in its timeline. `amount` has its currency. */
     happened: {
       placed: 'Order placed',

@@ -100,6 +100,16 @@ export const orders: (typeof en)['orders'] = {
     sameAddress: '与收货地址相同',
     personalDataHidden: '当前角色仅可查看部分个人信息。',
     note: '买家留言',
+    earlier: {
+      view: '查看变更后的订单',
+      original: '查看原始订单',
+      title: '订单历史版本',
+      after: '：',
+      text: '付款、发货、退货和备注请在当前订单中查看。',
+      back: '返回当前订单',
+      missing: (orderNumber) => `${orderNumber} 没有此版本`,
+      missingText: '订单没有过此版本，或您无权查看其历史。',
+    },
     timeline: '订单动态',
     happened: {
       placed: '已下单',

@@ -1,0 +1,74 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { RequestContext } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import { listEvents } from '#server/events/events.ts'
+import { fromFields, toFields } from '#server/orders/recorded-fields.ts'
+import * as store from '#server/orders/store.ts'
+import { type Fields, undoChanges } from '#shared/orders/fields.ts'
+import type { Address, EarlierOrder } from '#shared/orders/views.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/**
+ * The order as it was at a version; `undefined` if it has had no such version, or if the user may not see the history of orders with
+ * personal data.
+ */
+export async function loadEarlierOrder(
+  db: Db,
+  context: RequestContext,
+  number: string,
+  version: number,
+): Promise<EarlierOrder | undefined> {
+  if (!hasPermission(context, 'events.view') || !hasPermission(context, 'customers.view_personal')) return undefined
+  const order = await store.findOrder(db, number)
+  if (!order || version > order.version) return undefined
+  const lines = await store.listLines(db, order.id)
+  const earlier = fromFields(await findFieldsAt(db, order, toFields(order, lines), version), order)
+  return { version, ...toEarlierFields(earlier.columns), lines: earlier.lines.map(toEarlierLine) }
+}
+
+type Earlier = ReturnType<typeof fromFields>
+
+const toEarlierFields = (columns: Earlier['columns']): Omit<EarlierOrder, 'version' | 'lines'> => ({
+  status: columns.status,
+  customerName: columns.customer_name,
+  email: columns.email,
+  phone: columns.phone,
+  note: columns.note,
+  shippingMethod: columns.shipping_method,
+  shippingAddress: JSON.parse(columns.shipping_address) as Address,
+  billingAddress: JSON.parse(columns.billing_address) as Address,
+  holdReason: columns.hold_reason,
+  holdUntil: columns.hold_until,
+  cancelReason: columns.cancel_reason,
+  isArchived: columns.archived === 1,
+  itemCount: columns.item_count,
+  subtotalMinor: columns.subtotal_minor,
+  discountMinor: columns.discount_minor,
+  shippingMinor: columns.shipping_minor,
+  taxMinor: columns.tax_minor,
+  totalMinor: columns.total_minor,
+})
+
+const toEarlierLine = (line: Earlier['lines'][number]): EarlierOrder['lines'][number] => ({
+  id: line.id,
+  position: line.position,
+  sku: line.sku,
+  name: line.name,
+  quantity: line.quantity,
+  unitPriceMinor: line.unit_price_minor,
+  discountMinor: line.discount_minor,
+  totalMinor: line.quantity * line.unit_price_minor - line.discount_minor,
+})
+
+/** The fields of the order at a version: the later changes are undone. Throws `changed-meanwhile` for a version that does not exist. */
+export async function findFieldsAt(db: Db, order: store.OrderRecord, now: Fields, version: number): Promise<Fields> {
+  if (version === order.version) return now
+  if (version > order.version) throw new ProblemError('changed-meanwhile')
+  const later = (await listEvents(db, 'order', order.id))
+    .filter(({ parameters }) => Number(parameters['version'] ?? 0) > version)
+    .toSorted((a, b) => Number(a.parameters['version']) - Number(b.parameters['version']))
+  return undoChanges(
+    now,
+    later.flatMap(({ changes }) => changes),
+  )
+}
