@@ -67,6 +67,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   writeOffBalance: orders.writeOffBalance,
   refundOrder: orders.refundOrder,
   approveRefund: orders.approveRefund,
+  receiveRefundWebhook: orders.receiveRefundWebhook,
   withdrawRefund: orders.withdrawRefund,
   rejectRefund: orders.rejectRefund,
   retryRefund: orders.retryRefund,

@@ -43,6 +43,12 @@ export interface Session {
   loggedInAt: number
 }
 
+/** A request as it was sent, to check its signature. */
+export interface SignedRequest {
+  headers: Headers
+  body: string
+}
+
 /**
  * One request, or one command of the operator (`session` null, `ip` empty). An action that logs in or out, or changes the language,
  * puts the new value here: HTTP then updates the cookies of the browser.
@@ -58,6 +64,8 @@ export interface RequestContext {
   idempotencyKey?: string | undefined
   /** Claims the idempotency key: the first transaction of the request calls it, and fails if the key is taken. */
   claimKey?: (transaction: Transaction) => Promise<void>
+  /** For endpoints with the access `signature`: what the sender has signed. */
+  signedRequest?: SignedRequest
   /** What `authorize` checked; every transaction checks it again. */
   access: Access
   locale: Locale
@@ -75,9 +83,9 @@ export interface AuthenticatedContext extends RequestContext {
   session: Session
 }
 
-/** What the action of an endpoint receives: `session` is null only where the access is `anyone`. */
+/** What the action of an endpoint receives: `session` is null only where the access is `anyone` or `signature`. */
 export type ContextOf<Name extends EndpointName> =
-  AccessOf<Name> extends 'anyone' ? RequestContext : AuthenticatedContext
+  AccessOf<Name> extends 'anyone' | 'signature' ? RequestContext : AuthenticatedContext
 
 /**
  * The handler of an endpoint. The dispatcher has checked access and input. Every change goes through `inTransaction`:

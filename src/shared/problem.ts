@@ -36,6 +36,7 @@ const statusByName = {
   'key-already-used': 409,
   'ledger-full': 409,
   'own-refund': 409,
+  'signature-invalid': 401,
   'not-requester': 409,
   'refund-decided': 409,
   'refund-too-high': 409,

@@ -6,7 +6,7 @@ import { dispatch } from '#server/http/dispatch.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
 import { isSafeMethod } from '#server/http/security.ts'
 import { ProblemError } from '#shared/problem.ts'
-import type { Endpoint } from '#shared/routes/endpoint.ts'
+import { type Endpoint, needsSession } from '#shared/routes/endpoint.ts'
 import type { EndpointInput } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import type { Hono } from 'hono'
@@ -22,7 +22,7 @@ export function serveApi(app: Hono<AppEnv>, contextLoader: ContextLoader): void 
     app.all(path, async (c) => {
       c.set('route', path)
       if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allow })
-      const isPublic = names.some((name) => endpoints[name].access === 'anyone')
+      const isPublic = names.some((name) => !needsSession(endpoints[name].access))
       if (!isPublic && !(await contextLoader.load(c)).session) throw new ProblemError('not-logged-in')
       throw new ProblemError('method-not-allowed', { allow })
     })

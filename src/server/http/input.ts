@@ -5,7 +5,7 @@ import { parseMultipart } from '#server/http/multipart.ts'
 import { TempUploads } from '#server/http/temp-uploads.ts'
 import { parseFormFields } from '#shared/form-fields.ts'
 import { ProblemError } from '#shared/problem.ts'
-import type { Endpoint } from '#shared/routes/endpoint.ts'
+import type { Access, Endpoint } from '#shared/routes/endpoint.ts'
 
 /** Input before validation. */
 export type RawInput = Record<string, unknown>
@@ -39,11 +39,12 @@ function parsePairs(text: string): [name: string, value: string][] {
  */
 export async function readBody(
   c: AppContext,
-  { uploadLimitBytes, bodySize }: Pick<Endpoint, 'uploadLimitBytes' | 'bodySize'>,
+  { uploadLimitBytes, bodySize, access }: Pick<Endpoint, 'uploadLimitBytes' | 'bodySize'> & { access?: Access },
 ): Promise<RawInput> {
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') return rejectUnstorableText(await readMultipart(c, uploadLimitBytes))
   const bytes = await readBytes(c, getBodyLimit(c, bodySize))
+  if (access === 'signature') c.get('context').signedRequest = { headers: c.req.raw.headers, body: decodeUtf8(bytes) }
   if (bytes.length === 0) return {}
   if (type === 'application/x-www-form-urlencoded')
     return rejectUnstorableText(parseFormFields(parsePairs(decodeUtf8(bytes))))

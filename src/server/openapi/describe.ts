@@ -1,7 +1,7 @@
 import { idempotencyKey } from '#shared/constants.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { statusOf } from '#shared/problem.ts'
-import { type Endpoint, problemsOf } from '#shared/routes/endpoint.ts'
+import { type Endpoint, needsSession, problemsOf } from '#shared/routes/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
@@ -24,6 +24,7 @@ export function describeApi(origin: URL) {
     components: {
       schemas: { Problem: problemSchema },
       securitySchemes: {
+        signature: { type: 'apiKey', in: 'header', name: 'webhook-signature' },
         session: { type: 'apiKey', in: 'cookie', name: origin.protocol === 'https:' ? '__Host-kontor' : 'kontor' },
       },
     },
@@ -41,8 +42,8 @@ function describeOperation(name: EndpointName, endpoint: Endpoint): Record<strin
   const hasBody = (method === 'POST' || method === 'PUT') && Object.keys(body.properties).length > 0
   return {
     operationId: name,
-    ...(access === 'anyone' ? { security: [] } : { security: [{ session: [] }] }),
-    ...(access === 'anyone' || access === 'logged-in' ? {} : { 'x-permission': access }),
+    security: needsSession(access) ? [{ session: [] }] : access === 'signature' ? [{ signature: [] }] : [],
+    ...(needsSession(access) && access !== 'logged-in' ? { 'x-permission': access } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody ? { requestBody: describeRequestBody(body, endpoint.uploadLimitBytes > 0) } : {}),
     responses: {

@@ -30,6 +30,7 @@ export {
   writeOffBalance,
 } from '#server/orders/payment-actions.ts'
 export { approveRefund, refundOrder, rejectRefund, retryRefund, withdrawRefund } from '#server/orders/refund-actions.ts'
+export { receiveRefundWebhook } from '#server/orders/refund-webhook.ts'
 export { startResumingRefunds } from '#server/orders/pay-refund.ts'
 export { startReleasingOrders } from '#server/orders/release-due-orders.ts'
 export { listOpenRefunds } from '#server/orders/open-refunds.ts'

@@ -38,15 +38,16 @@ const selectRefundLines = cachedQuery<RefundLineRecord & Pick<RefundRecord, 'sta
     .compile(),
 )
 
-/** The order that a refund belongs to; `undefined` if there is no such refund. */
+/** The order that a refund belongs to, and the provider of its payment; `undefined` if there is no such refund. */
 export const findOrderOfRefund = (
   db: Db,
   refundId: string,
-): Promise<{ number: string; refundNumber: string } | undefined> =>
+): Promise<{ number: string; provider: string } | undefined> =>
   db
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .select(['orders.number', 'refunds.number as refundNumber'])
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['orders.number', 'payments.provider'])
     .where('refunds.id', '=', refundId)
     .executeTakeFirst()
 
@@ -82,7 +83,7 @@ const selectRefundsToPay = (db: Db) =>
   db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['refunds.id', 'refunds.number', 'refunds.amount_minor', 'refunds.currency', 'refunds.started_at'])
+    .select(['refunds.id', 'refunds.number', 'refunds.amount_minor', 'refunds.currency', 'refunds.attempts'])
     .select(['payments.provider', 'payments.reference as payment_reference'])
     .orderBy('refunds.recorded_at')
 

@@ -3,7 +3,7 @@ import { changeOrder } from '#server/orders/change-order.ts'
 import { changeRefund } from '#server/orders/change-refund.ts'
 import * as store from '#server/orders/money-store.ts'
 import { runPeriodically } from '#server/run-periodically.ts'
-import type { RefundProvider, RefundResult } from '#server/orders/refund-provider.ts'
+import type { RefundProvider, RefundReport, RefundResult } from '#server/orders/refund-provider.ts'
 
 /** After this time the result counts as unknown, and the provider is asked again later. */
 const answerTimeoutMs = 10_000
@@ -19,7 +19,7 @@ export async function payRefund(kontor: Kontor, refundId: string): Promise<boole
   const provider = refund && kontor.refundProviders?.get(refund.provider)
   if (!provider) return false
   const result = await askProvider(kontor, provider, refund)
-  if (result.status !== 'processing') await recordRefundResult(kontor, refundId, result)
+  await recordRefundResult(kontor, { key: refundId, attempt: refund.attempts, result })
   return true
 }
 
@@ -28,6 +28,7 @@ async function askProvider(kontor: Kontor, provider: RefundProvider, refund: sto
   const timer = setTimeout(() => reject(new Error('No answer in time')), answerTimeoutMs)
   const answer = provider.refund({
     key: refund.id,
+    attempt: refund.attempts,
     paymentReference: refund.payment_reference,
     amountMinor: refund.amount_minor,
     currency: refund.currency,
@@ -42,8 +43,14 @@ async function askProvider(kontor: Kontor, provider: RefundProvider, refund: sto
   }
 }
 
-/** Records what a provider says about a refund. A result that comes late or twice changes nothing. */
-export async function recordRefundResult(kontor: Kontor, refundId: string, result: RefundResult): Promise<void> {
+/**
+ * Records what a provider says about a refund. A result that comes late or twice changes nothing, and neither does the failure of an earlier
+ * attempt: the present one may be paid.
+ */
+export async function recordRefundResult(
+  kontor: Kontor,
+  { key: refundId, attempt, result }: RefundReport,
+): Promise<void> {
   if (result.status === 'processing') return
   const found = await store.findOrderOfRefund(kontor.database.read, refundId)
   if (!found) return
@@ -52,7 +59,13 @@ export async function recordRefundResult(kontor: Kontor, refundId: string, resul
     const before = (await store.listRefunds(transaction, order.id)).find(({ id }) => id === refundId)
     const payments = await store.listPayments(transaction, order.id)
     const payment = payments.find(({ id }) => id === before?.payment_id)
-    if (!payment || before?.status !== 'processing') return undefined
+    if (!payment || !before) return undefined
+    if (before.status !== 'processing') {
+      if (result.status === 'succeeded' && before.status !== 'succeeded')
+        kontor.log.error('refund paid after all', { refund: before.number, status: before.status })
+      return undefined
+    }
+    if (result.status === 'failed' && attempt !== before.attempts) return undefined
     const lines = (await store.listRefundLines(transaction, order.id)).filter(({ refund_id }) => refund_id === refundId)
     return changeRefund(transaction, context, {
       order,

@@ -1,15 +1,24 @@
+import type { SignedRequest } from '#server/context.ts'
+
 /** Pays refunds out. A payment whose provider has none is refunded by hand: a person says that the money was paid. */
 export interface RefundProvider {
   /**
-   * Pays a refund out, once for each key, however often it is called: the same key again gives the result of the first call, and tries again
-   * only after a failure. Throws, or takes too long, when the result is not known; then it is called again later.
+   * Pays a refund out, once for each key, however often it is called: the same key and attempt again give the result of the first call, and a
+   * later attempt tries again if the one before it failed. Throws, or takes too long, when the result is not known; then it is called again later.
    */
   refund(request: RefundPayout): Promise<RefundResult>
+  /**
+   * What a webhook of this provider says about a refund; `undefined` if it is about something else. Throws `signature-invalid` for one that
+   * the provider has not signed or that is older than a few minutes, and `invalid-input` for one that it does not understand.
+   */
+  parseWebhook(request: SignedRequest, now: number): RefundReport | undefined
 }
 
 export interface RefundPayout {
   /** Never changes for a refund. */
   key: string
+  /** How often users had it paid out, from 1. Calls that only ask for the result again have the same number. */
+  attempt: number
   /** The provider's reference of the payment that is refunded. */
   paymentReference: string
   amountMinor: number
@@ -19,6 +28,13 @@ export interface RefundPayout {
 /** `processing`: the provider will know later. `reference` is what the provider calls the refund. */
 export type RefundResult =
   { status: 'succeeded'; reference: string } | { status: 'failed'; reason: string } | { status: 'processing' }
+
+/** A result that the provider sends by itself. */
+export interface RefundReport {
+  key: string
+  attempt: number
+  result: RefundResult
+}
 
 /** The providers that Kontor calls, by the name that payments have for them. */
 export type RefundProviders = ReadonlyMap<string, RefundProvider>

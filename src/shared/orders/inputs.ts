@@ -146,6 +146,8 @@ export const refundParams = z.object({
   ...orderParams.shape,
   refund: z.string().check(z.maxLength(40, 'too-long')),
 })
+/** A provider as payments name it. The body of a webhook is what the provider says. */
+export const webhookParams = z.object({ provider: z.string().check(z.maxLength(100, 'too-long')) })
 /** Without a version the refund is decided as it is now: its amount never changes. */
 export const decideRefundInput = z.object({ version: z.optional(orderVersion) })
 export const rejectRefundInput = z.object({ reason: singleLine(200), version: z.optional(orderVersion) })

@@ -5,8 +5,12 @@ import * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who can call an endpoint: anyone, every logged-in user, or users with the permission. */
-export type Access = 'anyone' | 'logged-in' | Permission
+/** Who can call an endpoint: anyone, those who sign what they send (webhooks), every logged-in user, or users with the permission. */
+export type Access = 'anyone' | 'signature' | 'logged-in' | Permission
+
+/** Whether an endpoint needs a session. */
+export const needsSession = (access: Access): access is 'logged-in' | Permission =>
+  access !== 'anyone' && access !== 'signature'
 
 /**
  * What happens after a form posted without script has succeeded: reload its page, open the order that is the answer, show the answer on its page (as
@@ -68,9 +72,10 @@ export function problemsOf({ method, access, params, query, body, problems, idem
   }
   const takesBody = method === 'POST' || method === 'PUT'
   const changes = method !== 'GET'
-  add(access !== 'anyone', 'not-logged-in')
-  add(access !== 'anyone' || changes, 'user-changed')
-  add(access !== 'anyone' && access !== 'logged-in', 'permission-denied')
+  add(needsSession(access), 'not-logged-in')
+  add(needsSession(access) || changes, 'user-changed')
+  add(needsSession(access) && access !== 'logged-in', 'permission-denied')
+  add(access === 'signature', 'signature-invalid')
   add(has(params), 'not-found')
   add(changes, 'cross-site', 'storage-full')
   add(takesBody, 'unsupported-media-type', 'too-large')

@@ -14,6 +14,7 @@ import {
   captureInput,
   decideRefundInput,
   recordPaymentInput,
+  webhookParams,
   refundOrderInput,
   refundParams,
   rejectRefundInput,
@@ -579,6 +580,13 @@ export const endpoints = {
     output: orderView,
     problems: ['not-found', 'refund-decided', 'own-refund', 'changed-meanwhile', 'ledger-full'],
     idempotent: true,
+  }),
+  receiveRefundWebhook: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/refunds/:provider',
+    access: 'signature',
+    params: webhookParams,
+    output: z.object({ received: z.literal(true) }),
   }),
   withdrawRefund: endpoint({
     method: 'POST',

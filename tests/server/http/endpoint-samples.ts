@@ -17,6 +17,8 @@ import { createAccount, password, type TestUser } from '#tests/support/test-user
 export interface Sample<Name extends EndpointName> {
   /** A new input that the endpoint accepts from `user`. */
   input: (user: TestUser) => Promise<RequestOf<Name>> | RequestOf<Name>
+  /** The headers that sign a body, for endpoints with the access `signature`. */
+  sign?: (body: string) => Headers
   /** For each problem that the endpoint declares itself: a call that it answers with it. */
   problems: Partial<Record<ProblemName, Refused<Name>>>
 }
@@ -473,6 +475,11 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'refund-decided': { input: newDecidedRefund },
         'own-refund': { input: () => newRefundRequest({}, owner) },
       },
+    },
+    receiveRefundWebhook: {
+      input: () => ({ provider: 'Simulated' }),
+      sign: (body) => provider.createWebhook(JSON.parse(body), kontor.clock.now).headers,
+      problems: {},
     },
     withdrawRefund: {
       input: (user) => newRefundRequest({}, roleHasPermission(user.role, 'refunds.request') ? user : undefined),

@@ -1,7 +1,8 @@
 import type { Config } from '#server/config.ts'
+import type { SignedRequest } from '#server/context.ts'
 import { verify } from '#server/finance/verify.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
-import { recordRefundResult, resumeRefunds } from '#server/orders/pay-refund.ts'
+import { resumeRefunds } from '#server/orders/pay-refund.ts'
 import type { RefundPayout, RefundProvider } from '#server/orders/refund-provider.ts'
 import type { HomeView } from '#shared/home/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -388,26 +389,125 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
-    test('takes late and repeated results, once', async () => {
-      const provider = new SimulatedProvider(() => 'delay')
-      const results: Promise<void>[] = []
-      provider.onResult = (key, result) => void results.push(recordRefundResult(kontor.kontor, key, result))
-      use(provider)
-      await refund({ amount: '10.00' })
-      expect(await getRefund()).toMatchObject({ status: 'processing' })
-      provider.settle()
-      await Promise.all(results)
-      expect(await getRefund()).toMatchObject({ status: 'succeeded' })
-      await recordRefundResult(kontor.kontor, [...provider.paid.keys()][0] ?? '', { status: 'failed', reason: 'Late' })
-      expect(await load()).toMatchObject({ refundedMinor: 1000, refundPendingMinor: 0 })
-      await expectVerified()
+    describe('that sends webhooks', () => {
+      const guest = () => kontor.createClient()
+      const deliver = async ({ headers, body }: SignedRequest, name = 'Stripe'): Promise<number> => {
+        const init = {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...Object.fromEntries(headers) },
+          body,
+        }
+        return (await guest().fetch(`/api/webhooks/refunds/${name}`, init)).status
+      }
+      const succeeded = (key: string, attempt = 1) => ({
+        refund: { key, attempt, result: { status: 'succeeded', reference: 'SIM-1' } },
+      })
+      const failed = (key: string, attempt: number) => ({
+        refund: { key, attempt, result: { status: 'failed', reason: 'Late' } },
+      })
+      const sign = (provider: SimulatedProvider, body: object): SignedRequest =>
+        provider.createWebhook(body, kontor.clock.now)
+      const useDelayed = () => {
+        const keys: string[] = []
+        const provider = new SimulatedProvider(({ key }) => (keys.push(key), 'delay'))
+        use(provider)
+        return { provider, getKey: () => keys.at(-1) ?? '' }
+      }
+
+      test('takes late and repeated results, once', async () => {
+        const { provider, getKey } = useDelayed()
+        await refund({ amount: '10.00' })
+        expect(await getRefund()).toMatchObject({ status: 'processing' })
+        const statuses = await Promise.all(
+          Array.from({ length: 20 }, () => deliver(sign(provider, succeeded(getKey())))),
+        )
+        expect(new Set(statuses)).toEqual(new Set([200]))
+        expect(await getRefund()).toMatchObject({ status: 'succeeded', reference: 'SIM-1' })
+        expect(await deliver(sign(provider, failed(getKey(), 1)))).toBe(200)
+        expect(await load()).toMatchObject({ refundedMinor: 1000, refundPendingMinor: 0 })
+        await expectVerified()
+      })
+
+      test('takes a result that comes before the answer of the call', async () => {
+        const provider = new SimulatedProvider()
+        use({
+          parseWebhook: (request, now) => provider.parseWebhook(request, now),
+          refund: async (payout) => {
+            const answer = await provider.refund(payout)
+            expect(await deliver(sign(provider, succeeded(payout.key)))).toBe(200)
+            return answer
+          },
+        })
+        const { answer } = await refund({ amount: '10.00' })
+        expect(answer).toMatchObject({ refundedMinor: 1000, refundPendingMinor: 0 })
+        expect(answer.refunds[0]?.status).toBe('succeeded')
+        await expectVerified()
+      })
+
+      test('ignores the failure of an attempt that a user has repeated since then', async () => {
+        const { provider, getKey } = useDelayed()
+        await refund({ amount: '10.00' })
+        const late = sign(provider, failed(getKey(), 1))
+        expect(await deliver(late)).toBe(200)
+        const { status, number: refundNumber } = (await getRefund()) ?? {}
+        expect(status).toBe('failed')
+        await send(`refunds/${refundNumber}/attempts`, {})
+        expect(await deliver(late)).toBe(200)
+        expect(await getRefund()).toMatchObject({ status: 'processing', attempts: 2 })
+        expect(await deliver(sign(provider, succeeded(getKey(), 2)))).toBe(200)
+        expect(await load()).toMatchObject({ refundedMinor: 1000, refundPendingMinor: 0 })
+        await expectVerified()
+      })
+
+      test('refuses what the provider has not signed just now, and ignores what is not about its refunds', async () => {
+        const { provider, getKey } = useDelayed()
+        const other = new SimulatedProvider()
+        kontor.kontor.refundProviders = new Map([
+          ['Stripe', provider],
+          ['PayPal', other],
+        ])
+        await refund({ amount: '10.00' })
+        const body = succeeded(getKey())
+        const signed = sign(provider, body)
+        const withHeaders = (headers: Record<string, string>): SignedRequest => ({
+          body: signed.body,
+          headers: new Headers({ ...Object.fromEntries(signed.headers), ...headers }),
+        })
+        const forged: SignedRequest[] = [
+          { ...signed, headers: new Headers() },
+          { ...signed, body: signed.body.replace('SIM-1', 'SIM-2') },
+          withHeaders({ 'webhook-id': 'other' }),
+          withHeaders({ 'webhook-timestamp': String(Math.floor(kontor.clock.now / 1000) + 1) }),
+          withHeaders({ 'webhook-signature': 'v1,' }),
+          sign(other, body),
+          provider.createWebhook(body, kontor.clock.now - 6 * 60_000),
+          provider.createWebhook(body, kontor.clock.now + 6 * 60_000),
+        ]
+        for (const request of forged) expect(await deliver(request)).toBe(401)
+        expect(await deliver(sign(other, body), 'PayPal')).toBe(200)
+        expect(await deliver(sign(provider, succeeded('unknown')))).toBe(200)
+        expect(await deliver(sign(provider, {}))).toBe(200)
+        expect(await deliver(sign(provider, { refund: { key: 1 } }))).toBe(422)
+        expect(await deliver(signed, 'Adyen')).toBe(404)
+        const form = { _endpoint: 'receiveRefundWebhook', provider: 'Stripe' }
+        const posted = await owner.fetch(`/orders?order=${number}`, { method: 'POST', body: new URLSearchParams(form) })
+        expect(posted.status).toBe(401)
+        expect(await getRefund()).toMatchObject({ status: 'processing' })
+        expect(await deliver(signed)).toBe(200)
+        expect(await getRefund()).toMatchObject({ status: 'succeeded' })
+        await expectVerified()
+      })
     })
 
     test('is neither lost nor doubled by a crash before, during or after the call', async () => {
       const crashes: ((provider: SimulatedProvider) => RefundProvider)[] = [
         // The process ends before the call, and after the provider has paid.
-        () => ({ refund: () => Promise.reject(new Error('Killed before the call')) }),
         (provider) => ({
+          parseWebhook: provider.parseWebhook,
+          refund: () => Promise.reject(new Error('Killed before the call')),
+        }),
+        (provider) => ({
+          parseWebhook: provider.parseWebhook,
           refund: async (payout: RefundPayout) => {
             await provider.refund(payout)
             throw new Error('Killed after the call')

@@ -134,6 +134,10 @@ export const problems = {
     title: 'Someone else has to approve this refund',
     detail: ({ amount }: ProblemParameters) => `You requested it, and ${amount} is above what you can refund alone.`,
   },
+  'signature-invalid': {
+    title: 'The signature is missing or not valid',
+    detail: 'Sign the request with the current secret, and send it within five minutes.',
+  },
   'not-requester': {
     title: 'Someone else requested this refund',
     detail: ({ number }: ProblemParameters) => `Only the user who requested ${number} can withdraw it.`,

@@ -82,6 +82,7 @@ export const problems: typeof problemsInEnglish = {
     title: '退款须由他人审批',
     detail: ({ amount }) => `退款由您申请，${amount} 超过您可自行退款的金额。`,
   },
+  'signature-invalid': { title: '签名缺失或无效', detail: '用当前密钥签名，并在五分钟内发送。' },
   'not-requester': { title: '退款由他人申请', detail: ({ number }) => `只有申请人可以撤回 ${number}。` },
   'refund-decided': { title: '该退款已处理', detail: '刷新页面查看最新状态。' },
   'refund-too-high': { title: '退款金额过高', detail: ({ maximum }) => `最多可退 ${maximum}。` },

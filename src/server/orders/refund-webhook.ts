@@ -1,0 +1,19 @@
+import type { Action } from '#server/context.ts'
+import { findOrderOfRefund } from '#server/orders/money-store.ts'
+import { recordRefundResult } from '#server/orders/pay-refund.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/**
+ * `POST /api/webhooks/refunds/:provider`: a provider sends the result of a refund, perhaps late, twice, out of order, or before it answers the
+ * call. What is about refunds of others is ignored, so that the provider does not send it again.
+ */
+export const receiveRefundWebhook: Action<'receiveRefundWebhook'> = async ({ kontor, signedRequest }, { provider }) => {
+  const refundProvider = kontor.refundProviders?.get(provider)
+  if (!refundProvider) throw new ProblemError('not-found')
+  // A form has none.
+  if (!signedRequest) throw new ProblemError('signature-invalid')
+  const report = refundProvider.parseWebhook(signedRequest, kontor.now())
+  const order = report && (await findOrderOfRefund(kontor.database.read, report.key))
+  if (report && order?.provider === provider) await recordRefundResult(kontor, report)
+  return { received: true }
+}
