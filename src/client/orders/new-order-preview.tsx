@@ -1,14 +1,16 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { useFormPreview } from '#client/orders/use-form-preview.ts'
+import { PossibleDuplicates } from '#client/orders/possible-duplicates.tsx'
+import { href } from '#shared/routes/pages.ts'
 import { formatMoney } from '#shared/money.ts'
 
-/** The inputs that can change the sums. */
-const amountNames = /^(lines|discount|shipping|tax|taxesIncluded|currency)(\[|$)/
+/** The inputs that can change the sums, or find an order that may be the same. */
+const previewedNames = /^(lines|discount|shipping|tax|taxesIncluded|currency|email|phone)(\[|$)/
 
 /** The total of a new order and what it adds up from: subtotal, discount, shipping and tax; computed by the server while the user types. */
 export function NewOrderPreview({ currency: bookCurrency }: { currency: string }) {
   const { edit, order: words } = useMessages().orders
-  const { output, result } = useFormPreview('previewOrder', amountNames)
+  const { output, result } = useFormPreview('previewOrder', previewedNames)
   const preview = result && 'preview' in result ? result.preview : null
   const currency = preview?.currency ?? bookCurrency
   const parts = preview
@@ -32,6 +34,9 @@ export function NewOrderPreview({ currency: bookCurrency }: { currency: string }
                 {label} {formatMoney(amountMinor, currency)}
               </span>
             ))}
+          {preview && (
+            <PossibleDuplicates duplicates={preview.duplicates} hrefOf={(order) => href('orders', { order })} />
+          )}
         </>
       )}
     </output>

@@ -1,4 +1,5 @@
 import { EarlierOrder } from '#client/orders/earlier-order.tsx'
+import { PossibleDuplicates } from '#client/orders/possible-duplicates.tsx'
 import { StatusReason } from '#client/orders/status-reason.tsx'
 import { OrderCustomer } from '#client/orders/order-customer.tsx'
 import { LineProgress, OrderLines } from '#client/orders/order-lines.tsx'
@@ -23,13 +24,21 @@ import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type { CarrierView, EarlierOrder as EarlierOrderView, OrdersView, OrderView } from '#shared/orders/views.ts'
+import type {
+  CarrierView,
+  EarlierOrder as EarlierOrderView,
+  OrdersView,
+  OrderView,
+  PossibleDuplicate,
+} from '#shared/orders/views.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface OrderPanelProps {
   order: OrderView | { missing: string }
+  /** Orders that may be this one once more. */
+  duplicates: readonly PossibleDuplicate[]
   /** The order at the version of the query; null if there is none. */
   earlier: EarlierOrderView | null
   /** The order numbers of the list, in its order. */
@@ -48,6 +57,7 @@ interface OrderPanelProps {
 /** The panel of one order, with its sections by how often they are needed. */
 export function OrderPanel({
   order,
+  duplicates,
   earlier,
   numbers,
   query,
@@ -93,7 +103,7 @@ export function OrderPanel({
         <EarlierOrder order={order} earlier={earlier} currentHref={createOpenHref(ordersList, query)(number)} />
       ) : (
         <>
-          <Order order={order} query={query} form={form} />
+          <Order order={order} duplicates={duplicates} query={query} form={form} />
           <OpenOrderDialog
             order={order}
             query={query}
@@ -109,7 +119,12 @@ export function OrderPanel({
   )
 }
 
-function Order({ order, query, form }: { order: OrderView; query: OrdersPageQuery; form: FormOutcome | null }) {
+function Order({
+  order,
+  duplicates,
+  query,
+  form,
+}: Pick<OrderPanelProps, 'duplicates' | 'query' | 'form'> & { order: OrderView }) {
   const words = useMessages().orders
   return (
     <>
@@ -135,6 +150,11 @@ function Order({ order, query, form }: { order: OrderView; query: OrdersPageQuer
         }
       />
       <StatusReason order={order} />
+      {duplicates.length > 0 && (
+        <PanelSection>
+          <PossibleDuplicates duplicates={duplicates} hrefOf={createOpenHref(ordersList, query)} />
+        </PanelSection>
+      )}
       <OrderNotes order={order} form={form} />
       <OrderMarks order={order} query={query} form={form} />
       {order.note && (

@@ -49,6 +49,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         order && (
           <OrderPanel
             order={order}
+            duplicates={data.duplicates}
             earlier={data.earlier}
             numbers={numbers}
             query={query}

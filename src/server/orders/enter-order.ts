@@ -2,6 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { parseDiscount } from '#server/orders/discount-input.ts'
+import { listPossibleDuplicates } from '#server/orders/duplicates.ts'
 import { importDrafts } from '#server/orders/import-drafts.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { add, formatDecimal, parseDecimal } from '#shared/money.ts'
@@ -28,12 +29,22 @@ export const enterOrder: Action<'enterOrder'> = async (context, input) => {
 }
 
 /** `POST /api/orders/draft-previews`: the sums of what is typed so far. */
-export const previewOrder: Action<'previewOrder'> = async ({ kontor }, input) => {
+export const previewOrder: Action<'previewOrder'> = async (context, input) => {
+  const { kontor } = context
   const currency = input.currency ?? kontor.book.currency
   const { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor } = exact(() =>
     sumOrder(priceInput(input, currency)),
   )
-  return { currency, subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor }
+  const duplicates = await listPossibleDuplicates(kontor.database.read, context, {
+    number: '',
+    email: input.email ?? '',
+    phone: input.phone ?? '',
+    customerNumber: null,
+    currency,
+    totalMinor,
+    placedAt: kontor.now(),
+  })
+  return { duplicates, currency, subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor }
 }
 
 function toDraft(input: EnterOrderInput, { currency, now }: { currency: string; now: number }): OrderDraft {

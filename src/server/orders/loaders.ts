@@ -3,6 +3,7 @@ import type { Loader, RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
 import { listAssignable, listTags } from '#server/orders/annotation-store.ts'
+import { listPossibleDuplicates } from '#server/orders/duplicates.ts'
 import { loadEarlierOrder } from '#server/orders/earlier-order.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { type OrderPage, readOrders } from '#server/orders/list.ts'
@@ -40,6 +41,10 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     assignees: hasPermission(context, annotationPermissions.assign) ? await listAssignable(db) : [],
     queryErrors,
     order,
+    duplicates:
+      order && 'number' in order && order.status !== 'cancelled' && query.version === undefined
+        ? await listPossibleDuplicates(db, context, order)
+        : [],
     earlier:
       query.version !== undefined && order && 'number' in order
         ? ((await loadEarlierOrder(db, context, order.number, query.version)) ?? null)

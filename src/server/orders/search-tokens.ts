@@ -61,6 +61,16 @@ export function tokenizeOrder({ numbers, references, names, places, phones, emai
 /** The tokens of texts without a letter or digit, which stand for nothing. */
 const emptyTokens = ['', '#', '=']
 
+/** The tokens of an order's email address, phone number and customer, which its customer's other orders have, too. */
+export function toContactTokens(order: { email: string; phone: string; customerNumber: string | null }): string[] {
+  const [email, digits] = [truncate(normalize(order.email)), toDigits(order.phone)]
+  return [
+    ...(email === '' ? [] : [email]),
+    ...(digits.length >= minPhoneDigits ? [toPhoneToken(digits)] : []),
+    ...(order.customerNumber === null ? [] : [toCustomerToken(order.customerNumber)]),
+  ]
+}
+
 /** Every token of a shipment that was added to an order later. */
 export const tokenizeShipment = ({ number, trackingNumber }: { number: string; trackingNumber: string }): string[] =>
   [toNumberToken(number), toReferenceToken(trackingNumber)].filter((token) => token !== '=')

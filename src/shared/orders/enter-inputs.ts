@@ -41,8 +41,10 @@ export const enterOrderInput = z.object({
 })
 export type EnterOrderInput = z.infer<typeof enterOrderInput>
 
-/** The same for the preview of its sums: nothing but amounts is required. */
+/** The same for the preview of its sums: nothing but amounts is required. The contact finds orders that may be the same. */
 export const previewOrderInput = z.object({
+  email: optionalLine(200),
+  phone: optionalLine(200),
   currency: enterOrderInput.shape.currency,
   lines: itemList(
     z.object({

@@ -304,8 +304,18 @@ export const orderView = z.object({
 })
 export type OrderView = z.infer<typeof orderView>
 
+/** Another order that is probably the same order once more. */
+const possibleDuplicate = z.object({
+  number: z.string(),
+  minutesApart: z.int(),
+  /** What both have in common, besides the total. */
+  shared: z.enum(['email', 'phone', 'customer']),
+})
+export type PossibleDuplicate = z.infer<typeof possibleDuplicate>
+
 /** The sums of an order that is being entered. */
 export const orderPreview = z.object({
+  duplicates: z.array(possibleDuplicate),
   currency: z.string(),
   subtotalMinor: z.int(),
   discountMinor: z.int(),
@@ -353,6 +363,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   queryErrors: FieldError[]
   /** The open order; null if none is requested, `missing` if it does not exist. */
   order: OrderView | { missing: string } | null
+  /** Orders that may be the open one once more. */
+  duplicates: PossibleDuplicate[]
   /** The version of the open order that is requested; null if it is the current one or does not exist. */
   earlier: EarlierOrder | null
   /** Whether the search is the number of `order` and opened it; then there is no `order` in the query. */

@@ -149,6 +149,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     assignees: [],
     queryErrors: [],
     order: null,
+    duplicates: [],
     earlier: null,
     openedBySearch: false,
     canImport: true,

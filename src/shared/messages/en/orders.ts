@@ -234,6 +234,16 @@ export const orders = {
     },
   },
 
+  /** Another order that is probably the same order once more. */
+  duplicates: {
+    of: 'Possible duplicate of',
+    reason: (shared: 'email' | 'phone' | 'customer', minutes: number) => {
+      const names = { email: 'email', phone: 'phone number', customer: 'customer' }
+      const time = minutes === 0 ? 'within a minute' : `${counted(minutes, 'minute', 'minutes')} apart`
+      return `: same ${names[shared]} and total, placed ${time}.`
+    },
+  },
+
   assignee: {
     none: 'Not assigned',
     isAssigned: (name: string) => `Assigned to ${name}`,

@@ -220,6 +220,15 @@ export const orders: (typeof en)['orders'] = {
     },
   },
 
+  duplicates: {
+    of: '可能与此订单重复：',
+    reason: (shared, minutes) => {
+      const names = { email: '邮箱', phone: '电话', customer: '客户' }
+      const time = minutes === 0 ? '不到一分钟' : ` ${minutes} 分钟`
+      return `。${names[shared]}和合计相同，下单相隔${time}。`
+    },
+  },
+
   assignee: {
     none: '未分配',
     isAssigned: (name) => `负责人：${name}`,

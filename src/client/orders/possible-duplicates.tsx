@@ -1,0 +1,22 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { Banner } from '#client/ui/banner.tsx'
+import type { PossibleDuplicate } from '#shared/orders/views.ts'
+
+interface PossibleDuplicatesProps {
+  duplicates: readonly PossibleDuplicate[]
+  hrefOf: (number: string) => string
+}
+
+/** Other orders that may be the same order once more, each with what they have in common. */
+export function PossibleDuplicates({ duplicates, hrefOf }: PossibleDuplicatesProps) {
+  const words = useMessages().orders.duplicates
+  return duplicates.map(({ number, minutesApart, shared }) => (
+    <Banner key={number} kind="warning" icon="copy">
+      {words.of}{' '}
+      <a className="link" href={hrefOf(number)}>
+        {number}
+      </a>
+      {words.reason(shared, minutesApart)}
+    </Banner>
+  ))
+}

@@ -1,0 +1,36 @@
+import type { Db } from '#server/db/database.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+
+const maxOrders = 5
+
+interface Similar {
+  number: string
+  currency: string
+  totalMinor: number
+  /** When they were placed, ms, both included. */
+  from: number
+  to: number
+}
+
+export type SimilarOrder = Pick<OrderRecord, 'number' | 'placed_at' | 'email' | 'phone' | 'customer_number'>
+
+/** At most five other orders with one of the tokens and the same total that are not cancelled. */
+export const findSimilarOrders = (
+  db: Db,
+  tokens: readonly string[],
+  { number, currency, totalMinor, from, to }: Similar,
+): Promise<SimilarOrder[]> =>
+  db
+    .selectFrom('order_tokens')
+    .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
+    .select(['orders.number', 'orders.placed_at', 'orders.email', 'orders.phone', 'orders.customer_number'])
+    .distinct()
+    .where('token', 'in', tokens)
+    .where('order_tokens.placed_at', '>=', from)
+    .where('order_tokens.placed_at', '<=', to)
+    .where('orders.total_minor', '=', totalMinor)
+    .where('orders.currency', '=', currency)
+    .where('orders.status', '<>', 'cancelled')
+    .where('orders.number', '<>', number)
+    .limit(maxOrders)
+    .execute()
