@@ -1,5 +1,6 @@
 import type { Action } from '#server/context.ts'
 import * as build from '#server/build-info.ts'
+import * as customers from '#server/customers/actions.ts'
 import * as finance from '#server/finance/actions.ts'
 import * as icons from '#server/icons/actions.ts'
 import * as imports from '#server/imports/actions.ts'
@@ -50,6 +51,9 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   assignOrder: orders.assignOrder,
   tagOrder: orders.tagOrder,
   untagOrder: orders.untagOrder,
+  getCustomer: customers.getCustomer,
+  mergeCustomers: customers.mergeCustomers,
+  eraseCustomer: customers.eraseCustomer,
   attachFile: orders.attachFile,
   getAttachment: orders.getAttachment,
   removeAttachment: orders.removeAttachment,

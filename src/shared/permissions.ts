@@ -25,6 +25,8 @@ const rolesByPermission = {
   'returns.manage': ['owner', 'admin', 'operations'],
   'carriers.manage': ['owner', 'admin'],
   'customers.view_personal': ['owner', 'admin', 'finance', 'operations'],
+  'customers.manage': ['owner', 'admin', 'operations'],
+  'customers.erase': ['owner', 'admin'],
   'finance.view': ['owner', 'admin', 'finance'],
   'settings.manage': ['owner', 'admin'],
   'users.view': ['owner', 'admin'],

@@ -31,6 +31,8 @@ const statusByName = {
   'already-done': 409,
   'note-locked': 409,
   'order-differs': 409,
+  'customer-unfinished': 409,
+  'customer-erased': 409,
   'entry-already-reversed': 409,
   'entry-is-reversal': 409,
   'key-already-used': 409,

@@ -2,7 +2,9 @@ import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { idPlaceholders, queryByIds } from '#server/db/query-by-ids.ts'
-import type { CustomerContactsTable } from '#server/db/schema.ts'
+import type { CustomerContactsTable, CustomersTable } from '#server/db/schema.ts'
+import { toCustomerToken } from '#server/orders/search-tokens.ts'
+import { type Selectable, sql } from 'kysely'
 
 /** The customers that these contacts belong to, by contact; one that was merged counts as the other. */
 export async function findByContacts(db: Db, contacts: readonly string[]): Promise<Map<string, string>> {
@@ -31,3 +33,140 @@ export const insertCustomers = (transaction: Transaction, numbers: readonly stri
 /** The orders must exist. */
 export const insertContacts = (transaction: Transaction, contacts: readonly CustomerContactsTable[]): Promise<void> =>
   insertAll(transaction, 'customer_contacts', contacts)
+
+type CustomerRecord = Selectable<CustomersTable>
+
+export const findCustomer = async (db: Db, number: string): Promise<CustomerRecord | undefined> =>
+  (await selectCustomer(db, [number]))[0]
+
+const selectCustomer = cachedQuery<CustomerRecord>((db) =>
+  db.selectFrom('customers').selectAll().where('number', '=', '').compile(),
+)
+
+/** The customers that were merged into this one. */
+export const listMerged = (db: Db, number: string): Promise<CustomerRecord[]> => selectMerged(db, [number])
+
+const selectMerged = cachedQuery<CustomerRecord>((db) =>
+  db.selectFrom('customers').selectAll().where('merged_into', '=', '').orderBy('number').compile(),
+)
+
+/** The newest orders of these customers, the newest first. */
+export async function listNewestOrders(db: Db, numbers: readonly string[], limit: number) {
+  const orders = (await Promise.all(numbers.map((number) => selectNewest(db, [toCustomerToken(number), limit])))).flat()
+  return orders.toSorted((a, b) => b.placed_at - a.placed_at || (a.id < b.id ? 1 : -1)).slice(0, limit)
+}
+
+const selectNewest = cachedQuery((db) =>
+  db
+    .selectFrom((query) =>
+      query
+        .selectFrom('order_tokens')
+        .select('order_id')
+        .where('token', '=', '')
+        .orderBy('placed_at', 'desc')
+        .orderBy('order_id', 'desc')
+        .limit(0)
+        .as('newest'),
+    )
+    .innerJoin('orders', 'orders.id', 'newest.order_id')
+    .select(['id', 'number', 'placed_at', 'currency', 'total_minor', 'status', 'payment_status', 'fulfillment_status'])
+    .select(['customer_name', 'email', 'phone'])
+    .compile(),
+)
+
+/** The sums of all orders of a customer, without those merged into it, by currency. */
+export const sumOrders = (db: Db, number: string) => selectSums(db, [toCustomerToken(number)])
+
+const selectSums = cachedQuery((db) =>
+  db
+    .selectFrom('order_tokens')
+    .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
+    .select('currency')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number>`sum(captured_minor - refunded_minor)`.as('spent_minor'),
+      fn.min('orders.placed_at').as('first_at'),
+      fn.max('orders.placed_at').as('last_at'),
+    ])
+    .where('token', '=', '')
+    .groupBy('currency')
+    .orderBy('currency')
+    .compile(),
+)
+
+/** Writes that a customer, and those merged into it before, are merged into another one from now on. */
+export async function updateMerged(transaction: Transaction, number: string, mergedInto: string): Promise<void> {
+  await transaction
+    .updateTable('customers')
+    .set(({ eb }) => ({ merged_into: mergedInto, version: eb('version', '+', 1) }))
+    .where('number', '=', number)
+    .execute()
+}
+
+export async function updateErased(transaction: Transaction, number: string, at: number): Promise<void> {
+  await transaction
+    .updateTable('customers')
+    .set(({ eb }) => ({ erased_at: at, version: eb('version', '+', 1) }))
+    .where('number', '=', number)
+    .execute()
+}
+
+/** All orders of these customers, with what decides whether they are finished. */
+export const listOrders = (db: Db, numbers: readonly string[]) =>
+  db
+    .selectFrom('order_tokens')
+    .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
+    .select(['orders.number', 'status', 'total_minor', 'captured_minor', 'refunded_minor', 'granted_minor'])
+    .select('refund_pending_minor')
+    .where('token', 'in', numbers.map(toCustomerToken))
+    .orderBy('orders.placed_at')
+    .orderBy('orders.id')
+    .execute()
+
+/** How many notes, files (without those that prove payments) and issued documents the orders of these customers have. */
+export async function countAdditions(db: Db, numbers: readonly string[]) {
+  const orderIds = db.selectFrom('order_tokens').select('order_id').where('token', 'in', numbers.map(toCustomerToken))
+  const notes = await db
+    .selectFrom('order_notes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order_id', 'in', orderIds)
+    .executeTakeFirstOrThrow()
+  const attachments = await db
+    .selectFrom('attachments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order_id', 'in', orderIds)
+    .where('payment_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  const documents = await db
+    .selectFrom('documents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order_id', 'in', orderIds)
+    .executeTakeFirstOrThrow()
+  return { noteCount: notes.count, attachmentCount: attachments.count, documentCount: documents.count }
+}
+
+/** A part of the stored answers of requests, in their order, each with its text. */
+export const listAnswers = (db: Db, after: { created_at: number; key: string }, limit: number) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['user_id', 'key', 'created_at', 'answer'])
+    .where(({ eb, and, or }) =>
+      or([
+        eb('created_at', '>', after.created_at),
+        and([eb('created_at', '=', after.created_at), eb('key', '>', after.key)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('key')
+    .limit(limit)
+    .execute()
+
+/** Forgets an answer: the request, sent again, is told that it was done. */
+export async function eraseAnswer(transaction: Transaction, userId: string, key: string): Promise<void> {
+  await transaction
+    .updateTable('idempotency_keys')
+    .set({ answer: null, answer_status: null })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute()
+}

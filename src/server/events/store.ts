@@ -100,7 +100,7 @@ export async function listRecentEvents(db: Db, limit: number): Promise<EventView
 type StoredEvent = Omit<EventView, 'changes'> & { changes: StoredChange[] }
 
 /** Parameters that only the self-check reads. */
-const proofs: readonly string[] = ['credentialDigest', 'hash']
+const proofs: readonly string[] = ['credentialDigest', 'hash', 'payloads']
 
 function withoutProofs({
   changes = [],

@@ -17,6 +17,7 @@ import {
   applyPostings,
 } from '#shared/finance/posting.ts'
 import { add } from '#shared/money.ts'
+import { eraseDraft } from '#shared/orders/erase-draft.ts'
 import { type Difference, diffDrafts, isConsistent, type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 
 /** The outcome of one draft. `number` is Kontor's order number; null for an order that a dry run would create. */
@@ -93,14 +94,16 @@ async function findKnownOrders(db: Db, drafts: readonly OrderDraft[]): Promise<M
   const known = new Map<string, KnownOrder>()
   for (const [source, sourceDrafts] of Map.groupBy(drafts, (draft) => draft.source)) {
     const externalIds = sourceDrafts.map(({ externalId }) => externalId)
-    for (const { externalId, number, hash } of await store.findKnownOrders(db, source, externalIds))
+    for (const { externalId, number, hash, erasedAt } of await store.findKnownOrders(db, source, externalIds))
       known.set(draftKey({ source, externalId }), {
         number,
         compare: async (draft) => {
           // Only a changed draft needs the large payload.
           if (hash === hashDraft(draft)) return []
           const payload = await store.findPayload(db, source, externalId)
-          return payload === undefined ? [] : diffDrafts(JSON.parse(payload), draft)
+          return payload === undefined
+            ? []
+            : diffDrafts(JSON.parse(payload), erasedAt === null ? draft : eraseDraft(draft))
         },
       })
   }

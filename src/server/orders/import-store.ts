@@ -10,6 +10,8 @@ export interface KnownOrder {
   externalId: string
   number: string
   hash: string
+  /** When the personal data of its customer was erased. */
+  erasedAt: number | null
 }
 
 const selectKnownOrders = cachedQuery<KnownOrder>((db) =>
@@ -29,6 +31,7 @@ const selectKnownOrders = cachedQuery<KnownOrder>((db) =>
           sql.lit(''),
         )
         .as('hash'),
+      selectFrom('customers').select('erased_at').whereRef('customers.number', '=', 'customer_number').as('erasedAt'),
     ])
     .where('source', '=', '')
     .where('external_id', 'in', idPlaceholders)

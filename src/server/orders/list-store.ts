@@ -45,6 +45,7 @@ const compileFields = (timeZone: string): Fields => ({
   search: searchedByTokens,
   tag: searchedByTokens,
   assignee: searchedByTokens,
+  customer: searchedByTokens,
   placed: compareDays(
     // Search tokens have a placed_at, too.
     'orders.placed_at',

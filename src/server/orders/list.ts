@@ -1,5 +1,6 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
+import { findCustomerNumbers } from '#server/customers/views.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema.ts'
 import { isStatementTimeout } from '#server/db/unreachable.ts'
@@ -15,6 +16,7 @@ import {
   parseSearch,
   type Search,
   toAssigneeToken,
+  toCustomerToken,
   type TokenRange,
   toReferenceToken,
   toTagToken,
@@ -85,25 +87,36 @@ async function createSource(
   const text = comparisons.find(({ op }) => op === 'matches')
   const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
   if (text && words.length === 0) return noOrders
-  const search = [...words, ...comparisons.filter(isTokenComparison).map((each) => toTokenRanges(context, each))]
+  const filters = comparisons.filter(isTokenComparison)
+  const search = [...words, ...(await Promise.all(filters.map((each) => toTokenRanges({ db, context }, each))))]
   if (search.length === 0) return listedOrders(db, selection)
   return selection.ranges.length > 0 ? searchOrders(db, search, selection, rest) : noOrders
 }
 
-/** Filters by what staff set on orders, which is found by its tokens. */
+/** Filters by what staff set on orders and by the customer, which are found by their tokens. */
 const tokenFilters = {
-  tag: (_: RequestContext, value: string) => toTagToken(normalizeTag(value)),
-  assignee: ({ session }: RequestContext, value: string) =>
+  tag: (_: Filtering, value: string) => [toTagToken(normalizeTag(value))],
+  assignee: ({ context: { session } }: Filtering, value: string) => [
     toAssigneeToken(value === ownAssignee && session ? session.user.id : value),
+  ],
+  // Their own orders, and those of the customers that were merged into this one.
+  customer: async ({ db }: Filtering, value: string) => (await findCustomerNumbers(db, value)).map(toCustomerToken),
 } as const satisfies Partial<Record<FilterId<typeof ordersList>, unknown>>
+
+interface Filtering {
+  db: Db
+  context: RequestContext
+}
 
 type TokenComparison = Extract<Comparison, { op: 'in' }> & { field: keyof typeof tokenFilters }
 
 const isTokenComparison = (comparison: Comparison): comparison is TokenComparison =>
   comparison.op === 'in' && comparison.field in tokenFilters
 
-const toTokenRanges = (context: RequestContext, { field, values }: TokenComparison): TokenRange[] =>
-  values.map((value) => exactRange(tokenFilters[field](context, String(value))))
+async function toTokenRanges(filtering: Filtering, { field, values }: TokenComparison): Promise<TokenRange[]> {
+  const tokens = await Promise.all(values.map((value) => tokenFilters[field](filtering, String(value))))
+  return tokens.flat().map(exactRange)
+}
 
 /** How many orders a tab holds. */
 export const countTab = async (db: Db, tab: OrderTab): Promise<number> =>

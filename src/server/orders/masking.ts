@@ -13,7 +13,7 @@ export function maskName(name: string): string {
 }
 
 /** Keeps the first letter of both parts: `p***@v***`. */
-const maskEmail = (email: string): string =>
+export const maskEmail = (email: string): string =>
   email === ''
     ? ''
     : email
@@ -22,7 +22,7 @@ const maskEmail = (email: string): string =>
         .join('@')
 
 /** Keeps the last two digits of a number with more than six digits. */
-const maskPhone = (phone: string): string =>
+export const maskPhone = (phone: string): string =>
   phone === '' ? '' : mask + (phone.replaceAll(/\D/g, '').length > 6 ? phone.replaceAll(/\D/g, '').slice(-2) : '')
 
 const maskText = (text: string): string => (text === '' ? '' : mask)

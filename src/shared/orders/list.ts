@@ -47,6 +47,7 @@ export const ordersList = defineList({
       valueLabels: ({ orders }) => orders.filter.archivedValues,
       defaultValues: ({ q }) => (q ? [] : ['no']),
     }),
+    option('customer', { label: ({ orders }) => orders.filter.customer }),
     days('placed', { label: ({ orders }) => orders.filter.placed }),
   ],
   columns: [

@@ -1,3 +1,5 @@
+import type { Address } from '#shared/orders/views.ts'
+
 /** Fields of an order that say who the customer is. City, province and country do not: the books and statistics keep them. */
 const personalFields: ReadonlySet<string> = new Set(['customerName', 'email', 'phone', 'note'])
 
@@ -8,3 +10,9 @@ const personalAddressPattern = new RegExp(`^(shippingAddress|billingAddress)\\.(
 /** Whether a field in the changes of an order is personal data of the customer. */
 export const isPersonalField = (field: string): boolean =>
   personalFields.has(field) || personalAddressPattern.test(field)
+
+/** An address without its personal parts. */
+export const eraseAddress = (address: Address): Address => ({
+  ...address,
+  ...Object.fromEntries(personalAddressFields.map((field) => [field, ''])),
+})

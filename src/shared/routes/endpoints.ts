@@ -45,6 +45,8 @@ import {
   shipmentParams,
   shipOrderInput,
 } from '#shared/orders/inputs.ts'
+import { customerParams, eraseCustomerInput, mergeCustomersInput } from '#shared/customers/inputs.ts'
+import { customerView } from '#shared/customers/views.ts'
 import { editOrderInput } from '#shared/orders/edit-inputs.ts'
 import { enterOrderInput, previewOrderInput } from '#shared/orders/enter-inputs.ts'
 import { createOrderInput, createOrdersInput } from '#shared/orders/create-inputs.ts'
@@ -452,6 +454,34 @@ export const endpoints = {
     output: orderView,
     problems: ['not-found'],
     idempotent: true,
+  }),
+  getCustomer: endpoint({
+    method: 'GET',
+    path: '/api/customers/:customer',
+    access: 'orders.view',
+    params: customerParams,
+    output: customerView,
+    problems: ['not-found'],
+  }),
+  mergeCustomers: endpoint({
+    method: 'POST',
+    path: '/api/customers/:customer/merges',
+    access: 'customers.manage',
+    params: customerParams,
+    body: mergeCustomersInput,
+    output: customerView,
+    problems: ['not-found', 'customer-erased'],
+    idempotent: true,
+  }),
+  eraseCustomer: endpoint({
+    method: 'POST',
+    path: '/api/customers/:customer/erasure',
+    access: 'customers.erase',
+    params: customerParams,
+    body: eraseCustomerInput,
+    output: customerView,
+    problems: ['not-found', 'customer-unfinished'],
+    timeLimit: 'long',
   }),
   attachFile: endpoint({
     method: 'POST',

@@ -199,6 +199,10 @@ const edits: [statement: string, check: CheckId][] = [
   ],
   // Customers.
   [`update customers set merged_into = (select max(number) from customers), version = 2`, 'customers-recorded'],
+  [`update customers set erased_at = erased_at + 1 where erased_at is not null`, 'customers-recorded'],
+  [`update customers set merged_into = null, version = 1 where merged_into is not null`, 'customers-recorded'],
+  [`update order_imports set payload = replace(payload, '"email":""', '"email":"x"')`, 'orders-as-received'],
+  [`update orders set customer_name = 'Zhou Min' where customer_name = ''`, 'orders-as-received'],
   [`delete from customer_contacts where contact like 'email:%'`, 'customers-recorded'],
   [`insert into customer_contacts select 'email:forged@mail.example', max(id) from orders`, 'customers-recorded'],
   [`update orders set customer_number = null`, 'orders-as-received'],

@@ -78,10 +78,29 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   })
   await updateFromShop(createOperatorContext(kontor.kontor), 'SO260301-00013', changed, { file: 'orders.csv' })
   await issueDocuments(owner)
+  await changeCustomers(kontor, owner)
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
   await scheduleSealing(kontor.kontor, 0)
   return kontor
+}
+
+/** A customer that was merged into another one, and one whose personal data was erased. */
+async function changeCustomers(kontor: TestKontor, owner: TestUser): Promise<void> {
+  const cancelled = { status: 'cancelled', cancelledAt: createDraft(20).placedAt, payment: null } as const
+  await importAsOperator(kontor.kontor, [
+    createDraft(20, { phone: '' }),
+    createDraft(21, { phone: '', customerName: 'Zhou Min', ...cancelled }),
+  ])
+  const customerOf = async (number: string): Promise<string> =>
+    ((await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView).customerNumber ?? ''
+  const [first, second, third] = [
+    await customerOf('SO260301-00001'),
+    await customerOf('SO260301-00014'),
+    await customerOf('SO260301-00015'),
+  ]
+  await send(owner, `/api/customers/${first}/merges`, { other: second })
+  await send(owner, `/api/customers/${third}/erasure`, { confirmation: 'Zhou Min' })
 }
 
 /** Refunds in every state, payments that were recorded and captured, an order cancelled with its payment, and a write-off. */

@@ -35,6 +35,19 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     if (outcome?.outcome !== 'created' || !outcome.number) throw new Error('The sample order was not created')
     return outcome.number
   }
+  const finished = { payment: null, status: 'cancelled', cancelledAt: 1 } as const
+  /** The customer of a new order, who has no other one. */
+  const newCustomer = async (changes: Parameters<typeof createDraft>[1] = {}): Promise<string> => {
+    const [outcome] = await importAsOperator(kontor.kontor, [createDraft(++orderCount, { phone: '', ...changes })])
+    if (outcome?.outcome !== 'created') throw new Error('The sample order was not created')
+    const order = (await (await owner.fetch(`/api/orders/${outcome.number}`)).json()) as OrderView
+    return order.customerNumber ?? ''
+  }
+  const newErasedCustomer = async (): Promise<string> => {
+    const customer = await newCustomer(finished)
+    await owner.fetch(`/api/customers/${customer}/erasure`, { json: { confirmation: customer } })
+    return customer
+  }
   const newUser = async (status: UserStatus, role: 'viewer' | 'owner' = 'viewer') => {
     const user = await createAccount(kontor, role)
     await kontor.kontor.database.inTransaction(async (transaction) => {
@@ -389,6 +402,34 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     untagOrder: {
       input: async () => ({ number: await newOrder(), tag: 'Gift' }),
       problems: { 'not-found': { input: () => ({ number: 'missing', tag: 'Gift' }) } },
+    },
+    getCustomer: {
+      input: async () => ({ customer: await newCustomer() }),
+      problems: { 'not-found': { input: () => ({ customer: 'missing' }) } },
+    },
+    mergeCustomers: {
+      input: async () => ({ customer: await newCustomer(), other: await newCustomer() }),
+      problems: {
+        'not-found': { input: async () => ({ customer: 'missing', other: await newCustomer() }) },
+        'customer-erased': {
+          input: async () => ({ customer: await newErasedCustomer(), other: await newCustomer() }),
+        },
+      },
+    },
+    eraseCustomer: {
+      input: async () => {
+        const customer = await newCustomer(finished)
+        return { customer, confirmation: customer }
+      },
+      problems: {
+        'not-found': { input: () => ({ customer: 'missing', confirmation: 'missing' }) },
+        'customer-unfinished': {
+          input: async () => {
+            const customer = await newCustomer()
+            return { customer, confirmation: customer }
+          },
+        },
+      },
     },
     attachFile: {
       input: async () => ({ number: await newOrder(), file: textFile() }),

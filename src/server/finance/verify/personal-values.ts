@@ -1,10 +1,31 @@
+import { parseParameters } from '#server/events/events.ts'
 import { hashPersonalValues, isConcealed, type StoredChange } from '#server/events/personal-values.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
+import { hashPayload } from '#server/orders/import-rows.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 
-/** The personal values of an order's events are those that were recorded; only an order whose personal data was erased has none. */
-export function verifyPersonalValues(findings: Findings, order: Order, { events, personalValues }: RelatedRows): void {
-  const isErased = events.some(({ action }) => action === 'order.erased')
+/**
+ * The personal values of an order's events are those that were recorded. Only an order whose personal data was erased has none; what it was
+ * imported from is then what the erasure left of it.
+ */
+export function verifyPersonalValues(
+  findings: Findings,
+  order: Order,
+  { events, personalValues, imports }: RelatedRows,
+): void {
+  const erasure = events.find(({ action }) => action === 'order.erased')
+  const isErased = erasure !== undefined
+  if (erasure) {
+    const payloads = hashPayload(imports.map(({ payload }) => payload).join('\n'))
+    const { parameters } = parseParameters(erasure.parameters)
+    findings.expectEqual(
+      'orders-as-received',
+      `order_imports ${order.number}`,
+      'payload',
+      payloads,
+      parameters['payloads'],
+    )
+  }
   const rows = new Map(personalValues.map((row) => [`${row.event_id} ${row.field}`, row]))
   for (const { id, parameters } of events)
     for (const { field, valuesHash } of listConcealed(parameters)) {

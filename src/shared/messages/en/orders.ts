@@ -28,6 +28,7 @@ export const orders = {
     currency: 'Currency',
     placed: 'Placed',
     search: 'Search',
+    customer: 'Customer',
     assignee: 'Assigned to',
     mine: 'Me',
     tag: 'Tag',

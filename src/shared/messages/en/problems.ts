@@ -108,6 +108,15 @@ export const problems = {
     detail:
       'Only its author can edit and delete a note, for 15 minutes. After that, strike it through and add a new one.',
   },
+  'customer-unfinished': {
+    title: 'This customer has orders that are not finished',
+    detail: ({ unfinished }: ProblemParameters) =>
+      `Finish or cancel them and settle their balance first, then erase the customer: ${unfinished}.`,
+  },
+  'customer-erased': {
+    title: 'The personal data of this customer was erased',
+    detail: 'Nothing identifies the customer any more, so other customers cannot be merged into it.',
+  },
   'order-differs': {
     title: 'This order exists with other content',
     detail: ({ number }: ProblemParameters) =>

@@ -21,6 +21,8 @@ const permissions: Record<Permission, string> = {
   'orders.print': 'Print orders',
   'shipments.manage': 'Ship orders',
   'returns.manage': 'Take back returns',
+  'customers.manage': 'Merge customers',
+  'customers.erase': 'Erase personal data of customers',
   'carriers.manage': 'Manage carriers',
   'customers.view_personal': 'View personal data of customers',
   'finance.view': 'View 财务明细',

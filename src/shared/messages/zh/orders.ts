@@ -24,6 +24,7 @@ export const orders: (typeof en)['orders'] = {
     currency: '币种',
     placed: '下单时间',
     search: '搜索',
+    customer: '客户',
     assignee: '负责人',
     mine: '我',
     tag: '标签',

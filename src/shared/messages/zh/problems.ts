@@ -64,6 +64,14 @@ export const problems: typeof problemsInEnglish = {
     title: '备注已不能修改',
     detail: '只有作者可在 15 分钟内编辑或删除。之后可划掉，再添加新备注。',
   },
+  'customer-unfinished': {
+    title: '该客户还有未完成的订单',
+    detail: ({ unfinished }) => `请先完成或取消这些订单并结清款项，再清除个人信息：${unfinished}。`,
+  },
+  'customer-erased': {
+    title: '该客户的个人信息已清除',
+    detail: '该客户已无法识别，不能再与其他客户合并。',
+  },
   'order-differs': {
     title: '订单已存在，内容不同',
     detail: ({ number }) => `对应订单 ${number}，未做更改。请编辑 ${number}，或换一个外部编号提交。`,

@@ -22,6 +22,8 @@ export const staff: (typeof en)['staff'] = {
     'orders.print': '打印订单',
     'shipments.manage': '发货',
     'returns.manage': '处理退货',
+    'customers.manage': '合并客户',
+    'customers.erase': '清除客户个人信息',
     'carriers.manage': '管理物流公司',
     'customers.view_personal': '查看客户个人信息',
     'finance.view': '查看财务明细',

@@ -1,0 +1,35 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { Action } from '#server/context.ts'
+import * as store from '#server/customers/store.ts'
+import { findCustomerNumber, findGroup, loadCustomerView } from '#server/customers/views.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
+
+/**
+ * `POST /api/customers/:customer/merges`: the orders of the other customer also become those of this one, which is found by the contacts of
+ * both. Throws `customer-erased`, and `invalid-input` for another customer that does not exist, is the same, or was erased.
+ */
+export const mergeCustomers: Action<'mergeCustomers'> = async (context, { customer, other }) => {
+  await inTransaction(context, async (transaction) => {
+    const kept = await findGroup(transaction, customer)
+    if (kept.erasedAt !== null) throw new ProblemError('customer-erased', { number: kept.number })
+    const number = await findCustomerNumber(transaction, other)
+    if (number === undefined) throw invalidInput({ pointer: '/other', reason: 'unknown-customer' })
+    if (number === kept.number) throw invalidInput({ pointer: '/other', reason: 'same-customer' })
+    const merged = await findGroup(transaction, number)
+    if (merged.erasedAt !== null) throw invalidInput({ pointer: '/other', reason: 'erased-customer' })
+    for (const each of merged.numbers) {
+      const record = await store.findCustomer(transaction, each)
+      await store.updateMerged(transaction, each, kept.number)
+      await recordEvents(transaction, context, {
+        action: 'customer.merged',
+        objectType: 'customer',
+        objectId: each,
+        objectLabel: each,
+        parameters: { mergedInto: kept.number, version: (record?.version ?? 0) + 1 },
+        changes: [{ field: 'mergedInto', from: record?.merged_into ?? null, to: kept.number }],
+      })
+    }
+  })
+  return loadCustomerView(context.kontor.database.read, context, customer)
+}

@@ -1,0 +1,115 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { RequestContext } from '#server/context.ts'
+import * as store from '#server/customers/store.ts'
+import type { Db } from '#server/db/database.ts'
+import { maskEmail, maskName, maskPhone } from '#server/orders/masking.ts'
+import { listContacts } from '#shared/customers/contacts.ts'
+import type { CustomerAction, CustomerView, ErasurePreview } from '#shared/customers/views.ts'
+import { add } from '#shared/money.ts'
+import { balanceOf } from '#shared/orders/order.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/** A customer with those that were merged into it; their orders are its orders. */
+export interface CustomerGroup {
+  number: string
+  mergedNumbers: string[]
+  /** The numbers of all. */
+  numbers: string[]
+  erasedAt: number | null
+}
+
+/** The customer with this number, or the one that it was merged into. Throws `not-found`. */
+export async function findGroup(db: Db, number: string): Promise<CustomerGroup> {
+  const found = await store.findCustomer(db, number)
+  const kept = found?.merged_into ? await store.findCustomer(db, found.merged_into) : found
+  if (!kept) throw new ProblemError('not-found', { number })
+  const numbers = await findCustomerNumbers(db, kept.number)
+  return { number: kept.number, mergedNumbers: numbers.slice(1), numbers, erasedAt: kept.erased_at }
+}
+
+/** The numbers under which the orders of a customer are stored; the given one if there is no such customer. */
+export async function findCustomerNumbers(db: Db, number: string): Promise<string[]> {
+  const found = await store.findCustomer(db, number)
+  const kept = found?.merged_into ?? number
+  return [kept, ...(await store.listMerged(db, kept)).map((merged) => merged.number)]
+}
+
+/** The number of the customer with this number, email address or phone number. */
+export async function findCustomerNumber(db: Db, text: string): Promise<string | undefined> {
+  const number = text.trim().toUpperCase()
+  if (number.startsWith('CU')) {
+    const customer = await store.findCustomer(db, number)
+    return customer?.merged_into ?? customer?.number
+  }
+  const contacts = listContacts({ email: text, phone: text })
+  const found = await store.findByContacts(db, contacts)
+  return contacts.map((contact) => found.get(contact)).find((each) => each !== undefined)
+}
+
+/** The newest orders that a view has: five, and the one that may be open. */
+const shownOrders = 6
+
+/** The customer with this number as the user may see it. Throws `not-found`. */
+export async function loadCustomerView(db: Db, context: RequestContext, number: string): Promise<CustomerView> {
+  const { numbers, mergedNumbers, erasedAt, number: kept } = await findGroup(db, number)
+  const [orders, ...sums] = await Promise.all([
+    store.listNewestOrders(db, numbers, shownOrders),
+    ...numbers.map((each) => store.sumOrders(db, each)),
+  ])
+  const rows = sums.flat()
+  const [newest] = orders
+  const [name, email, phone] = [newest?.customer_name ?? '', newest?.email ?? '', newest?.phone ?? '']
+  const canViewPersonal = hasPermission(context, 'customers.view_personal')
+  return {
+    number: kept,
+    name: canViewPersonal ? name : maskName(name),
+    email: canViewPersonal ? email : maskEmail(email),
+    phone: canViewPersonal ? phone : maskPhone(phone),
+    orderCount: add(...rows.map(({ count }) => count)),
+    firstOrderAt: Math.min(...rows.map(({ first_at }) => first_at)),
+    lastOrderAt: Math.max(...rows.map(({ last_at }) => last_at)),
+    spent: [...Map.groupBy(rows, ({ currency }) => currency)]
+      .map(([currency, parts]) => ({ currency, amountMinor: add(...parts.map(({ spent_minor }) => spent_minor)) }))
+      .filter(({ amountMinor }) => amountMinor > 0),
+    orders: orders.map((order) => ({
+      number: order.number,
+      placedAt: order.placed_at,
+      currency: order.currency,
+      totalMinor: order.total_minor,
+      status: order.status,
+      paymentStatus: order.payment_status,
+      fulfillmentStatus: order.fulfillment_status,
+    })),
+    mergedNumbers,
+    erasedAt,
+    actions: erasedAt === null ? actionsOf(context) : [],
+  }
+}
+
+const actionsOf = (context: RequestContext): CustomerAction[] => [
+  ...(hasPermission(context, 'customers.manage') ? (['mergeCustomer'] as const) : []),
+  ...(hasPermission(context, 'customers.erase') ? (['eraseCustomer'] as const) : []),
+]
+
+/** What erasing a customer would do. */
+export async function previewErasure(db: Db, { numbers }: CustomerGroup): Promise<ErasurePreview> {
+  const unfinished = (await store.listOrders(db, numbers)).filter((order) => !isFinished(order))
+  return {
+    unfinished: unfinished.slice(0, 10).map(({ number }) => number),
+    ...(await store.countAdditions(db, numbers)),
+  }
+}
+
+type ListedOrder = Awaited<ReturnType<typeof store.listOrders>>[number]
+
+/** Whether nothing is left to do with an order: its contact is not needed any more. */
+export const isFinished = (order: ListedOrder): boolean =>
+  (order.status === 'completed' || order.status === 'cancelled') &&
+  order.refund_pending_minor === 0 &&
+  balanceOf({
+    status: order.status,
+    totalMinor: order.total_minor,
+    capturedMinor: order.captured_minor,
+    refundedMinor: order.refunded_minor,
+    grantedMinor: order.granted_minor,
+  }) === 0
