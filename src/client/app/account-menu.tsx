@@ -7,6 +7,7 @@ import { PageUserField } from '#client/session/page-user-field.tsx'
 import { session } from '#client/session/session.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { Kbd } from '#client/ui/kbd.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
@@ -33,7 +34,14 @@ function AccountButton({ user }: { user: SessionUser }) {
   )
 }
 
-function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
+interface AccountPopoverProps {
+  user: SessionUser
+  page: PageName
+  /** Opens the list of keyboard shortcuts. */
+  onShortcuts: () => void
+}
+
+function AccountPopover({ user, page, onShortcuts }: AccountPopoverProps) {
   const { common } = useMessages()
   const [mode, choose] = useColorMode()
   const logOut = (event: FormEvent): void => {
@@ -63,6 +71,19 @@ function AccountPopover({ user, page }: { user: SessionUser; page: PageName }) {
         <Icon name="flask-conical" />
         {common.pages.test}
       </a>
+      <button
+        type="button"
+        className="menu__item needs-script hide-sm"
+        popoverTarget={menuId}
+        popoverTargetAction="hide"
+        onClick={onShortcuts}
+      >
+        <Icon name="keyboard" />
+        {common.shortcuts.title}
+        <span className="end">
+          <Kbd>?</Kbd>
+        </span>
+      </button>
       <div className="account__row">
         <span className="menu__label">{common.language}</span>
         <LanguageSwitch />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { AccountMenu } from '#client/app/account-menu.tsx'
 import { Brand } from '#client/app/brand.tsx'
 import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
+import { useShortcuts } from '#client/app/use-shortcuts.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
@@ -26,6 +27,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
   const { user } = useSession()
   const { book, now } = usePageContext()
   const time = useTimeFormat()
+  const shortcuts = useShortcuts()
   return (
     <>
       <a className="skip btn btn--primary" href="#content">
@@ -55,8 +57,9 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
         </aside>
         <p className="printed">{common.asOf(time(now, 'full'), book.timeZone)}</p>
         {children}
-        {user && <AccountMenu.Menu user={user} page={page} />}
+        {user && <AccountMenu.Menu user={user} page={page} onShortcuts={shortcuts.showHelp} />}
       </div>
+      {shortcuts.help}
     </>
   )
 }

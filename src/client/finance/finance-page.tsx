@@ -13,7 +13,6 @@ import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty, MissingPermission } from '#client/ui/empty.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
-import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -37,7 +36,6 @@ type AllowedFinanceView = Extract<FinanceView, { missingPermission: null }>
 
 function AllowedFinancePage({ query, data }: { query: FinanceQuery; data: AllowedFinanceView }) {
   const { common, finance } = useMessages()
-  useListShortcuts()
   const summary = data.summary.find(({ currency }) => currency === data.currency)
   const currencies = data.summary.length > 1 && summary && (
     <Segmented

@@ -19,7 +19,7 @@ import { useState } from 'react'
  * Edits an order. The form keeps the order that it was opened with, also when the page shows a newer one: the server merges both, and
  * where it cannot, the user chooses field by field.
  */
-export function EditDialog({ order: current, closeHref, form }: OrderDialogProps) {
+export function EditDialog({ order: current, query, closeHref, form }: OrderDialogProps) {
   const { common, orders } = useMessages()
   const words = orders.edit
   const isPreview = form?.endpoint === 'previewOrderEdit'
@@ -67,8 +67,8 @@ export function EditDialog({ order: current, closeHref, form }: OrderDialogProps
                 posted={returned?.values ?? {}}
               />
             )}
-            <EditContact order={order} />
-            <EditAddresses order={order} />
+            <EditContact order={order} autoFocus={query.focus === undefined} />
+            <EditAddresses order={order} autoFocus={query.focus === 'address'} />
             <EditLines order={order} posted={returned?.values} />
             <EditShipping order={order} />
           </div>

@@ -14,13 +14,19 @@ export const EditSection = ({ title, children }: { title: string; children: Reac
   </fieldset>
 )
 
+interface FieldsProps {
+  order: OrderView
+  /** Whether the first of these fields that people correct has the focus. */
+  autoFocus: boolean
+}
+
 /** Who ordered, and what they asked for. */
-export function EditContact({ order }: { order: OrderView }) {
+export function EditContact({ order, autoFocus }: FieldsProps) {
   const { edit } = useMessages().orders
   return (
     <EditSection title={edit.contact}>
       <div className="edit__fields">
-        <Text name="customerName" label={edit.fields.customerName} value={order.customerName} autoFocus />
+        <Text name="customerName" label={edit.fields.customerName} value={order.customerName} autoFocus={autoFocus} />
         <Text name="email" type="email" label={edit.fields.email} value={order.email} />
         <Text name="phone" type="tel" label={edit.fields.phone} value={order.phone} />
       </div>
@@ -30,14 +36,14 @@ export function EditContact({ order }: { order: OrderView }) {
 }
 
 /** Where the order goes, and who is billed. */
-export function EditAddresses({ order }: { order: OrderView }) {
+export function EditAddresses({ order, autoFocus }: FieldsProps) {
   const { edit } = useMessages().orders
   const { getValue } = useForm()
   const isSame = getValue('version') === undefined ? isAddressShared(order) : getValue('sameAddress') === '1'
   return (
     <>
       <EditSection title={edit.shippingAddress}>
-        <AddressFields name="shippingAddress" address={order.shippingAddress} />
+        <AddressFields name="shippingAddress" address={order.shippingAddress} autoFocus={autoFocus} />
       </EditSection>
       <EditSection title={edit.billingAddress}>
         <label className="choice edit__same">
@@ -78,13 +84,26 @@ export function EditShipping({ order }: { order: OrderView }) {
   )
 }
 
+interface AddressFieldsProps {
+  name: 'shippingAddress' | 'billingAddress'
+  address?: Address
+  /** Whether the line with the street has the focus. */
+  autoFocus?: boolean
+}
+
 /** The fields of an address, which may all be empty. */
-export function AddressFields({ name, address }: { name: 'shippingAddress' | 'billingAddress'; address?: Address }) {
+export function AddressFields({ name, address, autoFocus = false }: AddressFieldsProps) {
   const { edit } = useMessages().orders
   return (
     <div className="edit__fields edit__address">
       {addressKeys.map((key) => (
-        <Text key={key} name={`${name}[${key}]`} label={edit.addressFields[key]} value={address?.[key] ?? ''} />
+        <Text
+          key={key}
+          name={`${name}[${key}]`}
+          label={edit.addressFields[key]}
+          value={address?.[key] ?? ''}
+          autoFocus={autoFocus && key === 'line1'}
+        />
       ))}
     </div>
   )

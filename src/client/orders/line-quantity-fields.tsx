@@ -49,6 +49,7 @@ export function LineQuantityFields({ items, legend, onSum }: LineQuantityFieldsP
                   min={0}
                   max={maximum}
                   defaultValue={getValue(control.name) ?? defaultQuantity}
+                  onFocus={({ target }) => target.select()}
                 />
               )}
             </Field>

@@ -21,13 +21,14 @@ const endpoints = {
   unarchive: 'unarchiveOrder',
 } as const satisfies Partial<Record<OrderAction, EndpointName>>
 
-type OneClickAction = keyof typeof endpoints
+/** The actions that ask for nothing. */
+export type OneClickAction = keyof typeof endpoints
 
-/** The actions that ask for nothing, in the order of their buttons. */
-export const oneClickActions = Object.keys(endpoints) as OneClickAction[]
+/** Those that take the order a step on. */
+export const nextSteps: readonly OneClickAction[] = ['confirm', 'release']
 
-/** What takes the order a step on; the others only tidy up. */
-const nextSteps: readonly OneClickAction[] = ['confirm', 'release']
+/** Those that only tidy up. */
+export const tidyingActions: readonly OneClickAction[] = ['archive', 'unarchive']
 
 /** The button of an action that asks for nothing. */
 export function OneClickForm({ order, action, form }: OneClickFormProps) {
@@ -42,7 +43,12 @@ export function OneClickForm({ order, action, form }: OneClickFormProps) {
         void revalidate()
       }}
     >
-      <SubmitButton variant={nextSteps.includes(action) ? 'primary' : 'default'}>{words.names[action]}</SubmitButton>
+      <SubmitButton
+        variant={nextSteps.includes(action) ? 'primary' : 'default'}
+        aria-keyshortcuts={action === 'release' ? 'H' : undefined}
+      >
+        {words.names[action]}
+      </SubmitButton>
     </Form>
   )
 }

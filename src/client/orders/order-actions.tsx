@@ -1,18 +1,19 @@
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
-import { OneClickForm, oneClickActions } from '#client/orders/one-click-form.tsx'
+import { nextSteps, type OneClickAction, OneClickForm, tidyingActions } from '#client/orders/one-click-form.tsx'
 import { ShipForm } from '#client/orders/ship-form.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { getTooltipProps } from '#client/ui/tooltip.tsx'
-import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
+import { Kbd } from '#client/ui/kbd.tsx'
+import { openDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { Annotation, OrderAction } from '#shared/orders/actions.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { CarrierView, OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 interface OrderActionsProps {
   order: OrderView
@@ -24,7 +25,8 @@ interface OrderActionsProps {
 }
 
 const icons: Partial<Record<OrderAction | Annotation | 'print', IconName>> = {
-  requestReturn: 'undo-2',
+  edit: 'pencil',
+  requestReturn: 'package',
   refund: 'undo-2',
   recordPayment: 'credit-card',
   capture: 'credit-card',
@@ -40,28 +42,39 @@ const icons: Partial<Record<OrderAction | Annotation | 'print', IconName>> = {
   print: 'printer',
 }
 
+/** The keys that start an action (see `useShortcuts`). */
+const shortcuts: Partial<Record<OrderAction | Annotation | 'print', string>> = {
+  edit: 'E',
+  refund: 'R',
+  requestReturn: 'B',
+  hold: 'H',
+  note: 'N',
+  assign: 'A',
+  tag: 'T',
+  print: 'P',
+}
+
 /** What cannot be undone comes last. */
 const dangerous: readonly string[] = ['cancel', 'discard'] satisfies OrderAction[]
 
-/** The next step as a button, and the other actions in a menu that works without script; each opens its dialog by a URL. */
+/** The next step as a button, the likely ones beside it, and the others in a menu that works without script; each opens its dialog by a URL. */
 export function OrderActions({ order, query, carriers, nextHref, form }: OrderActionsProps) {
   const { actions: words, print } = useMessages().orders
   const canPrint = usePermission('orders.print')
-  const menu = useRef<HTMLDetailsElement>(null)
-  useDismissDetails(menu, true)
-  useEffect(() => {
-    if (menu.current) menu.current.open = false
-  }, [order.number, query.action])
   const annotations = useAnnotations()
-  const isRefundDue = order.balanceMinor < 0 && order.actions.includes('refund')
-  const isInMenu = (action: OrderAction): boolean =>
-    !['ship', 'edit', ...oneClickActions, ...(isRefundDue ? ['refund'] : []), ...dangerous].includes(action)
+  const likely = listLikelyActions(order)
   const others = [
-    ...order.actions.filter(isInMenu),
+    ...order.actions.filter(
+      (action) => ![...nextSteps, ...tidyingActions, 'ship', ...likely, ...dangerous].includes(action),
+    ),
     ...annotations,
     ...(canPrint ? (['print'] as const) : []),
     ...order.actions.filter((action) => dangerous.includes(action)),
   ]
+  const oneClickButtons = (actions: readonly OneClickAction[]) =>
+    actions
+      .filter((action) => order.actions.includes(action))
+      .map((action) => <OneClickForm key={action} order={order} action={action} form={form} />)
   const hrefOf = (action: (typeof others)[number]): string =>
     href('orders', {
       ...query,
@@ -73,51 +86,93 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
       {order.actions.includes('ship') && (
         <ShipForm key={order.number} order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
       )}
-      {oneClickActions.map(
-        (action) =>
-          order.actions.includes(action) && <OneClickForm key={action} order={order} action={action} form={form} />,
-      )}
-      {isRefundDue && (
+      {oneClickButtons(nextSteps)}
+      {likely.map((action) => (
         <ButtonLink
-          icon="undo-2"
-          href={href('orders', { ...query, order: order.number, action: 'refund' })}
+          key={action}
+          icon={icons[action]}
+          href={hrefOf(action)}
           data-scroll="keep"
+          aria-keyshortcuts={shortcuts[action]}
+          {...getTooltipProps(words.names[action], shortcuts[action])}
         >
-          {words.names.refund}
+          {words.names[action]}
         </ButtonLink>
-      )}
-      {order.actions.includes('edit') && (
-        <ButtonLink
-          icon="pencil"
-          href={href('orders', { ...query, order: order.number, action: 'edit' })}
-          data-scroll="keep"
-          aria-keyshortcuts="E"
-          {...getTooltipProps(words.names.edit, 'E')}
-        >
-          {words.names.edit}
-        </ButtonLink>
-      )}
+      ))}
+      {oneClickButtons(tidyingActions)}
       {others.length > 0 && (
-        <details className="action-menu" ref={menu}>
-          <summary className="btn btn--icon" aria-label={words.more}>
-            <Icon name="ellipsis" />
-          </summary>
-          <ul className="menu" aria-label={words.more}>
-            {others.map((action) => (
-              <li key={action}>
-                <a
-                  className={dangerous.includes(action) ? 'menu__item menu__item--danger' : 'menu__item'}
-                  href={hrefOf(action)}
-                  data-scroll="keep"
-                >
-                  <Icon name={icons[action] ?? 'circle'} />
-                  {action === 'print' ? print.button : words.names[action]}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </details>
+        <ActionMenu label={words.more} closedBy={`${order.number} ${query.action}`}>
+          {others.map((action) => (
+            <li key={action}>
+              <a
+                className={dangerous.includes(action) ? 'menu__item menu__item--danger' : 'menu__item'}
+                href={hrefOf(action)}
+                data-scroll="keep"
+                aria-keyshortcuts={shortcuts[action]}
+              >
+                <Icon name={icons[action] ?? 'circle'} />
+                {action === 'print' ? print.button : words.names[action]}
+                {shortcuts[action] && (
+                  <span className="end needs-script hide-sm" aria-hidden="true">
+                    <Kbd>{shortcuts[action]}</Kbd>
+                  </span>
+                )}
+              </a>
+            </li>
+          ))}
+        </ActionMenu>
       )}
     </>
+  )
+}
+
+/** At most two, so that they fit beside the next step. */
+function listLikelyActions({ actions, balanceMinor }: OrderView): OrderAction[] {
+  const candidates: OrderAction[] = balanceMinor < 0 ? ['refund', 'edit'] : ['edit', 'refund']
+  if (balanceMinor > 0) candidates.splice(1, 0, 'recordPayment')
+  return [...candidates, 'requestReturn' as const].filter((action) => actions.includes(action)).slice(0, 2)
+}
+
+interface ActionMenuProps {
+  label: string
+  /** The menu closes when this changes. */
+  closedBy: string
+  children: ReactNode
+}
+
+/** A menu above its button, in which the arrow keys move. */
+function ActionMenu({ label, closedBy, children }: ActionMenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  useDismissDetails(menu, true)
+  useEffect(() => {
+    if (menu.current) menu.current.open = false
+  }, [closedBy])
+  useEffect(() => {
+    const moveFocus = (event: KeyboardEvent): void => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      if (step === undefined || !menu.current?.open) return
+      event.preventDefault()
+      const links = [...menu.current.querySelectorAll('a')]
+      const from = links.findIndex((link) => link === document.activeElement)
+      links.at((Math.max(from, 0) + step) % links.length)?.focus()
+    }
+    const element = menu.current
+    element?.addEventListener('keydown', moveFocus)
+    return () => element?.removeEventListener('keydown', moveFocus)
+  }, [])
+  return (
+    <details className="action-menu" ref={menu}>
+      <summary
+        className="btn btn--icon"
+        onClick={(event) => openDetails(event, (details) => details.querySelector('a'))}
+        aria-label={label}
+        aria-keyshortcuts="M"
+      >
+        <Icon name="ellipsis" />
+      </summary>
+      <ul className="menu" aria-label={label}>
+        {children}
+      </ul>
+    </details>
   )
 }

@@ -2,11 +2,9 @@ import { useMessages, useSession } from '#client/app/page-context.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Tag } from '#client/ui/badge.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { PanelSection } from '#client/ui/panel.tsx'
-import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { getTooltipProps } from '#client/ui/tooltip.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { Annotation } from '#shared/orders/actions.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
@@ -19,94 +17,85 @@ interface OrderMarksProps {
   form: FormOutcome | null
 }
 
-/** Who takes care of an order, and its tags. */
+/** Who takes care of an order and its tags, with links that change them and that adds a note: one line below the heading. */
 export function OrderMarks({ order, query, form }: OrderMarksProps) {
+  const { notes, tags } = useMessages().orders
   const annotations = useAnnotations()
-  const canAssign = annotations.includes('assign')
   const canTag = annotations.includes('tag')
   const dialogHref = (action: Annotation): string => href('orders', { ...query, order: order.number, action })
-  if (!canAssign && !canTag && order.assignee === null && order.tags.length === 0) return null
+  if (annotations.length === 0 && order.assignee === null && order.tags.length === 0) return null
   return (
-    <PanelSection>
-      <div className="marks">
-        {(canAssign || order.assignee !== null) && (
-          <Assignee order={order} form={form} dialogHref={canAssign ? dialogHref('assign') : null} />
-        )}
-        {(canTag || order.tags.length > 0) && (
-          <Tags order={order} form={form} dialogHref={canTag ? dialogHref('tag') : null} />
-        )}
-      </div>
-    </PanelSection>
+    <div className="marks">
+      <Assignee order={order} form={form} dialogHref={annotations.includes('assign') ? dialogHref('assign') : null} />
+      {order.tags.length > 0 && <Tags order={order} form={form} canTag={canTag} />}
+      {canTag && (
+        <a className="mark-link" href={dialogHref('tag')} data-scroll="keep">
+          <Icon name="tag" />
+          {tags.add}
+        </a>
+      )}
+      {annotations.includes('note') && (
+        <a className="mark-link" href={dialogHref('note')} data-scroll="keep">
+          <Icon name="message-square" />
+          {notes.add}
+        </a>
+      )}
+    </div>
   )
 }
 
-interface MarkProps extends Omit<OrderMarksProps, 'query'> {
+interface AssigneeProps extends Omit<OrderMarksProps, 'query'> {
   /** The URL of the dialog that changes it; null without the permission. */
   dialogHref: string | null
 }
 
-function Assignee({ order: { number, assignee, assigneeId }, form, dialogHref }: MarkProps) {
+/** The assignee, as a link to change them; of an order without one, a button to take it. */
+function Assignee({ order: { number, assignee, assigneeId }, form, dialogHref }: AssigneeProps) {
   const words = useMessages().orders.assignee
   const { user } = useSession()
-  return (
-    <div className="mark">
-      {assignee === null ? (
-        <Icon name="user" />
-      ) : (
+  if (assignee !== null) {
+    const person = (
+      <>
         <Avatar name={assignee} size="sm" isCurrentUser={assigneeId === user?.id} />
-      )}
-      <span className={assignee === null ? 'dimmed' : undefined}>
-        {assignee === null ? words.none : words.isAssigned(assignee)}
-      </span>
-      {dialogHref !== null && (
-        <span className="end">
-          {user && assigneeId === null && (
-            <Form endpoint="assignOrder" hiddenValues={{ number, assigneeId: user.id }} outcome={form}>
-              <SubmitButton variant="ghost" size="sm">
-                {words.take}
-              </SubmitButton>
-            </Form>
-          )}
-          <ButtonLink variant="ghost" size="sm" href={dialogHref} data-scroll="keep">
-            {assignee === null ? words.assign : words.change}
-          </ButtonLink>
-        </span>
-      )}
-    </div>
+        <span className="truncate">{words.isAssigned(assignee)}</span>
+      </>
+    )
+    if (dialogHref === null) return <span className="mark-person">{person}</span>
+    return (
+      <a className="mark-person" href={dialogHref} data-scroll="keep" {...getTooltipProps(words.change, 'A')}>
+        {person}
+      </a>
+    )
+  }
+  if (dialogHref === null || !user) return null
+  return (
+    <Form endpoint="assignOrder" hiddenValues={{ number, assigneeId: user.id }} outcome={form}>
+      <button type="submit" className="mark-link">
+        <Icon name="user-plus" />
+        {words.take}
+      </button>
+    </Form>
   )
 }
 
-function Tags({ order: { number, tags }, form, dialogHref }: MarkProps) {
+function Tags({ order: { number, tags }, form, canTag }: Omit<OrderMarksProps, 'query'> & { canTag: boolean }) {
   const words = useMessages().orders.tags
   return (
-    <div className="mark">
-      <Icon name="tag" />
-      {tags.length === 0 && <span className="dimmed">{words.none}</span>}
-      {tags.length > 0 && (
-        <ul className="mark__tags" aria-label={words.title}>
-          {tags.map((tag) => (
-            <li key={tag}>
-              <Tag>
-                {tag}
-                {dialogHref !== null && (
-                  <Form endpoint="untagOrder" hiddenValues={{ number, tag }} outcome={form}>
-                    <button className="tag__x" type="submit" aria-label={words.remove(tag)}>
-                      <Icon name="x" />
-                    </button>
-                  </Form>
-                )}
-              </Tag>
-            </li>
-          ))}
-        </ul>
-      )}
-      {dialogHref !== null && (
-        <span className="end">
-          <ButtonLink variant="ghost" size="sm" href={dialogHref} data-scroll="keep">
-            {words.add}
-          </ButtonLink>
-        </span>
-      )}
-    </div>
+    <ul className="mark-tags" aria-label={words.title}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Tag>
+            {tag}
+            {canTag && (
+              <Form endpoint="untagOrder" hiddenValues={{ number, tag }} outcome={form}>
+                <button className="tag__x" type="submit" aria-label={words.remove(tag)}>
+                  <Icon name="x" />
+                </button>
+              </Form>
+            )}
+          </Tag>
+        </li>
+      ))}
+    </ul>
   )
 }

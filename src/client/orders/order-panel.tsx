@@ -149,6 +149,7 @@ function Order({
           </>
         }
       />
+      <OrderMarks order={order} query={query} form={form} />
       <StatusReason order={order} />
       {duplicates.length > 0 && (
         <PanelSection>
@@ -156,7 +157,6 @@ function Order({
         </PanelSection>
       )}
       <OrderNotes order={order} form={form} />
-      <OrderMarks order={order} query={query} form={form} />
       {order.note && (
         <PanelSection title={words.order.note}>
           <p className="sm note__text">{order.note}</p>
@@ -166,7 +166,7 @@ function Order({
       <OrderMoney order={order} form={form} />
       <OrderShipments order={order} query={query} />
       <OrderReturns order={order} query={query} form={form} />
-      <OrderCustomer order={order} />
+      <OrderCustomer order={order} query={query} />
       <OrderAttachments order={order} form={form} />
       <OrderTimeline order={order} query={query} />
       <UnavailableActions order={order} />

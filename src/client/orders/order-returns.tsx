@@ -54,9 +54,16 @@ function Return({ record, order, query, form }: OrderReturnsProps & { record: Re
       {closingReason && <p className="xs muted">{words.closedBecause(closingReason)}</p>}
       {actions.length > 0 && (
         <ul className="item-actions" aria-label={words.actionsOf(number)}>
-          {actions.map((action) => (
+          {actions.map((action, index) => (
             <li key={action}>
-              <ReturnActionControl action={action} record={record} order={order} query={query} form={form} />
+              <ReturnActionControl
+                action={action}
+                shortcut={index === 0 && !canRefund ? 'B' : undefined}
+                record={record}
+                order={order}
+                query={query}
+                form={form}
+              />
             </li>
           ))}
           {status === 'received' && canRefund && (
@@ -65,6 +72,7 @@ function Return({ record, order, query, form }: OrderReturnsProps & { record: Re
                 className="link"
                 href={href('orders', { ...query, order: order.number, action: 'refund', document: number })}
                 data-scroll="keep"
+                aria-keyshortcuts="B"
               >
                 {words.refund}
               </a>
@@ -100,11 +108,13 @@ function ReturnedLines({ record: { lines, receipts }, order }: { record: ReturnV
 
 interface ControlProps extends OrderReturnsProps {
   action: DocumentAction
+  /** The key of the first action: the next step. */
+  shortcut: string | undefined
   record: ReturnView
 }
 
 /** What needs no answer is a button, everything else opens its dialog. */
-function ReturnActionControl({ action, record: { number }, order, query, form }: ControlProps) {
+function ReturnActionControl({ action, shortcut, record: { number }, order, query, form }: ControlProps) {
   const { returns: words } = useMessages()
   if (action !== 'approveReturn' && action !== 'completeReturn')
     return (
@@ -112,6 +122,7 @@ function ReturnActionControl({ action, record: { number }, order, query, form }:
         className="link"
         href={href('orders', { ...query, order: order.number, action, document: number })}
         data-scroll="keep"
+        aria-keyshortcuts={shortcut}
       >
         {(words.actions as Partial<Record<DocumentAction, string>>)[action]}
       </a>
@@ -129,7 +140,7 @@ function ReturnActionControl({ action, record: { number }, order, query, form }:
         if (type === '/problems/changed-meanwhile' || type === '/problems/illegal-transition') void revalidate()
       }}
     >
-      <SubmitButton size="sm" variant={action === 'approveReturn' ? 'soft' : 'default'}>
+      <SubmitButton size="sm" variant={action === 'approveReturn' ? 'soft' : 'default'} aria-keyshortcuts={shortcut}>
         {words.actions[action]}
       </SubmitButton>
     </Form>

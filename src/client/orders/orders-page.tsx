@@ -13,7 +13,6 @@ import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
-import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
 import { closedHref, cursorHref } from '#shared/list/url.ts'
 import { ordersList, ownAssignee } from '#shared/orders/list.ts'
 import type { OrdersView } from '#shared/orders/views.ts'
@@ -41,7 +40,6 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const { count, order, openedBySearch } = data
   const searchError = data.queryErrors.find(({ pointer }) => pointer === '/q')
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
-  useListShortcuts()
   const canCreate = usePermission('orders.create')
   return (
     <Page
@@ -93,6 +91,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
                 href={href('orders', { ...query, order: undefined, new: '1' })}
                 data-scroll="keep"
                 aria-label={orders.create.button}
+                aria-keyshortcuts="C"
               >
                 <span className="hide-sm">{orders.create.button}</span>
                 <span className="only-sm">{orders.create.short}</span>

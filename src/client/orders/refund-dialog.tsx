@@ -84,7 +84,13 @@ export function RefundDialog(props: OrderDialogProps) {
       {refundable.length > 1 && (
         <PaymentField order={order} refundable={refundable} onValue={(number) => change({ payment: number })} />
       )}
-      <TextField name="reason" label={orders.actions.reason} maxLength={200} defaultValue={record?.reason} />
+      <TextField
+        name="reason"
+        label={orders.actions.reason}
+        maxLength={200}
+        defaultValue={record?.reason}
+        autoFocus={record !== undefined}
+      />
       <dl className="totals refund-total" aria-live="polite">
         <dt className="sum">{words.total}</dt>
         <dd className="sum">
@@ -180,6 +186,7 @@ function RefundItems({ order, suggested, onQuantity }: RefundItemsProps) {
                   min={0}
                   max={leftQuantity}
                   defaultValue={getValue(field) ?? String(suggested[id] ?? 0)}
+                  onFocus={({ target }) => target.select()}
                   onChange={({ target }) =>
                     onQuantity(id, Math.min(Math.max(Math.trunc(Number(target.value)) || 0, 0), leftQuantity))
                   }

@@ -1,7 +1,7 @@
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { CarrierField } from '#client/orders/carrier-field.tsx'
 import { LineQuantityFields } from '#client/orders/line-quantity-fields.tsx'
-import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
+import { closeDetails, openDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/field.tsx'
@@ -27,6 +27,9 @@ interface ShipFormProps {
   form: FormOutcome | null
 }
 
+/** The next parcel is likely to go by the same carrier. */
+let lastCarrier = ''
+
 /** Of more lines the quantities are only there once the form is open: a page should not wait for a thousand fields. */
 const maxClosedLines = 50
 /** A form sends no more: of an order with more lines, only all of it can be shipped here. */
@@ -51,6 +54,7 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
 
   const onShipped = async (answer: OrderView) => {
     const { number, shipments } = answer
+    lastCarrier = shipments.at(-1)?.carrier ?? ''
     notify({ kind: 'success', title: words.done, description: words.doneText(number, shipments.at(-1)?.carrier ?? '') })
     const panel = details.current?.closest<HTMLElement>('.panel')
     if (details.current) details.current.open = false
@@ -75,10 +79,14 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
       open={startsOpen}
       onToggle={({ currentTarget }) => {
         setOpen(currentTarget.open)
-        if (currentTarget.open) findFirstEmpty(currentTarget)?.focus()
+        if (currentTarget.open && !currentTarget.querySelector('input:focus')) findFirstEmpty(currentTarget)?.focus()
       }}
     >
-      <summary className="btn btn--primary">
+      <summary
+        className="btn btn--primary"
+        onClick={(event) => openDetails(event, findFirstEmpty)}
+        aria-keyshortcuts="S"
+      >
         <Icon name="truck" />
         {words.button(itemsLeft)}
       </summary>
@@ -115,7 +123,7 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
             carriers={carriers}
             carriersHref={href('orders', { ...query, order: order.number, action: 'carriers' })}
             suggested={order.shippingMethod}
-            defaultValue={isKnownCarrier(order.shippingMethod, carriers) ? order.shippingMethod : ''}
+            defaultValue={isKnownCarrier(order.shippingMethod, carriers) ? order.shippingMethod : lastCarrier}
           />
           <TextField name="trackingNumber" label={words.trackingNumber} optional maxLength={60} autoComplete="off" />
         </div>

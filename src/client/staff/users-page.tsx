@@ -8,14 +8,12 @@ import { UsersTable } from '#client/staff/users-table.tsx'
 import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { MissingPermission } from '#client/ui/empty.tsx'
-import { useListShortcuts } from '#client/ui/use-list-shortcuts.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 
 /** The users page: access requests, the list of users, and the panel of one user. */
 export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const { common, staff } = useMessages()
   const activeFilters = useActiveFilters(usersList, query)
-  useListShortcuts()
   if (data.missingPermission)
     return (
       <Page>

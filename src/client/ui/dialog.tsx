@@ -38,7 +38,9 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
     // A dialog rendered open by the server is not modal, and `showModal` throws while it is open.
     element?.close()
     element?.showModal()
-    const target = element?.querySelector('[data-autofocus]') ?? (element?.contains(focused) ? focused : null)
+    const target =
+      element?.querySelector('[data-autofocus]') ??
+      (element?.contains(focused) ? focused : element?.querySelector(`.dialog__body :is(${fieldSelector})`))
     if (target instanceof HTMLElement) target.focus()
     element?.removeEventListener('focusout', stopPropagation, true)
     return () => element?.close()
@@ -96,6 +98,9 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
     </dialog>
   )
 }
+
+/** Without it the browser would focus the close button. */
+const fieldSelector = 'input:not([type=hidden]), select, textarea'
 
 /** The backdrop is part of the dialog element, but outside of its box. */
 function isOnBackdrop({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement): boolean {

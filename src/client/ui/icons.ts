@@ -30,6 +30,7 @@ import FlaskConical from 'lucide/dist/esm/icons/flask-conical.mjs'
 import House from 'lucide/dist/esm/icons/house.mjs'
 import Inbox from 'lucide/dist/esm/icons/inbox.mjs'
 import Info from 'lucide/dist/esm/icons/info.mjs'
+import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import Languages from 'lucide/dist/esm/icons/languages.mjs'
 import Link from 'lucide/dist/esm/icons/link.mjs'
 import ListFilter from 'lucide/dist/esm/icons/list-filter.mjs'
@@ -96,6 +97,7 @@ export const icons = {
   'house': House,
   'inbox': Inbox,
   'info': Info,
+  'keyboard': Keyboard,
   'languages': Languages,
   'link': Link,
   'list-filter': ListFilter,

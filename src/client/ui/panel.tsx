@@ -24,7 +24,7 @@ interface PanelProps {
 /** Details next to a list that stays usable. Its URL opens it; Escape closes it. Pass it to `Page` as `panel`. */
 export function Panel({ title, closeHref, backLabel, position, tools, actions, children }: PanelProps) {
   const { common } = useMessages()
-  const panel = useFocusByKeyboard()
+  const panel = useFocusByKeyboard(title)
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal, :popover-open'))
@@ -56,12 +56,15 @@ export function Panel({ title, closeHref, backLabel, position, tools, actions, c
   )
 }
 
-/** When opened by keyboard, moves focus into the panel, and back to its row when it closes. */
-function useFocusByKeyboard() {
+/** When opened from a row by keyboard, or by a search, moves focus into the panel, and back to its row when it closes. */
+function useFocusByKeyboard(title: string) {
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
+    if (document.activeElement?.matches('main tbody :focus-visible, main [role=search] input[type=search]'))
+      panel.current?.focus({ preventScroll: true })
+  }, [title])
+  useLayoutEffect(() => {
     const opened = panel.current
-    if (document.activeElement?.matches('main tbody :focus-visible')) opened?.focus({ preventScroll: true })
     return () => {
       if (!opened?.contains(document.activeElement)) return
       // After the panel is removed: on phones the list is hidden behind it and cannot take focus before.

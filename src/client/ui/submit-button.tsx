@@ -4,14 +4,15 @@ import { useForm } from '#client/ui/form-state.ts'
 import type { IconName } from '#client/ui/icons.ts'
 
 interface SubmitButtonProps {
-  variant?: 'primary' | 'soft' | 'ghost' | 'danger' | 'default'
-  size?: 'sm' | 'md' | 'lg'
-  icon?: IconName
-  block?: boolean
+  'variant'?: 'primary' | 'soft' | 'ghost' | 'danger' | 'default'
+  'size'?: 'sm' | 'md' | 'lg'
+  'icon'?: IconName
+  'block'?: boolean
   /** What it adds to the values of the form. */
-  name?: string
-  value?: string
-  children: ReactNode
+  'name'?: string
+  'value'?: string
+  'aria-keyshortcuts'?: string | undefined
+  'children': ReactNode
 }
 
 /** Submits the surrounding form and is busy while it is sent. */
@@ -21,10 +22,10 @@ export function SubmitButton({
   block = false,
   icon,
   children,
-  ...named
+  ...rest
 }: SubmitButtonProps) {
   return (
-    <Button {...named} type="submit" variant={variant} size={size} block={block} icon={icon} busy={useForm().busy}>
+    <Button {...rest} type="submit" variant={variant} size={size} block={block} icon={icon} busy={useForm().busy}>
       {children}
     </Button>
   )

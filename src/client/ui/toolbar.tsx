@@ -19,7 +19,7 @@ interface SearchFieldProps {
   placeholder: string
   defaultValue?: string | undefined
   disabled?: boolean
-  /** Shows the key `/`, which focuses the field on pages with `useListShortcuts`. */
+  /** Shows the key `/`, which focuses the field (see `useShortcuts`). */
   shortcut?: boolean
 }
 

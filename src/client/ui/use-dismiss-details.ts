@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react'
+import { type MouseEvent, type RefObject, useEffect } from 'react'
 
 /** Closes a `<details>`; if focus was inside, moves it to the `<summary>`. */
 export function closeDetails(details: HTMLDetailsElement | null): void {
@@ -6,6 +6,21 @@ export function closeDetails(details: HTMLDetailsElement | null): void {
   const hadFocus = details.contains(document.activeElement)
   details.open = false
   if (hadFocus) details.querySelector('summary')?.focus()
+}
+
+/**
+ * For a click on the `<summary>` of a closed `<details>`: opens it and focuses an element in it at once. The event `toggle` comes later, when
+ * someone may have pressed the next key.
+ */
+export function openDetails(
+  event: MouseEvent<HTMLElement>,
+  findTarget: (details: HTMLDetailsElement) => HTMLElement | null | undefined,
+): void {
+  const details = event.currentTarget.closest('details')
+  if (!details || details.open) return
+  event.preventDefault()
+  details.open = true
+  findTarget(details)?.focus()
 }
 
 /** Closes the `<details>` on Escape, before other Escape handlers, and with `closeOnOutsidePress` also on a press elsewhere. */

@@ -23,7 +23,7 @@ export const ordersQuery = listQuery(listShape(ordersList), ordersList)
 export type OrdersQuery = z.infer<typeof ordersQuery>
 
 /** `/orders`: adds the order open in the panel, the action whose dialog is open on it, the number of
- * the document that the action is about, and whether the dialogs to print and to import are open. */
+ * the document that the action is about, the part of its form that has the focus, and whether the dialogs to print and to import are open. */
 export const ordersPageQuery = z.object({
   ...listShape(ordersList),
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
@@ -31,6 +31,7 @@ export const ordersPageQuery = z.object({
   document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   /** Shows the open order as it was at this version. */
   version: optionalInput(z.coerce.number().check(z.int(), z.positive())),
+  focus: optionalInput(z.literal('address')),
   print: optionalInput(z.enum(['orders', 'seller'])),
   new: optionalInput(z.literal('1')),
   import: optionalInput(z.literal('1')),

@@ -379,14 +379,14 @@ describe('the other actions', () => {
     expect(
       within(menu)
         .getAllByRole('link')
-        .map((link) => [link.textContent, link.getAttribute('href')]),
+        .map((link) => [link.textContent, link.getAttribute('aria-keyshortcuts'), link.getAttribute('href')]),
     ).toEqual([
-      ['Put on hold', '/orders?payment=paid&order=SO261125-00001&action=hold'],
-      ['Add note', '/orders?payment=paid&order=SO261125-00001&action=note'],
-      ['Attach file', '/orders?payment=paid&order=SO261125-00001&action=attach'],
-      ['Assign', '/orders?payment=paid&order=SO261125-00001&action=assign'],
-      ['Add tag', '/orders?payment=paid&order=SO261125-00001&action=tag'],
-      ['Print', '/orders?payment=paid&order=SO261125-00001&print=orders'],
+      ['Put on holdH', 'H', '/orders?payment=paid&order=SO261125-00001&action=hold'],
+      ['Add noteN', 'N', '/orders?payment=paid&order=SO261125-00001&action=note'],
+      ['Attach file', null, '/orders?payment=paid&order=SO261125-00001&action=attach'],
+      ['AssignA', 'A', '/orders?payment=paid&order=SO261125-00001&action=assign'],
+      ['Add tagT', 'T', '/orders?payment=paid&order=SO261125-00001&action=tag'],
+      ['PrintP', 'P', '/orders?payment=paid&order=SO261125-00001&print=orders'],
     ])
   })
 

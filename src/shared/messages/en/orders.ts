@@ -60,6 +60,7 @@ export const orders = {
     previous: 'Previous order',
     next: 'Next order',
     copyNumber: 'Copy order number',
+    editAddress: 'Edit shipping address',
     copyTracking: 'Copy tracking number',
     copyAddress: 'Copy address',
     shopNumber: (shopNumber: string) => `Shop no. ${shopNumber}`,
@@ -249,7 +250,6 @@ export const orders = {
     none: 'Not assigned',
     isAssigned: (name: string) => `Assigned to ${name}`,
     take: 'Assign to me',
-    assign: 'Assign',
     change: 'Change',
     title: (orderNumber: string) => `Assign ${orderNumber}`,
     text: 'The person who takes care of this order.',
@@ -272,7 +272,6 @@ export const orders = {
   },
   tags: {
     title: 'Tags',
-    none: 'No tags',
     add: 'Add tag',
     addTitle: (orderNumber: string) => `Add a tag to ${orderNumber}`,
     addText: 'Tags group orders. Filter the list by them.',

@@ -55,6 +55,7 @@ export const orders: (typeof en)['orders'] = {
     previous: '上一单',
     next: '下一单',
     copyNumber: '复制单号',
+    editAddress: '编辑收货地址',
     copyTracking: '复制运单号',
     copyAddress: '复制地址',
     shopNumber: (shopNumber) => `店铺单号 ${shopNumber}`,
@@ -234,7 +235,6 @@ export const orders: (typeof en)['orders'] = {
     none: '未分配',
     isAssigned: (name) => `负责人：${name}`,
     take: '分配给我',
-    assign: '分配',
     change: '更改',
     title: (orderNumber) => `分配 ${orderNumber}`,
     text: '由负责人处理本单。',
@@ -256,7 +256,6 @@ export const orders: (typeof en)['orders'] = {
   },
   tags: {
     title: '标签',
-    none: '无标签',
     add: '添加标签',
     addTitle: (orderNumber) => `为 ${orderNumber} 添加标签`,
     addText: '用标签归类订单，可按标签筛选列表。',

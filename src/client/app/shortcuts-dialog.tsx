@@ -1,0 +1,51 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Kbd } from '#client/ui/kbd.tsx'
+
+/** The keys of each part of the product, under the names of their texts. */
+const groups = {
+  list: { search: ['/'], move: ['J', 'K'], open: ['Enter'], create: ['C'] },
+  order: {
+    ship: ['S'],
+    edit: ['E'],
+    editAddress: ['D'],
+    refund: ['R'],
+    return: ['B'],
+    hold: ['H'],
+    note: ['N'],
+    assign: ['A'],
+    tag: ['T'],
+    print: ['P'],
+    more: ['M'],
+    close: ['Esc'],
+  },
+  everywhere: { notifications: ['F8'], help: ['?'] },
+} as const
+
+/** Lists all keys (see `useShortcuts`). */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const words = useMessages().common.shortcuts
+  return (
+    <Dialog open onClose={onClose} title={words.title} size="lg">
+      <div className="shortcuts">
+        {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
+          <section key={group}>
+            <h3>{words.groups[group]}</h3>
+            <dl>
+              {Object.entries(groups[group]).map(([name, keys]) => (
+                <div key={name}>
+                  <dt>{(words[group] as Record<string, string>)[name]}</dt>
+                  <dd>
+                    {(keys as readonly string[]).map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { navigate, navigationStatus } from '#client/navigation/router.ts'
+import { href } from '#shared/routes/pages.ts'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+
+interface Shortcuts {
+  /** Opens the dialog that lists the keys. */
+  showHelp: () => void
+  /** That dialog, while it is open; belongs into the page. */
+  help: ReactNode
+}
+
+/**
+ * The keys of every page with navigation: `/` focuses the search; J and K, and the arrows on a focused row, move from row to row and the
+ * open panel with them; a letter presses the control that names it in `aria-keyshortcuts`; `?` lists all of them. Enter opens a row (it is
+ * a link), Escape closes the panel (see `Panel`).
+ */
+export function useShortcuts(): Shortcuts {
+  const [Help, setHelp] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  const showHelp = (): void =>
+    void import('#client/app/shortcuts-dialog.tsx').then(
+      ({ ShortcutsDialog }) => setHelp(() => ShortcutsDialog),
+      () => undefined,
+    )
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, target } = event
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isShortcutBlocked(key, target))
+        return
+      if (key === '?') showHelp()
+      else if (!(shortcuts[key]?.() ?? pressControl(key))) return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return { showHelp, help: Help && <Help onClose={() => setHelp(null)} /> }
+}
+
+/** Each returns whether it handled the key; if not, the browser's default action follows. */
+const shortcuts: Record<string, () => boolean> = {
+  '/': () => {
+    if (focusSearch()) return true
+    // The other pages have no search of their own.
+    navigate(href('orders', {}))
+    globalThis.navigation?.addEventListener('navigatesuccess', focusSearch, { once: true })
+    return true
+  },
+  'j': () => moveToRow(1),
+  'k': () => moveToRow(-1),
+  'ArrowDown': () => isRowOrSearchFocused() && moveToRow(1),
+  'ArrowUp': () => isRowOrSearchFocused() && moveToRow(-1),
+}
+
+/**
+ * Presses the control of a letter: in the open panel if there is one, else on the page. Not while a page loads: then it may be text for the
+ * dialog that is about to open.
+ */
+function pressControl(key: string): boolean {
+  if (!/^[a-z]$/i.test(key) || navigationStatus.get().isPending) return false
+  const selector = `[aria-keyshortcuts="${key.toUpperCase()}"]`
+  const control =
+    document.querySelector<HTMLElement>(`.panel ${selector}`) ?? document.querySelector<HTMLElement>(selector)
+  control?.click()
+  return control !== null
+}
+
+function focusSearch(): boolean {
+  const field = findSearch()
+  field?.select()
+  return field !== null
+}
+
+const findSearch = () => document.querySelector<HTMLInputElement>('main [role=search] input[type=search]')
+
+/** Focuses the row before or after; while a panel is open, opens it there. */
+function moveToRow(step: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll('main table:not(.table--inset) > tbody > tr')]
+  const links = rows.flatMap((row) => row.querySelector('a') ?? [])
+  const panel = document.querySelector('.panel')
+  const neighbor = panel?.querySelector<HTMLAnchorElement>(`a[rel=${step > 0 ? 'next' : 'prev'}]`)
+  const focused = links.findIndex((link) => link === document.activeElement)
+  const highlighted = links.findIndex((link) => link.closest('tr')?.dataset['open'] !== undefined)
+  const from = !panel && focused >= 0 ? focused : highlighted
+  const link = panel ? links.find((one) => one.href === neighbor?.href) : links[from + step]
+  if (!panel?.contains(document.activeElement)) link?.focus()
+  if (panel && neighbor) navigate(neighbor.href, { replace: true })
+  return link !== undefined || (neighbor !== undefined && neighbor !== null)
+}
+
+/** The arrows scroll the page unless a row or the search above the rows has the focus. */
+const isRowOrSearchFocused = (): boolean =>
+  isSearch(document.activeElement) || document.activeElement?.matches('main tbody a') === true
+
+const isSearch = (target: EventTarget | null): boolean => target !== null && target === findSearch()
+
+/** No shortcuts while a dialog or menu is open or a field has the focus, except for the arrow from the search to its results. */
+const isShortcutBlocked = (key: string, target: EventTarget | null): boolean =>
+  document.querySelector('dialog:modal, [role="menu"]') !== null ||
+  (target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable]') !== null &&
+    !(key === 'ArrowDown' && isSearch(target)))
