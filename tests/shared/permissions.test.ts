@@ -47,6 +47,7 @@ const expectedPermissions: Record<Role, Permission[]> = {
     'shipments.manage',
     'returns.manage',
     'customers.view_personal',
+    'customers.manage',
     'events.view',
   ],
   viewer: ['orders.view'],
