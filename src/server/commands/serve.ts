@@ -60,7 +60,7 @@ export async function serve({ options }: Invocation): Promise<number> {
         parseRefundLimits(config, kontor.book)
         const app = createApp(kontor)
         open(app)
-        if (options['demo']) print(await prepareDemo(kontor))
+        if (options['demo']) for (const line of await prepareDemo(kontor)) print(line)
         for (const line of await getWelcomeLines(kontor)) print(line)
         await serveUntilSignal(kontor, app, server)
       } finally {
@@ -166,15 +166,19 @@ async function getWelcomeLines(kontor: Kontor): Promise<string[]> {
   return [...(setup ? [setup] : []), `Kontor is ready: ${origin}`]
 }
 
-/** Seeds the demo shop and returns a line with its login, or the reason why it was skipped. */
-async function prepareDemo(kontor: Kontor): Promise<string> {
+/** Seeds the demo shop and returns lines with its logins, or with the reason why it was skipped. */
+async function prepareDemo(kontor: Kontor): Promise<string[]> {
   const { seedDemo } = await import('#server/demo/seed-demo.ts')
   const { createDemoProviders } = await import('#server/demo/refund-providers.ts')
   kontor.refundProviders = createDemoProviders()
   const login = await seedDemo(kontor)
-  return login
-    ? `Demo data loaded. Log in as ${login.email} with the password ${login.password}`
-    : 'No demo data loaded: the database already has accounts or orders. Set KONTOR_DATA to an empty folder.'
+  if (!login)
+    return ['No demo data loaded: the database already has accounts or orders. Set KONTOR_DATA to an empty folder.']
+  const colleagues = login.colleagues.map(({ email, role }) => `${email} (${role})`)
+  return [
+    `Demo data loaded. Log in as ${login.email} with the password ${login.password}`,
+    `The same password is for ${colleagues.join(', ')}`,
+  ]
 }
 
 function warnAboutPlainHttp({ config: { origin }, log }: Kontor): void {

@@ -1,4 +1,4 @@
-/** Products, customers, payment providers and staff of the demo shop. All fictional. */
+/** Products, payment providers and staff of the demo shop. All fictional. */
 
 export interface DemoProduct {
   sku: string
@@ -30,82 +30,6 @@ export const products: readonly DemoProduct[] = [
   product('VB-28', '素烧花瓶 Bisque vase, 28 cm', 26800, 4100, 7),
   product('SC-BOX', '漆器首饰盒 Lacquer jewelry box', 58000, 8900, 4),
   product('BC-06', '竹杯垫六片装 Bamboo coasters, set of 6', 5999, 899, 8),
-]
-
-export interface DemoCustomer {
-  name: string
-  email: string
-  phone: string
-  city: string
-  province: string
-  postcode: string
-  country: string
-  line1: string
-  currency: 'CNY' | 'USD'
-}
-
-const domestic = (
-  name: string,
-  email: string,
-  phone: string,
-  city: string,
-  province: string,
-  postcode: string,
-  line1: string,
-) =>
-  ({
-    name,
-    email: `${email}@demo.example`,
-    phone,
-    city,
-    province,
-    postcode,
-    line1,
-    country: 'CN',
-    currency: 'CNY',
-  }) as const
-
-const international = (
-  name: string,
-  email: string,
-  city: string,
-  province: string,
-  postcode: string,
-  country: string,
-  line1: string,
-) =>
-  ({
-    name,
-    email: `${email}@demo.example`,
-    phone: '',
-    city,
-    province,
-    postcode,
-    country,
-    line1,
-    currency: 'USD',
-  }) as const
-
-export const customers: readonly DemoCustomer[] = [
-  domestic('王一帆', 'yifan.wang', '13800010001', '杭州', '浙江', '310012', '西湖区文三路 88 号'),
-  domestic('刘思远', 'siyuan.liu', '13800010002', '上海', '上海', '200031', '徐汇区安福路 201 号'),
-  domestic('赵倩', 'qian.zhao', '13800010003', '北京', '北京', '100007', '东城区鼓楼东大街 17 号'),
-  domestic('黄文博', 'wenbo.huang', '13800010004', '深圳', '广东', '518054', '南山区海德三道 9 号'),
-  domestic('林可心', 'kexin.lin', '13800010005', '厦门', '福建', '361001', '思明区中山路 66 号'),
-  domestic('孙晓彤', 'xiaotong.sun', '13800010006', '成都', '四川', '610041', '武侯区玉林西路 12 号'),
-  domestic('周立', 'li.zhou', '13800010007', '南京', '江苏', '210008', '鼓楼区广州路 140 号'),
-  domestic('陈嘉怡', 'jiayi.chen', '13800010008', '广州', '广东', '510030', '越秀区北京路 238 号'),
-  domestic('吴桐', 'tong.wu', '13800010009', '武汉', '湖北', '430014', '江岸区黎黄陂路 31 号'),
-  domestic('郭敏', 'min.guo', '13800010010', '西安', '陕西', '710002', '莲湖区西大街 5 号'),
-  domestic('许知远', 'zhiyuan.xu', '13800010011', '苏州', '江苏', '215005', '姑苏区平江路 77 号'),
-  domestic('何雨桐', 'yutong.he', '13800010012', '长沙', '湖南', '410005', '芙蓉区五一大道 303 号'),
-  domestic('方昊', 'hao.fang', '13800010013', '青岛', '山东', '266003', '市南区太平路 41 号'),
-  domestic('唐薇', 'wei.tang', '13800010014', '重庆', '重庆', '400010', '渝中区民生路 118 号'),
-  international('Sophie Laurent', 'sophie.laurent', 'Lyon', '', '69002', 'FR', '14 rue Mercière'),
-  international('Marcus Webb', 'marcus.webb', 'Portland', 'OR', '97205', 'US', '1820 SW Vista Avenue'),
-  international('Hannah Osei', 'hannah.osei', 'London', '', 'E8 3PH', 'GB', '32 Wilton Way'),
-  international('Jonas Brandt', 'jonas.brandt', 'Hamburg', '', '20357', 'DE', 'Schanzenstraße 58'),
-  international('Emily Carter', 'emily.carter', 'Toronto', 'ON', 'M6J 1J5', 'CA', '911 Queen Street West'),
 ]
 
 export const providers = {

@@ -22,6 +22,7 @@ const staffActions = {
   addNote: orders.addNote,
   approveRefund: orders.approveRefund,
   approveReturn: orders.approveReturn,
+  archiveOrder: orders.archiveOrder,
   assignOrder: orders.assignOrder,
   attachFile: orders.attachFile,
   cancelOrder: orders.cancelOrder,
@@ -48,7 +49,9 @@ const staffActions = {
   requestReturn: orders.requestReturn,
   shipOrder: orders.shipOrder,
   tagOrder: orders.tagOrder,
+  unarchiveOrder: orders.unarchiveOrder,
   voidAuthorization: orders.voidAuthorization,
+  withdrawRefund: orders.withdrawRefund,
   writeOffBalance: orders.writeOffBalance,
 } satisfies { [Name in EndpointName]?: Action<Name> }
 export type StaffAction = keyof typeof staffActions

@@ -71,7 +71,7 @@ function toParcel({ customer }: Sale, random: Random): { carrier: string; tracki
 function deliver(sale: Sale, shippedDaysAgo: number, at: WorkingTime, random: Random): Task {
   const isDomestic = sale.customer.currency === 'CNY'
   const daysAgo = shippedDaysAgo - (isDomestic ? 2 : 5) - Math.floor(random() * 2)
-  const deliveredAt = at(daysAgo, '15:15') + Math.floor(random() * 2 * hourMs)
+  const deliveredAt = at(daysAgo, '09:20') + Math.floor(random() * 6 * hourMs)
   const by: StaffMember = isDomestic ? 'chen' : 'lucy'
   return {
     at: deliveredAt,

@@ -1,4 +1,5 @@
-import { customers, type DemoCustomer, products, providers } from '#server/demo/catalog.ts'
+import { products, providers } from '#server/demo/catalog.ts'
+import { type DemoCustomer, occasionalCustomers, regulars } from '#server/demo/customers.ts'
 import { pick, type Random } from '#server/demo/random.ts'
 import { add, allocate, multiply } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -39,7 +40,7 @@ export function createSales(
 }
 
 function createSale(placedAt: number, introducedAt: number, random: Random): Sale {
-  const customer = pick(customers, random)
+  const customer = pick(random() < 0.2 ? regulars : occasionalCustomers, random)
   const roll = random()
   const sale: Sale = {
     placedAt,

@@ -14,9 +14,11 @@ import { paymentStories } from '#server/demo/stories/payments.ts'
 import { refundStories } from '#server/demo/stories/refunds.ts'
 import { returnStories } from '#server/demo/stories/returns.ts'
 import { shippingStories } from '#server/demo/stories/shipping.ts'
+import { todayStories } from '#server/demo/stories/today.ts'
 import { createNarrator } from '#server/demo/story.ts'
 import { createWorkingTime, type WorkingTime } from '#server/demo/working-time.ts'
 import { addUser } from '#server/staff/actions.ts'
+import type { Role } from '#shared/permissions.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** The shop sells for so many days, of which staff have worked with Kontor for the last ones. */
@@ -26,10 +28,11 @@ const daysWithKontor = 14
 const arrivalMs = 60_000
 const firstShopNumber = 20_001
 
-/** The credentials of the demo shop's owner. */
+/** The credentials of the demo shop's owner, and the accounts of others, which have the same password. */
 export interface DemoLogin {
   email: string
   password: string
+  colleagues: { email: string; role: Role }[]
 }
 
 /**
@@ -53,7 +56,8 @@ export async function seedDemo(kontor: Kontor): Promise<DemoLogin | null> {
   )
   await history.close()
   await registerPendingUser(kontor, password, now - 40 * 60_000)
-  return { email: staff.anna.email, password }
+  const { anna, ...colleagues } = staff
+  return { email: anna.email, password, colleagues: Object.values(colleagues) }
 }
 
 function createTasks(at: WorkingTime, now: number, zone: string): Task[] {
@@ -68,6 +72,7 @@ function createTasks(at: WorkingTime, now: number, zone: string): Task[] {
     ...returnStories(narrator),
     ...editStories(narrator),
     ...enteredStories(narrator),
+    ...todayStories(narrator),
   ]
   const storySales = stories.flatMap(({ sale }) => sale ?? [])
   return [

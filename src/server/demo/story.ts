@@ -1,4 +1,5 @@
-import { customers, type StaffMember } from '#server/demo/catalog.ts'
+import type { StaffMember } from '#server/demo/catalog.ts'
+import { regulars } from '#server/demo/customers.ts'
 import type { History, StaffAction, Task } from '#server/demo/history.ts'
 import type { Sale } from '#server/demo/sales.ts'
 import type { WorkingTime } from '#server/demo/working-time.ts'
@@ -22,7 +23,7 @@ export type Step = (sale: object) => Task
 /** Makes up the steps of a story. Days count backwards from today, times are those of the book's clock. */
 export interface Narrator {
   at: WorkingTime
-  /** An order that a customer of this name placed. */
+  /** An order that the regular customer of this name placed. */
   order(
     daysAgo: number,
     clock: string,
@@ -42,8 +43,8 @@ export interface Narrator {
 export const createNarrator = (at: WorkingTime): Narrator => ({
   at,
   order: (daysAgo, clock, name, items, more = {}) => {
-    const customer = customers.find((each) => each.name === name)
-    if (!customer) throw new RangeError(`The catalog has no customer ${name}`)
+    const customer = regulars.find((each) => each.name === name)
+    if (!customer) throw new RangeError(`There is no regular customer ${name}`)
     return {
       placedAt: at(daysAgo, clock),
       customer,

@@ -1,7 +1,7 @@
 import { createDemoProviders } from '#server/demo/refund-providers.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { verify } from '#server/finance/verify.ts'
-import { eventActions, type EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/views.ts'
 import { refundStatuses } from '#shared/orders/order.ts'
 import { returnStatuses } from '#shared/orders/return.ts'
 import { zonedTime } from '#shared/time.ts'
@@ -25,25 +25,44 @@ async function expectGreen({ kontor }: TestKontor): Promise<void> {
   expect(checks.filter(({ passed }) => !passed)).toEqual([])
 }
 
-/** What the demo does not show: what happens to accounts, and what would undo the work of others. */
-const notShown: readonly EventAction[] = [
-  'order.unassigned',
-  'order.untagged',
-  'order.file_removed',
-  'order.note_edited',
-  'order.note_deleted',
-  'order.note_struck',
-  'order.note_restored',
-  'orders.imported',
-  'refund.retried',
-  'carrier.removed',
-  'user.approved',
-  'user.rejected',
-  'user.reopened',
-  'user.suspended',
-  'user.restored',
-  'user.unlocked',
-  'user.login_failed',
+/** What people do in the demo, besides the work of every day. */
+const shown: readonly EventAction[] = [
+  'order.created',
+  'order.confirmed',
+  'order.discarded',
+  'order.edited',
+  'order.held',
+  'order.released',
+  'order.cancelled',
+  'order.archived',
+  'order.unarchived',
+  'order.written_off',
+  'order.assigned',
+  'order.tagged',
+  'order.note_added',
+  'order.file_attached',
+  'order.printed',
+  'order.document_issued',
+  'order.shipment_corrected',
+  'order.shipment_cancelled',
+  'order.return_requested',
+  'order.return_approved',
+  'order.return_rejected',
+  'order.return_received',
+  'order.return_completed',
+  'order.return_cancelled',
+  'payment.recorded',
+  'payment.captured',
+  'payment.voided',
+  'refund.requested',
+  'refund.approved',
+  'refund.rejected',
+  'refund.withdrawn',
+  'refund.failed',
+  'refund.succeeded',
+  'seller.changed',
+  'carrier.added',
+  'user.registered',
 ]
 
 forEachDatabase((_name, open) => {
@@ -58,9 +77,7 @@ forEachDatabase((_name, open) => {
     await expectGreen(demo)
 
     const actions = await read.selectFrom('events').select('action').distinct().execute()
-    expect(actions.map(({ action }) => action).toSorted()).toEqual(
-      eventActions.filter((action) => !notShown.includes(action)).toSorted(),
-    )
+    expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining([...shown]))
     const refunds = await read.selectFrom('refunds').select('status').distinct().execute()
     expect(refunds.map(({ status }) => status).toSorted()).toEqual([...refundStatuses].toSorted())
     const returns = await read.selectFrom('returns').select('status').distinct().execute()

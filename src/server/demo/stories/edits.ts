@@ -83,10 +83,8 @@ export const enteredStories = (narrator: Narrator): Story[] => {
         amount: formatDecimal(balanceMinor, currency),
         method: 'bank_transfer' as const,
         reference: 'HZ20260000790',
+        evidence: createPdf('银行回单.pdf', ['Example Bank, Hangzhou', 'Transfer HZ20260000790', 'Received in full']),
       })),
-      step(4, '09:48', 'wei', 'attachFile', {
-        file: createPdf('银行回单.pdf', ['Example Bank, Hangzhou', 'Transfer HZ20260000790', 'Received in full']),
-      }),
       step(4, '16:12', 'min', 'shipOrder', { carrier: '顺丰速运', trackingNumber: 'SF1390448200916' }),
       step(3, '09:30', 'wei', 'printOrders', printed('invoice')),
     ),

@@ -71,4 +71,16 @@ export const refundStories = ({ order, step }: Narrator): Story[] => [
     }),
     step(3, '15:40', 'lucy', 'deliverShipment', {}),
   ),
+  tell(
+    order(9, '21:15', '王一帆', { 'LR-180-N': 1, 'BB-TRAY': 1 }, { provider: 'Alipay' }),
+    step(8, '10:38', 'min', 'shipOrder', { carrier: '顺丰速运', trackingNumber: 'SF1390448180217' }),
+    step(5, '15:11', 'chen', 'deliverShipment', {}),
+    step(3, '10:40', 'chen', 'refundOrder', (sale) => ({
+      everything: false,
+      lines: [part(sale, 1)],
+      reason: '茶盘开裂',
+    })),
+    step(3, '10:55', 'chen', 'withdrawRefund', ({ refunds }) => ({ refund: newest(refunds) })),
+    step(3, '10:57', 'chen', 'addNote', { text: '客户找到原因，是桌面不平，不用退款。' }),
+  ),
 ]

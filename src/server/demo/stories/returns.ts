@@ -65,6 +65,9 @@ export const returnStories = ({ order, step }: Narrator): Story[] => [
       ...onNewest(sale),
       reason: 'Opened tea cannot be returned',
     })),
+    step(5, '17:20', 'lucy', 'archiveOrder', {}),
+    step(2, '09:20', 'lucy', 'unarchiveOrder', {}),
+    step(2, '09:24', 'lucy', 'addNote', { text: 'Marcus asks again. Offered a discount on his next order.' }),
   ),
   tell(
     order(12, '18:00', '赵倩', { 'SC-BOX': 1 }),
@@ -76,6 +79,7 @@ export const returnStories = ({ order, step }: Narrator): Story[] => [
       approved: '1' as const,
     })),
     step(5, '09:15', 'chen', 'cancelReturn', (sale) => ({ ...onNewest(sale), reason: '客户决定保留' })),
+    step(3, '17:45', 'chen', 'archiveOrder', {}),
   ),
 ]
 

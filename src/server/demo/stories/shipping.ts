@@ -39,6 +39,7 @@ export const shippingStories = ({ order, step }: Narrator, today: string): Story
     })),
     step(3, '15:30', 'lucy', 'deliverShipment', {}),
     step(3, '15:34', 'lucy', 'addNote', { text: 'Marcus confirmed by email that both parcels arrived.' }),
+    step(2, '17:40', 'lucy', 'archiveOrder', {}),
   ),
   tell(
     order(7, '12:30', '郭敏', { 'VB-28': 1 }),
@@ -57,6 +58,7 @@ export const shippingStories = ({ order, step }: Narrator, today: string): Story
     step(1, '09:26', 'chen', 'tagOrder', { tag: '地址待确认' }),
     step(1, '09:27', 'chen', 'assignOrder', assignedTo('chen')),
     step(1, '09:31', 'chen', 'addNote', { text: '已发短信和邮件，客户说晚上回复。' }),
+    step(0, '17:31', 'chen', 'addNote', { text: '客户在外地，明天上午补门牌号。' }),
   ),
   tell(
     order(6, '13:48', 'Hannah Osei', { 'SC-BOX': 1 }),
