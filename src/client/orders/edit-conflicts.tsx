@@ -1,5 +1,5 @@
 import { useMessages } from '#client/app/page-context.tsx'
-import { describeField, formatFieldValue, listLineNames } from '#client/orders/describe-field.ts'
+import { describeField, formatFieldValue, listLineNames } from '#shared/orders/describe-field.ts'
 import type { EditConflict } from '#shared/orders/merge-edits.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { useEffect, useRef } from 'react'

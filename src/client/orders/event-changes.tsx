@@ -1,5 +1,5 @@
 import { useMessages } from '#client/app/page-context.tsx'
-import { describeField, formatFieldValue } from '#client/orders/describe-field.ts'
+import { describeField, formatFieldValue } from '#shared/orders/describe-field.ts'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { lineIdOf } from '#shared/orders/fields.ts'

@@ -14,9 +14,15 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'import orders',
-    usage: `FILE [--format ${importFormats.join('|')}] [--encoding LABEL] [--dry-run]`,
-    summary: 'imports orders from a file; exit code 1 if orders were rejected',
-    options: { 'format': { type: 'string' }, 'encoding': { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    usage: `FILE [--format ${importFormats.join('|')}] [--encoding LABEL] [--dry-run] [--update]`,
+    summary:
+      'imports orders from a file, with --update also what changed in known ones; exit code 1 if orders were rejected',
+    options: {
+      'format': { type: 'string' },
+      'encoding': { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      'update': { type: 'boolean' },
+    },
     args: 1,
     run: async (invocation) => (await import('#server/commands/import-orders.ts')).importOrders(invocation),
   },

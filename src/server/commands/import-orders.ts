@@ -9,7 +9,7 @@ import { basename } from 'node:path'
 const ordersPerBatch = 500
 
 /**
- * `kontor import orders`: prints a line for each rejected order, then the totals. Returns 0, or 1 when an order was rejected; throws
+ * `kontor import orders`: prints a line for each rejected and each updated order, then the totals. Returns 0, or 1 when an order was rejected; throws
  * with exit code 64 for an unknown format and 66 for an unreadable file.
  */
 export async function importOrders({ options, args, terminal }: Invocation): Promise<number> {
@@ -25,12 +25,14 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
   )
   if (!readable) throw new CommandError(messages.noFile(path), exitCodes.noInput)
   const dryRun = options['dry-run'] === true
+  const update = options['update'] === true
   return withKontor(terminal, async (kontor) => {
     const job = {
       file,
       fileName: basename(path),
       encoding: encoding === undefined ? undefined : String(encoding),
       dryRun,
+      update,
       ordersPerBatch,
     }
     const orderImport = await openImport(createOperatorContext(kontor), job)
@@ -39,7 +41,9 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
       throw error
     })
     for (const { line, order, reason } of result.refused) terminal.print(messages.refused(line, order, reason))
-    const counts = { ...result, refused: result.refused.length }
+    for (const order of result.changed?.orders ?? [])
+      if (update) terminal.print((dryRun ? messages.wouldUpdate : messages.updated)(order))
+    const counts = { ...result, refused: result.refused.length, updated: update ? (result.changed?.count ?? 0) : 0 }
     terminal.print(dryRun ? messages.checked(counts) : messages.done(counts))
     return counts.refused > 0 ? exitCodes.failed : exitCodes.done
   })

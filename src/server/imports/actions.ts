@@ -12,12 +12,13 @@ const ordersPerBatch = 50
  * `POST /api/imports/orders`. With `Accept: application/x-ndjson` it streams one `{progress}` line per batch and ends with a `{result}`
  * or `{problem}` line; otherwise it answers with the result. A file that is rejected as a whole is a problem response either way.
  */
-export const importOrders: Action<'importOrders'> = async (context, { file, dryRun, encoding }) => {
+export const importOrders: Action<'importOrders'> = async (context, { file, dryRun, update, encoding }) => {
   const job = {
     file,
     fileName: cleanFileName(file),
     encoding: encoding ?? parseCharset(file.type),
-    dryRun: dryRun === '1' || dryRun === 'true',
+    dryRun: isOn(dryRun),
+    update: isOn(update),
     ordersPerBatch,
   }
   const orderImport = await openImport(context, job)
@@ -26,6 +27,8 @@ export const importOrders: Action<'importOrders'> = async (context, { file, dryR
     throw toImportError(context, orderImport, error)
   })
 }
+
+const isOn = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 /** The file's base name, without folders and control characters. */
 const cleanFileName = ({ name }: File): string =>

@@ -4,15 +4,23 @@ import { newId } from '#server/db/id.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
+import { describeChangedOrder, describeRefusedUpdate } from '#server/imports/changed-orders.ts'
 import { formatDifferences } from '#server/imports/differences.ts'
 import { decodeFile, detectEncoding, assertDecodable } from '#server/imports/encoding.ts'
 import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
 import { detectDelimiter, readRecords, type RecordBatch } from '#server/imports/records.ts'
 import type { ImportMessages } from '#server/imports/row.ts'
 import { getMessages } from '#server/messages.ts'
-import { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/actions.ts'
+import {
+  classifyDrafts,
+  importDrafts,
+  type ImportOutcome,
+  previewShopUpdate,
+  updateFromShop,
+} from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import type { RefusedOrder, ImportResult } from '#shared/orders/views.ts'
+import type { ChangedOrder, RefusedOrder, ImportResult } from '#shared/orders/views.ts'
+import { ProblemError } from '#shared/problem.ts'
 
 /** Progress of an import, in bytes of the file and in orders. */
 export interface ImportProgress {
@@ -20,6 +28,8 @@ export interface ImportProgress {
   totalBytes: number
   read: number
   created: number
+  /** Known orders that were updated, if that was asked for. */
+  updated?: number
 }
 
 /** The file to import, and the options. */
@@ -30,12 +40,16 @@ export interface ImportJob {
   encoding?: string | undefined
   /** Validates the file without writing anything. */
   dryRun: boolean
+  /** Takes over what the shop has changed of known orders, which are rejected otherwise. */
+  update: boolean
   /** Orders per transaction (rejected ones count): the larger, the faster, and the longer nothing else happens in this process. */
   ordersPerBatch: number
 }
 
 /** The import stops after this many rejected orders: they are held in memory until the end, and such a list is of no use. */
 export const maxRefused = 100_000
+/** The result lists this many changed orders. */
+const maxListedChanges = 10_000
 /** A batch ends early when its orders have more lines than this for each order of a full batch. */
 const linesPerOrder = 10
 
@@ -66,6 +80,8 @@ export class OrderImport {
   readonly #refused: RefusedOrder[] = []
   #created = 0
   #unchanged = 0
+  readonly #changed: ChangedOrder[] = []
+  #changedCount = 0
   #bytes = 0
   /** Ledger capacity across the batches of a dry run, which stores nothing that the next batch could read. */
   #capacity: LedgerCapacity | undefined
@@ -84,7 +100,11 @@ export class OrderImport {
 
   /** How many orders have been committed so far; a later error does not undo them. */
   get importedCount(): number {
-    return this.#job.dryRun ? 0 : this.#created
+    return this.#job.dryRun ? 0 : this.#created + this.#updated
+  }
+
+  get #updated(): number {
+    return this.#job.update ? this.#changedCount : 0
   }
 
   /** Imports the orders batch by batch and stops between batches once `signal` is aborted. Committed batches remain. */
@@ -119,7 +139,7 @@ export class OrderImport {
         lines += found.draft.lines.length
       }
       if (orders < ordersPerBatch && lines < ordersPerBatch * linesPerOrder) continue
-      await this.#importBatch(batch)
+      await this.#importBatch(batch, signal)
       onProgress(this.#progress())
       batch = []
       orders = lines = 0
@@ -127,7 +147,7 @@ export class OrderImport {
       await yieldToEventLoop()
       if (signal?.aborted) break
     }
-    if (!signal?.aborted) await this.#importBatch(batch)
+    if (!signal?.aborted) await this.#importBatch(batch, signal)
     const result = this.#result()
     if (!this.#job.dryRun && result.read > 0) await this.#recordImport(result)
     return result
@@ -144,7 +164,10 @@ export class OrderImport {
     if (parser) yield* parser.end()
   }
 
-  async #importBatch(batch: readonly { line: number; draft: OrderDraft }[]): Promise<void> {
+  async #importBatch(
+    batch: readonly { line: number; draft: OrderDraft }[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const { database } = this.#context.kontor
     const drafts = batch.map(({ draft }) => draft)
     const outcomes = this.#job.dryRun
@@ -152,26 +175,71 @@ export class OrderImport {
       : await inTransaction(this.#context, (transaction) =>
           importDrafts(transaction, this.#context, drafts, { file: this.#job.fileName }),
         )
-    for (const [index, { line, draft }] of batch.entries()) this.#countOutcome(line, draft, outcomes[index])
+    for (const [index, found] of batch.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.outcome === 'created') this.#created++
+      else if (outcome?.outcome === 'unchanged') this.#unchanged++
+      else if (outcome?.outcome === 'refused') this.#refuse(found, this.#rejectionReason(found.draft, outcome))
+      else if (outcome) {
+        if (signal?.aborted) return
+        await this.#compareWithShop(found, outcome)
+        await yieldToEventLoop()
+      }
+    }
   }
 
-  #countOutcome(line: number, draft: OrderDraft, outcome: ImportOutcome | undefined): void {
-    if (outcome?.outcome === 'created') this.#created++
-    else if (outcome?.outcome === 'unchanged') this.#unchanged++
-    else if (outcome)
-      this.#refused.push({ line, order: draft.externalNumber, reason: this.#rejectionReason(draft, outcome) })
+  /** Updates a known order that is different in the file, or says what an update would change. */
+  async #compareWithShop(
+    found: { line: number; draft: OrderDraft },
+    { number, differences }: Extract<ImportOutcome, { outcome: 'different' }>,
+  ): Promise<void> {
+    const { line, draft } = found
+    const { dryRun, update, fileName } = this.#job
+    const result = await (
+      dryRun || !update
+        ? previewShopUpdate(this.#context.kontor.database.read, number, draft)
+        : updateFromShop(this.#context, number, draft, { file: fileName })
+    ).catch((error: unknown) => {
+      if (error instanceof ProblemError && error.problem !== 'not-logged-in' && error.problem !== 'permission-denied')
+        return error
+      throw error
+    })
+    const refusal = result instanceof ProblemError ? result : undefined
+    if (!(result instanceof ProblemError) && result.changes.length + result.kept.length > 0) {
+      this.#changedCount++
+      if (this.#changed.length < maxListedChanges)
+        this.#changed.push(describeChangedOrder(this.#context.locale, { line, number, draft, ...result }))
+      if (update) return
+    } else if (update && !refusal) {
+      this.#unchanged++
+      return
+    }
+    this.#refuse(
+      found,
+      update && refusal
+        ? describeRefusedUpdate(number, refusal, draft, this.#messages)
+        : formatDifferences(number, differences, draft, this.#messages),
+    )
   }
 
-  #rejectionReason(draft: OrderDraft, outcome: Extract<ImportOutcome, { outcome: 'different' | 'refused' }>): string {
-    if (outcome.outcome === 'different')
-      return formatDifferences(outcome.number, outcome.differences, draft, this.#messages)
+  #refuse({ line, draft }: { line: number; draft: OrderDraft }, reason: string): void {
+    this.#refused.push({ line, order: draft.externalNumber, reason })
+  }
+
+  #rejectionReason(draft: OrderDraft, { reason }: Extract<ImportOutcome, { outcome: 'refused' }>): string {
     const { inconsistent, ledgerFull } = this.#messages.refused
-    return outcome.reason === 'incoherent' ? inconsistent : ledgerFull(draft.currency)
+    return reason === 'incoherent' ? inconsistent : ledgerFull(draft.currency)
   }
 
   #result(): ImportResult {
     const refused = this.#refused.toSorted((a, b) => a.line - b.line)
-    return { read: this.#read(), created: this.#created, unchanged: this.#unchanged, refused }
+    return {
+      read: this.#read(),
+      created: this.#created,
+      unchanged: this.#unchanged,
+      refused,
+      ...(this.#changedCount > 0 && { changed: { count: this.#changedCount, orders: this.#changed } }),
+    }
   }
 
   #progress = (): ImportProgress => ({
@@ -179,9 +247,10 @@ export class OrderImport {
     totalBytes: this.#job.file.size,
     read: this.#read(),
     created: this.#created,
+    ...(this.#job.update && { updated: this.#updated }),
   })
 
-  #read = (): number => this.#created + this.#unchanged + this.#refused.length
+  #read = (): number => this.#created + this.#unchanged + this.#updated + this.#refused.length
 
   async #recordImport({ read, created, unchanged, refused }: ImportResult): Promise<void> {
     const { fileName } = this.#job
@@ -192,7 +261,13 @@ export class OrderImport {
         objectType: 'import',
         objectId: newId(),
         objectLabel: fileName,
-        parameters: { read, created, unchanged, refused: refused.length },
+        parameters: {
+          read,
+          created,
+          unchanged,
+          refused: refused.length,
+          ...(this.#updated > 0 && { updated: this.#updated }),
+        },
       }),
     )
   }

@@ -8,7 +8,7 @@ export { scheduleMerge as scheduleCountMerge } from '#server/orders/counts.ts'
 export { countOrdersBetween, countOrdersOfDays, findLatestOrderDay } from '#server/orders/counts-store.ts'
 export { countOrders, countTab, findOldestOfTab, listCurrencies } from '#server/orders/list.ts'
 export { findOrder, listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/store.ts'
-export { updateFromShop } from '#server/orders/update-from-shop.ts'
+export { previewShopUpdate, updateFromShop } from '#server/orders/update-from-shop.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
 export { createOrder, createOrders } from '#server/orders/create-orders.ts'

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { postMovements, requireCapacity } from '#server/finance/actions.ts'
 import { type OrderChange, writeOrderChange } from '#server/orders/change-order.ts'
@@ -16,7 +16,7 @@ import { recountOrder } from '#server/orders/recount-order.ts'
 import { toNumberToken } from '#server/orders/search-tokens.ts'
 import * as shipments from '#server/orders/shipment-store.ts'
 import { storePayment } from '#server/orders/store-payment.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import { findOrder, type OrderRecord } from '#server/orders/store.ts'
 import { withCustomer } from '#server/orders/with-customer.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { add } from '#shared/money.ts'
@@ -45,6 +45,17 @@ export async function updateFromShop(
     return update.write(eventParameters)
   })
   return result
+}
+
+/** What `updateFromShop` would take over and keep; writes nothing. Throws what `planShopUpdate` throws. */
+export async function previewShopUpdate(
+  db: Db,
+  number: string,
+  draft: OrderDraft,
+): Promise<Pick<ShopChanges, 'changes' | 'kept'>> {
+  const order = await findOrder(db, number)
+  const plan = order && (await planShopUpdate(db, order, draft))
+  return { changes: plan?.changes ?? [], kept: plan?.kept ?? [] }
 }
 
 interface ShopUpdateParts {

@@ -221,8 +221,9 @@ export const attachmentParams = z.object({
 export const attachmentQuery = z.object({ inline: optionalInput(z.literal('1')) })
 
 export const importFormats = ['shopify'] as const
-/** A dry run validates the file and writes nothing. */
-export const importOrdersQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })
+const switchParameter = optionalInput(z.enum(['1', '0', 'true', 'false']))
+/** A dry run validates the file and writes nothing; `update` takes over what the shop has changed of known orders. */
+export const importOrdersQuery = z.object({ dryRun: switchParameter, update: switchParameter })
 export const importOrdersInput = z.object({
   /** A form without a chosen file sends an empty file without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),

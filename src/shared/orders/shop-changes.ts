@@ -19,7 +19,7 @@ interface Versions {
   newLineId: (index: number) => string
 }
 
-/** What to take over from the shop; differences name the fields as a draft does (`lines.2.quantity`). */
+/** What to take over from the shop; differences name the fields as a draft does (`lines.2.quantity`; `lines.2` is a line as a whole). */
 export interface ShopChanges {
   /** By field; null for `lines.<id>` removes a line. */
   values: Map<string, FieldValue>
@@ -40,16 +40,17 @@ export function compareWithShop(versions: Versions): ShopChanges {
   const mine = new Map(toShopFields(given, ids.given))
   for (const id of ids.base) if (!ids.given.includes(id)) mine.set(`lines.${id}`, null)
   const { values, conflicts } = mergeEdits({ base: before, theirs: now, mine })
-  const kept = new Map(
-    conflicts
-      .filter((conflict) => !(isShipped(conflict.field) && Number(conflict.theirs) >= Number(conflict.mine)))
-      .map((conflict) => [conflict.field, { known: conflict.theirs, given: conflict.mine }]),
-  )
+  const kept = new Map<string, Pick<Difference, 'known' | 'given'>>()
+  for (const { field, theirs, mine: wanted } of conflicts) {
+    const line = base.lines[ids.base.indexOf(lineIdOf(field) ?? '')]
+    if (isWholeLine(field)) kept.set(field, { known: describeLine(line, theirs), given: describeLine(line, wanted) })
+    else if (!isShipped(field) || Number(theirs) < Number(wanted)) kept.set(field, { known: theirs, given: wanted })
+  }
   for (const [field, value] of mine)
     if (isAddedOnBothSides(field, before, now) && value !== valueOf(now, field))
       kept.set(field, { known: valueOf(now, field), given: value })
   for (const [field, value] of [...values]) {
-    if (value === valueOf(now, field) && field !== `lines.${lineIdOf(field)}`) values.delete(field)
+    if (value === valueOf(now, field) && !isWholeLine(field)) values.delete(field)
     else if (!canFollow(field, value, versions, values)) {
       kept.set(field, { known: valueOf(now, field), given: value })
       values.delete(field)
@@ -103,6 +104,13 @@ export const isFact = (field: string): boolean => facts.has(field) || isShipped(
 
 const facts: ReadonlySet<string> = new Set(['capturedMinor', 'refundedMinor', 'cancelled'])
 const isShipped = (field: string): boolean => field.endsWith('.shippedQuantity')
+
+/** Whether a field is a line as a whole, which is added or removed. */
+const isWholeLine = (field: string): boolean => field === `lines.${lineIdOf(field)}`
+
+/** A line in words, for a quantity of it; null without one. */
+const describeLine = (line: NamedLine | undefined, quantity: FieldValue): FieldValue =>
+  quantity === null ? null : `${quantity} × ${line?.name}`
 
 interface LineIds {
   base: string[]
@@ -167,15 +175,16 @@ function describeValues(
   { base, given }: Versions,
   name: (field: string) => string,
 ): Difference[] {
-  const describe = (line: DraftLine | undefined): string => `${line?.quantity} × ${line?.name}`
   return [...values].flatMap(([field, value]): Difference[] => {
     const line = `lines.${lineIdOf(field)}`
     const path = name(field)
     const index = Number(path.split('.')[1])
-    if (field === line) return [{ path, known: describe(base.lines[index]), given: null }]
+    const removed = base.lines[index]
+    if (isWholeLine(field))
+      return [{ path, known: describeLine(removed, valueOf(now, `${line}.quantity`)), given: null }]
     if (lineIdOf(field) !== undefined && !now.has(`${line}.quantity`))
       return field === `${line}.quantity`
-        ? [{ path: name(line), known: null, given: describe(given.lines[index]) }]
+        ? [{ path: name(line), known: null, given: describeLine(given.lines[index], value) }]
         : []
     return [{ path, known: valueOf(now, field), given: value }]
   })

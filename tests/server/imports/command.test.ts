@@ -50,6 +50,24 @@ describe('kontor import orders', () => {
     expect(await run(path)).toEqual([0, '2 orders read: 0 created, 2 unchanged, 0 rejected.\n', ''])
   })
 
+  test('updates known orders with --update only, and says what changes', async () => {
+    await run(await write('orders.csv', buildExportCsv([{ name: '#1' }])))
+    const path = await write('changed.csv', buildExportCsv([{ name: '#1', first: { Notes: 'Ring twice' } }]))
+    const what = 'Customer note – → Ring twice'
+    expect((await run(path))[0]).toBe(1)
+    expect(await run(path, '--update', '--dry-run')).toEqual([
+      0,
+      `line 2, #1: SO260302-00001 would be updated: ${what}\n1 order read: 0 new, 1 updated, 0 unchanged, 0 rejected. Nothing was saved.\n`,
+      '',
+    ])
+    expect(await run(path, '--update')).toEqual([
+      0,
+      `line 2, #1: SO260302-00001 updated: ${what}\n1 order read: 0 created, 1 updated, 0 unchanged, 0 rejected.\n`,
+      '',
+    ])
+    expect(await run(path)).toEqual([0, '1 order read: 0 created, 1 unchanged, 0 rejected.\n', ''])
+  })
+
   test('prints a line for each rejected order and exits with 1', async () => {
     const path = await write('orders.csv', buildExportCsv([{ name: '#1', first: { Id: '' } }, { name: '#2' }]))
     expect(await run(path)).toEqual([

@@ -212,8 +212,15 @@ forEachDatabase((_name, open) => {
     test('names the differences of a known order and does not change it', async () => {
       await importFile(clerk, buildExportCsv([{ name: '#1', lines: [{ quantity: 1 }, {}] }]))
       const changed = buildExportCsv([{ name: '#1', lines: [{ quantity: 2 }, {}], first: { 'Shipping City': 'Lyon' } }])
-      const { refused, ...counts } = await importFile(clerk, changed)
+      const { refused, changed: found, ...counts } = await importFile(clerk, changed)
       expect(counts).toEqual({ read: 1, created: 0, unchanged: 0 })
+      expect(found?.orders[0]?.changes.map(({ label, kontor: now, shop }) => `${label}: ${now} → ${shop}`)).toEqual([
+        'Shipping address: city: Shanghai → Lyon',
+        'Paid: ¥20.00 → ¥30.00',
+        'Tea 1: quantity: 1 → 2',
+        'Tea 1: shipped: 1 → 2',
+        'Total: ¥20.00 → ¥30.00',
+      ])
       expect(refused).toEqual([
         {
           line: 2,
@@ -293,6 +300,18 @@ forEachDatabase((_name, open) => {
           },
           { line: 5, order: '#4', reason: 'Id is empty.' },
         ],
+        changed: {
+          count: 1,
+          orders: [
+            {
+              line: 3,
+              order: '#2',
+              number: 'SO260302-00002',
+              changes: [{ field: 'note', label: 'Customer note', kontor: '–', shop: 'new' }],
+              kept: [],
+            },
+          ],
+        },
       }
       expect(await importFile(clerk, file, '?dryRun=1')).toEqual(expected)
       const after = await Promise.all(

@@ -292,6 +292,9 @@ const sentences: Record<EventAction, Sentence> = {
     actor,
     ' imported ',
     Number(parameters['created']) === 0 ? 'no new orders' : strong(count(parameters['created'], 'order', 'orders')),
+    ...(Number(parameters['updated'] ?? 0) > 0
+      ? [' and updated ', strong(formatCount(Number(parameters['updated'])))]
+      : []),
     ...(object === null ? [] : [' from ', object]),
     ...(Number(parameters['refused'] ?? 0) > 0
       ? [', ', strong(formatCount(Number(parameters['refused']))), ' rejected']

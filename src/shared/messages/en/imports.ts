@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/count.ts'
+import type { ChangedOrder } from '#shared/orders/views.ts'
 import { type ProblemParameters, type MessageTemplate, formatMessage } from '#shared/problem.ts'
 
 const again = 'Export the orders from the shop again, as CSV.'
@@ -80,6 +81,41 @@ const refused = {
   nothingShipped: 'Fulfillment Status is partial, but no line item was shipped.',
   differs: (orderNumber: string, differences: string[], more: number) =>
     `Already imported as ${orderNumber} with different content: ${differences.join('; ')}${more > 0 ? `; ${formatCount(more)} more` : ''}.`,
+  notUpdated: (orderNumber: string, reason: string) => `${orderNumber} was not updated. ${reason}`,
+  /** Why a known order cannot become what the shop says, by the reason of the field. */
+  updates: {
+    'currency-changed': 'Its currency has changed in the shop.',
+    'cancelled-here': 'It is cancelled in Kontor, but has other items or amounts in the shop.',
+    'erased': 'The personal data of its customer was erased.',
+    'below-done': ({ minimum }: ProblemParameters) =>
+      `${minimum} of an item were shipped or refunded in Kontor, which is more than the shop has.`,
+    'in-documents': 'An item that the shop has removed was shipped or refunded in Kontor.',
+    'above-price': 'With the changes made in Kontor, a discount would be higher than its price.',
+    'above-total': 'With the changes made in Kontor, the tax would be higher than the total.',
+    'total-below-refunded': ({ amount }: ProblemParameters) =>
+      `${amount} was refunded in Kontor, which is more than the new total.`,
+    'empty-list': 'With the changes made in Kontor, no item would be left.',
+  } as Record<string, MessageTemplate>,
+}
+
+/** Fields of changed orders that staff do not edit; the others have the labels of the timeline. */
+const changes = {
+  /** An item that was added or removed. */
+  item: 'Item',
+  fields: {
+    discountCode: 'Discount code',
+    taxesIncluded: 'Prices include tax',
+    authorizedMinor: 'Authorized',
+    capturedMinor: 'Paid',
+    refundedMinor: 'Refunded',
+    cancelled: 'Cancelled',
+    externalNumber: 'Shop number',
+    placedAt: 'Placed at',
+    provider: 'Payment method',
+    reference: 'Payment reference',
+    shippedQuantity: 'Shipped',
+    requiresShipping: 'Needs shipping',
+  } as Record<string, string>,
 }
 
 /** Names of the fields in which the file differs from an order imported before. */
@@ -144,15 +180,28 @@ interface ImportCounts {
   created: number
   unchanged: number
   refused: number
+  updated: number
 }
+
+const describeChanges = ({ changes: changed, kept }: ChangedOrder): string =>
+  [
+    ...changed.map(({ label, kontor, shop }) => `${label} ${kontor} → ${shop}`),
+    ...kept.map(({ label, kontor, shop }) => `${label} stays ${kontor} (shop: ${shop})`),
+  ].join('; ')
+
+const countUpdated = ({ updated }: ImportCounts): string => (updated > 0 ? `${formatCount(updated)} updated, ` : '')
 
 /** What `kontor import orders` prints. */
 const command = {
   done: (counts: ImportCounts) =>
-    `${formatCount(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${formatCount(counts.created)} created, ${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} rejected.`,
+    `${formatCount(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${formatCount(counts.created)} created, ${countUpdated(counts)}${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} rejected.`,
   checked: (counts: ImportCounts) =>
-    `${formatCount(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${formatCount(counts.created)} new, ${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} rejected. Nothing was saved.`,
+    `${formatCount(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${formatCount(counts.created)} new, ${countUpdated(counts)}${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} rejected. Nothing was saved.`,
   refused: (line: number, order: string, reason: string) => `line ${line}${order && `, ${order}`}: ${reason}`,
+  updated: (order: ChangedOrder) =>
+    `line ${order.line}, ${order.order}: ${order.number} updated: ${describeChanges(order)}`,
+  wouldUpdate: (order: ChangedOrder) =>
+    `line ${order.line}, ${order.order}: ${order.number} would be updated: ${describeChanges(order)}`,
   noFile: (path: string) => `Cannot read the file ${path}.`,
   format: (format: string, formats: string) => `Unknown format ${format}. Supported formats: ${formats}.`,
 }
@@ -164,4 +213,4 @@ const whole = (parameters: ProblemParameters): string => {
 }
 
 /** Texts of the order import that the server writes. */
-export const imports = { file, whole, interrupted, refused, differences, command }
+export const imports = { file, whole, interrupted, refused, changes, differences, command }

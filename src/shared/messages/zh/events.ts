@@ -294,6 +294,7 @@ export const events: typeof eventsInEnglish = {
       ...(Number(parameters['created']) === 0
         ? [' 没有导入新订单']
         : [' 导入 ', strong(`${number(parameters['created'])} 单`)]),
+      ...(Number(parameters['updated'] ?? 0) > 0 ? ['，更新 ', strong(`${number(parameters['updated'])} 单`)] : []),
       ...(object === null ? [] : ['，文件 ', object]),
       ...(Number(parameters['refused'] ?? 0) > 0 ? ['，失败 ', strong(`${number(parameters['refused'])} 单`)] : []),
     ],

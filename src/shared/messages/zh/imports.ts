@@ -68,6 +68,36 @@ const refused: Imports['refused'] = {
   nothingShipped: 'Fulfillment Status 为 partial，但没有商品已发货。',
   differs: (orderNumber, differences, more) =>
     `已导入为 ${orderNumber}，内容不同：${differences.join('；')}${more > 0 ? `；另有 ${formatCount(more)} 处` : ''}。`,
+  notUpdated: (orderNumber, reason) => `${orderNumber} 未更新：${reason}`,
+  updates: {
+    'currency-changed': '店铺中的币种已改变。',
+    'cancelled-here': '订单在系统中已取消，但店铺中的商品或金额有变化。',
+    'erased': '客户的个人信息已删除。',
+    'below-done': ({ minimum }) => `系统中有商品已发货或退款 ${minimum} 件，多于店铺中的数量。`,
+    'in-documents': '店铺中删除的商品在系统中已发货或退款。',
+    'above-price': '与系统中的修改合并后，折扣会高于价格。',
+    'above-total': '与系统中的修改合并后，税额会高于总额。',
+    'total-below-refunded': ({ amount }) => `系统中已退款 ${amount}，高于新的总额。`,
+    'empty-list': '与系统中的修改合并后，订单没有商品。',
+  },
+}
+
+const changes: Imports['changes'] = {
+  item: '商品',
+  fields: {
+    discountCode: '优惠码',
+    taxesIncluded: '价格含税',
+    authorizedMinor: '已授权',
+    capturedMinor: '已付',
+    refundedMinor: '已退',
+    cancelled: '已取消',
+    externalNumber: '店铺单号',
+    placedAt: '下单时间',
+    provider: '支付方式',
+    reference: '支付流水号',
+    shippedQuantity: '已发货',
+    requiresShipping: '需要发货',
+  },
 }
 
 const fields: Record<string, string> = {
@@ -125,12 +155,25 @@ const differences: Imports['differences'] = {
   no: '否',
 }
 
+type Counts = Parameters<Imports['command']['done']>[0]
+type Changed = Parameters<Imports['command']['updated']>[0]
+
+const describeChanges = ({ changes: changed, kept }: Changed): string =>
+  [
+    ...changed.map(({ label, kontor, shop }) => `${label} ${kontor} → ${shop}`),
+    ...kept.map(({ label, kontor, shop }) => `${label} 保留 ${kontor}（店铺：${shop}）`),
+  ].join('；')
+
+const countUpdated = ({ updated }: Counts): string => (updated > 0 ? `，更新 ${formatCount(updated)}` : '')
+
 const command: Imports['command'] = {
   done: (counts) =>
-    `读取 ${formatCount(counts.read)} 单：新建 ${formatCount(counts.created)}，无变化 ${formatCount(counts.unchanged)}，失败 ${formatCount(counts.refused)}。`,
+    `读取 ${formatCount(counts.read)} 单：新建 ${formatCount(counts.created)}${countUpdated(counts)}，无变化 ${formatCount(counts.unchanged)}，失败 ${formatCount(counts.refused)}。`,
   checked: (counts) =>
-    `读取 ${formatCount(counts.read)} 单：可新建 ${formatCount(counts.created)}，无变化 ${formatCount(counts.unchanged)}，失败 ${formatCount(counts.refused)}。没有保存任何数据。`,
+    `读取 ${formatCount(counts.read)} 单：可新建 ${formatCount(counts.created)}${countUpdated(counts)}，无变化 ${formatCount(counts.unchanged)}，失败 ${formatCount(counts.refused)}。没有保存任何数据。`,
   refused: (line, order, reason) => `第 ${line} 行${order && `，${order}`}：${reason}`,
+  updated: (order) => `第 ${order.line} 行，${order.order}：${order.number} 已更新：${describeChanges(order)}`,
+  wouldUpdate: (order) => `第 ${order.line} 行，${order.order}：${order.number} 可更新：${describeChanges(order)}`,
   noFile: (path) => `无法读取文件 ${path}。`,
   format: (format, formats) => `不支持格式 ${format}，可用格式：${formats}。`,
 }
@@ -140,4 +183,4 @@ const whole: Imports['whole'] = (parameters) => {
   return formatMessage(sentences[String(parameters['why'])] ?? file.binary, parameters)
 }
 
-export const imports: Imports = { file, whole, interrupted, refused, differences, command }
+export const imports: Imports = { file, whole, interrupted, refused, changes, differences, command }
