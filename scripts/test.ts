@@ -1,6 +1,10 @@
 /** `npm test`: the checks of the sources, then the tests. Prints `N passed, N failed` as its last line. */
+import { cleanUpRun } from '#tests/support/cleanup.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
+import { startTestService } from '#tests/support/test-service.ts'
 import { runChecks } from './check.ts'
 import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
 
 interface TestCounts {
   passed: number
@@ -8,64 +12,101 @@ interface TestCounts {
 }
 
 const bun = process.execPath
-/** Each part starts services of its own, so more parts than this save no time. */
-const maxParts = 2
+/** The servers and browsers of the tests are processes too: more runs at once would only slow each other down. */
+const maxRuns = 2
+
+let isInterrupted = false
+const runs = new Set<Bun.Subprocess>()
+// Wait for the tests to clean up after a signal.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    isInterrupted = true
+    for (const run of runs) run.kill(signal)
+  })
 
 const failedChecks = await runChecks()
-const counts = await runTests(process.argv.slice(2))
+const args = process.argv.slice(2)
+const counts = args.length > 0 ? await runTests(args, { isBuffered: false }) : await runAllTests()
 const allFailed = counts.failed + failedChecks
 console.log(`${counts.passed} passed, ${allFailed} failed`)
 process.exit(allFailed > 0 ? 1 : 0)
 
-/** Arguments choose test files, as those of `bun test` do. Without them, the files run in two parts at the same time. */
-async function runTests(args: string[]): Promise<TestCounts> {
-  // Once, so that the parts don't build the binary at the same time.
-  if (args.length === 0) await Bun.spawn([bun, 'src/server/build.ts', '--if-changed'], { stdin: 'ignore' }).exited
-  const partCount = args.length === 0 ? Math.min(availableParallelism(), maxParts) : 1
-  const commands = Array.from({ length: partCount }, (_, index) =>
-    partCount === 1 ? args : [`--shard=${index + 1}/${partCount}`],
-  )
-  const parts = commands.map((options) =>
-    Bun.spawn([bun, 'test', ...options], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' }),
-  )
-  // Wait for the tests to clean up after a signal.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      for (const part of parts) part.kill(signal)
-    })
-  let turn = Promise.resolve()
-  const results = parts.map(async (part) => {
-    const isTurn = turn
-    const { promise, resolve } = Promise.withResolvers<void>()
-    turn = promise
-    const output = print(part.stdout, process.stdout, isTurn)
-    const report = await print(part.stderr, process.stderr, isTurn)
-    await output
-    resolve()
-    return readCounts(report, await part.exited)
-  })
-  const all = await Promise.all(results)
-  return {
-    passed: all.reduce((sum, { passed }) => sum + passed, 0),
-    failed: all.reduce((sum, { failed }) => sum + failed, 0),
+/** Runs the groups of test files, the longest first and two at a time, with one binary, one PostgreSQL and one browser for all. */
+async function runAllTests(): Promise<TestCounts> {
+  const folder = createTestFolder()
+  try {
+    await Bun.spawn([bun, 'src/server/build.ts', '--if-changed'], { stdin: 'ignore' }).exited
+    await shareService('postgres-server.ts', 'TEST_POSTGRES_URL')
+    await shareService('chromium-server.ts', 'TEST_CHROMIUM_URL')
+    const total: TestCounts = { passed: 0, failed: 0 }
+    const groups = groupTestFiles().values()
+    const runGroups = async (): Promise<void> => {
+      for (const files of groups) {
+        const { passed, failed } = await runTests(files, { isBuffered: true })
+        total.passed += passed
+        total.failed += failed
+        if (isInterrupted) return
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(availableParallelism(), maxRuns) }, runGroups))
+    return total
+  } finally {
+    await cleanUpRun().finally(folder.remove)
   }
 }
 
-/** Copies a stream once it is its turn, so that the parts' lines do not mix, and returns its text. */
-async function print(from: ReadableStream<Uint8Array<ArrayBuffer>>, to: NodeJS.WriteStream, isTurn: Promise<void>) {
-  let waiting = ''
-  let text = ''
-  let started = false
-  const start = isTurn.then(() => {
-    started = true
-    to.write(waiting)
+/** If it fails to start, it has printed why, and the tests that need it fail. */
+async function shareService(program: string, variable: string): Promise<void> {
+  const service = process.env[variable] ? undefined : await startTestService(program).catch(() => undefined)
+  if (service) process.env[variable] = service.url
+}
+
+/** The files of one process: those of a folder, which share databases and modules, or one end-to-end test, which has a server of its own. */
+function groupTestFiles(): string[][] {
+  const files = [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync()]
+  const slowestFirst = ['tests/server/', 'tests/e2e/', 'tests/']
+  const rankOf = (file = ''): number => slowestFirst.findIndex((folder) => file.startsWith(folder))
+  const groups = Object.groupBy(files, (file) => {
+    if (file.startsWith('tests/e2e/')) return file
+    return dirname(file)
+      .split('/')
+      .slice(0, file.startsWith('tests/server/') ? 3 : 2)
+      .join('/')
   })
-  for await (const piece of from.pipeThrough(new TextDecoderStream())) {
-    text += piece
-    if (started) to.write(piece)
-    else waiting += piece
+  const sizeOf = (group: readonly string[]): number => group.reduce((sum, file) => sum + Bun.file(file).size, 0)
+  return Object.values(groups)
+    .filter((group) => group !== undefined)
+    .toSorted((a, b) => rankOf(a[0]) - rankOf(b[0]) || sizeOf(b) - sizeOf(a))
+    .map((group) => group.map((file) => `./${file}`))
+}
+
+/** Runs `bun test`; arguments choose the files. Prints what it prints, or after it has ended, so that the lines of two runs do not mix. */
+async function runTests(options: string[], { isBuffered }: { isBuffered: boolean }): Promise<TestCounts> {
+  const command = [bun, 'test', ...options]
+  const run = Bun.spawn(command, { env: process.env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  runs.add(run)
+  const [output, report] = await Promise.all([
+    readText(run.stdout, (text) => isBuffered || process.stdout.write(text)),
+    readText(run.stderr, (text) => isBuffered || process.stderr.write(text)),
+  ])
+  const code = await run.exited
+  runs.delete(run)
+  if (isBuffered) {
+    process.stdout.write(output)
+    process.stderr.write(report)
   }
-  await start
+  return readCounts(report, code)
+}
+
+async function readText(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onText: (text: string) => void,
+): Promise<string> {
+  let text = ''
+  for await (const piece of stream.pipeThrough(new TextDecoderStream())) {
+    text += piece
+    onText(piece)
+  }
   return text
 }
 
