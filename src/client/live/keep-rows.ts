@@ -4,13 +4,13 @@ import type { OrderView, OrdersView, ShownOrder } from '#shared/orders/views.ts'
 /** The orders page as it is now, with the rows that are shown in their places: none moves under the pointer or disappears. */
 export function keepRows(shown: OrdersView, next: PageState): PageState {
   if (next.kind !== 'page' || next.page !== 'orders') return next
-  const { rows, next: nextCursor, previous } = shown
+  const { rows, next: nextCursor, previous, neighbors } = shown
   const { data } = next
   const current = new Map(data.rows.map((row) => [row.number, row]))
   const { order } = data
   const update = (row: ShownOrder): ShownOrder =>
     current.get(row.number) ?? (order && 'number' in order && order.number === row.number ? toRow(row, order) : row)
-  return { ...next, data: { ...data, rows: rows.map(update), next: nextCursor, previous } }
+  return { ...next, data: { ...data, rows: rows.map(update), next: nextCursor, previous, neighbors } }
 }
 
 /** The row of an order that the list no longer contains, as it is now. */

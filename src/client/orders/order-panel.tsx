@@ -41,8 +41,9 @@ interface OrderPanelProps {
   duplicates: readonly PossibleDuplicate[]
   /** The order at the version of the query; null if there is none. */
   earlier: EarlierOrderView | null
-  /** The order numbers of the list, in its order. */
+  /** The order numbers of the list, in its order, and where each opens. Beyond its borders those of the next pages. */
   numbers: readonly string[]
+  hrefOf: (number: string) => string
   query: OrdersPageQuery
   /** The carriers that users added. */
   carriers: readonly CarrierView[]
@@ -60,6 +61,7 @@ export function OrderPanel({
   duplicates,
   earlier,
   numbers,
+  hrefOf,
   query,
   carriers,
   openedBySearch,
@@ -72,20 +74,13 @@ export function OrderPanel({
   const canPrint = usePermission('orders.print')
   const number = 'missing' in order ? order.missing : order.number
   const next = numbers[numbers.indexOf(number) + 1]
-  const nextHref = numbers.includes(number) && next !== undefined ? createOpenHref(ordersList, query)(next) : undefined
+  const nextHref = numbers.includes(number) && next !== undefined ? hrefOf(next) : undefined
   return (
     <Panel
       title={orders.order.label(number)}
       closeHref={closedHref(ordersList, openedBySearch ? { ...query, q: undefined } : query)}
       backLabel={orders.title}
-      position={
-        <PreviousNext
-          keys={numbers}
-          current={number}
-          hrefOf={createOpenHref(ordersList, query)}
-          labels={orders.order}
-        />
-      }
+      position={<PreviousNext keys={numbers} current={number} hrefOf={hrefOf} labels={orders.order} />}
       tools={'missing' in order ? null : <OrderPresence number={number} />}
       actions={
         'missing' in order ||

@@ -13,7 +13,7 @@ import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
-import { closedHref, cursorHref } from '#shared/list/url.ts'
+import { closedHref, createOpenHref, cursorHref } from '#shared/list/url.ts'
 import { ordersList, ownAssignee } from '#shared/orders/list.ts'
 import type { OrdersView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -36,7 +36,13 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const { book } = usePageContext()
   const options = useFilterOptions(data)
   const activeFilters = useActiveFilters(ordersList, query, [], options)
-  const numbers = data.rows.map(({ number }) => number)
+  const { previous, next } = data.neighbors
+  const numbers = [previous, ...data.rows.map(({ number }) => number), next].filter((number) => number !== null)
+  const openHref = createOpenHref(ordersList, query)
+  const openOn = (cursor: string | null, number: string): string =>
+    createOpenHref(ordersList, { ...query, cursor: cursor ?? undefined })(number)
+  const hrefOf = (number: string): string =>
+    number === previous ? openOn(data.previous, number) : number === next ? openOn(data.next, number) : openHref(number)
   const { count, order, openedBySearch } = data
   const searchError = data.queryErrors.find(({ pointer }) => pointer === '/q')
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
@@ -50,6 +56,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
             duplicates={data.duplicates}
             earlier={data.earlier}
             numbers={numbers}
+            hrefOf={hrefOf}
             query={query}
             carriers={data.carriers}
             openedBySearch={openedBySearch}

@@ -41,6 +41,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     assignees: hasPermission(context, annotationPermissions.assign) ? await listAssignable(db) : [],
     queryErrors,
     order,
+    neighbors: await findNeighbors(context, query, page, number),
     duplicates:
       order && 'number' in order && order.status !== 'cancelled' && query.version === undefined
         ? await listPossibleDuplicates(db, context, order)
@@ -55,6 +56,28 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
       order && 'number' in order && hasPermission(context, 'shipments.manage') ? await listCarrierViews(db) : [],
     canPrint,
     printable: query.print && canPrint ? await listPrintable(context, query, page, order) : null,
+  }
+}
+
+/** The orders before and after the page, if the open order is at its border, so that one can go on from there. */
+async function findNeighbors(
+  context: RequestContext,
+  query: OrdersQuery,
+  { rows, previous, next }: OrderPage,
+  number: string | undefined,
+): Promise<OrdersView['neighbors']> {
+  const readAt = async (cursor: string): Promise<string[]> =>
+    (await readList(context, { ...query, cursor })).page.rows.map((row) => row.number)
+  const findPrevious = async (cursor: string): Promise<string | null> => {
+    const numbers = await readAt(cursor)
+    // Near the beginning the page before is the whole first page, which goes on beyond this row.
+    const index = numbers.indexOf(number ?? '')
+    return (index < 0 ? numbers.at(-1) : numbers[index - 1]) ?? null
+  }
+  const isOpen = (row: OrderRow | undefined): boolean => row !== undefined && row.number === number
+  return {
+    previous: previous !== null && isOpen(rows[0]) ? await findPrevious(previous) : null,
+    next: next !== null && isOpen(rows.at(-1)) ? ((await readAt(next))[0] ?? null) : null,
   }
 }
 
@@ -104,7 +127,7 @@ const toShownOrder = (row: OrderRow): ShownOrder => ({
 async function readList(
   context: RequestContext,
   query: OrdersQuery,
-  counts: readonly OrderCountsTable[],
+  counts?: readonly OrderCountsTable[],
 ): Promise<{ queryErrors: FieldError[]; page: OrderPage }> {
   const queryErrors = findQueryErrors(ordersList, query)
   if (queryErrors.length > 0) return { queryErrors, page: emptyList }

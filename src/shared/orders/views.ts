@@ -363,6 +363,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   queryErrors: FieldError[]
   /** The open order; null if none is requested, `missing` if it does not exist. */
   order: OrderView | { missing: string } | null
+  /** The numbers of the orders before and after the page of the list, if the open order is its first or last row. */
+  neighbors: { previous: string | null; next: string | null }
   /** Orders that may be the open one once more. */
   duplicates: PossibleDuplicate[]
   /** The version of the open order that is requested; null if it is the current one or does not exist. */

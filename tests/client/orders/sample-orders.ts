@@ -149,6 +149,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     assignees: [],
     queryErrors: [],
     order: null,
+    neighbors: { previous: null, next: null },
     duplicates: [],
     earlier: null,
     openedBySearch: false,

@@ -45,6 +45,27 @@ forEachDatabase((_, open) => {
     }
   })
 
+  test('the order before the first and the one after the last row of a page are known while that row is open', async () => {
+    await importAsOperator(
+      kontor.kontor,
+      Array.from({ length: 130 }, (_unused, index) => createDraft(index)),
+    )
+    for (const sort of ['', '&sort=placed']) {
+      const first = await loadPage(`?${sort}`)
+      const second = await loadPage(`?cursor=${first.next}${sort}`)
+      const third = await loadPage(`?cursor=${second.next}${sort}`)
+      const numbers = [first, second, third].map(({ rows }) => rows.map(({ number }) => number))
+      const load = async (cursor: string | null, number: string | undefined) =>
+        (await loadPage(`?order=${number}${cursor === null ? '' : `&cursor=${cursor}`}${sort}`)).neighbors
+      expect(await load(null, numbers[0]?.[0])).toEqual({ previous: null, next: null })
+      expect(await load(null, numbers[0]?.at(-1))).toEqual({ previous: null, next: numbers[1]?.[0] ?? '' })
+      expect(await load(first.next, numbers[1]?.[0])).toEqual({ previous: numbers[0]?.at(-1) ?? '', next: null })
+      expect(await load(first.next, numbers[1]?.[7])).toEqual({ previous: null, next: null })
+      expect(await load(first.next, numbers[1]?.at(-1))).toEqual({ previous: null, next: numbers[2]?.[0] ?? '' })
+      expect(await load(second.next, numbers[2]?.at(-1))).toEqual({ previous: null, next: null })
+    }
+  })
+
   test('going back to less than a page shows the full first page', async () => {
     await importAsOperator(
       kontor.kontor,
