@@ -4,7 +4,14 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
 /** A desktop window of 1280 × 1024 zoomed to 400 % and 200 %, as CSS pixels. */
-const zoomLevels = { '400 %': { width: 320, height: 256 }, '200 %': { width: 640, height: 512 } }
+const zoomLevels = [
+  { width: 320, height: 256 },
+  { width: 640, height: 512 },
+]
+const devices = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]
 const locales = { en: 'en-GB', zh: 'zh-CN' }
 
 describe('enlarged text', () => {
@@ -30,31 +37,6 @@ describe('enlarged text', () => {
     userPaths.push('/test', '/test?tab=self-check', '/no-such-page')
   })
 
-  /** Opens every page in both languages: `visit` runs on each of them. */
-  async function visitEveryPage(
-    options: Parameters<typeof open>[1],
-    visit: (page: Page, path: string) => Promise<void>,
-    prepare: (page: Page) => Promise<void> = async () => undefined,
-  ): Promise<void> {
-    for (const [locale, languageTag] of Object.entries(locales)) {
-      const guest = await open('/login', { ...options, locale: languageTag })
-      const user = await open('/test', { ...options, role: 'owner' })
-      const headers = { origin: kontor.server.origin }
-      await user.request.put(`${kontor.server.origin}/api/account/locale`, { data: { locale }, headers })
-      for (const [page, paths] of [
-        [guest, ['/login', '/register']],
-        [user, userPaths],
-      ] as const) {
-        await prepare(page)
-        for (const path of paths) {
-          await page.goto(kontor.server.origin + path)
-          expect([path, (await page.getAttribute('html', 'lang'))?.slice(0, 2)]).toEqual([path, locale])
-          await visit(page, `${locale} ${path}`)
-        }
-      }
-    }
-  }
-
   /** Fails with the elements that make the page wider than the window, and with the tables that are cut. */
   async function expectNoSidewaysScrolling(page: Page, name: string): Promise<void> {
     const wideElements = await page.evaluate(() => {
@@ -72,46 +54,60 @@ describe('enlarged text', () => {
     expect([name, ...wideElements, ...cutTables]).toEqual([name])
   }
 
-  const ignoreMissingPage = (): void => kontor.expectConsoleError(/404 \(Not Found\)/)
-
-  for (const [level, viewport] of Object.entries(zoomLevels))
-    test(`at ${level} no page scrolls sideways, in either language`, async () => {
-      ignoreMissingPage()
-      await visitEveryPage({ viewport }, expectNoSidewaysScrolling)
+  /** Fails with the controls whose text leaves their box. */
+  async function expectNoCutControls(page: Page, name: string): Promise<void> {
+    const cutControls = await page.locator(':is(a, button, input):visible').evaluateAll((elements) => {
+      // The box of the content, without the invisible touch targets of pseudo-elements.
+      const contentHeight = (element: Element): number => {
+        const content = document.createRange()
+        content.selectNodeContents(element)
+        return element instanceof HTMLInputElement ? element.scrollHeight : content.getBoundingClientRect().height
+      }
+      // Text can only leave a box that is drawn.
+      const hasBox = (element: Element): boolean => {
+        const { borderTopWidth, backgroundColor, overflowY } = getComputedStyle(element)
+        return borderTopWidth !== '0px' || backgroundColor !== 'rgba(0, 0, 0, 0)' || overflowY !== 'visible'
+      }
+      return elements
+        .filter(hasBox)
+        .filter((element) => element.clientHeight > 1 && contentHeight(element) > element.clientHeight + 1)
+        .map((element) => element.outerHTML.slice(0, 200))
     })
+    expect([name, ...cutControls]).toEqual([name])
+  }
 
-  for (const [device, viewport] of Object.entries({
-    phone: { width: 390, height: 844 },
-    desktop: { width: 1440, height: 900 },
-  }))
-    test(`a default font size of 24 px enlarges every page on a ${device}, without sideways scrolling or cut labels`, async () => {
-      ignoreMissingPage()
-      const setDefaultFontSize = async (page: Page): Promise<void> => {
+  for (const [locale, languageTag] of Object.entries(locales))
+    test(`in ${locale}, no page scrolls sideways at 400 % and 200 %, or with a default font size of 24 px, which enlarges it without cutting labels`, async () => {
+      kontor.expectConsoleError(/404 \(Not Found\)/)
+      const guest = await open('/login', { locale: languageTag })
+      const user = await open('/test', { role: 'owner' })
+      const headers = { origin: kontor.server.origin }
+      await user.request.put(`${kontor.server.origin}/api/account/locale`, { data: { locale }, headers })
+      for (const [page, paths] of [
+        [guest, ['/login', '/register']],
+        [user, userPaths],
+      ] as const) {
         const session = await page.context().newCDPSession(page)
-        await session.send('Page.setFontSizes', { fontSizes: { standard: 24, fixed: 24 } })
-      }
-      const visit = async (page: Page, name: string): Promise<void> => {
-        expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('21px')
-        await expectNoSidewaysScrolling(page, name)
-        const cutControls = await page.locator(':is(a, button, input):visible').evaluateAll((elements) => {
-          // The box of the content, without the invisible touch targets of pseudo-elements.
-          const contentHeight = (element: Element): number => {
-            const content = document.createRange()
-            content.selectNodeContents(element)
-            return element instanceof HTMLInputElement ? element.scrollHeight : content.getBoundingClientRect().height
+        const setDefaultFontSize = (px: number) =>
+          session.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } })
+        const readFontSize = () => page.evaluate(() => getComputedStyle(document.body).fontSize)
+        for (const path of paths) {
+          await page.goto(kontor.server.origin + path)
+          expect([path, (await page.getAttribute('html', 'lang'))?.slice(0, 2)]).toEqual([path, locale])
+          await setDefaultFontSize(16)
+          expect(await readFontSize()).toBe('14px')
+          for (const viewport of zoomLevels) {
+            await page.setViewportSize(viewport)
+            await expectNoSidewaysScrolling(page, `${path} ${viewport.width}`)
           }
-          // Text can only leave a box that is drawn.
-          const hasBox = (element: Element): boolean => {
-            const { borderTopWidth, backgroundColor, overflowY } = getComputedStyle(element)
-            return borderTopWidth !== '0px' || backgroundColor !== 'rgba(0, 0, 0, 0)' || overflowY !== 'visible'
+          await setDefaultFontSize(24)
+          expect(await readFontSize()).toBe('21px')
+          for (const viewport of devices) {
+            await page.setViewportSize(viewport)
+            await expectNoSidewaysScrolling(page, `${path} ${viewport.width}`)
+            await expectNoCutControls(page, `${path} ${viewport.width}`)
           }
-          return elements
-            .filter(hasBox)
-            .filter((element) => element.clientHeight > 1 && contentHeight(element) > element.clientHeight + 1)
-            .map((element) => element.outerHTML.slice(0, 200))
-        })
-        expect([name, ...cutControls]).toEqual([name])
+        }
       }
-      await visitEveryPage({ viewport }, visit, setDefaultFontSize)
     })
 })

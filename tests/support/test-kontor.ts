@@ -25,8 +25,11 @@ export interface TestKontor {
   createUser(role: Role, options?: AccountOptions): Promise<TestUser>
 }
 
-/** Starts the app on a database opened by `forEachDatabase`. */
-export async function createTestKontor({ database, config }: TestDatabase): Promise<TestKontor> {
+/** Starts the app on a database opened by `forEachDatabase`; `elapsed` is the clock of its live updates. */
+export async function createTestKontor(
+  { database, config }: TestDatabase,
+  { elapsed }: { elapsed?: () => number } = {},
+): Promise<TestKontor> {
   const clock = { now: Date.parse('2026-03-15T02:00:00Z') }
   const log: TestKontor['log'] = []
   const now = (): number => clock.now
@@ -38,7 +41,7 @@ export async function createTestKontor({ database, config }: TestDatabase): Prom
     log: appLog,
     now,
     buildId,
-    live: createLiveUpdates({ database, log: appLog, now }),
+    live: createLiveUpdates({ database, log: appLog, now, ...(elapsed && { elapsed }) }),
   }
   const app = createApp(kontor)
   const testKontor: TestKontor = {

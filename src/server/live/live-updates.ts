@@ -15,6 +15,8 @@ interface Deps {
   log: Log
   /** Epoch ms. */
   now: () => number
+  /** Counts ms and never jumps, unlike the time of day. */
+  elapsed?: () => number
 }
 
 /** What a page asks for: the order that it has open, and the time up to which it knows all changes, epoch ms. */
@@ -42,8 +44,7 @@ const heartbeatMs = 15_000
 /** How often a server repeats who is connected to it, so that the others know that it is alive. */
 const repeatTicks = 4
 
-export function createLiveUpdates({ database, log, now }: Deps): LiveUpdates {
-  const elapsed = (): number => performance.now()
+export function createLiveUpdates({ database, log, now, elapsed = () => performance.now() }: Deps): LiveUpdates {
   const history = createUpdateHistory(now())
   const viewers = createViewers(elapsed)
   const streams = createEventStreams(elapsed)
