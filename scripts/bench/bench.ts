@@ -2,6 +2,7 @@
  * `npm run bench [-- NAME… --orders N]` builds the binary and runs the named measurements, or all of them. With `--against BINARY
  * --against-book FOLDER` it also compares with another binary of Kontor, on a book which that binary has filled.
  */
+import { measureActions } from './actions.ts'
 import { measureBackup } from './backup.ts'
 import { createBook } from './book.ts'
 import { measureBrowser } from './browser/browser.ts'
@@ -10,7 +11,6 @@ import type { Bench, Measurement } from './measurement.ts'
 import { measureMemory } from './memory.ts'
 import { buildBinary } from './servers.ts'
 import { measureReads } from './reads.ts'
-import { measureShipping } from './shipping.ts'
 import { measureStartup } from './startup.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureUploads } from './uploads.ts'
@@ -26,7 +26,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   uploads: measureUploads,
   browser: measureBrowser,
   reads: measureReads,
-  shipping: measureShipping,
+  actions: measureActions,
   live: measureLive,
   backup: measureBackup,
 }

@@ -35,6 +35,13 @@ export function createKontorServer(dataFolder: string, binary = builtBinary, nam
   return createServer(name, port, [binary, 'serve'], { PORT: port, KONTOR_DATA: dataFolder, LOG_LEVEL: 'warn' })
 }
 
+/** Kontor from its sources, which writes the statements that it has run to a file when it is stopped. */
+export function createRecordingServer(dataFolder: string, file: string): BenchServer {
+  const port = String(findFreePort())
+  const command = [process.execPath, join(import.meta.dir, 'recording-server.ts'), file]
+  return createServer('recording', port, command, { PORT: port, KONTOR_DATA: dataFolder, LOG_LEVEL: 'warn' })
+}
+
 /** A yardstick that reads the SQLite file of a data folder. `bare` renders with template strings, `react` with React. */
 export function createYardstick(name: 'bare' | 'react', dataFolder: string): BenchServer {
   const port = String(findFreePort())

@@ -1,0 +1,130 @@
+import { createBook } from './book.ts'
+import { type Bench, median, printTable } from './measurement.ts'
+import { readCpuMs } from './process-usage.ts'
+import {
+  createKontorServer,
+  createRecordingServer,
+  logIn,
+  pinToCore,
+  type RunningServer,
+  startServer,
+} from './servers.ts'
+import { sqlitePath } from '#server/db/sqlite.ts'
+import { Database } from 'bun:sqlite'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+
+const connections = 16
+const rounds = 3
+const ordersPerRound = 500
+/** The first half of them warms up. */
+const recordedOrders = 1000
+
+interface Action {
+  name: string
+  /** Below the order. */
+  path: string
+  body: Readonly<Record<string, unknown>>
+}
+
+const actions: readonly Action[] = [
+  { name: 'ship', path: 'shipments', body: { carrier: 'EMS', trackingNumber: 'T-2301', version: 1 } },
+  {
+    name: 'edit',
+    path: 'edits',
+    body: { shippingAddress: { city: 'Chengdu' }, note: 'Leave it at the door', version: 1 },
+  },
+  { name: 'note', path: 'notes', body: { text: 'Asked where the parcel is' } },
+  { name: 'hold', path: 'hold', body: { reason: 'Address unclear', version: 1 } },
+  { name: 'request a refund', path: 'refunds', body: { amount: '1', reason: 'Scratched', version: 1 } },
+]
+
+/**
+ * Takes actions on orders over HTTP, and compares with the statements that the server runs for them, replayed alone: committed in the same
+ * groups, and each transaction by itself. The server and the replays take turns.
+ */
+export async function measureActions({ folder }: Bench): Promise<void> {
+  const book = await createBook(join(folder, 'actions'), 1.5 * actions.length * (rounds + 1) * ordersPerRound, 1)
+  const numbers = listPaidOrders(book)
+  const copyBook = (name: string): string => {
+    const copy = join(folder, `actions-${name}`)
+    cpSync(book, copy, { recursive: true })
+    return copy
+  }
+  await using server = await startServer(createKontorServer(copyBook('server')))
+  const cookie = await logIn(server.origin)
+  const rows: string[][] = []
+  for (const action of actions) {
+    const recording = join(folder, 'recording.json')
+    await record(recording, copyBook('recording'), action, numbers.slice(0, recordedOrders))
+    const replay = (mode: 'together' | 'alone') => replayStatements(copyBook('replay'), recording, mode)
+    const takeRound = () => takeActions(server, cookie, action, numbers.splice(0, ordersPerRound))
+    await takeRound()
+    const results: { perSecond: number; cpuUs: number; together: number; alone: number }[] = []
+    for (let round = 0; round < rounds; round += 1)
+      results.push({ ...(await takeRound()), together: await replay('together'), alone: await replay('alone') })
+    const medianOf = (pick: (result: (typeof results)[number]) => number): number => median(results.map(pick))
+    rows.push([
+      action.name,
+      '',
+      medianOf(({ perSecond }) => perSecond).toFixed(0),
+      medianOf(({ cpuUs }) => cpuUs).toFixed(0),
+      medianOf(({ alone }) => alone).toFixed(0),
+      medianOf(({ perSecond, alone }) => perSecond / alone).toFixed(2),
+      medianOf(({ together }) => together).toFixed(0),
+      medianOf(({ perSecond, together }) => perSecond / together).toFixed(2),
+    ])
+  }
+  const headings = ['/s', 'CPU µs', 'committed alone/s', 'ratio', 'in the same groups/s', 'ratio']
+  printTable([`${connections} connections`, '', ...headings], rows)
+}
+
+/** The numbers of orders that are open, paid and not shipped. */
+function listPaidOrders(dataFolder: string): string[] {
+  using database = new Database(sqlitePath(dataFolder), { readonly: true })
+  const query = database.query<{ number: string }, []>(
+    `select number from orders where status = 'open' and payment_status = 'paid' and fulfillment_status = 'unfulfilled' order by number`,
+  )
+  return query.all().map(({ number }) => number)
+}
+
+/** Takes the action on each order over several connections; returns the rate and the CPU time of one. */
+async function takeActions(
+  { origin, pid }: RunningServer,
+  cookie: string,
+  { path, body }: Action,
+  numbers: readonly string[],
+): Promise<{ perSecond: number; cpuUs: number }> {
+  const [startedAt, cpuBefore] = [performance.now(), readCpuMs(pid)]
+  const left = numbers.values()
+  const work = async (): Promise<void> => {
+    for (const number of left) {
+      const response = await fetch(`${origin}/api/orders/${number}/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Origin': origin, 'Cookie': cookie },
+        body: JSON.stringify(body),
+      })
+      if (!response.ok) throw new Error(`${path} of ${number} answered ${response.status}: ${await response.text()}`)
+      await response.arrayBuffer()
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  const seconds = (performance.now() - startedAt) / 1000
+  return { perSecond: numbers.length / seconds, cpuUs: ((readCpuMs(pid) - cpuBefore) * 1000) / numbers.length }
+}
+
+/** Writes the statements that the server runs for these actions to a file. */
+async function record(file: string, dataFolder: string, action: Action, numbers: readonly string[]): Promise<void> {
+  await using server = await startServer(createRecordingServer(dataFolder, file))
+  await takeActions(server, await logIn(server.origin), action, numbers)
+}
+
+/** Returns how many actions per second the statements alone allow. */
+async function replayStatements(dataFolder: string, recording: string, mode: 'together' | 'alone'): Promise<number> {
+  const script = join(import.meta.dir, 'replay.ts')
+  const child = Bun.spawn([...pinToCore(0), process.execPath, script, sqlitePath(dataFolder), recording, mode], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  return Number(await new Response(child.stdout).text())
+}

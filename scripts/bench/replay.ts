@@ -1,0 +1,40 @@
+/**
+ * `bun replay.ts SQLITE_FILE RECORDING together|alone` runs the statements that a `recording-server.ts` has recorded, each prepared once,
+ * without anything else, and prints how many actions it did per second in the second half of them. `together` commits what the server
+ * committed together, `alone` commits each transaction by itself.
+ */
+import type { RecordedStatement } from './recording-server.ts'
+import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import { readFileSync } from 'node:fs'
+
+const [sqliteFile = '', recording = '', mode] = process.argv.slice(2)
+const recorded = JSON.parse(readFileSync(recording, 'utf8')) as RecordedStatement[]
+const statements = mode === 'alone' ? recorded.flatMap(commitAlone) : recorded
+const middle = Math.floor(statements.length / 2)
+
+const connections = new Map<
+  number,
+  { database: Database; prepared: Map<string, Statement<unknown, SQLQueryBindings[]>> }
+>()
+let startedAt = 0
+let actions = 0
+for (const [index, [connection, text, values]] of statements.entries()) {
+  if (index === middle) startedAt = performance.now()
+  const { database, prepared } = connections.getOrInsertComputed(connection, () => ({
+    database: new Database(sqliteFile, { readwrite: true, strict: true }),
+    prepared: new Map<string, Statement<unknown, SQLQueryBindings[]>>(),
+  }))
+  const statement = prepared.getOrInsertComputed(text, () => database.prepare<unknown, SQLQueryBindings[]>(text))
+  if (statement.reader) statement.all(...values)
+  else statement.run(...values)
+  // Every action records one event.
+  if (index >= middle && text.startsWith('insert into "events"')) actions += 1
+}
+console.log((actions / ((performance.now() - startedAt) / 1000)).toFixed(0))
+
+/** The statement as it is when its transaction is not a member of a group. */
+function commitAlone([connection, text, values]: RecordedStatement): RecordedStatement[] {
+  if (text === 'begin immediate' || text === 'commit') return []
+  const alone = { 'savepoint member': 'begin immediate', 'release member': 'commit' }[text] ?? text
+  return [[connection, alone, values]]
+}
