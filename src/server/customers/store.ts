@@ -1,25 +1,25 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import { idPlaceholders, queryByIds } from '#server/db/query-by-ids.ts'
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { CustomerContactsTable, CustomersTable } from '#server/db/schema.ts'
 import { toCustomerToken } from '#server/orders/search-tokens.ts'
 import { type Selectable, sql } from 'kysely'
 
 /** The customers that these contacts belong to, by contact; one that was merged counts as the other. */
 export async function findByContacts(db: Db, contacts: readonly string[]): Promise<Map<string, string>> {
-  const found = await queryByIds(contacts, (ids) => selectByContacts(db, [...ids]))
+  const found = await selectByContacts(db, contacts)
   return new Map(found.map(({ contact, number }) => [contact, number]))
 }
 
-const selectByContacts = cachedQuery<{ contact: string; number: string }>((db) =>
+const selectByContacts = cachedQueryByIds<{ contact: string; number: string }>((db, ids) =>
   db
     .selectFrom('customer_contacts')
     .innerJoin('orders', 'orders.id', 'customer_contacts.order_id')
     .innerJoin('customers', 'customers.number', 'orders.customer_number')
     .select('contact')
     .select(({ fn }) => fn.coalesce('customers.merged_into', 'customers.number').as('number'))
-    .where('contact', 'in', idPlaceholders)
+    .where('contact', 'in', ids)
     .compile(),
 )
 

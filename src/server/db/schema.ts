@@ -397,6 +397,8 @@ export interface LedgerAccountsTable {
   is_money_account: number
   balance_minor: Generated<number>
   posting_count: Generated<number>
+  /** All debits ever posted, those of reversals too: what the ledger can still hold follows from it. */
+  debited_minor: Generated<number>
 }
 
 export interface LedgerEntriesTable {

@@ -72,6 +72,7 @@ function newAccount(
     is_money_account: isMoneyAccount ? 1 : 0,
     balance_minor: 0,
     posting_count: 0,
+    debited_minor: 0,
   }
 }
 

@@ -9,7 +9,7 @@ export interface LedgerCapacity {
 }
 
 /**
- * Measures the ledger by its day totals. It is full in a currency when all debits together, reversed ones included, would leave the exact
+ * Measures the ledger by the debits of its accounts. It is full in a currency when all debits together, reversed ones included, would leave the exact
  * range of numbers. Below that every balance and every sum over accounts and days is exact.
  */
 export async function openCapacity(db: Db): Promise<LedgerCapacity> {

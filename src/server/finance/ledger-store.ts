@@ -1,7 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import { idPlaceholders, queryByIds } from '#server/db/query-by-ids.ts'
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import type {
   LedgerAccountsTable,
@@ -27,10 +27,7 @@ export interface LedgerRows {
 
 /** Acquires the ledger's lock until the end of the transaction. On PostgreSQL a transaction that had to wait is run again. */
 export async function lockLedger(transaction: Transaction): Promise<void> {
-  await transaction
-    .updateTable('book')
-    .set(({ ref }) => ({ head_seq: ref('head_seq') }))
-    .execute()
+  await advanceHead(transaction, [0])
 }
 
 /** Takes the ledger's lock and the next `count` entry numbers; returns the head before them. */
@@ -38,35 +35,47 @@ export async function reserveEntryNumbers(
   transaction: Transaction,
   count: number,
 ): Promise<{ seq: number; hash: string; lastRecordedAt: number }> {
-  const { head_seq, head_hash } = await transaction
-    .updateTable('book')
-    .set(({ eb }) => ({ head_seq: eb('head_seq', '+', count) }))
-    .returning(['head_seq', 'head_hash'])
-    .executeTakeFirstOrThrow()
-  const seq = head_seq - count
-  const last = await transaction
-    .selectFrom('ledger_entries')
-    .select('recorded_at')
-    .where('seq', '=', seq)
-    .executeTakeFirst()
-  return { seq, hash: head_hash, lastRecordedAt: last?.recorded_at ?? 0 }
+  const [head] = await advanceHead(transaction, [count])
+  if (!head) throw new Error('The books have no settings')
+  const seq = head.head_seq - count
+  const [last] = await selectRecordedAt(transaction, [seq])
+  return { seq, hash: head.head_hash, lastRecordedAt: last?.recorded_at ?? 0 }
 }
 
+const advanceHead = cachedQuery((db) =>
+  db
+    .updateTable('book')
+    .set(({ eb }) => ({ head_seq: eb('head_seq', '+', 0) }))
+    .returning(['head_seq', 'head_hash'])
+    .compile(),
+)
+
+const selectRecordedAt = cachedQuery((db) =>
+  db.selectFrom('ledger_entries').select('recorded_at').where('seq', '=', 0).compile(),
+)
+
 /** All accounts in the order in which they were created. */
-export const listAccounts = (transaction: Transaction): Promise<Account[]> =>
-  transaction.selectFrom('ledger_accounts').selectAll().orderBy('id').execute()
+export const listAccounts = (transaction: Transaction): Promise<Account[]> => selectAccounts(transaction)
+
+const selectAccounts = cachedQuery<Account>((db) =>
+  db.selectFrom('ledger_accounts').selectAll().orderBy('id').compile(),
+)
 
 export const insertAccounts = (transaction: Transaction, created: Account[]): Promise<void> =>
   insertAll(transaction, 'ledger_accounts', created)
 
 export async function updateAccounts(transaction: Transaction, changed: Account[]): Promise<void> {
-  for (const { id, balance_minor, posting_count } of changed)
-    await transaction
-      .updateTable('ledger_accounts')
-      .set({ balance_minor, posting_count })
-      .where('id', '=', id)
-      .execute()
+  for (const { id, balance_minor, posting_count, debited_minor } of changed)
+    await updateAccount(transaction, [balance_minor, posting_count, debited_minor, id])
 }
+
+const updateAccount = cachedQuery((db) =>
+  db
+    .updateTable('ledger_accounts')
+    .set({ balance_minor: 0, posting_count: 0, debited_minor: 0 })
+    .where('id', '=', '')
+    .compile(),
+)
 
 /** Inserts entries with their related rows, and moves the ledger's head to the last one. */
 export async function insertLedgerRows(transaction: Transaction, rows: LedgerRows, headHash: string): Promise<void> {
@@ -97,34 +106,30 @@ async function addDayTotals(transaction: Transaction, totals: LedgerDayTotalsTab
       .execute()
 }
 
-/** All debits ever posted, by currency; what reversals took back counts as well, as it was posted on the other side. */
-export const sumDebitsByCurrency = (db: Db): Promise<{ currency: string; debit: number }[]> =>
+/** All debits ever posted, by currency; those of reversals count as well. */
+export const sumDebitsByCurrency = (db: Db): Promise<{ currency: string; debit: number }[]> => selectDebits(db)
+
+const selectDebits = cachedQuery((db) =>
   db
-    .selectFrom((query) =>
-      query
-        .selectFrom('ledger_day_totals')
-        .select(['account_id', sql<number>`sum(abs(debit_minor))`.as('debit')])
-        .groupBy('account_id')
-        .as('total'),
-    )
-    .innerJoin('ledger_accounts', 'id', 'account_id')
-    .select(({ fn }) => ['currency', fn.sum<number>('debit').as('debit')])
+    .selectFrom('ledger_accounts')
+    .select(({ fn }) => ['currency', fn.sum<number>('debited_minor').as('debit')])
     .groupBy('currency')
-    .execute()
+    .compile(),
+)
 
 /** The ledger balances of each order, without reversed entries; an order without entries is missing. */
 export async function loadOrderBalances(
   transaction: Transaction,
   orderIds: readonly string[],
 ): Promise<Map<string, OrderBalances>> {
-  const rows = await queryByIds(orderIds, (ids) => selectOrderBalances(transaction, ids))
+  const rows = await selectOrderBalances(transaction, orderIds)
   const found = new Map<string, OrderBalances>()
   for (const { object_id, role, debit, credit } of rows)
     found.set(object_id, { ...found.get(object_id), [role]: { debit, credit } })
   return found
 }
 
-const selectOrderBalances = cachedQuery((db) =>
+const selectOrderBalances = cachedQueryByIds((db, ids) =>
   db
     .selectFrom('ledger_links as link')
     .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
@@ -137,7 +142,7 @@ const selectOrderBalances = cachedQuery((db) =>
       fn.sum<number>(creditSide).as('credit'),
     ])
     .where('link.type', '=', sql.lit('order'))
-    .where('link.object_id', 'in', idPlaceholders)
+    .where('link.object_id', 'in', ids)
     .groupBy(['link.object_id', 'account.role'])
     .compile(),
 )

@@ -68,6 +68,7 @@ export async function postEntries(
       const account = findAccount(accounts, accountId)
       account.balance_minor = add(account.balance_minor, amountMinor)
       account.posting_count++
+      if (amountMinor > 0) account.debited_minor = add(account.debited_minor, amountMinor)
       addToDayTotals(dayTotals, accountId, entry, amountMinor)
       return {
         account_id: accountId,

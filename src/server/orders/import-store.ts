@@ -1,7 +1,6 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import { idPlaceholders, queryByIds } from '#server/db/query-by-ids.ts'
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { type Insertable, sql } from 'kysely'
 
@@ -14,7 +13,7 @@ export interface KnownOrder {
   erasedAt: number | null
 }
 
-const selectKnownOrders = cachedQuery<KnownOrder>((db) =>
+const selectKnownOrders = cachedQueryByIds<KnownOrder>((db, ids) =>
   db
     .selectFrom('orders')
     // Not a join: without statistics PostgreSQL would read all imports.
@@ -34,13 +33,13 @@ const selectKnownOrders = cachedQuery<KnownOrder>((db) =>
       selectFrom('customers').select('erased_at').whereRef('customers.number', '=', 'customer_number').as('erasedAt'),
     ])
     .where('source', '=', '')
-    .where('external_id', 'in', idPlaceholders)
+    .where('external_id', 'in', ids)
     .compile(),
 )
 
 /** Finds which of the orders are already stored; the hash is empty for an order that was not imported. */
 export const findKnownOrders = (db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> =>
-  queryByIds(externalIds, (ids) => selectKnownOrders(db, [source, ...ids]))
+  selectKnownOrders(db, externalIds, [source])
 
 /** What the shop last said of an order: its draft as JSON. */
 export async function findPayload(db: Db, source: string, externalId: string): Promise<string | undefined> {

@@ -259,6 +259,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update ledger_accounts set currency = 'EUR' where currency = 'USD'`, 'accounts-by-chart'],
   [`update ledger_accounts set is_default = 0 where code = '5001'`, 'accounts-by-chart'],
   [`update ledger_accounts set balance_minor = balance_minor + 1 where code = '5001'`, 'account-balances'],
+  [`update ledger_accounts set debited_minor = debited_minor + 1 where code = '5001'`, 'account-balances'],
   [`delete from ledger_day_totals where debit_minor > 0`, 'day-totals'],
   [`update ledger_entry_flows set flow = 'out' where flow = 'in'`, 'entry-flows'],
   [`delete from ledger_entry_flows where entry_seq = 3`, 'entry-flows'],

@@ -560,6 +560,7 @@ create table ledger_accounts (
   is_money_account integer not null,
   balance_minor bigint not null default 0,
   posting_count bigint not null default 0,
+  debited_minor bigint not null default 0,
   constraint ledger_accounts_code_unique unique (code),
   constraint ledger_accounts_is_default_is_flag check (is_default in (0, 1)),
   constraint ledger_accounts_is_money_account_is_flag check (is_money_account in (0, 1))

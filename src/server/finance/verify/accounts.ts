@@ -14,9 +14,10 @@ export async function verifyAccounts(db: Db, findings: Findings, runningTotals: 
   const sides = new Map<string, { assetsAndExpenses: bigint; others: bigint }>()
   for (const account of accounts) {
     const row = `ledger_accounts ${account.code}`
-    const { sum, count } = runningTotals.accountTotal(account.id)
+    const { sum, count, debited } = runningTotals.accountTotal(account.id)
     findings.expectEqual('account-balances', row, 'balance_minor', BigInt(account.balance_minor), sum)
     findings.expectEqual('account-balances', row, 'posting_count', account.posting_count, count)
+    findings.expectEqual('account-balances', row, 'debited_minor', BigInt(account.debited_minor), debited)
     stored.set(account.currency, (stored.get(account.currency) ?? 0n) + BigInt(account.balance_minor))
     const side = sides.get(account.currency) ?? { assetsAndExpenses: 0n, others: 0n }
     if (account.type === 'asset' || account.type === 'expense') side.assetsAndExpenses += sum

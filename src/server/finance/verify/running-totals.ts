@@ -11,8 +11,11 @@ export const describePosting = ({ entry_seq, position }: Posting): string => `le
 interface AccountTotal {
   sum: bigint
   count: number
+  debited: bigint
   stored: { seq: number; balance: number }
 }
+
+const noPostings = { sum: 0n, count: 0, debited: 0n }
 
 interface DayTotal {
   debit: bigint
@@ -28,7 +31,10 @@ export class RunningTotals {
 
   /** Adds the next posting, in the order of entries, and compares it with the previous one of its account. */
   add(findings: Findings, entry: LedgerEntriesTable, posting: Posting): void {
-    const before = this.#accounts.get(posting.account_id) ?? { sum: 0n, count: 0, stored: { seq: 0, balance: 0 } }
+    const before = this.#accounts.get(posting.account_id) ?? {
+      ...noPostings,
+      stored: { seq: 0, balance: 0 },
+    }
     const expectedBalance = before.stored.balance + posting.amount_minor
     findings.expectEqual(
       'running-balances',
@@ -47,6 +53,7 @@ export class RunningTotals {
     this.#accounts.set(posting.account_id, {
       sum: before.sum + BigInt(posting.amount_minor),
       count: before.count + 1,
+      debited: before.debited + BigInt(Math.max(posting.amount_minor, 0)),
       // The stored values, so that one wrong posting is reported and not all that follow it.
       stored: { seq: posting.account_seq, balance: posting.balance_minor },
     })
@@ -54,8 +61,8 @@ export class RunningTotals {
     this.#addToDay(dayKey(posting.account_id, entry.accounting_day, entry.kind), sides)
   }
 
-  accountTotal(accountId: string): { sum: bigint; count: number } {
-    return this.#accounts.get(accountId) ?? { sum: 0n, count: 0 }
+  accountTotal(accountId: string): Omit<AccountTotal, 'stored'> {
+    return this.#accounts.get(accountId) ?? noPostings
   }
 
   /** Returns and removes the total of a day: what was never taken has no stored total. */
