@@ -81,9 +81,12 @@ export async function recordRefundResult(
   })
 }
 
-/** Asks the providers again about every refund whose result is not known. */
+/** Asks the providers again about every refund whose result is not known; one that cannot be recorded does not stop the others. */
 export async function resumeRefunds(kontor: Kontor): Promise<void> {
-  for (const { id } of await store.listProcessingRefunds(kontor.database.read)) await payRefund(kontor, id)
+  for (const { id, number } of await store.listProcessingRefunds(kontor.database.read))
+    await payRefund(kontor, id).catch((error: unknown) =>
+      kontor.log.warn('refund not resumed', { refund: number, error: String(error) }),
+    )
 }
 
 /** Resumes refunds at the start, after a crash, and from then on. */
