@@ -60,6 +60,43 @@ describe('the import dialog', () => {
     expect(await readSummary(page)).toMatchObject({ Created: '0', Unchanged: '30' })
   })
 
+  test('shows what the shop has changed, updates it when asked to, and keeps what staff changed', async () => {
+    const before = orders(2501, 3)
+    const page = await open('/orders?import=1', { role: 'owner', ...desktop })
+    await dialog(page)
+      .getByLabel('choose a file')
+      .setInputFiles(csv(toOrdersCsv(before)))
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog(page).getByRole('heading', { name: '3 orders imported' }).waitFor()
+
+    const changed = toOrdersCsv([...orders(2501, 1, '95.00'), ...orders(2502, 3)]).replace(
+      '2502@example.com',
+      'new@example.com',
+    )
+    await dialog(page).getByRole('button', { name: 'Import another file' }).click()
+    await dialog(page).getByLabel('choose a file').setInputFiles(csv(changed))
+    await dialog(page).getByRole('button', { name: 'Check file' }).click()
+    await dialog(page).getByRole('heading', { name: '1 order ready to import' }).waitFor()
+    expect(await readSummary(page)).toEqual({
+      'Orders in file': '4',
+      'New': '1',
+      'Changed': '2',
+      'Unchanged': '1',
+      'Rejected': '0',
+    })
+    const rows = getRows(page, '2 orders have changed in the shop')
+    expect(await rows.nth(1).innerText()).toMatch(/#2502 SO\d+-\d+\s+Email 2502@example.com → new@example.com/)
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Import 1 order only' }).click()
+    await dialog(page).getByRole('heading', { name: '1 order imported' }).waitFor()
+    expect(await dialog(page).innerText()).toContain('2 orders have changed in the shop and were left as they are.')
+    await dialog(page).getByRole('button', { name: 'Update 2 orders' }).click()
+    await dialog(page).getByRole('heading', { name: '2 orders updated' }).first().waitFor()
+    expect(await readSummary(page)).toMatchObject({ Updated: '2', Unchanged: '2' })
+    await page.goto(`${kontor.server.origin}/orders?q=new%40example.com`)
+    await page.getByText('#2502').waitFor()
+  })
+
   test('shows every rejected order with its line and reason, and downloads them as a file', async () => {
     const page = await open('/orders?import=1', { role: 'operations', ...desktop })
     const broken = toOrdersCsv([...orders(3001, 3), ...orders(3004, 1, 'ninety')]).replace('#3002', '=3002')
@@ -156,6 +193,16 @@ describe('the import dialog', () => {
     await getFileInput(page).setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders imported')
+    const changed = csv(toOrdersCsv(orders(6001, 2)).replace('6001@example.com', '6000@example.com'))
+    await getFileInput(page).setInputFiles(changed)
+    await dialog(page).getByLabel('Update orders that have changed in the shop').check()
+    await dialog(page).getByRole('button', { name: 'Check file' }).click()
+    expect(await getRows(page, '1 order has changed in the shop').innerText()).toContain(
+      'Email 6001@example.com → 6000@example.com',
+    )
+    await getFileInput(page).setInputFiles(changed)
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('1 order updated')
     await dialog(page).getByRole('link', { name: 'View orders' }).click()
     expect(await page.getByText('#6002').count()).toBe(1)
   })

@@ -1,16 +1,16 @@
 import type { ImportState } from '#client/orders/import-state.ts'
+import { countChanged, type ImportOptions, listRefused } from '#client/orders/import-result.tsx'
+import { downloadCsv } from '#client/orders/csv.ts'
 import { refusedOrdersCsv } from '#client/orders/refused-orders-csv.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Button } from '#client/ui/button.tsx'
-import type { Messages } from '#shared/messages/en.ts'
-import type { RefusedOrder } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 interface ImportFooterProps {
   state: ImportState
   hasFile: boolean
-  onRun: (dryRun: boolean) => void
+  onRun: (options: ImportOptions) => void
   onAnother: () => void
   onClose: () => void
   onStop: () => void
@@ -39,40 +39,67 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
         <Button key="cancel" className="start" onClick={onClose}>
           {common.cancel}
         </Button>
-        <Button key="check" disabled={!hasFile} onClick={() => onRun(true)}>
+        <Button key="check" disabled={!hasFile} onClick={() => onRun({ dryRun: true, update: true })}>
           {words.check}
         </Button>
-        <Button key="import" variant="primary" disabled={!hasFile} onClick={() => onRun(false)}>
+        <Button
+          key="import"
+          variant="primary"
+          disabled={!hasFile}
+          onClick={() => onRun({ dryRun: false, update: false })}
+        >
           {words.import}
         </Button>
       </>
     )
-  const { created, refused } = state.result
+  const refused = listRefused(state.result, state.update)
   return (
     <>
       {refused.length > 0 && (
-        <Button key="csv" className="start" icon="download" onClick={() => download(refused, words)}>
+        <Button
+          key="csv"
+          className="start"
+          icon="download"
+          onClick={() => downloadCsv(refusedOrdersCsv(refused, words), words.downloadRefusedName)}
+        >
           {words.downloadRefused}
         </Button>
       )}
       <Button key="another" onClick={onAnother}>
         {words.anotherFile}
       </Button>
-      {state.dryRun && created > 0 ? (
-        <Button key="import-checked" variant="primary" autoFocus onClick={() => onRun(false)}>
-          {words.importCount(created)}
-        </Button>
-      ) : (
-        <Button key="show" variant="primary" autoFocus onClick={() => navigate(href('orders'))}>
-          {words.showOrders}
-        </Button>
-      )}
+      <NextStep state={state} onRun={onRun} />
     </>
   )
 }
 
-function download(refused: readonly RefusedOrder[], words: Messages['orders']['import']): void {
-  const url = URL.createObjectURL(new Blob([refusedOrdersCsv(refused, words)], { type: 'text/csv;charset=utf-8' }))
-  Object.assign(document.createElement('a'), { href: url, download: words.downloadRefusedName }).click()
-  URL.revokeObjectURL(url)
+/** What the result allows next; changed orders are updated or left as they are. */
+function NextStep({ state, onRun }: { state: ImportState & { step: 'done' } } & Pick<ImportFooterProps, 'onRun'>) {
+  const words = useMessages().orders.import
+  const { dryRun, update, result } = state
+  const created = dryRun ? result.created : 0
+  const changed = dryRun || !update ? countChanged(result) : 0
+  const importOnly = () => onRun({ dryRun: false, update: false })
+  const withUpdate = () => onRun({ dryRun: false, update: true })
+  const showOrders = () => navigate(href('orders'))
+  if (changed > 0)
+    return (
+      <>
+        <Button key="leave" onClick={created > 0 ? importOnly : showOrders}>
+          {created > 0 ? words.changed.importOnly(created) : words.changed.leave}
+        </Button>
+        <Button key="update" variant="primary" autoFocus onClick={withUpdate}>
+          {created > 0 ? words.changed.importAndUpdate(created, changed) : words.changed.update(changed)}
+        </Button>
+      </>
+    )
+  return created > 0 ? (
+    <Button key="import-checked" variant="primary" autoFocus onClick={importOnly}>
+      {words.importCount(created)}
+    </Button>
+  ) : (
+    <Button key="show" variant="primary" autoFocus onClick={showOrders}>
+      {words.showOrders}
+    </Button>
+  )
 }

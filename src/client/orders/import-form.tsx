@@ -1,8 +1,10 @@
-import { RefusedOrders, resultText, resultTitle, ImportSummary } from '#client/orders/import-result.tsx'
+import { ChangedOrders } from '#client/orders/changed-orders.tsx'
+import { ImportSummary, listRefused, RefusedOrders, resultText, resultTitle } from '#client/orders/import-result.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { Form } from '#client/ui/form.tsx'
@@ -19,20 +21,21 @@ export const acceptedFiles = '.csv,.txt,text/csv,text/plain'
 export function ImportForm({ closeHref, form }: { closeHref: string; form: FormOutcome | null }) {
   const words = useMessages().orders.import
   const result = form?.result ? (form.result as ImportResult) : null
-  const dryRun = form?.values['dryRun'] === '1'
+  const options = { dryRun: form?.values['dryRun'] === '1', update: form?.values['update'] === '1' }
   return (
     <Dialog
       open
       size="lg"
       onClose={() => navigate(closeHref)}
       closeHref={closeHref}
-      title={result ? resultTitle(result, dryRun, words) : words.title}
-      description={result ? resultText(result, dryRun, words) : words.intro}
+      title={result ? resultTitle(result, options, words) : words.title}
+      description={result ? resultText(result, options, words) : words.intro}
     >
       {result && (
         <>
-          <ImportSummary result={result} dryRun={dryRun} />
-          <RefusedOrders refused={result.refused} />
+          <ImportSummary result={result} {...options} />
+          <ChangedOrders changed={result.changed} {...options} />
+          <RefusedOrders refused={listRefused(result, options.update)} />
         </>
       )}
       <Form endpoint="importOrders" encType="multipart/form-data" outcome={form} className="import-form">
@@ -43,7 +46,8 @@ export function ImportForm({ closeHref, form }: { closeHref: string; form: FormO
           <Icon name="info" />
           <span>{words.deduplicationHint}</span>
         </p>
-        <Buttons done={result !== null && !dryRun} />
+        <CheckboxField name="update" label={words.changed.option} hint={words.changed.text} />
+        <Buttons done={result !== null && !options.dryRun} />
       </Form>
     </Dialog>
   )

@@ -2,7 +2,8 @@ import { recoverSession } from '#client/api/call.ts'
 import { ChosenFile, FilePicker } from '#client/orders/file-picker.tsx'
 import { getFileError } from '#client/orders/import-file.ts'
 import { ImportFooter } from '#client/orders/import-footer.tsx'
-import { RefusedOrders, ImportSummary } from '#client/orders/import-result.tsx'
+import { ChangedOrders } from '#client/orders/changed-orders.tsx'
+import { type ImportOptions, ImportSummary, listRefused, RefusedOrders } from '#client/orders/import-result.tsx'
 import { ImportRunning } from '#client/orders/import-running.tsx'
 import { descriptionOf, type ImportState, stepOf, titleOf } from '#client/orders/import-state.ts'
 import { ImportSteps } from '#client/orders/import-steps.tsx'
@@ -19,8 +20,8 @@ export interface ImportJobProps {
   closeHref: string
 }
 
-/** At most this many rejected orders are rendered; the CSV file has all. */
-const maxShownRefused = 200
+/** At most this many orders of a table are rendered at first. */
+const maxShownRows = 200
 
 /** The import with progress: choose a file, check it, import it, review the rejected orders. */
 export function ImportJob({ closeHref }: ImportJobProps) {
@@ -39,21 +40,22 @@ export function ImportJob({ closeHref }: ImportJobProps) {
   }
   const change = (running: { progress: ImportProgress } | { confirmingStop: boolean }) =>
     setState((now) => (now.step === 'running' ? { ...now, ...running } : now))
-  const run = async (dryRun: boolean) => {
+  const run = async (options: ImportOptions) => {
     if (!file) return
+    const { dryRun } = options
     const { signal } = (job.current = new AbortController())
     const checked = state.step === 'done' && state.dryRun
-    setState({ step: 'running', dryRun, checked, progress: null, confirmingStop: false })
+    setState({ step: 'running', ...options, checked, progress: null, confirmingStop: false })
     let createdCount = 0
     const onProgress = (progress: ImportProgress) => {
-      if (!dryRun && progress.phase === 'reading') createdCount = progress.created
+      if (!dryRun && progress.phase === 'reading') createdCount = progress.created + (progress.updated ?? 0)
       change({ progress })
     }
-    let outcome = await uploadOrders(file, dryRun, onProgress, signal)
+    let outcome = await uploadOrders(file, options, onProgress, signal)
     if ('problem' in outcome && createdCount === 0 && (await recoverSession(outcome.problem)))
-      outcome = await uploadOrders(file, dryRun, onProgress, signal)
+      outcome = await uploadOrders(file, options, onProgress, signal)
     if (signal.aborted) return
-    if ('result' in outcome) setState({ step: 'done', dryRun, checked, result: outcome.result })
+    if ('result' in outcome) setState({ step: 'done', ...options, checked, result: outcome.result })
     else if ('problem' in outcome)
       setState({
         step: 'file',
@@ -87,7 +89,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
         <ImportFooter
           state={state}
           hasFile={file !== null}
-          onRun={(dryRun) => void run(dryRun)}
+          onRun={(options) => void run(options)}
           onAnother={() => choose(null)}
           onClose={close}
           onStop={close}
@@ -123,8 +125,9 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       )}
       {state.step === 'done' && (
         <>
-          <ImportSummary result={state.result} dryRun={state.dryRun} />
-          <RefusedOrders refused={state.result.refused} first={maxShownRefused} />
+          <ImportSummary {...state} />
+          <ChangedOrders {...state} changed={state.result.changed} first={maxShownRows} canDownload />
+          <RefusedOrders refused={listRefused(state.result, state.update)} first={maxShownRows} />
         </>
       )}
     </Dialog>

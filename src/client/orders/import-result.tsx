@@ -7,22 +7,49 @@ import { useState } from 'react'
 
 type Words = Messages['orders']['import']
 
-/** The heading of the result. */
-export const resultTitle = ({ created }: ImportResult, dryRun: boolean, words: Words): string =>
-  dryRun ? words.checked(created) : words.imported(created)
-
-/** The next step, or what to know about the result. */
-export function resultText({ refused, created }: ImportResult, dryRun: boolean, words: Words): string {
-  const refusedCount = refused.length
-  if (dryRun) return refusedCount > 0 ? words.checkedWithRefused(refusedCount) : words.checkedText
-  if (refusedCount > 0) return words.refusedText(refusedCount)
-  return created === 0 ? words.nothingNew : words.allImported
+/** What was asked of the server. `update`: known orders that the shop has changed are updated. */
+export interface ImportOptions {
+  dryRun: boolean
+  update: boolean
 }
 
-/** The counts of the result: read = created + unchanged + refused. */
-export function ImportSummary({ result, dryRun }: { result: ImportResult; dryRun: boolean }) {
+/** The heading of the result. */
+export function resultTitle(result: ImportResult, { dryRun, update }: ImportOptions, words: Words): string {
+  const { created } = result
+  const changedCount = countChanged(result)
+  if (dryRun) return created === 0 && changedCount > 0 ? words.changed.title(changedCount) : words.checked(created)
+  if (!update || changedCount === 0) return words.imported(created)
+  return created === 0 ? words.changed.updated(changedCount) : words.changed.importedAndUpdated(created, changedCount)
+}
+
+/** The next step, or what to know about the result. */
+export function resultText(result: ImportResult, { dryRun, update }: ImportOptions, words: Words): string {
+  const refusedCount = countRefused(result, update)
+  const changedCount = countChanged(result)
+  if (dryRun) return refusedCount > 0 ? words.checkedWithRefused(refusedCount) : words.checkedText
+  if (refusedCount > 0) return words.refusedText(refusedCount)
+  if (changedCount > 0) return update ? words.changed.text : words.changed.left(changedCount)
+  return result.created === 0 ? words.nothingNew : words.allImported
+}
+
+export const countChanged = ({ changed }: ImportResult): number => changed?.count ?? 0
+
+/** How many orders cannot be imported. Changed orders that were left as they are belong to `refused`, but can be updated. */
+const countRefused = (result: ImportResult, update: boolean): number =>
+  result.refused.length - (update ? 0 : countChanged(result))
+
+/** The orders that cannot be imported, without those that can be updated. */
+export function listRefused({ refused, changed }: ImportResult, update: boolean): RefusedOrder[] {
+  const changedLines = new Set(update ? [] : changed?.orders.map(({ line }) => line))
+  return refused.filter(({ line }) => !changedLines.has(line))
+}
+
+/** The counts of the result: read = created + changed + unchanged + refused. */
+export function ImportSummary({ result, dryRun, update }: { result: ImportResult } & ImportOptions) {
   const words = useMessages().orders.import
-  const { read, created, unchanged, refused } = result
+  const { read, created, unchanged } = result
+  const changedCount = countChanged(result)
+  const refusedCount = countRefused(result, update)
   return (
     <dl className="tally">
       <SummaryItem name={words.read} value={read} />
@@ -31,8 +58,15 @@ export function ImportSummary({ result, dryRun }: { result: ImportResult; dryRun
         value={created}
         tone={created > 0 ? 'success' : undefined}
       />
+      {changedCount > 0 && (
+        <SummaryItem
+          name={update && !dryRun ? words.changed.updatedCount : words.changed.count}
+          value={changedCount}
+          tone={update ? 'success' : undefined}
+        />
+      )}
       <SummaryItem name={words.unchanged} value={unchanged} />
-      <SummaryItem name={words.refused} value={refused.length} tone={refused.length > 0 ? 'error' : undefined} />
+      <SummaryItem name={words.refused} value={refusedCount} tone={refusedCount > 0 ? 'error' : undefined} />
     </dl>
   )
 }

@@ -1,4 +1,4 @@
-import { resultText, resultTitle } from '#client/orders/import-result.tsx'
+import { type ImportOptions, resultText, resultTitle } from '#client/orders/import-result.tsx'
 import type { ImportStep } from '#client/orders/import-steps.tsx'
 import type { ImportProgress } from '#client/orders/import-upload.ts'
 import type { Messages } from '#shared/messages/en.ts'
@@ -9,16 +9,16 @@ type Words = Messages['orders']['import']
 /** The state of an import. `checked`: the same file passed a dry run before; `confirmingStop`: the user pressed stop and must confirm. */
 export type ImportState =
   | { step: 'file'; error: { title?: string; text: string } | null }
-  | { step: 'running'; dryRun: boolean; checked: boolean; progress: ImportProgress | null; confirmingStop: boolean }
-  | { step: 'done'; dryRun: boolean; checked: boolean; result: ImportResult }
+  | ({ step: 'running'; checked: boolean; progress: ImportProgress | null; confirmingStop: boolean } & ImportOptions)
+  | ({ step: 'done'; checked: boolean; result: ImportResult } & ImportOptions)
 
 /** The dialog's heading. */
 export const titleOf = (state: ImportState, words: Words): string =>
-  state.step === 'done' ? resultTitle(state.result, state.dryRun, words) : words.title
+  state.step === 'done' ? resultTitle(state.result, state, words) : words.title
 
 /** The dialog's description. */
 export function descriptionOf(state: ImportState, words: Words): string {
-  if (state.step === 'done') return resultText(state.result, state.dryRun, words)
+  if (state.step === 'done') return resultText(state.result, state, words)
   if (state.step === 'running') return state.dryRun ? words.checking : words.importing
   return words.intro
 }

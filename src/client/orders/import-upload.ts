@@ -1,4 +1,5 @@
 import { pageUserHeaders } from '#client/api/call.ts'
+import type { ImportOptions } from '#client/orders/import-result.tsx'
 import type { Problem } from '#shared/problem.ts'
 import type { ImportResult } from '#shared/orders/views.ts'
 import { endpoints } from '#shared/routes/endpoints.ts'
@@ -6,13 +7,13 @@ import { endpoints } from '#shared/routes/endpoints.ts'
 /** Progress of an import: first the upload, then how much the server has read, in bytes and in orders. */
 export type ImportProgress =
   | { phase: 'sending'; bytes: number; totalBytes: number }
-  | { phase: 'reading'; bytes: number; totalBytes: number; read: number; created: number }
+  | { phase: 'reading'; bytes: number; totalBytes: number; read: number; created: number; updated?: number }
 
 /** The outcome of an import. `lost`: the connection broke, so it is unknown how many orders the server imported. */
 export type ImportOutcome = { result: ImportResult } | { problem: Problem } | { lost: true }
 
 type StreamMessage =
-  | { progress: { bytes: number; totalBytes: number; read: number; created: number } }
+  | { progress: { bytes: number; totalBytes: number; read: number; created: number; updated?: number } }
   | { result: ImportResult }
   | { problem: Problem }
 
@@ -22,7 +23,7 @@ type StreamMessage =
  */
 export function uploadOrders(
   file: File,
-  dryRun: boolean,
+  { dryRun, update }: ImportOptions,
   onProgress: (progress: ImportProgress) => void,
   signal: AbortSignal,
 ): Promise<ImportOutcome> {
@@ -45,7 +46,10 @@ export function uploadOrders(
     request.onload = () => resolve(parseOutcome(request, () => (read(), outcome)))
     request.onerror = () => resolve({ lost: true })
     signal.addEventListener('abort', () => request.abort())
-    request.open(endpoints.importOrders.method, endpoints.importOrders.path + (dryRun ? '?dryRun=1' : ''))
+    request.open(
+      endpoints.importOrders.method,
+      `${endpoints.importOrders.path}?dryRun=${Number(dryRun)}&update=${Number(update)}`,
+    )
     request.setRequestHeader('accept', 'application/x-ndjson, application/json')
     for (const [name, value] of Object.entries(pageUserHeaders())) request.setRequestHeader(name, value)
     const body = new FormData()

@@ -65,7 +65,7 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? 'the order',
     ' from the shop',
     ...(parameters['file'] ? [` (${parameters['file']})`] : []),
-    ...(parameters['kept'] ? [' and kept ', count(parameters['kept'], 'other value', 'other values')] : []),
+    ...(parameters['kept'] ? [' and kept ', count(parameters['kept'], 'value', 'values'), ' of Kontor'] : []),
   ],
   'order.delivered': ({ actor, object, strong }, parameters) => [
     actor,

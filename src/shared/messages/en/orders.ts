@@ -488,6 +488,33 @@ export const orders = {
     downloadRefusedName: 'rejected-orders.csv',
     anotherFile: 'Import another file',
     showOrders: 'View orders',
+    /** Known orders that are different in the file. */
+    changed: {
+      title: (value: number) => `${counted(value, 'order has', 'orders have')} changed in the shop`,
+      updated: (value: number) => `${counted(value, 'order', 'orders')} updated`,
+      importedAndUpdated: (created: number, updated: number) =>
+        `${counted(created, 'order', 'orders')} imported, ${formatCount(updated)} updated`,
+      text: 'What staff changed in Kontor stays as it is.',
+      left: (value: number) =>
+        `${value === 1 ? '1 order has' : `${formatCount(value)} orders have`} changed in the shop and ${value === 1 ? 'was' : 'were'} left as ${value === 1 ? 'it is' : 'they are'}. You can update ${value === 1 ? 'it' : 'them'} now.`,
+      count: 'Changed',
+      updatedCount: 'Updated',
+      changes: 'Changes',
+      stays: 'Stays:',
+      inShop: (value: string) => `shop: ${value}`,
+      shownFirst: (shown: number, all: number) => `The first ${formatCount(shown)} of ${formatCount(all)} are listed.`,
+      update: (value: number) => `Update ${counted(value, 'order', 'orders')}`,
+      importAndUpdate: (created: number, updated: number) =>
+        `Import ${formatCount(created)} and update ${formatCount(updated)}`,
+      importOnly: (value: number) => `Import ${counted(value, 'order', 'orders')} only`,
+      leave: 'Leave as they are',
+      option: 'Update orders that have changed in the shop',
+      download: 'Download what stays (CSV)',
+      downloadName: 'kept-values.csv',
+      field: 'Field',
+      inKontorColumn: 'In Kontor',
+      inShopColumn: 'In the shop',
+    },
   },
 
   /** What others do while the page is open. */
