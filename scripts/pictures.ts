@@ -4,7 +4,7 @@ import { findFreePort } from '#tests/support/find-free-port.ts'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 
 const root = join(import.meta.dir, '..')
 const outputFolder = join(root, 'docs/pictures')
@@ -25,9 +25,17 @@ try {
   mkdirSync(outputFolder, { recursive: true })
   const page = await context.newPage()
   await takeScreenshot(page, '/', 'home')
-  await takeScreenshot(page, await findRowUrl(page, '/orders', 'order'), 'orders')
-  await takeScreenshot(page, await findRowUrl(page, '/finance', 'entry'), 'finance')
+  const toShip = await findUrl(page, '/orders', page.getByRole('link', { name: /^To ship/ }))
+  const partlyShipped = page.getByRole('row', { name: /Partly shipped/ }).getByRole('link')
+  await takeScreenshot(page, await findUrl(page, toShip, partlyShipped), 'orders')
+  const returned = '/orders?fulfillment=partially_returned&payment=paid'
+  const { searchParams } = new URL(await findUrl(page, returned, page.locator('tbody a[href*="order="]')))
+  await takeScreenshot(page, `/orders?order=${searchParams.get('order')}&action=refund`, 'refund', fillRefund)
+  await takeScreenshot(page, await findUrl(page, '/finance', page.locator('tbody a[href*="entry="]').nth(2)), 'finance')
   await takeScreenshot(page, '/users', 'users')
+  await context.request.put(`${origin}/api/account/locale`, { data: { locale: 'zh' }, headers: { origin } })
+  const gift = page.getByRole('row', { name: /送礼/ }).getByRole('link')
+  await takeScreenshot(page, await findUrl(page, '/orders', gift), 'orders-zh', darken)
   await context.close()
 } finally {
   child.kill()
@@ -49,15 +57,29 @@ async function readDemoCredentials(
   throw new Error(`The output contains no login:\n${text}`)
 }
 
-/** The URL of a list with its third row open in the panel. */
-async function findRowUrl(page: Page, path: string, parameter: string): Promise<string> {
-  await page.goto(origin + path)
-  const links = page.locator(`tbody a[href*="${parameter}="]`)
-  return new URL((await links.nth(2).getAttribute('href')) ?? path, page.url()).href
+/** Where the first of these links leads that are on the page of a URL. */
+async function findUrl(page: Page, url: string, links: Locator): Promise<string> {
+  await page.goto(new URL(url, origin).href)
+  return new URL((await links.first().getAttribute('href')) ?? url, page.url()).href
 }
 
-async function takeScreenshot(page: Page, path: string, name: string): Promise<void> {
-  await page.goto(new URL(path, origin).href, { waitUntil: 'networkidle' })
+async function fillRefund(page: Page): Promise<void> {
+  await page.getByRole('spinbutton').last().fill('2')
+  await page.getByLabel('Reason').fill('Both pitchers arrived with scratches')
+}
+
+async function darken(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
+}
+
+async function takeScreenshot(
+  page: Page,
+  url: string,
+  name: string,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<void> {
+  await page.goto(new URL(url, origin).href, { waitUntil: 'networkidle' })
+  await prepare?.(page)
   await page.mouse.move(0, 0)
-  await page.screenshot({ path: join(outputFolder, `${name}.png`) })
+  await page.screenshot({ path: join(outputFolder, `${name}.png`), animations: 'disabled' })
 }

@@ -61,8 +61,8 @@ export type StaffAccount = Parameters<typeof openSession>[1]
 /** Something that happens at a time, epoch milliseconds. */
 export interface Task {
   at: number
-  /** The sale or other thing whose order it is about; missing if it is about several orders, or about none. */
-  subject?: object
+  /** What it does to which order, named by what the order was made of; missing if it is about several orders, or none. */
+  step?: { action: StaffAction | 'receive'; subject: object }
   run: (history: History) => Promise<void>
 }
 
@@ -191,8 +191,8 @@ const maxTasks = 16
 const maxSpanMs = 6 * 3_600_000
 
 /**
- * Runs tasks in the order of their times. Those about different orders run together where they follow each other, because transactions
- * at the same time share a wait for the disk.
+ * Runs tasks in the order of their times. Where the same is done to several orders one after the other, it is done together, because
+ * transactions at the same time share a wait for the disk.
  */
 export async function runTasks(history: History, tasks: readonly Task[]): Promise<void> {
   let group: Task[] = []
@@ -207,15 +207,13 @@ export async function runTasks(history: History, tasks: readonly Task[]): Promis
   await finishGroup()
 }
 
-function canJoin({ at, subject }: Task, group: readonly Task[]): boolean {
-  const subjects = group.map((task) => task.subject)
+function canJoin({ at, step }: Task, group: readonly Task[]): boolean {
   const [first] = group
   return (
-    first !== undefined &&
+    first?.step !== undefined &&
+    first.step.action === step?.action &&
     group.length < maxTasks &&
     at - first.at <= maxSpanMs &&
-    subject !== undefined &&
-    !subjects.includes(undefined) &&
-    !subjects.includes(subject)
+    group.every((task) => task.step?.subject !== step.subject)
   )
 }

@@ -53,7 +53,7 @@ function shipRound(ready: readonly Sale[], start: number, random: Random): Task[
       const parcel = toParcel(sale, random)
       return {
         at: shippedAt,
-        subject: sale,
+        step: { action: 'shipOrder', subject: sale },
         run: (history) => history.actOn(sale, 'min', shippedAt, 'shipOrder', () => parcel),
       }
     }),
@@ -75,7 +75,7 @@ function deliver(sale: Sale, shippedDaysAgo: number, at: WorkingTime, random: Ra
   const by: StaffMember = isDomestic ? 'chen' : 'lucy'
   return {
     at: deliveredAt,
-    subject: sale,
+    step: { action: 'deliverShipment', subject: sale },
     run: (history) => history.actOn(sale, by, deliveredAt, 'deliverShipment', () => ({})),
   }
 }
@@ -91,7 +91,7 @@ function cancelUnpaid(sale: Sale, days: number, at: WorkingTime): Task {
   const input = { reason, refund: false }
   return {
     at: cancelledAt,
-    subject: sale,
+    step: { action: 'cancelOrder', subject: sale },
     run: (history) => history.actOn(sale, isDomestic ? 'chen' : 'lucy', cancelledAt, 'cancelOrder', () => input),
   }
 }

@@ -106,7 +106,11 @@ function arrivalTasks(sales: readonly Sale[], introducedAt: number): Task[] {
     { at: introducedAt, run: (history) => history.receive(new Map(earlier), introducedAt) },
     ...drafts.slice(earlier.length).map(([sale, draft]): Task => {
       const receivedAt = sale.placedAt + arrivalMs
-      return { at: receivedAt, subject: sale, run: (history) => history.receive(new Map([[sale, draft]]), receivedAt) }
+      return {
+        at: receivedAt,
+        step: { action: 'receive', subject: sale },
+        run: (history) => history.receive(new Map([[sale, draft]]), receivedAt),
+      }
     }),
   ]
 }

@@ -58,7 +58,7 @@ export const createNarrator = (at: WorkingTime): Narrator => ({
   },
   step: (daysAgo, clock, by, action, input) => (sale) => ({
     at: at(daysAgo, clock),
-    subject: sale,
+    step: { action, subject: sale },
     run: (history) =>
       history.actOn(sale, by, at(daysAgo, clock), action, (order, current) =>
         typeof input === 'function' ? input(order, current) : input,

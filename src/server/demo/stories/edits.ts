@@ -120,7 +120,7 @@ function enter(
   const time = at(daysAgo, clock)
   return {
     tasks: [
-      { at: time, subject: key, run: (history) => history.enter(key, by, time, input) },
+      { at: time, step: { action: 'enterOrder', subject: key }, run: (history) => history.enter(key, by, time, input) },
       ...steps.map((step) => step(key)),
     ],
   }
