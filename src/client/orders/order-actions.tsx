@@ -1,5 +1,6 @@
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { nextSteps, type OneClickAction, OneClickForm, tidyingActions } from '#client/orders/one-click-form.tsx'
+import { ActionMenu } from '#client/orders/action-menu.tsx'
 import { ShipForm } from '#client/orders/ship-form.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -7,13 +8,11 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { getTooltipProps } from '#client/ui/tooltip.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
-import { openDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { Annotation, OrderAction } from '#shared/orders/actions.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { CarrierView, OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
-import { type ReactNode, useEffect, useRef } from 'react'
 
 interface OrderActionsProps {
   order: OrderView
@@ -81,15 +80,34 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
       order: order.number,
       ...(action === 'print' ? { action: undefined, print: 'orders' } : { action }),
     })
+  const menuItem = (action: (typeof others)[number], className?: string) => (
+    <li key={action} className={className}>
+      <a
+        className={dangerous.includes(action) ? 'menu__item menu__item--danger' : 'menu__item'}
+        href={hrefOf(action)}
+        data-scroll="keep"
+        aria-keyshortcuts={shortcuts[action]}
+      >
+        <Icon name={icons[action] ?? 'circle'} />
+        {action === 'print' ? print.button : words.names[action]}
+        {shortcuts[action] && (
+          <span className="end needs-script hide-sm" aria-hidden="true">
+            <Kbd>{shortcuts[action]}</Kbd>
+          </span>
+        )}
+      </a>
+    </li>
+  )
   return (
     <>
       {order.actions.includes('ship') && (
         <ShipForm key={order.number} order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
       )}
       {oneClickButtons(nextSteps)}
-      {likely.map((action) => (
+      {likely.map((action, index) => (
         <ButtonLink
           key={action}
+          className={index > 0 ? 'hide-sm' : undefined}
           icon={icons[action]}
           href={hrefOf(action)}
           data-scroll="keep"
@@ -102,77 +120,17 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
       {oneClickButtons(tidyingActions)}
       {others.length > 0 && (
         <ActionMenu label={words.more} closedBy={`${order.number} ${query.action}`}>
-          {others.map((action) => (
-            <li key={action}>
-              <a
-                className={dangerous.includes(action) ? 'menu__item menu__item--danger' : 'menu__item'}
-                href={hrefOf(action)}
-                data-scroll="keep"
-                aria-keyshortcuts={shortcuts[action]}
-              >
-                <Icon name={icons[action] ?? 'circle'} />
-                {action === 'print' ? print.button : words.names[action]}
-                {shortcuts[action] && (
-                  <span className="end needs-script hide-sm" aria-hidden="true">
-                    <Kbd>{shortcuts[action]}</Kbd>
-                  </span>
-                )}
-              </a>
-            </li>
-          ))}
+          {likely.slice(1).map((action) => menuItem(action, 'only-sm'))}
+          {others.map((action) => menuItem(action))}
         </ActionMenu>
       )}
     </>
   )
 }
 
-/** At most two, so that they fit beside the next step. */
+/** At most two, so that they fit beside the next step; on phones the second one is in the menu. */
 function listLikelyActions({ actions, balanceMinor }: OrderView): OrderAction[] {
   const candidates: OrderAction[] = balanceMinor < 0 ? ['refund', 'edit'] : ['edit', 'refund']
   if (balanceMinor > 0) candidates.splice(1, 0, 'recordPayment')
   return [...candidates, 'requestReturn' as const].filter((action) => actions.includes(action)).slice(0, 2)
-}
-
-interface ActionMenuProps {
-  label: string
-  /** The menu closes when this changes. */
-  closedBy: string
-  children: ReactNode
-}
-
-/** A menu above its button, in which the arrow keys move. */
-function ActionMenu({ label, closedBy, children }: ActionMenuProps) {
-  const menu = useRef<HTMLDetailsElement>(null)
-  useDismissDetails(menu, true)
-  useEffect(() => {
-    if (menu.current) menu.current.open = false
-  }, [closedBy])
-  useEffect(() => {
-    const moveFocus = (event: KeyboardEvent): void => {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      if (step === undefined || !menu.current?.open) return
-      event.preventDefault()
-      const links = [...menu.current.querySelectorAll('a')]
-      const from = links.findIndex((link) => link === document.activeElement)
-      links.at((Math.max(from, 0) + step) % links.length)?.focus()
-    }
-    const element = menu.current
-    element?.addEventListener('keydown', moveFocus)
-    return () => element?.removeEventListener('keydown', moveFocus)
-  }, [])
-  return (
-    <details className="action-menu" ref={menu}>
-      <summary
-        className="btn btn--icon"
-        onClick={(event) => openDetails(event, (details) => details.querySelector('a'))}
-        aria-label={label}
-        aria-keyshortcuts="M"
-      >
-        <Icon name="ellipsis" />
-      </summary>
-      <ul className="menu" aria-label={label}>
-        {children}
-      </ul>
-    </details>
-  )
 }

@@ -7,7 +7,7 @@ import { PanelSection } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { isImage } from '#shared/orders/attachments.ts'
+import { isImage, isViewable } from '#shared/orders/attachments.ts'
 import type { AttachmentView, OrderView } from '#shared/orders/views.ts'
 import { withQuery } from '#shared/routes/with-query.ts'
 
@@ -16,7 +16,7 @@ interface OrderAttachmentsProps {
   form: FormOutcome | null
 }
 
-/** The files of an order: images as pictures, everything as a download. */
+/** The files of an order: everything as a download, images and PDF files also to look at in a new tab. */
 export function OrderAttachments({ order: { number, attachments }, form }: OrderAttachmentsProps) {
   const words = useMessages().orders.attachments
   const canRemove = useAnnotations().includes('attach')
@@ -50,12 +50,24 @@ export function OrderAttachments({ order: { number, attachments }, form }: Order
 export const attachmentUrl = (orderNumber: string, id: string): string => `/api/orders/${orderNumber}/attachments/${id}`
 
 function Attachment({ attachment, url }: { attachment: AttachmentView; url: string }) {
-  const { payments } = useMessages()
+  const { orders, payments } = useMessages()
   const { name, contentType, sizeBytes, paymentNumber, author, createdAt } = attachment
   return (
     <>
-      {isImage(contentType) ? (
-        <img className="attachment__picture" src={withQuery(url, { inline: '1' })} alt="" loading="lazy" />
+      {isViewable(contentType) ? (
+        <a
+          className="attachment__picture"
+          href={withQuery(url, { inline: '1' })}
+          target="_blank"
+          rel="noopener"
+          aria-label={orders.attachments.open(name)}
+        >
+          {isImage(contentType) ? (
+            <img src={withQuery(url, { inline: '1' })} alt="" loading="lazy" />
+          ) : (
+            <Icon name="file-text" />
+          )}
+        </a>
       ) : (
         <span className="attachment__picture">
           <Icon name="paperclip" />

@@ -49,7 +49,9 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
   // Every parcel starts with an empty form.
   const [parcel, setParcel] = useState(1)
   useEffect(() => {
-    if (details.current) details.current.open = startsOpen
+    if (!details.current) return
+    details.current.open = startsOpen
+    if (startsOpen) findFirstEmpty(details.current)?.focus()
   }, [startsOpen])
 
   const onShipped = async (answer: OrderView) => {

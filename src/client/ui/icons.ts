@@ -26,6 +26,7 @@ import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import Eye from 'lucide/dist/esm/icons/eye.mjs'
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import FileSpreadsheet from 'lucide/dist/esm/icons/file-spreadsheet.mjs'
+import FileText from 'lucide/dist/esm/icons/file-text.mjs'
 import FlaskConical from 'lucide/dist/esm/icons/flask-conical.mjs'
 import House from 'lucide/dist/esm/icons/house.mjs'
 import Inbox from 'lucide/dist/esm/icons/inbox.mjs'
@@ -93,6 +94,7 @@ export const icons = {
   'eye': Eye,
   'eye-off': EyeOff,
   'file-spreadsheet': FileSpreadsheet,
+  'file-text': FileText,
   'flask-conical': FlaskConical,
   'house': House,
   'inbox': Inbox,

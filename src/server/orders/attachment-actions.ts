@@ -3,7 +3,7 @@ import { annotateOrder } from '#server/orders/annotate-order.ts'
 import { readContent } from '#server/orders/attachment-content.ts'
 import * as store from '#server/orders/attachment-store.ts'
 import { insertUpload, withStoredUpload } from '#server/orders/stored-upload.ts'
-import { isImage } from '#shared/orders/attachments.ts'
+import { isViewable } from '#shared/orders/attachments.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** `POST /api/orders/:number/attachments`. */
@@ -16,12 +16,12 @@ export const attachFile: Action<'attachFile'> = (context, { number, file }) =>
     }),
   )
 
-/** `GET /api/orders/:number/attachments/:attachmentId`: a download, or an image to show on a page; never something that runs. */
+/** `GET /api/orders/:number/attachments/:attachmentId`: a download, or an image or PDF file to show in a sandbox; never something that runs. */
 export const getAttachment: Action<'getAttachment'> = async ({ kontor }, { number, attachmentId, inline }) => {
   const attachment = await store.findAttachment(kontor.database.read, number, attachmentId)
   if (!attachment) throw new ProblemError('not-found')
   const { name, content_type, size_bytes } = attachment
-  const isShown = inline === '1' && isImage(content_type)
+  const isShown = inline === '1' && isViewable(content_type)
   return new Response(toStream(readContent(kontor.database.read, attachmentId)), {
     headers: {
       'Content-Type': content_type,

@@ -9,8 +9,11 @@ export const attachmentTypes = [
 ] as const
 export type AttachmentType = (typeof attachmentTypes)[number]
 
-/** Images are shown on the page; all other files are only downloaded. */
+/** Images are shown on the page. */
 export const isImage = (type: AttachmentType): boolean => type.startsWith('image/')
+
+/** What the browser may show, in a sandbox; all other files are only downloaded. */
+export const isViewable = (type: AttachmentType): boolean => isImage(type) || type === 'application/pdf'
 
 /** Bytes from the start of a file that are enough to recognize it. */
 export const signatureLength = 12

@@ -13,35 +13,46 @@ export const maxCarriers = 200
 export const trackingPlaceholder = '{number}'
 
 /**
- * Chinese carriers show a parcel only after a form on their site is filled in, so their links go to Kuaidi100, which shows the parcels of all
- * of them. A carrier that a user adds under the same name takes precedence.
+ * Carriers that every installation knows, with all their names: the one in each language is `names.en` and `names.zh`. Some have no page that
+ * opens with a number: their parcels have no link, unless a user adds the carrier with one, which takes precedence.
  */
-const kuaidi100 = (code: string): string => `https://www.kuaidi100.com/chaxun?com=${code}&nu=${trackingPlaceholder}`
-
-/** Carriers that every installation knows, with all their names: the one in each language is `names.en` and `names.zh`. */
-const builtInCarriers: readonly { names: Record<'en' | 'zh', string>; aliases?: string[]; trackingUrl: string }[] = [
+const builtInCarriers: readonly {
+  names: Record<'en' | 'zh', string>
+  aliases?: string[]
+  trackingUrl?: string
+}[] = [
   {
     names: { en: 'SF Express', zh: '顺丰速运' },
     aliases: ['SF', '顺丰', '顺丰快递', '顺丰 SF Express'],
-    trackingUrl: kuaidi100('shunfeng'),
+    trackingUrl: 'https://www.sf-express.com/chn/sc/waybill/waybill-detail/{number}',
   },
-  { names: { en: 'ZTO', zh: '中通快递' }, aliases: ['ZTO Express', '中通'], trackingUrl: kuaidi100('zhongtong') },
+  {
+    names: { en: 'ZTO', zh: '中通快递' },
+    aliases: ['ZTO Express', '中通'],
+    trackingUrl: 'https://www.zto.com/express/expressCheck.html?txtBill={number}',
+  },
   {
     names: { en: 'YTO', zh: '圆通速递' },
     aliases: ['YTO Express', '圆通', '圆通快递'],
-    trackingUrl: kuaidi100('yuantong'),
   },
-  { names: { en: 'Yunda', zh: '韵达快递' }, aliases: ['Yunda Express', '韵达'], trackingUrl: kuaidi100('yunda') },
-  { names: { en: 'STO', zh: '申通快递' }, aliases: ['STO Express', '申通'], trackingUrl: kuaidi100('shentong') },
-  { names: { en: 'J&T Express', zh: '极兔速递' }, aliases: ['J&T', '极兔'], trackingUrl: kuaidi100('jtexpress') },
-  { names: { en: 'JD Logistics', zh: '京东物流' }, aliases: ['JD', '京东', '京东快递'], trackingUrl: kuaidi100('jd') },
-  { names: { en: 'EMS', zh: '邮政 EMS' }, aliases: ['中国邮政 EMS'], trackingUrl: kuaidi100('ems') },
+  { names: { en: 'Yunda', zh: '韵达快递' }, aliases: ['Yunda Express', '韵达'] },
+  { names: { en: 'STO', zh: '申通快递' }, aliases: ['STO Express', '申通'] },
+  { names: { en: 'J&T Express', zh: '极兔速递' }, aliases: ['J&T', '极兔'] },
+  {
+    names: { en: 'JD Logistics', zh: '京东物流' },
+    aliases: ['JD', '京东', '京东快递'],
+    trackingUrl: 'https://www.jdl.com/orderSearch/?waybillCodes={number}',
+  },
+  {
+    names: { en: 'EMS', zh: '邮政 EMS' },
+    aliases: ['中国邮政 EMS'],
+    trackingUrl: 'https://www.ems.com.cn/queryList?mailNum={number}',
+  },
   {
     names: { en: 'China Post', zh: '中国邮政' },
     aliases: ['邮政快递包裹'],
-    trackingUrl: kuaidi100('youzhengguonei'),
   },
-  { names: { en: 'Deppon', zh: '德邦快递' }, aliases: ['德邦'], trackingUrl: kuaidi100('debangkuaidi') },
+  { names: { en: 'Deppon', zh: '德邦快递' }, aliases: ['德邦'] },
   {
     names: { en: 'DHL', zh: 'DHL' },
     aliases: ['DHL Express'],
@@ -67,19 +78,19 @@ export const listCarrierNames = (locale: 'en' | 'zh'): string[] => {
 /** What two names of the same carrier have in common: neither case nor spaces matter. */
 export const toCarrierKey = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '')
 
-const builtInUrls: ReadonlyMap<string, string> = new Map(
+const builtInUrls: ReadonlyMap<string, string | undefined> = new Map(
   builtInCarriers.flatMap(({ names, aliases = [], trackingUrl }) =>
     [names.en, names.zh, ...aliases].map((name) => [toCarrierKey(name), trackingUrl] as const),
   ),
 )
 
-/** Whether parcels of this carrier can be followed. */
+/** Whether it is one of the carriers that every installation knows, or of those added. */
 export const isKnownCarrier = (name: string, added: readonly Carrier[]): boolean => {
   const key = toCarrierKey(name)
   return builtInUrls.has(key) || added.some((carrier) => toCarrierKey(carrier.name) === key)
 }
 
-/** The page on which the carrier shows the parcel; null for an unknown carrier or without a tracking number. `added` take precedence. */
+/** The page on which the carrier shows the parcel; null without a known page or a tracking number. `added` take precedence. */
 export function trackingUrlOf(
   { carrier, trackingNumber }: { carrier: string; trackingNumber: string },
   added: readonly Carrier[],

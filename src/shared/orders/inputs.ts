@@ -217,7 +217,7 @@ export const attachmentParams = z.object({
   attachmentId: z.string().check(z.maxLength(40, 'too-long')),
 })
 
-/** Images are shown inside a page with `?inline=1`; without it, every file is a download. */
+/** Images and PDF files are shown with `?inline=1`; without it, every file is a download. */
 export const attachmentQuery = z.object({ inline: optionalInput(z.literal('1')) })
 
 export const importFormats = ['shopify'] as const

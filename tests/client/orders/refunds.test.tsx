@@ -187,6 +187,7 @@ test('an order with money owed to the customer offers the refund first', () => {
   const listButtons = (balanceMinor: number) =>
     within(renderOrder({ balanceMinor, actions: ['edit', 'refund'] }))
       .getAllByRole('link', { name: /^(Edit|Refund)$/ })
+      .filter((link) => link.closest('details') === null)
       .map((link) => link.textContent)
   expect(listButtons(-100)).toEqual(['Refund', 'Edit'])
   expect(listButtons(0)).toEqual(['Edit', 'Refund'])

@@ -84,11 +84,17 @@ forEachDatabase((_, open) => {
     await expectVerified()
   })
 
-  test('a file is a download that nothing runs; only an image is shown in a page', async () => {
-    const ids = { png: await attachedId(), html: await attachedId('<script>alert(1)</script>', 'a.html') }
+  test('a file is a download that nothing runs; only images and PDF files are shown, in a sandbox', async () => {
+    const ids = {
+      png: await attachedId(),
+      pdf: await attachedId('%PDF-1.7', 'a.pdf'),
+      html: await attachedId('<script>alert(1)</script>', 'a.html'),
+    }
     for (const [id, query, disposition] of [
       [ids.png, '', 'attachment'],
       [ids.png, '?inline=1', 'inline'],
+      [ids.pdf, '', 'attachment'],
+      [ids.pdf, '?inline=1', 'inline'],
       [ids.html, '?inline=1', 'attachment'],
     ] as const) {
       const { headers } = await download(id, query)

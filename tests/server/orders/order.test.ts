@@ -250,7 +250,7 @@ forEachDatabase((_, open) => {
           number: 'SH260315-00001',
           carrier: 'SF Express',
           trackingNumber: 'SF123',
-          trackingUrl: 'https://www.kuaidi100.com/chaxun?com=shunfeng&nu=SF123',
+          trackingUrl: 'https://www.sf-express.com/chn/sc/waybill/waybill-detail/SF123',
           status: 'shipped',
           shippedAt: kontor.clock.now,
           deliveredAt: null,

@@ -12,13 +12,13 @@ describe('the tracking page', () => {
   test('is found by any name of a carrier, in both languages', () => {
     for (const carrier of ['SF Express', 'sf express', '顺丰速运', '顺丰', 'ＳＦ'])
       expect(trackingUrlOf({ carrier, trackingNumber: 'SF 1' }, [])).toBe(
-        'https://www.kuaidi100.com/chaxun?com=shunfeng&nu=SF1',
+        'https://www.sf-express.com/chn/sc/waybill/waybill-detail/SF1',
       )
     for (const locale of ['en', 'zh'] as const)
-      for (const carrier of listCarrierNames(locale))
-        expect(
-          isTrackingUrl(trackingUrlOf({ carrier, trackingNumber: '1' }, [])?.replace(/1$/, '{number}') ?? ''),
-        ).toBe(true)
+      for (const carrier of listCarrierNames(locale)) {
+        const url = trackingUrlOf({ carrier, trackingNumber: '1' }, [])
+        if (url !== null) expect(isTrackingUrl(url.replace(/1$/, '{number}'))).toBe(true)
+      }
   })
 
   test('of an added carrier takes precedence', () => {
@@ -29,6 +29,8 @@ describe('the tracking page', () => {
   test('does not exist for an unknown carrier or without a number', () => {
     expect(trackingUrlOf({ carrier: 'Own van', trackingNumber: '1' }, [])).toBeNull()
     expect(trackingUrlOf({ carrier: 'DHL', trackingNumber: ' ' }, [])).toBeNull()
+    // Its page asks for the number in a form.
+    expect(trackingUrlOf({ carrier: '圆通速递', trackingNumber: '1' }, [])).toBeNull()
   })
 
   test('stays on the site of the carrier whatever the number is', () => {

@@ -267,6 +267,7 @@ export const orders = {
     submit: 'Attach file',
     added: 'File attached',
     remove: 'Remove',
+    open: (name: string) => `Open ${name}`,
     removeFile: (name: string) => `Remove ${name}`,
     confirmRemove: 'Remove this file',
   },

@@ -251,6 +251,7 @@ export const orders: (typeof en)['orders'] = {
     submit: '上传',
     added: '已上传附件',
     remove: '移除',
+    open: (name) => `打开 ${name}`,
     removeFile: (name) => `移除 ${name}`,
     confirmRemove: '确认移除',
   },
