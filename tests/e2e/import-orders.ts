@@ -15,6 +15,8 @@ interface CsvOrder {
   /** Price of the only line item; shipping adds 10.00. */
   price: string
   fulfilled?: boolean
+  customerName?: string
+  email?: string
 }
 
 /** Today in the time zone of the book. */
@@ -49,6 +51,8 @@ function toCsvRow({
   currency = 'CNY',
   price,
   fulfilled,
+  customerName = `Customer ${name}`,
+  email = `${name}@example.com`,
 }: CsvOrder): string {
   const at = `${addDays(today(), -daysAgo)} 00:00:01 +0800`
   const total = (Number(price) + 10).toFixed(2)
@@ -56,11 +60,11 @@ function toCsvRow({
   return [
     `#${name}`,
     `id-${name}`,
-    `${name}@example.com`,
+    email,
     status,
     payment,
     fulfilled ? 'fulfilled' : 'unfulfilled',
     ...[currency, price, '10.00', '0.00', total, '0.00', at, '', refunded],
-    ...['1', 'Celadon teapot', price, line, `Customer ${name}`, 'WeChat Pay', `wx-${name}`],
+    ...['1', 'Celadon teapot', price, line, customerName, 'WeChat Pay', `wx-${name}`],
   ].join(',')
 }

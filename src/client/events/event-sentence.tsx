@@ -31,6 +31,12 @@ function renderObject({ objectType, objectId, objectLabel }: EventView): ReactNo
         {objectLabel}
       </a>
     )
+  if (objectType === 'customer')
+    return (
+      <a className="ref" href={href('orders', { customer: objectLabel })}>
+        {objectLabel}
+      </a>
+    )
   if (objectType === 'user')
     return (
       <a className="ref ref--name" dir="auto" href={href('users', { user: objectId })}>

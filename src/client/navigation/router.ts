@@ -120,7 +120,8 @@ export function changesOverlayOnly(from: URL, to: URL): boolean {
 
 /** The URL that a GET form submits to, without its empty fields. */
 export function buildFormUrl(form: HTMLFormElement, submitter: HTMLElement | null): URL {
-  const url = new URL(form.action)
+  // Not `form.action`, which is the field with that name if there is one.
+  const url = new URL(form.getAttribute('action') ?? '', location.href)
   const filled = [...new FormData(form, submitter)].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   )

@@ -1,23 +1,40 @@
 import { formatAddress } from '#client/orders/format-address.ts'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { CustomerMenu } from '#client/customers/customer-menu.tsx'
+import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
 import { CopyButton, DescriptionList } from '#client/ui/description-list.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { getTooltipProps } from '#client/ui/tooltip.tsx'
-import { href } from '#shared/routes/pages.ts'
+import { Money } from '#client/ui/money.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
+import { Status } from '#client/ui/status.tsx'
+import { Time } from '#client/ui/time.tsx'
+import { getTooltipProps } from '#client/ui/tooltip.tsx'
+import type { CustomerView } from '#shared/customers/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import { href } from '#shared/routes/pages.ts'
 
-/** The customer and the addresses of an order. */
-export function OrderCustomer({ order, query }: { order: OrderView; query: OrdersPageQuery }) {
-  const words = useMessages().orders.order
+interface OrderCustomerProps {
+  order: OrderView
+  customer: CustomerView | null
+  query: OrdersPageQuery
+}
+
+/** The customer and the addresses of an order, and the customer's other orders. */
+export function OrderCustomer({ order, customer, query }: OrderCustomerProps) {
+  const { orders, customers } = useMessages()
+  const words = orders.order
   const canViewPersonalData = usePermission('customers.view_personal')
   const { customerName, email, phone, shippingAddress, billingAddress } = order
   const shipTo = formatAddress(shippingAddress)
   const billTo = formatAddress(billingAddress)
   const company = billingAddress.company || shippingAddress.company
+  const erasedAt = customer?.erasedAt ?? null
   return (
-    <PanelSection title={words.customer}>
+    <PanelSection
+      title={words.customer}
+      end={customer && <CustomerMenu customer={customer} query={{ ...query, order: order.number }} />}
+    >
       <DescriptionList
         items={[
           [words.name, customerName || '–'],
@@ -34,10 +51,56 @@ export function OrderCustomer({ order, query }: { order: OrderView; query: Order
             ),
           ],
           [words.billTo, billTo && billTo === shipTo ? words.sameAddress : billTo],
+          [customers.spent, customer && <SpentAmounts spent={customer.spent} />],
         ]}
       />
-      {!canViewPersonalData && <p className="panel__hint">{words.personalDataHidden}</p>}
+      {erasedAt !== null && (
+        <p className="panel__hint">
+          {customers.erased} <Time at={erasedAt} />
+        </p>
+      )}
+      {!canViewPersonalData && erasedAt === null && <p className="panel__hint">{words.personalDataHidden}</p>}
+      {customer && <OtherOrders customer={customer} current={order.number} />}
     </PanelSection>
+  )
+}
+
+const shownOrders = 5
+
+/** The customer's newest orders without the open one, and a link to all. */
+function OtherOrders({ customer, current }: { customer: CustomerView; current: string }) {
+  const words = useMessages().customers
+  const others = customer.orders.filter(({ number }) => number !== current).slice(0, shownOrders)
+  if (others.length === 0) return <p className="sm dimmed customer-orders__none">{words.noOtherOrders}</p>
+  return (
+    <div className="customer-orders">
+      <h4>
+        {words.otherOrders(customer.orderCount - 1)}
+        <a className="end" href={href('orders', { customer: customer.number })}>
+          {words.allOrders(customer.orderCount)}
+        </a>
+      </h4>
+      <ul>
+        {others.map(({ number, placedAt, status, paymentStatus, fulfillmentStatus, totalMinor, currency }) => (
+          <li key={number}>
+            <a className="ref num" href={href('orders', { order: number })}>
+              {number}
+            </a>
+            <span className="dimmed num">
+              <Time at={placedAt} />
+            </span>
+            <span className="end">
+              <Money minor={totalMinor} currency={currency} />
+            </span>
+            <span className="customer-orders__statuses">
+              <Status kind="order" value={status} />
+              <Status kind="payment" value={paymentStatus} />
+              <Status kind="fulfillment" value={fulfillmentStatus} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

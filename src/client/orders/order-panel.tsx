@@ -1,6 +1,7 @@
 import { EarlierOrder } from '#client/orders/earlier-order.tsx'
 import { PossibleDuplicates } from '#client/orders/possible-duplicates.tsx'
 import { StatusReason } from '#client/orders/status-reason.tsx'
+import { CustomerDialogs } from '#client/customers/customer-dialogs.tsx'
 import { OrderCustomer } from '#client/orders/order-customer.tsx'
 import { LineProgress, OrderLines } from '#client/orders/order-lines.tsx'
 import { OrderAttachments } from '#client/orders/order-attachments.tsx'
@@ -52,6 +53,7 @@ interface OrderPanelProps {
   /** Tags in use, and people to whom orders can be assigned. */
   tags: readonly string[]
   assignees: OrdersView['assignees']
+  customers: OrdersView['customers']
   form: FormOutcome | null
 }
 
@@ -67,6 +69,7 @@ export function OrderPanel({
   openedBySearch,
   tags,
   assignees,
+  customers,
   form,
 }: OrderPanelProps) {
   const { orders } = useMessages()
@@ -98,7 +101,16 @@ export function OrderPanel({
         <EarlierOrder order={order} earlier={earlier} currentHref={createOpenHref(ordersList, query)(number)} />
       ) : (
         <>
-          <Order order={order} duplicates={duplicates} query={query} form={form} />
+          <Order order={order} duplicates={duplicates} customers={customers} query={query} form={form} />
+          {customers.ofOrder && (
+            <CustomerDialogs
+              customer={customers.ofOrder}
+              customers={customers}
+              query={query}
+              closeHref={createOpenHref(ordersList, query)(number)}
+              form={form}
+            />
+          )}
           <OpenOrderDialog
             order={order}
             query={query}
@@ -117,9 +129,10 @@ export function OrderPanel({
 function Order({
   order,
   duplicates,
+  customers,
   query,
   form,
-}: Pick<OrderPanelProps, 'duplicates' | 'query' | 'form'> & { order: OrderView }) {
+}: Pick<OrderPanelProps, 'duplicates' | 'customers' | 'query' | 'form'> & { order: OrderView }) {
   const words = useMessages().orders
   return (
     <>
@@ -161,7 +174,7 @@ function Order({
       <OrderMoney order={order} form={form} />
       <OrderShipments order={order} query={query} />
       <OrderReturns order={order} query={query} form={form} />
-      <OrderCustomer order={order} query={query} />
+      <OrderCustomer order={order} customer={customers.ofOrder} query={query} />
       <OrderAttachments order={order} form={form} />
       <OrderTimeline order={order} query={query} />
       <UnavailableActions order={order} />

@@ -32,6 +32,7 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.printed': 'printer',
   'order.document_issued': 'notebook-text',
   'order.edited': 'pencil',
+  'order.erased': 'trash-2',
   'order.updated_from_shop': 'upload',
   'order.held': 'clock',
   'order.released': 'rotate-ccw',

@@ -15,16 +15,19 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { closedHref, createOpenHref, cursorHref } from '#shared/list/url.ts'
 import { ordersList, ownAssignee } from '#shared/orders/list.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
+const CustomerCard = lazyComponent(async () => (await import('#client/customers/customer-card.tsx')).CustomerCard)
 const ImportDialog = lazyComponent(async () => (await import('#client/orders/import-dialog.tsx')).ImportDialog)
 const NewOrderDialog = lazyComponent(async () => (await import('#client/orders/new-order-dialog.tsx')).NewOrderDialog)
 const PrintDialog = lazyComponent(async () => (await import('#client/print/print-dialog.tsx')).PrintDialog)
 
 export const overlays: readonly Overlay<'orders'>[] = [
   { component: OrderPanel, isOpen: ({ data }) => data.order !== null },
+  { component: CustomerCard, isOpen: ({ data }) => data.customers.ofList !== null },
   { component: PrintDialog, isOpen: ({ query }) => query.print !== undefined },
   { component: NewOrderDialog, isOpen: ({ query }) => query.new !== undefined },
   { component: ImportDialog, isOpen: ({ query }) => query.import !== undefined },
@@ -34,7 +37,7 @@ export const overlays: readonly Overlay<'orders'>[] = [
 export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const { orders, common } = useMessages()
   const { book } = usePageContext()
-  const options = useFilterOptions(data)
+  const options = useFilterOptions(data, query)
   const activeFilters = useActiveFilters(ordersList, query, [], options)
   const { previous, next } = data.neighbors
   const numbers = [previous, ...data.rows.map(({ number }) => number), next].filter((number) => number !== null)
@@ -62,6 +65,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
             openedBySearch={openedBySearch}
             tags={data.tags}
             assignees={data.assignees}
+            customers={data.customers}
             form={form}
           />
         )
@@ -117,6 +121,9 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         errors={data.queryErrors.filter((error) => error !== searchError)}
         labels={{ form: orders.filter.label, search: orders.search.label, placeholder: orders.search.placeholder }}
       />
+      {data.customers.ofList && (
+        <CustomerCard customer={data.customers.ofList} customers={data.customers} query={query} form={form} />
+      )}
       {data.rows.length > 0 ? (
         <>
           <OrdersList rows={data.rows} query={query} highlighted={highlighted} />
@@ -151,12 +158,17 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
 }
 
 /** What the filters by assignee and by tag offer. The user's own orders come first, under a URL that is the same for everyone. */
-function useFilterOptions({ tags, assignees }: Pick<OrdersView, 'tags' | 'assignees'>): FilterOptions {
+function useFilterOptions(
+  { tags, assignees, customers: { ofList } }: Pick<OrdersView, 'tags' | 'assignees' | 'customers'>,
+  { customer }: OrdersPageQuery,
+): FilterOptions {
   const { orders } = useMessages()
   const { user } = useSession()
   const others = assignees.filter(({ id }) => id !== user?.id).map(({ id, name }) => ({ value: id, label: name }))
   return {
     assignee: assignees.length === 0 ? undefined : [{ value: ownAssignee, label: orders.filter.mine }, ...others],
+    // One customer at a time: their page leads here, not the menu.
+    customer: customer && ofList ? [{ value: customer, label: ofList.name || ofList.number }] : undefined,
     tag: tags.length === 0 ? undefined : tags.map((tag) => ({ value: tag, label: tag })),
   }
 }

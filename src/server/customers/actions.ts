@@ -3,7 +3,6 @@ import { loadCustomerView } from '#server/customers/views.ts'
 
 export { eraseCustomer } from '#server/customers/erase-customer.ts'
 export { mergeCustomers } from '#server/customers/merge-customers.ts'
-export { findCustomerNumber, findGroup, loadCustomerView, previewErasure } from '#server/customers/views.ts'
 
 /** `GET /api/customers/:customer`. */
 export const getCustomer: Action<'getCustomer'> = (context, { customer }) =>

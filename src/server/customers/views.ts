@@ -4,8 +4,9 @@ import * as store from '#server/customers/store.ts'
 import type { Db } from '#server/db/database.ts'
 import { maskEmail, maskName, maskPhone } from '#server/orders/masking.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
-import type { CustomerAction, CustomerView, ErasurePreview } from '#shared/customers/views.ts'
+import type { CustomerAction, CustomerView, ErasurePreview, PageCustomers } from '#shared/customers/views.ts'
 import { add } from '#shared/money.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -90,6 +91,25 @@ const actionsOf = (context: RequestContext): CustomerAction[] => [
   ...(hasPermission(context, 'customers.manage') ? (['mergeCustomer'] as const) : []),
   ...(hasPermission(context, 'customers.erase') ? (['eraseCustomer'] as const) : []),
 ]
+
+/** The customers that the page of orders shows; `ofOrder` is the number of the open order's customer. */
+export async function loadPageCustomers(
+  db: Db,
+  context: RequestContext,
+  { customer, action, other }: OrdersPageQuery,
+  ofOrder: string | null,
+): Promise<PageCustomers> {
+  const load = async (number: string | null | undefined): Promise<CustomerView | null> =>
+    number && (await store.findCustomer(db, number)) ? loadCustomerView(db, context, number) : null
+  const shown = { ofOrder: await load(ofOrder), ofList: await load(customer), other: null, erasure: null }
+  const subject = shown.ofOrder ?? shown.ofList
+  if (!subject) return shown
+  if (action === 'mergeCustomer' && other && subject.actions.includes(action))
+    return { ...shown, other: (await load(await findCustomerNumber(db, other))) ?? { missing: other } }
+  if (action === 'eraseCustomer' && subject.actions.includes(action))
+    return { ...shown, erasure: await previewErasure(db, await findGroup(db, subject.number)) }
+  return shown
+}
 
 /** What erasing a customer would do. */
 export async function previewErasure(db: Db, { numbers }: CustomerGroup): Promise<ErasurePreview> {

@@ -1,4 +1,5 @@
 import { hasPermission } from '#server/auth/access.ts'
+import { loadPageCustomers } from '#server/customers/views.ts'
 import type { Loader, RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
@@ -50,6 +51,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
       query.version !== undefined && order && 'number' in order
         ? ((await loadEarlierOrder(db, context, order.number, query.version)) ?? null)
         : null,
+    customers: await loadPageCustomers(db, context, query, order && 'number' in order ? order.customerNumber : null),
     openedBySearch: searchedNumber !== undefined,
     canImport: hasPermission(context, 'orders.import'),
     carriers:

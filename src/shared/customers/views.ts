@@ -48,3 +48,15 @@ export interface ErasurePreview {
   /** Invoices and credit notes, which stay as they were issued. */
   documentCount: number
 }
+
+/** The customers that the page of orders shows. */
+export interface PageCustomers {
+  /** Of the open order. */
+  ofOrder: CustomerView | null
+  /** By whom the list is filtered. */
+  ofList: CustomerView | null
+  /** In the open dialog: the customer to merge, `missing` if there is none. */
+  other: CustomerView | { missing: string } | null
+  /** In the open dialog: what erasing the personal data would do. */
+  erasure: ErasurePreview | null
+}

@@ -1,4 +1,5 @@
 import { common } from '#shared/messages/en/common.ts'
+import { customers } from '#shared/messages/en/customers.ts'
 import { errors } from '#shared/messages/en/errors.ts'
 import { fields } from '#shared/messages/en/fields.ts'
 import { finance } from '#shared/messages/en/finance.ts'
@@ -14,6 +15,7 @@ import { staff } from '#shared/messages/en/staff.ts'
 /** All texts of the pages in English, by feature. Texts that only the server writes are in `answers.ts`, those of `/test` in `client/workbench/workbench-messages.ts`. Other languages must have the shape of `Messages`. */
 export const en = {
   common,
+  customers,
   errors,
   fields,
   finance,

@@ -1,5 +1,6 @@
 import type { Messages } from '#shared/messages/en.ts'
 import { common } from '#shared/messages/zh/common.ts'
+import { customers } from '#shared/messages/zh/customers.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
 import { fields } from '#shared/messages/zh/fields.ts'
 import { finance } from '#shared/messages/zh/finance.ts'
@@ -15,6 +16,7 @@ import { staff } from '#shared/messages/zh/staff.ts'
 /** All texts of the pages in Simplified Chinese, by feature. */
 export const zh: Messages = {
   common,
+  customers,
   errors,
   fields,
   finance,

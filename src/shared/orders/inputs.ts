@@ -11,6 +11,7 @@ import {
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
+import { customerActions } from '#shared/customers/views.ts'
 import { itemConditions } from '#shared/orders/return.ts'
 import { isTrackingUrl } from '#shared/orders/carriers.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -27,11 +28,13 @@ export type OrdersQuery = z.infer<typeof ordersQuery>
 export const ordersPageQuery = z.object({
   ...listShape(ordersList),
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  action: optionalInput(z.enum([...orderActions, ...documentActions, ...annotations, 'carriers'])),
+  action: optionalInput(z.enum([...orderActions, ...documentActions, ...annotations, ...customerActions, 'carriers'])),
   document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   /** Shows the open order as it was at this version. */
   version: optionalInput(z.coerce.number().check(z.int(), z.positive())),
   focus: optionalInput(z.literal('address')),
+  /** The customer to merge: a number, an email address or a phone number. */
+  other: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
   print: optionalInput(z.enum(['orders', 'seller'])),
   new: optionalInput(z.literal('1')),
   import: optionalInput(z.literal('1')),

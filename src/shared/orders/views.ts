@@ -1,3 +1,4 @@
+import type { PageCustomers } from '#shared/customers/views.ts'
 import { eventView, fieldChange } from '#shared/events/views.ts'
 import { documentActions, orderActions, orderBlockers } from '#shared/orders/actions.ts'
 import {
@@ -369,6 +370,7 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   duplicates: PossibleDuplicate[]
   /** The version of the open order that is requested; null if it is the current one or does not exist. */
   earlier: EarlierOrder | null
+  customers: PageCustomers
   /** Whether the search is the number of `order` and opened it; then there is no `order` in the query. */
   openedBySearch: boolean
   canImport: boolean

@@ -40,7 +40,7 @@ export const pages = {
     path: '/orders',
     layout: 'shell',
     access: 'logged-in',
-    overlayParams: ['order', 'action', 'document', 'focus', 'print', 'new', 'import'],
+    overlayParams: ['order', 'action', 'document', 'other', 'focus', 'print', 'new', 'import'],
   }).withData<OrdersView>(),
   finance: page({
     path: '/finance',

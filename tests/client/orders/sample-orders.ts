@@ -152,6 +152,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     neighbors: { previous: null, next: null },
     duplicates: [],
     earlier: null,
+    customers: { ofOrder: null, ofList: null, other: null, erasure: null },
     openedBySearch: false,
     canImport: true,
     carriers: [],

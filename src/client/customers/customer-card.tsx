@@ -1,0 +1,77 @@
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { CustomerDialogs } from '#client/customers/customer-dialogs.tsx'
+import { CustomerMenu } from '#client/customers/customer-menu.tsx'
+import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { Time } from '#client/ui/time.tsx'
+import type { CustomerView, PageCustomers } from '#shared/customers/views.ts'
+import { formatCount } from '#shared/count.ts'
+import { closedHref } from '#shared/list/url.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import type { ReactNode } from 'react'
+
+interface CustomerCardProps {
+  customer: CustomerView
+  customers: PageCustomers
+  query: OrdersPageQuery
+  form: FormOutcome | null
+}
+
+/** The customer whose orders the list shows. */
+export function CustomerCard({ customer, customers, query, form }: CustomerCardProps) {
+  const words = useMessages().customers
+  const { name, number, spent, orderCount, firstOrderAt, lastOrderAt } = customer
+  const figures: [label: string, figure: ReactNode][] = [
+    [words.orderCount, formatCount(orderCount)],
+    [words.spent, <SpentAmounts key="spent" spent={spent} />],
+    [words.firstOrder, <Time key="first" at={firstOrderAt} />],
+    [words.lastOrder, <Time key="last" at={lastOrderAt} />],
+  ]
+  return (
+    <div className="customer-card">
+      <Card
+        title={<span dir="auto">{name || number}</span>}
+        end={<CustomerMenu customer={customer} query={{ ...query, order: undefined }} />}
+      >
+        <Contact customer={customer} />
+        <dl>
+          {figures.map(([label, figure]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="num">{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      {customers.ofOrder === null && (
+        <CustomerDialogs
+          customer={customer}
+          customers={customers}
+          query={query}
+          closeHref={closedHref(ordersList, query)}
+          form={form}
+        />
+      )}
+    </div>
+  )
+}
+
+function Contact({ customer: { email, phone, number, mergedNumbers, erasedAt } }: { customer: CustomerView }) {
+  const words = useMessages().customers
+  const canViewPersonal = usePermission('customers.view_personal')
+  return (
+    <p className="sm muted customer-card__contact">
+      {erasedAt !== null && (
+        <span>
+          {words.erased} <Time at={erasedAt} />
+        </span>
+      )}
+      {email && (canViewPersonal ? <a href={`mailto:${email}`}>{email}</a> : <span>{email}</span>)}
+      {phone && <span className="num">{phone}</span>}
+      <span className="num">{number}</span>
+      {mergedNumbers.length > 0 && <span className="num">{words.merged(mergedNumbers.join(', '))}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import type { IconName } from '#client/ui/icons.ts'
+import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
+import type { CustomerAction, CustomerView } from '#shared/customers/views.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import { href } from '#shared/routes/pages.ts'
+import { useEffect, useRef } from 'react'
+
+const icons: Record<CustomerAction, IconName> = { mergeCustomer: 'users', eraseCustomer: 'trash-2' }
+
+interface CustomerMenuProps {
+  customer: CustomerView
+  /** Of the page without a dialog. */
+  query: OrdersPageQuery
+}
+
+/** What the user can do with a customer, in a menu that works without script; each entry opens its dialog by a URL. */
+export function CustomerMenu({ customer: { number, actions }, query }: CustomerMenuProps) {
+  const words = useMessages().customers
+  const menu = useRef<HTMLDetailsElement>(null)
+  useDismissDetails(menu, true)
+  useEffect(() => {
+    if (menu.current) menu.current.open = false
+  }, [number, query.action])
+  if (actions.length === 0) return null
+  return (
+    <details className="action-menu action-menu--below" ref={menu}>
+      <summary className="btn btn--ghost btn--icon btn--sm" aria-label={words.more}>
+        <Icon name="ellipsis" />
+      </summary>
+      <ul className="menu" aria-label={words.more}>
+        {actions.map((action) => (
+          <li key={action}>
+            <a
+              className={action === 'eraseCustomer' ? 'menu__item menu__item--danger' : 'menu__item'}
+              href={href('orders', { ...query, action, other: undefined })}
+              data-scroll="keep"
+            >
+              <Icon name={icons[action]} />
+              {words.actions[action]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

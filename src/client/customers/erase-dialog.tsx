@@ -1,0 +1,79 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import type { CustomerDialogProps } from '#client/customers/customer-dialogs.tsx'
+import { navigate } from '#client/navigation/router.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { TextField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { href } from '#shared/routes/pages.ts'
+import { Fragment } from 'react'
+
+/** Says what erasing replaces and what stays, and asks for the name or the number of the customer. */
+export function EraseDialog({ customer, customers: { erasure }, closeHref, form }: CustomerDialogProps) {
+  const words = useMessages().customers.erase
+  const { number, name } = customer
+  const unfinished = erasure?.unfinished ?? []
+  return (
+    <Dialog
+      open
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={words.title(number)}
+      description={words.text}
+    >
+      <Form
+        endpoint="eraseCustomer"
+        hiddenValues={{ customer: number }}
+        outcome={form}
+        action={closeHref}
+        className="dialog-form"
+        onAnswer={() => {
+          notify({ kind: 'success', title: words.done(number) })
+          navigate(closeHref)
+        }}
+      >
+        {unfinished.length > 0 && <UnfinishedOrders numbers={unfinished} />}
+        <ul className="erase-facts sm">
+          <li>{words.replaced(customer.orderCount)}</li>
+          {erasure && erasure.noteCount + erasure.attachmentCount > 0 && (
+            <li>{words.deleted(erasure.noteCount, erasure.attachmentCount)}</li>
+          )}
+          <li>{words.stays}</li>
+          {erasure && erasure.documentCount > 0 && <li>{words.documents(erasure.documentCount)}</li>}
+        </ul>
+        {unfinished.length === 0 && (
+          <TextField
+            name="confirmation"
+            label={words.confirmation(name, number)}
+            maxLength={200}
+            autoComplete="off"
+            autoFocus
+          />
+        )}
+        <div className="dialog-form__buttons">
+          <ButtonLink href={closeHref} data-scroll="keep">
+            {words.keep}
+          </ButtonLink>
+          {unfinished.length === 0 && <SubmitButton variant="danger">{words.submit}</SubmitButton>}
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const UnfinishedOrders = ({ numbers }: { numbers: readonly string[] }) => (
+  <Banner kind="warning">
+    {useMessages().customers.erase.unfinished}{' '}
+    {numbers.map((number, index) => (
+      <Fragment key={number}>
+        {index > 0 && ', '}
+        <a className="ref" href={href('orders', { order: number })}>
+          {number}
+        </a>
+      </Fragment>
+    ))}
+  </Banner>
+)
