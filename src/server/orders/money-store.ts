@@ -51,17 +51,18 @@ export const findOrderOfRefund = (
     .where('refunds.id', '=', refundId)
     .executeTakeFirst()
 
-/** The oldest refunds that wait for approval, that failed, or that providers have been paying since before `stuckBefore`. */
-export const listOpenRefunds = (db: Db, stuckBefore: number, limit: number) =>
+/** The oldest refunds that others than the user requested and that wait for approval, that failed, or that providers have been paying since before `stuckBefore`. */
+export const listOpenRefunds = (db: Db, userId: string, stuckBefore: number, limit: number) =>
   db
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
     .leftJoin('users', 'users.id', 'refunds.requested_by')
     .select(['refunds.number', 'orders.number as order_number', 'refunds.status', 'refunds.amount_minor'])
-    .select(['refunds.currency', 'refunds.started_at', 'refunds.recorded_at', 'refunds.requested_by'])
+    .select(['refunds.currency', 'refunds.started_at', 'refunds.recorded_at'])
     .select('users.name as requester_name')
     // Names all statuses of the index, so that it is used.
     .where(sql<boolean>`refunds.status in ('requested', 'processing', 'failed')`)
+    .where(({ or, eb }) => or([eb('refunds.status', '<>', 'requested'), eb('refunds.requested_by', '<>', userId)]))
     .where(({ or, eb }) => or([eb('refunds.status', '<>', 'processing'), eb('refunds.started_at', '<=', stuckBefore)]))
     .orderBy('refunds.recorded_at')
     .limit(limit)

@@ -39,6 +39,7 @@ export function toRefundView(
   context: RequestContext,
   refund: Documents['refunds'][number],
   refundLines: Documents['refundLines'],
+  refunds: Documents['refunds'],
   entryNumber = null as number | null,
 ): OrderView['refunds'][number] {
   return {
@@ -61,18 +62,19 @@ export function toRefundView(
     decidedAt: refund.decided_at,
     attempts: refund.attempts,
     refundedAt: refund.refunded_at,
-    ...decideRefundActions(context, refund),
+    ...decideRefundActions(context, refund, refunds),
   }
 }
 
 function decideRefundActions(
   context: RequestContext,
-  { status, requested_by, amount_minor, currency }: Documents['refunds'][number],
+  refund: Documents['refunds'][number],
+  refunds: Documents['refunds'],
 ): Pick<OrderView['refunds'][number], 'actions' | 'approvalBlocker'> {
+  const { status, requested_by, currency } = refund
   const isOwn = requested_by !== null && requested_by === context.session?.user.id
   const canDecide = hasPermission(context, 'refunds.approve')
-  const subject = { requestedBy: requested_by, amountMinor: amount_minor, currency }
-  const approvalBlocker = status === 'requested' ? findApprovalBlocker(context, subject) : null
+  const approvalBlocker = status === 'requested' ? findApprovalBlocker(context, refund, { currency, refunds }) : null
   const isAllowed: Record<RefundAction, boolean> = {
     approve: approvalBlocker === null && canDecide,
     withdraw: isOwn && hasPermission(context, 'refunds.request'),
@@ -87,9 +89,13 @@ function decideRefundActions(
   }
 }
 
-/** Up to which amount the user can refund alone: null is any amount, 0 none. */
-export function findOwnRefundLimit({ kontor, session }: RequestContext, currency: string): number | null {
-  return session ? ownRefundLimit(kontor, session.user.role, currency) : 0
+/** How much of an order the user can still refund alone: null is any amount, 0 nothing. */
+export function findOwnRefundLimit(
+  { kontor, session }: RequestContext,
+  currency: string,
+  refunds: Documents['refunds'],
+): number | null {
+  return session ? ownRefundLimit(kontor, session.user, { currency, refunds }) : 0
 }
 
 /** What refunds give back of a line. */

@@ -60,9 +60,9 @@ export async function refundEverything(
 
 /** `POST /api/orders/:number/refunds/:refund/approval`: approves a refund and pays it out. */
 export const approveRefund: Action<'approveRefund'> = (context, target) =>
-  decideRefund(context, target, 'approve', (refund, payment, actor) => {
-    const { requested_by: requestedBy, amount_minor: amountMinor, currency } = refund
-    if (!canApproveRefund(context.kontor, { requestedBy, amountMinor, currency }, actor))
+  decideRefund(context, target, 'approve', (refund, payment, actor, refunds) => {
+    const { currency, amount_minor: amountMinor } = refund
+    if (!canApproveRefund(context.kontor, refund, actor, { currency, refunds }))
       throw new ProblemError('own-refund', { amount: formatMoney(amountMinor, currency) })
     return startPayout(context, payment, { ...refund, decided_by: actor.id, decided_at: context.kontor.now() })
   })
@@ -101,21 +101,27 @@ async function decideRefund(
   context: AuthenticatedContext,
   { number, refund: refundNumber, version }: { number: string; refund: string; version?: number | undefined },
   action: RefundAction,
-  decide: (refund: RefundRecord, payment: PaymentRecord, actor: SessionUser) => RefundRecord,
+  /** `refunds` are all of the order. */
+  decide: (
+    refund: RefundRecord,
+    payment: PaymentRecord,
+    actor: SessionUser,
+    refunds: readonly RefundRecord[],
+  ) => RefundRecord,
 ): Promise<OrderView> {
   let refundId = ''
   const view = await changeOrder(
     context,
     { number, ...(version !== undefined && { version }) },
     async (order, transaction, actor) => {
-      const { refund: before, payment, lines } = await findRefund(transaction, order, refundNumber)
+      const { refund: before, payment, lines, refunds } = await findRefund(transaction, order, refundNumber)
       if (nextState(refundLifecycle, before.status, action) === undefined)
         throw new ProblemError('refund-decided', { number: refundNumber })
       const isFree = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
       if (action === 'retry' && before.amount_minor > isFree)
         throw new ProblemError('refund-too-high', { maximum: formatMoney(isFree, order.currency) })
       refundId = before.id
-      const after = decide(before, payment, actor)
+      const after = decide(before, payment, actor, refunds)
       return changeRefund(transaction, context, { order, payment, before, after, lines, event: eventOf(action, after) })
     },
   )
@@ -133,14 +139,15 @@ const eventByAction = {
 } as const satisfies Record<RefundAction, EventAction>
 
 async function findRefund(transaction: Transaction, order: store.OrderRecord, number: string) {
-  const refund = (await moneyStore.listRefunds(transaction, order.id)).find((each) => each.number === number)
+  const refunds = await moneyStore.listRefunds(transaction, order.id)
+  const refund = refunds.find((each) => each.number === number)
   const payments = await moneyStore.listPayments(transaction, order.id)
   const payment = payments.find(({ id }) => id === refund?.payment_id)
   if (!refund || !payment) throw new ProblemError('not-found', { number })
   const lines = (await moneyStore.listRefundLines(transaction, order.id)).filter(
     ({ refund_id }) => refund_id === refund.id,
   )
-  return { refund, payment, lines: lines.map(({ status: _status, ...line }) => line) }
+  return { refund, payment, refunds, lines: lines.map(({ status: _status, ...line }) => line) }
 }
 
 /** Inserts a refund: paid, being paid, or waiting for someone who can approve it. */
@@ -179,8 +186,8 @@ async function createRefund(
     refunded_at: null,
     recorded_at: now,
   }
-  const subject = { requestedBy: actor.id, amountMinor: parts.amountMinor, currency: order.currency }
-  const isApproved = canApproveRefund(kontor, subject, actor)
+  const refunds = await moneyStore.listRefunds(transaction, order.id)
+  const isApproved = canApproveRefund(kontor, requested, actor, { currency: order.currency, refunds })
   const after = isApproved
     ? startPayout(context, payment, { ...requested, decided_by: actor.id, decided_at: now })
     : requested

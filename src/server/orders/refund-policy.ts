@@ -1,8 +1,9 @@
 import { hasPermission } from '#server/auth/access.ts'
 import { type Config, ConfigError } from '#server/config.ts'
 import type { Book, Kontor, RequestContext } from '#server/context.ts'
+import type { RefundRecord } from '#server/orders/money-store.ts'
 import { parseDecimal } from '#shared/money.ts'
-import type { ApprovalBlocker } from '#shared/orders/refunds.ts'
+import { type ApprovalBlocker, isVoid } from '#shared/orders/refunds.ts'
 import { roleHasPermission, type Role } from '#shared/permissions.ts'
 
 /** Amounts above which a refund needs two people, in minor units of the book's currency: for everyone, and for single roles. */
@@ -27,36 +28,58 @@ export function parseRefundLimits({ refundLimit, refundLimits }: Config, { curre
   }
 }
 
+/** The refunds of an order, which count against the limit of their user. */
+interface RefundedOrder {
+  currency: string
+  refunds: readonly Pick<RefundRecord, 'requested_by' | 'decided_by' | 'status' | 'amount_minor'>[]
+}
+
+interface User {
+  id: string
+  role: Role
+}
+
 /**
- * Up to which amount a user can refund without another person, in minor units; null is any amount. The lower one of the limits for everyone
- * and for the role counts. Admins never approve their own refunds, and limits, which are in the currency of the book, allow nothing in others.
+ * How much a user can still refund of an order without another person, in minor units; null is any amount. The lower one of the limits for
+ * everyone and for the role counts, less what they have refunded alone, so that several small refunds need another person like a large one.
+ * Admins never approve their own refunds, and limits, which are in the currency of the book, allow nothing in others.
  */
-export function ownRefundLimit({ config, book }: Kontor, role: Role, currency: string): number | null {
-  if (!roleHasPermission(role, 'refunds.approve') || role === 'admin') return 0
+export function ownRefundLimit(
+  { config, book }: Kontor,
+  user: User,
+  { currency, refunds }: RefundedOrder,
+): number | null {
+  if (!roleHasPermission(user.role, 'refunds.approve') || user.role === 'admin') return 0
   const { everyone, roles } = parseRefundLimits(config, book)
-  const limits = [everyone, roles[role]].filter((limit) => limit !== undefined)
+  const limits = [everyone, roles[user.role]].filter((limit) => limit !== undefined)
   if (limits.length === 0) return null
-  return currency === book.currency ? Math.min(...limits) : 0
+  if (currency !== book.currency) return 0
+  const alone = refunds
+    // A refund that failed counts, because it can be tried again.
+    .filter(({ status }) => status === 'failed' || !isVoid(status))
+    .filter(({ requested_by, decided_by }) => requested_by === user.id && decided_by === user.id)
+    .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
+  return Math.max(Math.min(...limits) - alone, 0)
 }
 
 /** A refund that waits for approval, or is about to be requested. */
-interface RefundSubject {
-  requestedBy: string | null
-  amountMinor: number
-  currency: string
-}
+type RefundSubject = Pick<RefundRecord, 'requested_by' | 'amount_minor'>
 
 /** Whether a user can approve a refund, apart from the permission: their own only up to their limit. */
-export function canApproveRefund(kontor: Kontor, refund: RefundSubject, user: { id: string; role: Role }): boolean {
-  if (refund.requestedBy !== user.id) return true
-  const limit = ownRefundLimit(kontor, user.role, refund.currency)
-  return limit === null || refund.amountMinor <= limit
+export function canApproveRefund(kontor: Kontor, refund: RefundSubject, user: User, order: RefundedOrder): boolean {
+  if (refund.requested_by !== user.id) return true
+  const limit = ownRefundLimit(kontor, user, order)
+  return limit === null || refund.amount_minor <= limit
 }
 
 /** Why the user of the request cannot approve a refund; null if they can. */
-export function findApprovalBlocker(context: RequestContext, refund: RefundSubject): ApprovalBlocker | null {
+export function findApprovalBlocker(
+  context: RequestContext,
+  refund: RefundSubject,
+  order: RefundedOrder,
+): ApprovalBlocker | null {
   const { kontor, session } = context
   if (!session || !hasPermission(context, 'refunds.approve')) return 'permission'
-  if (canApproveRefund(kontor, refund, session.user)) return null
-  return ownRefundLimit(kontor, session.user.role, refund.currency) === 0 ? 'own-refund' : 'above-limit'
+  if (canApproveRefund(kontor, refund, session.user, order)) return null
+  return ownRefundLimit(kontor, session.user, order) === 0 ? 'own-refund' : 'above-limit'
 }

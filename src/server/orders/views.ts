@@ -58,10 +58,10 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     lines: lines.map((line, index) => ({ ...toLineView(line), ...toRefunded(refundable.lines[index]) })),
     payments: documents.payments.map((payment) => toPaymentView(context, payment, entries.get(payment.number))),
     refunds: documents.refunds.map((refund) =>
-      toRefundView(context, refund, documents.refundLines, entries.get(refund.number)),
+      toRefundView(context, refund, documents.refundLines, documents.refunds, entries.get(refund.number)),
     ),
     shippingRefundedMinor: refundable.shippingRefundedMinor,
-    ownRefundLimitMinor: findOwnRefundLimit(context, order.currency),
+    ownRefundLimitMinor: findOwnRefundLimit(context, order.currency, documents.refunds),
     shipments: documents.shipments.map((shipment) =>
       toShipmentView(shipment, carriers, decideShipmentActions(context, order, shipment)),
     ),

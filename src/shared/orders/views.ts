@@ -271,7 +271,7 @@ export const orderView = z.object({
   refundPendingMinor: z.int(),
   /** The part of all refunds for shipping, those that are requested or being paid included. */
   shippingRefundedMinor: z.int(),
-  /** Up to which amount the user can refund without another person: null is any amount, 0 none. */
+  /** How much the user can still refund without another person: null is any amount, 0 nothing. */
   ownRefundLimitMinor: z.nullable(z.int()),
   shippingAddress: address,
   billingAddress: address,

@@ -196,6 +196,40 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('is voided after a part was captured and refunded', async () => {
+      const owner = await kontor.createUser('owner')
+      await capture('6.00', 1)
+      expect((await send('refunds', { amount: '2.00', reason: 'Late' }, owner)).answer).toMatchObject({
+        refundedMinor: 200,
+      })
+      const { answer } = await send('voids', { version: 3 })
+      expect(answer).toMatchObject({ authorizedMinor: 0, capturedMinor: 600, refundedMinor: 200, balanceMinor: 400 })
+      expect((await send('refunds', { everything: true, reason: 'Late' }, owner)).answer).toMatchObject({
+        refundedMinor: 600,
+      })
+      await expectVerified()
+    })
+
+    test('is captured while what was captured before is refunded, and both count', async () => {
+      const owner = await kontor.createUser('owner')
+      await capture('5.00', 1)
+      const refunds = Array.from({ length: 10 }, () => send('refunds', { amount: '1.00', reason: 'Late' }, owner))
+      const retryCapture = async (): Promise<number> => {
+        for (;;) {
+          const { version } = (await (await clerk.fetch(`/api/orders/${number}`)).json()) as OrderView
+          const { status } = await capture('5.00', version)
+          if (status !== 409) return status
+        }
+      }
+      const [captured, ...answers] = await Promise.all([retryCapture(), ...refunds])
+      expect(captured).toBe(201)
+      const succeeded = answers.filter(({ status }) => status === 201).length
+      expect(succeeded).toBeGreaterThanOrEqual(5)
+      const order = (await (await clerk.fetch(`/api/orders/${number}`)).json()) as OrderView
+      expect(order).toMatchObject({ capturedMinor: 1000, refundedMinor: 100 * succeeded, refundPendingMinor: 0 })
+      await expectVerified()
+    })
+
     test('is not captured while the order is on hold', async () => {
       await send('hold', { reason: 'Fraud check', version: 1 })
       expect((await capture('1.00', 2)).status).toBe(409)

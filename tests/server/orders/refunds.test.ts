@@ -114,6 +114,45 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('takes only plain amounts', async () => {
+      const amounts = [
+        '1e3',
+        'Infinity',
+        'NaN',
+        '0x10',
+        '٥',
+        '９',
+        '1,000.00',
+        '99999999999999999999',
+        '9007199254740993',
+        '--1',
+      ]
+      for (const amount of [...amounts, 5, null, ['1'], { minor: 1 }])
+        for (const field of ['amount', 'shipping'])
+          expect([amount, (await refund({ [field]: amount })).status]).toEqual([amount, 422])
+      for (const quantity of [-1, 1.5, '1e9', '٥', 'NaN'])
+        expect((await refund({ lines: [{ id: (await load()).lines[0]?.id, quantity }] })).status).toBe(422)
+      expect(await load()).toMatchObject({ refunds: [], refundPendingMinor: 0, version: 1 })
+    })
+
+    test.each([
+      ['JPY', '0.5', '1', 1],
+      ['KWD', '0.0005', '0.001', 1],
+      ['CNY', '0.005', '0.01', 1],
+    ])('in %s has as many decimals as the currency', async (currency, tooPrecise, smallest, minor) => {
+      await importAsOperator(kontor.kontor, [createDraft(2, { currency })])
+      const path = '/api/orders/SO260301-00002/refunds'
+      const post = async (amount: string) => {
+        const response = await owner.fetch(path, { json: { amount, reason: 'Goodwill' } })
+        return { status: response.status, answer: (await response.json()) as Answer['answer'] }
+      }
+      expect((await post(tooPrecise)).answer.errors?.[0]?.pointer).toBe('/amount')
+      expect((await post(smallest)).answer).toMatchObject({ refundedMinor: minor })
+      const rest = await owner.fetch(path, { json: { everything: '1', reason: 'Goodwill' } })
+      expect(((await rest.json()) as OrderView).refundedMinor).toBe(1000)
+      await expectVerified()
+    })
+
     test('is found by its number, and has an entry in the ledger', async () => {
       const { answer } = await refund({ amount: '1.00' })
       const [created] = answer.refunds
@@ -148,6 +187,15 @@ forEachDatabase((_, open) => {
     expect(stale).toContain('Review the current version')
     expect((await post({ ...form, version: '2' })).status).toBe(303)
     expect((await load()).refunds[1]).toMatchObject({ amountMinor: 3_170 + 740, shippingMinor: 740 })
+  })
+
+  test('of a form that is sent twice, has one effect', async () => {
+    const form = { _endpoint: 'refundOrder', number, everything: '1', reason: 'Broken', _idempotencyKey: 'form-1' }
+    const post = () => owner.fetch(`/orders?order=${number}`, { method: 'POST', body: new URLSearchParams(form) })
+    const answers = await Promise.all([post(), post(), post()])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+    expect((await load()).refunds).toHaveLength(1)
+    await expectVerified()
   })
 
   test('of fifty full refunds at once, one succeeds', async () => {
@@ -220,7 +268,7 @@ forEachDatabase((_, open) => {
       expect((await send(`refunds/${ofAdmin}/approval`, {})).status).toBe(200)
 
       kontor.kontor.config = { ...kontor.kontor.config, refundLimit: '50' }
-      expect((await refund({ amount: '50.00' })).answer.refunds.at(-1)).toMatchObject({ status: 'succeeded' })
+      expect((await refund({ amount: '49.00' })).answer.refunds.at(-1)).toMatchObject({ status: 'succeeded' })
       const ofOwner = await request(owner, '50.01')
       expect((await load()).refunds.at(-1)).toMatchObject({
         status: 'requested',
@@ -259,6 +307,31 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('is needed for several small refunds of one order like for a large one, also for one that failed', async () => {
+      const setLimit = (refundLimit: string): void =>
+        void (kontor.kontor.config = { ...kontor.kontor.config, refundLimit })
+      setLimit('50')
+      expect((await refund({ amount: '30.00' })).answer).toMatchObject({ ownRefundLimitMinor: 2000 })
+      expect((await refund({ amount: '20.01' })).answer.refunds.at(-1)).toMatchObject({ status: 'requested' })
+      const pending = (await load()).refunds.at(-1)?.number
+      expect((await send(`refunds/${pending}/approval`, {})).answer.type).toBe('/problems/own-refund')
+      kontor.kontor.refundProviders = new Map([['Stripe', new SimulatedProvider(() => 'fail')]])
+      const failed = await refund({ amount: '20.00' })
+      expect(failed.answer).toMatchObject({ ownRefundLimitMinor: 0 })
+      expect((await refund({ amount: '0.01' })).answer.refunds.at(-1)).toMatchObject({ status: 'requested' })
+      const rejected = await send(`refunds/${failed.answer.refunds.at(-1)?.number}/rejection`, { reason: 'Cash' })
+      expect(rejected.answer).toMatchObject({ ownRefundLimitMinor: 2000 })
+      const finance = await kontor.createUser('finance')
+      expect((await send(`refunds/${pending}/approval`, {}, finance)).status).toBe(200)
+      expect(await load()).toMatchObject({ ownRefundLimitMinor: 2000 })
+      const answers = await Promise.all(Array.from({ length: 5 }, () => refund({ amount: '5.00' })))
+      expect(countByStatus(answers)).toEqual({ 201: 5 })
+      const statuses = (await load()).refunds.slice(-5).map(({ status }) => status)
+      expect(statuses.filter((status) => status === 'failed')).toHaveLength(4)
+      expect(statuses.filter((status) => status === 'requested')).toHaveLength(1)
+      await expectVerified()
+    })
+
     test('is asked for what the requester withdraws, but only by the requester, and before it is decided', async () => {
       const clerk = await kontor.createUser('operations')
       const refundNumber = await request(clerk)
@@ -287,6 +360,31 @@ forEachDatabase((_, open) => {
       ])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
       await expectVerified()
+    })
+
+    test('approves once, however often and by whom at once', async () => {
+      const provider = new SimulatedProvider()
+      kontor.kontor.refundProviders = new Map([['Stripe', provider]])
+      const refundNumber = await request(await kontor.createUser('operations'))
+      const approvers = [owner, await kontor.createUser('finance'), await kontor.createUser('admin')]
+      const answers = await Promise.all(
+        [...approvers, ...approvers].map((actor) => send(`refunds/${refundNumber}/approval`, {}, actor)),
+      )
+      expect(countByStatus(answers)).toEqual({ 200: 1, 409: 5 })
+      expect([provider.paid.size, (await load()).refundedMinor]).toEqual([1, 6000])
+      await expectVerified()
+    })
+
+    test('must still have the role when they approve', async () => {
+      const refundNumber = await request(await kontor.createUser('operations'))
+      const finance = await kontor.createUser('finance')
+      await kontor.kontor.database.inTransaction((transaction) =>
+        transaction.updateTable('users').set({ role: 'viewer' }).where('id', '=', finance.id).execute(),
+      )
+      expect((await send(`refunds/${refundNumber}/approval`, {}, finance)).answer.type).toBe(
+        '/problems/permission-denied',
+      )
+      expect((await load()).refunds[0]).toMatchObject({ status: 'requested' })
     })
 
     test('is one of two who decide at once', async () => {
