@@ -6,6 +6,7 @@ import { measureActions } from './actions.ts'
 import { measureBackup } from './backup.ts'
 import { createBook } from './book.ts'
 import { measureBrowser } from './browser/browser.ts'
+import { measureLargeOrder } from './large-order.ts'
 import { measureLive } from './live.ts'
 import type { Bench, Measurement } from './measurement.ts'
 import { measureMemory } from './memory.ts'
@@ -20,15 +21,16 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const measurements: Readonly<Record<string, Measurement>> = {
-  startup: measureStartup,
-  throughput: measureThroughput,
-  memory: measureMemory,
-  uploads: measureUploads,
-  browser: measureBrowser,
-  reads: measureReads,
-  actions: measureActions,
-  live: measureLive,
-  backup: measureBackup,
+  'startup': measureStartup,
+  'throughput': measureThroughput,
+  'memory': measureMemory,
+  'uploads': measureUploads,
+  'browser': measureBrowser,
+  'reads': measureReads,
+  'actions': measureActions,
+  'large-order': measureLargeOrder,
+  'live': measureLive,
+  'backup': measureBackup,
 }
 
 const { values, positionals } = parseArgs({

@@ -11,16 +11,19 @@ import { type Bench, median, printTable } from '../measurement.ts'
 import { createBrowserYardstick, createKontorServer, logIn, type RunningServer, startServer } from '../servers.ts'
 import { getBrowser } from '#tests/support/browser.ts'
 import { join } from 'node:path'
+import type { Page } from 'playwright'
 
 /** The page shows 50 of them; how many there are makes no difference to the browser. */
 const storedOrders = 10_000
 const rounds = 5
-const clicksPerFilter = 3
+const clicksPerLink = 3
+/** The page loads the script of the panel by itself after two seconds. */
+const panelScriptDelayMs = 3000
 const filters = ['Unpaid', 'All'] as const
 
 /**
- * What a user waits for on `/orders`: its first load in the slow profile, and a click on a filter without throttling. Kontor and the
- * yardstick take turns; medians.
+ * What a user waits for on `/orders`: its first load in the slow profile, a click on a filter and, in Kontor, one that opens the panel of an
+ * order, both without throttling. Kontor and the yardstick take turns; medians.
  */
 export async function measureBrowser(bench: Bench): Promise<void> {
   const folder = await createBook(join(bench.folder, 'browser'), storedOrders)
@@ -32,6 +35,7 @@ export async function measureBrowser(bench: Bench): Promise<void> {
   ]
   for (const { server, cookie } of sites) await warmUp(server, cookie)
   const browser = await getBrowser()
+  const panels: ClickTiming[] = []
   for (let round = 0; round < rounds; round += 1)
     for (const { server, cookie, loads, clicks } of sites) {
       await using context = await openContext(browser, server.origin, cookie)
@@ -39,12 +43,27 @@ export async function measureBrowser(bench: Bench): Promise<void> {
       const page = await context.newPage()
       await page.goto(`${server.origin}/orders`)
       await waitForHydration(page)
-      clicks.push(await timeClicks(page, filters, clicksPerFilter))
+      clicks.push(await timeClicks(page, filters, 'tbody', clicksPerLink))
+      if (server === kontor) panels.push(await timePanel(page))
     }
   printTable(
     ['', ...sites.map(({ server }) => server.name)],
     rows.map(([label, read]) => [label, ...sites.map((site) => read(site))]),
   )
+  const [painted, script, rendering] = (['paintedMs', 'scriptMs', 'renderingMs'] as const).map((key) =>
+    milliseconds(median(panels.map((panel) => panel[key]))),
+  )
+  console.log(
+    `From the click on an order to its painted panel: ${painted} (aim: at most 50 ms), of it script ${script}, style and layout ${rendering}`,
+  )
+}
+
+/** Opens the panels of two orders in turn, after the idle time in which their script is loaded. */
+async function timePanel(page: Page): Promise<ClickTiming> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(panelScriptDelayMs)
+  const numbers = (await page.locator('tbody').getByRole('link').allInnerTexts()).slice(0, 2)
+  return timeClicks(page, numbers, 'aside h2', clicksPerLink)
 }
 
 type Site = { loads: readonly LoadTiming[]; clicks: readonly ClickTiming[] }

@@ -18,9 +18,9 @@ export interface LoadTiming {
   hydratedMs: number
 }
 
-/** One click on a filter without throttling, in milliseconds. */
+/** One click on a link without throttling, in milliseconds. */
 export interface ClickTiming {
-  /** From the click to the frame after the one that shows the new rows. */
+  /** From the click to the frame after the one that shows what has changed. */
   paintedMs: number
   scriptMs: number
   /** Style and layout. */
@@ -101,8 +101,16 @@ async function recordTransfers(cdp: CDPSession): Promise<Map<string, { type: str
   return transfers
 }
 
-/** Clicks the links with these names in turn, `rounds` times each; returns the medians. The page is open and hydrated. */
-export async function timeClicks(page: Page, names: readonly string[], rounds: number): Promise<ClickTiming> {
+/**
+ * Clicks the links with these names in turn, `rounds` times each, and waits until the text of `changed`, a selector, is another one; returns
+ * the medians. The page is open and hydrated.
+ */
+export async function timeClicks(
+  page: Page,
+  names: readonly string[],
+  changed: string,
+  rounds: number,
+): Promise<ClickTiming> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable')
   const timings: ClickTiming[] = []
@@ -111,7 +119,7 @@ export async function timeClicks(page: Page, names: readonly string[], rounds: n
       // Playwright looks for the link with scripts in the page, which are not part of the click.
       const position = await locateLink(page, name)
       const before = await readMetrics(cdp)
-      const paintedMs = await timeClick(page, position)
+      const paintedMs = await timeClick(page, position, changed)
       const after = await readMetrics(cdp)
       const spent = (metric: string): number => ((after[metric] ?? 0) - (before[metric] ?? 0)) * 1000
       timings.push({
@@ -138,24 +146,25 @@ async function locateLink(page: Page, name: string): Promise<Position> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Milliseconds from the click at a position to the frame after the one with the changed rows. Throws when they do not change. */
-async function timeClick(page: Page, { x, y }: Position): Promise<number> {
-  await page.evaluate(() => {
-    const body = document.querySelector('tbody')
-    if (!body) throw new Error('The page has no rows.')
+/** Milliseconds from the click at a position to the frame after the one in which the text of `changed` is another one. */
+async function timeClick(page: Page, { x, y }: Position, changed: string): Promise<number> {
+  await page.evaluate((selector) => {
+    const readText = () => document.querySelector(selector)?.textContent
+    const before = readText()
     delete document.body.dataset['paintedMs']
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const clicked = new Promise<number>((resolve) =>
       addEventListener('click', (event) => resolve(event.timeStamp), { capture: true, once: true }),
     )
     const observer = new MutationObserver(async () => {
+      if (readText() === before) return
       observer.disconnect()
       await nextFrame()
       await nextFrame()
       document.body.dataset['paintedMs'] = String(performance.now() - (await clicked))
     })
-    observer.observe(body, { childList: true, subtree: true, characterData: true })
-  })
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  }, changed)
   await page.mouse.click(x, y)
   const painted = await page.waitForFunction(() => document.body.dataset['paintedMs'])
   return Number(await painted.jsonValue())
