@@ -4,23 +4,15 @@ import { newId } from '#server/db/id.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
-import { describeChangedOrder, describeRefusedUpdate } from '#server/imports/changed-orders.ts'
-import { formatDifferences } from '#server/imports/differences.ts'
+import { compareKnownOrder, type KnownOrderOutcome } from '#server/imports/known-orders.ts'
 import { decodeFile, detectEncoding, assertDecodable } from '#server/imports/encoding.ts'
 import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
 import { detectDelimiter, readRecords, type RecordBatch } from '#server/imports/records.ts'
 import type { ImportMessages } from '#server/imports/row.ts'
 import { getMessages } from '#server/messages.ts'
-import {
-  classifyDrafts,
-  importDrafts,
-  type ImportOutcome,
-  previewShopUpdate,
-  updateFromShop,
-} from '#server/orders/actions.ts'
+import { classifyDrafts, importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { ChangedOrder, RefusedOrder, ImportResult } from '#shared/orders/views.ts'
-import { ProblemError } from '#shared/problem.ts'
 
 /** Progress of an import, in bytes of the file and in orders. */
 export interface ImportProgress {
@@ -182,44 +174,19 @@ export class OrderImport {
       else if (outcome?.outcome === 'refused') this.#refuse(found, this.#rejectionReason(found.draft, outcome))
       else if (outcome) {
         if (signal?.aborted) return
-        await this.#compareWithShop(found, outcome)
+        this.#countKnown(found, await compareKnownOrder(this.#context, this.#job, found, outcome))
         await yieldToEventLoop()
       }
     }
   }
 
-  /** Updates a known order that is different in the file, or says what an update would change. */
-  async #compareWithShop(
-    found: { line: number; draft: OrderDraft },
-    { number, differences }: Extract<ImportOutcome, { outcome: 'different' }>,
-  ): Promise<void> {
-    const { line, draft } = found
-    const { dryRun, update, fileName } = this.#job
-    const result = await (
-      dryRun || !update
-        ? previewShopUpdate(this.#context.kontor.database.read, number, draft)
-        : updateFromShop(this.#context, number, draft, { file: fileName })
-    ).catch((error: unknown) => {
-      if (error instanceof ProblemError && error.problem !== 'not-logged-in' && error.problem !== 'permission-denied')
-        return error
-      throw error
-    })
-    const refusal = result instanceof ProblemError ? result : undefined
-    if (!(result instanceof ProblemError) && result.changes.length + result.kept.length > 0) {
+  #countKnown(found: { line: number; draft: OrderDraft }, { changed, refused }: KnownOrderOutcome): void {
+    if (changed) {
       this.#changedCount++
-      if (this.#changed.length < maxListedChanges)
-        this.#changed.push(describeChangedOrder(this.#context.locale, { line, number, draft, ...result }))
-      if (update) return
-    } else if (update && !refusal) {
-      this.#unchanged++
-      return
+      if (this.#changed.length < maxListedChanges) this.#changed.push(changed)
     }
-    this.#refuse(
-      found,
-      update && refusal
-        ? describeRefusedUpdate(number, refusal, draft, this.#messages)
-        : formatDifferences(number, differences, draft, this.#messages),
-    )
+    if (refused !== undefined) this.#refuse(found, refused)
+    else if (!changed) this.#unchanged++
   }
 
   #refuse({ line, draft }: { line: number; draft: OrderDraft }, reason: string): void {

@@ -54,6 +54,7 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
       parameters: { amount: formatMoney(order.granted_minor, order.currency) },
     })
   const { status: _status, ...edited } = columns
+  const storedLines = new Map(edit.lines.map((line) => [line.id, line]))
   return {
     columns: {
       ...edited,
@@ -68,7 +69,7 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
       total_minor: sums.totalMinor,
     },
     lines: priced.map(({ recorded: line, discountMinor }) => {
-      const stored = edit.lines.find(({ id }) => id === line.id)
+      const stored = storedLines.get(line.id)
       return {
         ...line,
         order_id: order.id,

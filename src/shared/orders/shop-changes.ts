@@ -38,7 +38,7 @@ export function compareWithShop(versions: Versions): ShopChanges {
   const ids = matchLines(versions)
   const before = toShopFields(base, ids.base)
   const mine = new Map(toShopFields(given, ids.given))
-  for (const id of ids.base) if (!ids.given.includes(id)) mine.set(`lines.${id}`, null)
+  for (const id of new Set(ids.base).difference(new Set(ids.given))) mine.set(`lines.${id}`, null)
   const { values, conflicts } = mergeEdits({ base: before, theirs: now, mine })
   const kept = new Map<string, Pick<Difference, 'known' | 'given'>>()
   for (const { field, theirs, mine: wanted } of conflicts) {

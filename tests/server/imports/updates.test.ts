@@ -114,15 +114,21 @@ forEachDatabase((_name, openDatabase) => {
       const refunded: ExportedOrder = { ...shipped, financialStatus: 'partially_refunded', refundedMinor: 700 }
       expect(describeResult(await update(refunded)).changes).toEqual(['Refunded: ¥0.00 → ¥7.00'])
       expect(await update(refunded)).toMatchObject({ unchanged: 1 })
+      const twice = { ...refunded, refundedMinor: 900 }
+      const answers = await Promise.all(Array.from({ length: 4 }, () => update(twice)))
+      expect(answers.filter(({ changed }) => changed).length).toBe(1)
       expect(await load()).toMatchObject({
         status: 'completed',
         paymentStatus: 'partially_refunded',
         fulfillmentStatus: 'fulfilled',
         capturedMinor: 2500,
-        refundedMinor: 700,
+        refundedMinor: 900,
         balanceMinor: 0,
         payments: [{ number: 'PY260302-00001', capturedMinor: 2500 }],
-        refunds: [{ amountMinor: 700, status: 'succeeded' }],
+        refunds: [
+          { amountMinor: 700, status: 'succeeded' },
+          { amountMinor: 200, status: 'succeeded' },
+        ],
         shipments: [{ carrier: 'Express', itemCount: 3 }],
       })
       await expectConsistent()

@@ -85,7 +85,7 @@ const refused = {
   /** Why a known order cannot become what the shop says, by the reason of the field. */
   updates: {
     'currency-changed': 'Its currency has changed in the shop.',
-    'cancelled-here': 'It is cancelled in Kontor, but has other items or amounts in the shop.',
+    'cancelled-here': 'It is cancelled in Kontor, but its items, amounts or shipments have changed in the shop.',
     'erased': 'The personal data of its customer was erased.',
     'below-done': ({ minimum }: ProblemParameters) =>
       `${minimum} of an item were shipped or refunded in Kontor, which is more than the shop has.`,
