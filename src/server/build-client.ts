@@ -77,8 +77,9 @@ async function bundleScripts(mode: Mode): Promise<OutputChunk[]> {
           { name: 'main', tags: ['$initial'], priority: 2 },
           { name: 'radix', test: /\/node_modules\/@radix-ui\/|\/ui\/progress\.tsx$/, minShareCount: 2, priority: 2 },
           {
-            name: (id, context) => (isPartOf(listOfOrders, id, context) ? 'list' : 'shared'),
-            debugName: 'list or shared',
+            name: (id, context) =>
+              isPartOf(listOfOrders, id, context) ? 'list' : id.includes('/client/orders/') ? 'order' : 'shared',
+            debugName: 'list, order or shared',
             test: (id) => id.includes('/src/') && !contract.test(id),
             minShareCount: 2,
             priority: 1,

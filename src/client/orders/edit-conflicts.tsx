@@ -5,7 +5,7 @@ import type { OrderView } from '#shared/orders/views.ts'
 import { useEffect, useRef } from 'react'
 
 interface EditConflictsProps {
-  order: OrderView
+  order: Pick<OrderView, 'currency' | 'lines' | 'events'>
   conflicts: readonly EditConflict[]
   /** The version of the order in which the conflicts are. */
   version: number | undefined

@@ -10,7 +10,7 @@ import type { OrderView, ShipmentView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 interface OrderShipmentsProps {
-  order: OrderView
+  order: Pick<OrderView, 'number' | 'shipments'>
   query: OrdersPageQuery
 }
 

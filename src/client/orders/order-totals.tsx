@@ -2,8 +2,20 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { Money } from '#client/ui/money.tsx'
 import type { OrderView } from '#shared/orders/views.ts'
 
+type Sums = Pick<
+  OrderView,
+  | 'currency'
+  | 'subtotalMinor'
+  | 'discountMinor'
+  | 'discountCode'
+  | 'shippingMethod'
+  | 'shippingMinor'
+  | 'taxMinor'
+  | 'totalMinor'
+>
+
 /** Goods, discount, shipping, tax and the total. */
-export function Totals({ order }: { order: Omit<OrderView, 'lines'> }) {
+export function Totals({ order }: { order: Sums }) {
   const words = useMessages().orders.order
   const { currency, subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor } = order
   const taxIncluded = subtotalMinor + shippingMinor === totalMinor

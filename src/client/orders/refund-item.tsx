@@ -20,7 +20,7 @@ type Refund = OrderView['refunds'][number]
 
 interface RefundItemProps {
   refund: Refund
-  order: OrderView
+  order: Pick<OrderView, 'number' | 'currency' | 'ownRefundLimitMinor'>
   form: FormOutcome | null
 }
 

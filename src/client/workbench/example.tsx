@@ -11,6 +11,7 @@ type Topic =
   | 'amounts'
   | 'cards'
   | 'lists'
+  | 'orderParts'
   | 'overlays'
   | 'notifications'
   | 'progress'

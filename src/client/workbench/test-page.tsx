@@ -9,6 +9,7 @@ import { Buttons, Choices, Fields } from '#client/workbench/controls.tsx'
 import { Amounts, Statuses, Stories } from '#client/workbench/data-display.tsx'
 import { Lists } from '#client/workbench/lists.tsx'
 import { Empties, Notices, Overlays, Waiting } from '#client/workbench/feedback.tsx'
+import { OrderParts } from '#client/workbench/order-parts.tsx'
 import { NestedForm } from '#client/workbench/nested-form.tsx'
 import { SelfCheck, SelfCheckProgress } from '#client/workbench/self-check.tsx'
 import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
@@ -69,6 +70,7 @@ const Components = ({ form }: { form: PageProps<'test'>['form'] }) => (
     <Amounts />
     <Stories />
     <Lists />
+    <OrderParts />
     <Overlays />
     <Notices />
     <Waiting />

@@ -4,7 +4,7 @@ import { type FieldValue, lineIdOf } from '#shared/orders/fields.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 
 /** The names of the lines of an order by id, also of lines that are removed by now, which its events know. */
-export function listLineNames({ lines, events }: OrderView): ReadonlyMap<string, string> {
+export function listLineNames({ lines, events }: Pick<OrderView, 'lines' | 'events'>): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const { field, from, to } of events.flatMap(({ changes }) => changes))
     if (/^lines\.[^.]+\.name$/.test(field)) names.set(lineIdOf(field) ?? '', String(to ?? from))

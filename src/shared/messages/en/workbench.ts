@@ -27,6 +27,10 @@ export const workbench = {
     'Tabs, filters, tables',
     'A chip reads as a sentence: field, operator, value. Default, selected, open in the panel, loading, empty.',
   ],
+  orderParts: [
+    'Parts of an order',
+    'What staff did, with who and when; what is wrong, next to it. A conflict shows both values and the one before.',
+  ],
   overlays: ['Menu, tooltip, dialog', 'A disabled item says why. The safe button of a dialog has the focus.'],
   notifications: [
     'Notifications',
@@ -81,6 +85,7 @@ export const workbench = {
     restock: 'Restock',
     notifyCustomer: 'Notify customer',
     someLines: 'Some items',
+    conflict: 'Two people changed the same field',
     notAllowed: 'Not allowed',
     order: 'Order',
     payment: 'Payment',
