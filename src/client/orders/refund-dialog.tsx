@@ -4,6 +4,7 @@ import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { Field, SelectField, TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
+import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { currencySign, formatMoney, parseDecimal } from '#shared/money.ts'
 import { calculateRefund, refundableParts, type RefundRequest } from '#shared/orders/refunds.ts'
@@ -97,10 +98,17 @@ export function RefundDialog(props: OrderDialogProps) {
           <Money minor={amountMinor} currency={order.currency} />
         </dd>
       </dl>
-      <p className="xs dimmed">
-        {limit !== null &&
-          (limit === 0 ? words.needsApproval : words.needsApprovalAbove(formatMoney(limit, order.currency)))}
-      </p>
+      {amountMinor > availableMinor && (
+        <p className="field__error" role="alert">
+          <Icon name="circle-alert" />
+          {words.text(formatMoney(availableMinor, order.currency))}
+        </p>
+      )}
+      {limit !== null && (
+        <p className="xs dimmed">
+          {limit === 0 ? words.needsApproval : words.needsApprovalAbove(formatMoney(limit, order.currency))}
+        </p>
+      )}
       {!needsApproval && (
         <p className="xs dimmed">
           {payment?.isRefundedByHand === false

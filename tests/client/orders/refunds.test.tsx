@@ -94,6 +94,13 @@ describe('the refund dialog', () => {
       }
     })
 
+    test('says when that is more than what is left of the payment', () => {
+      const [payment] = sampleOrder().payments as [OrderView['payments'][number]]
+      const order = { ...withReturn(0), payments: [{ ...payment, refundPendingMinor: payment.capturedMinor - 100 }] }
+      const body = renderOrder(order, 'refund', null, 'RT261125-00001')
+      expect(getTextsByRole(within(body).getByRole('dialog'), 'alert')).toEqual(['At most US$ 1.00 can be refunded.'])
+    })
+
     test('is linked from it as long as there is something to refund', () => {
       const getLink = (refunded: number) =>
         within(getPanel(renderReturn(refunded))).queryByRole('link', { name: 'Refund these items…' })

@@ -224,7 +224,7 @@ export const orders = {
         completed: 'This order is completed.',
         cancelled: 'This order is cancelled.',
       },
-      'nothing-to-return': 'Nothing of this order has been shipped.',
+      'nothing-to-return': 'The customer has no items of this order.',
       'nothing-to-ship': 'Everything has been shipped.',
       'has-shipped': 'Some items have been shipped.',
       'nothing-authorized': 'No payment is authorized.',

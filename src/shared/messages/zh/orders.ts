@@ -210,7 +210,7 @@ export const orders: (typeof en)['orders'] = {
         completed: '订单已完成。',
         cancelled: '订单已取消。',
       },
-      'nothing-to-return': '订单还没有发出的商品。',
+      'nothing-to-return': '客户手中没有可退的商品。',
       'nothing-to-ship': '商品已全部发出。',
       'has-shipped': '部分商品已发出。',
       'nothing-authorized': '没有已授权的付款。',
