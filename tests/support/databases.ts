@@ -83,8 +83,11 @@ const prepareTemplate = (dialect: Dialect): Promise<Config> =>
   })
 
 /** Like `createEmptyDatabase`, with every migration applied. */
-async function createMigratedDatabase(dialect: Dialect): Promise<DatabaseLocation> {
-  const template = await prepareTemplate(dialect)
+const createMigratedDatabase = async (dialect: Dialect): Promise<DatabaseLocation> =>
+  copyDatabase(dialect, await prepareTemplate(dialect))
+
+/** Like `createEmptyDatabase`, with everything in a database that is not open. */
+export async function copyDatabase(dialect: Dialect, template: Config): Promise<DatabaseLocation> {
   if (dialect === 'postgres') return createPostgresLocation(databaseNameOf(template))
   const location = createSqliteLocation()
   copyFileSync(sqlitePath(template.dataFolder), sqlitePath(location.config.dataFolder))

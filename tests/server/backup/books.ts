@@ -10,8 +10,8 @@ import {
   spawnKontor,
   startKontor,
 } from '#tests/support/binary.ts'
-import { type Cleanup, executeCleanups } from '#tests/support/cleanup.ts'
-import { createEmptyDatabase, quietLog } from '#tests/support/databases.ts'
+import { type Cleanup, cleanUpAfterRun, executeCleanups } from '#tests/support/cleanup.ts'
+import { copyDatabase, createEmptyDatabase, type DatabaseLocation, quietLog } from '#tests/support/databases.ts'
 import { afterEach, setDefaultTimeout } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,6 +24,7 @@ export const dialects: Dialect[] = ['sqlite', 'postgres']
 export const owner = { email: 'anna@example.com', password: 'correct horse battery' }
 
 const cleanups: Cleanup[] = []
+const cleanUpAfterTest = (cleanup: Cleanup): void => void cleanups.push(cleanup)
 
 /** For a test file that uses places: has the binary built, and removes after each test what was created for it. */
 export function setUpPlaces(): void {
@@ -52,14 +53,15 @@ export interface Place {
 }
 
 /** An installation with an empty database. */
-export async function createPlace(dialect: Dialect): Promise<Place> {
-  const { config, remove } = await createEmptyDatabase(dialect)
+export const createPlace = async (dialect: Dialect): Promise<Place> => openPlace(await createEmptyDatabase(dialect))
+
+function openPlace({ config, remove }: DatabaseLocation, cleanUpLater = cleanUpAfterTest): Place {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-backups-'))
   const removePlace = async (): Promise<void> => {
     await remove()
     rmSync(folder, { recursive: true, force: true })
   }
-  cleanups.push(removePlace)
+  cleanUpLater(removePlace)
   const { dataFolder, databaseUrl, secret = '' } = config
   const settings = {
     KONTOR_DATA: dataFolder,
@@ -106,14 +108,20 @@ async function kill(child: Bun.Subprocess): Promise<void> {
   await child.exited
 }
 
-/** An installation with an owner and twelve imported orders. */
-export async function createBooks(dialect: Dialect): Promise<Place> {
-  const place = await createPlace(dialect)
-  await createBooksIn(place)
-  return place
-}
+/** An installation with an owner and twelve imported orders: a copy of the same books for each test. */
+export const createBooks = async (dialect: Dialect, cleanUpLater = cleanUpAfterTest): Promise<Place> =>
+  openPlace(await copyDatabase(dialect, await prepareBooks(dialect)), cleanUpLater)
 
-async function createBooksIn({ settings, folder, run }: Place): Promise<void> {
+const preparedBooks = new Map<Dialect, Promise<Config>>()
+
+const prepareBooks = (dialect: Dialect): Promise<Config> =>
+  preparedBooks.getOrInsertComputed(dialect, async () => {
+    const place = openPlace(await createEmptyDatabase(dialect), cleanUpAfterRun)
+    await fillBooks(place)
+    return place.config
+  })
+
+async function fillBooks({ settings, folder, run }: Place): Promise<void> {
   const args = ['user', 'add', '--email', owner.email, '--name', 'Anna 安娜', '--role', 'owner']
   await expectDone(runKontor(args, `${owner.password}\n`, { settings }))
   const csv = join(folder, 'orders.csv')

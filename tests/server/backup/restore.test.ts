@@ -15,6 +15,7 @@ import {
   writeLines,
 } from '#tests/server/backup/books.ts'
 import { limitFileSize } from '#tests/support/binary.ts'
+import { cleanUpAfterRun } from '#tests/support/cleanup.ts'
 import { SQL } from 'bun'
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
@@ -133,7 +134,7 @@ describe.each(dialects)('kontor restore on %s', (dialect) => {
     async (signal) => {
       const place = await createBooks(dialect)
       const before = await readBooks(place)
-      const { path } = await createLargeBackup(dialect)
+      const { path } = await getLargeBooks(dialect)
       const child = place.spawn(['restore', path])
       const stderr = new Response(child.stderr).text()
       await isRestoring(place, dialect)
@@ -151,8 +152,8 @@ describe.each(dialects)('kontor restore on %s', (dialect) => {
   test.each(['SIGKILL', 'SIGINT'] as const)(
     '%s in the middle of a backup leaves no backup, and the next one cleans up',
     async (signal) => {
-      const { place } = await createLargeBackup(dialect)
-      const folder = join(place.folder, 'new')
+      const { place } = await getLargeBooks(dialect)
+      const folder = join(place.folder, signal)
       mkdirSync(folder)
       const child = place.spawn(['backup', join(folder, 'books.backup')])
       while (readdirSync(folder).length === 0) await Bun.sleep(1)
@@ -302,18 +303,21 @@ async function executeOnPostgres({ config }: Place, statements: string): Promise
   for (const statement of statements.split(';')) await connection.unsafe(statement)
 }
 
-/** Books whose backup and restore take long enough to be interrupted. */
-async function createLargeBackup(dialect: Dialect): Promise<{ place: Place; path: string }> {
-  const place = await createBooks(dialect)
-  const numbers = {
-    sqlite: sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 150000) select 'N' || i, i from n`,
-    postgres: sql`select 'N' || i, i from generate_series(1, 150000) as i`,
-  }
-  await place.withDatabase(({ inTransaction }) =>
-    inTransaction((transaction) => sql`insert into counters ${numbers[dialect]}`.execute(transaction)),
-  )
-  return { place, path: await place.backUp() }
-}
+const largeBooks = new Map<Dialect, Promise<{ place: Place; path: string }>>()
+
+/** Books whose backup and restore take long enough to be interrupted, and a backup of them. Tests share them and do not change them. */
+const getLargeBooks = (dialect: Dialect): Promise<{ place: Place; path: string }> =>
+  largeBooks.getOrInsertComputed(dialect, async () => {
+    const place = await createBooks(dialect, cleanUpAfterRun)
+    const numbers = {
+      sqlite: sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 150000) select 'N' || i, i from n`,
+      postgres: sql`select 'N' || i, i from generate_series(1, 150000) as i`,
+    }
+    await place.withDatabase(({ inTransaction }) =>
+      inTransaction((transaction) => sql`insert into counters ${numbers[dialect]}`.execute(transaction)),
+    )
+    return { place, path: await place.backUp() }
+  })
 
 /** Resolves while rows are being inserted. */
 async function isRestoring({ config }: Place, dialect: Dialect): Promise<void> {
