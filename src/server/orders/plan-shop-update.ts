@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { listOrderEvents } from '#server/events/events.ts'
 import { listRefundedQuantities } from '#server/orders/edit-store.ts'
 import { priceEdit } from '#server/orders/edit-price.ts'
+import { isErased } from '#server/orders/erasure-store.ts'
 import { findLastReceived } from '#server/orders/import-store.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { toLedgerOrder, toOrderFacts } from '#server/orders/order-money.ts'
@@ -10,6 +10,7 @@ import { toFields } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
 import { findBlocker } from '#shared/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
+import { eraseDraft } from '#shared/orders/erase-draft.ts'
 import { type Fields, type FieldValue, valueOf } from '#shared/orders/fields.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 import { compareWithShop, isFact, type ShopChanges } from '#shared/orders/shop-changes.ts'
@@ -17,6 +18,8 @@ import { invalidInput } from '#shared/problem.ts'
 
 /** What a newer version of an order from its shop makes of it. */
 export interface ShopUpdatePlan extends ShopChanges {
+  /** The version of the shop, as it is stored. */
+  draft: OrderDraft
   /** The number of the version that was taken over last. */
   revision: number
   lines: { before: store.OrderLineRecord[]; after: store.OrderLineRecord[] }
@@ -25,19 +28,18 @@ export interface ShopUpdatePlan extends ShopChanges {
 
 /**
  * Compares an order with a newer version from its shop; writes nothing. `undefined` for an order that was never imported. Throws
- * `invalid-input` when the version cannot be taken over: `currency-changed`, `cancelled-here`, `erased`, and the reasons of `priceEdit`.
+ * `invalid-input` when the version cannot be taken over: `currency-changed`, `cancelled-here`, and the reasons of `priceEdit`.
  */
 export async function planShopUpdate(
   db: Db,
   order: store.OrderRecord,
-  given: OrderDraft,
+  told: OrderDraft,
 ): Promise<ShopUpdatePlan | undefined> {
   const received = await findLastReceived(db, order.id)
   if (!received) return undefined
+  // Personal data that was erased does not come back.
+  const given = (await isErased(db, order.id)) ? eraseDraft(told) : told
   if (given.currency !== order.currency) throw invalidInput({ pointer: '/currency', reason: 'currency-changed' })
-  // The personal data of the version would come back.
-  const erasures = await listOrderEvents(db, 'order.erased', [order.id])
-  if (erasures.length > 0) throw invalidInput({ pointer: '', reason: 'erased' })
   const lines = await store.listLines(db, order.id)
   const changes = compareWithShop({
     base: JSON.parse(received.payload) as OrderDraft,
@@ -66,6 +68,7 @@ export async function planShopUpdate(
     changes.changes.push({ path: 'totalMinor', known: order.total_minor, given: totalMinor })
   return {
     ...keepShipped(changes, order, priced.lines),
+    draft: given,
     revision: received.revision,
     columns: priced.columns,
     lines: { before: lines, after: priced.lines },

@@ -20,12 +20,10 @@ import type { OrderRecord } from '#server/orders/store.ts'
 import { withCustomer } from '#server/orders/with-customer.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { add } from '#shared/money.ts'
-import type { OrderDraft } from '#shared/orders/draft.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
 
 interface ShopUpdateParts {
   order: OrderRecord
-  draft: OrderDraft
   plan: ShopUpdatePlan
   at: number
 }
@@ -34,7 +32,6 @@ interface ShopUpdateParts {
 export class ShopUpdate {
   readonly #transaction: Transaction
   readonly #context: RequestContext
-  readonly #draft: OrderDraft
   readonly #plan: ShopUpdatePlan
   readonly #at: number
   readonly #before: OrderRecord
@@ -42,10 +39,9 @@ export class ShopUpdate {
   #documentChanges: NonNullable<OrderChange['documentChanges']>[number][] = []
   #parameters: EventView['parameters'] = {}
 
-  constructor(transaction: Transaction, context: RequestContext, { order, draft, plan, at }: ShopUpdateParts) {
+  constructor(transaction: Transaction, context: RequestContext, { order, plan, at }: ShopUpdateParts) {
     this.#transaction = transaction
     this.#context = context
-    this.#draft = draft
     this.#plan = plan
     this.#at = at
     this.#before = order
@@ -63,12 +59,12 @@ export class ShopUpdate {
     await this.#cancel()
     await this.#refund()
     await this.#settle()
-    const hash = hashDraft(this.#draft)
+    const hash = hashDraft(this.#plan.draft)
     await insertReceived(this.#transaction, {
       order_id: this.#order.id,
       revision: revision + 1,
       hash,
-      payload: JSON.stringify(this.#draft),
+      payload: JSON.stringify(this.#plan.draft),
     })
     return {
       columns: this.#changedColumns(),
@@ -83,7 +79,7 @@ export class ShopUpdate {
   }
 
   async #capture(): Promise<void> {
-    const { payment } = this.#draft
+    const { payment } = this.#plan.draft
     const amountMinor = this.#increaseOf('capturedMinor', this.#order.captured_minor)
     if (!payment || amountMinor === 0) return
     const { currency, total_minor: totalMinor } = this.#order
@@ -119,7 +115,7 @@ export class ShopUpdate {
       const quantity = Number(shipped ?? shipped_quantity) - shipped_quantity
       return quantity > 0 ? [{ line_id: id, quantity }] : []
     })
-    const { shippedAt, shippingMethod: carrier } = this.#draft
+    const { shippedAt, shippingMethod: carrier } = this.#plan.draft
     if (shippedAt === null || parts.length === 0) return
     const number = await this.#allocateNumber('SH', shippedAt)
     const id = newId()
@@ -143,7 +139,7 @@ export class ShopUpdate {
   }
 
   async #cancel(): Promise<void> {
-    const { cancelledAt } = this.#draft
+    const { cancelledAt } = this.#plan.draft
     if (cancelledAt === null || !this.#plan.values.has('cancelled')) return
     await requireCapacity(this.#transaction, this.#order.currency, this.#order.captured_minor)
     await postMovements(this.#transaction, this.#context, [
@@ -167,7 +163,7 @@ export class ShopUpdate {
 
   /** One refund of each payment from which money went back, those of the shop first. */
   async #refund(): Promise<void> {
-    const { refund } = this.#draft
+    const { refund } = this.#plan.draft
     let leftMinor = this.#increaseOf('refundedMinor', this.#order.refunded_minor)
     if (!refund || leftMinor === 0) return
     const payments = await moneyStore.listPayments(this.#transaction, this.#order.id)
@@ -223,7 +219,7 @@ export class ShopUpdate {
   async #settle(): Promise<void> {
     this.#apply({ columns: await recountOrder(this.#transaction, this.#order) })
     const { status, captured_minor: capturedMinor, refunded_minor: refundedMinor } = this.#order
-    const isRefunded = this.#draft.status === 'completed' && capturedMinor > 0 && refundedMinor === capturedMinor
+    const isRefunded = this.#plan.draft.status === 'completed' && capturedMinor > 0 && refundedMinor === capturedMinor
     if (status === 'open' && isRefunded && !(await this.#hasOwnShipments()))
       this.#apply({ columns: { status: 'completed' } })
     this.#apply({

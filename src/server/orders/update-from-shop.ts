@@ -25,7 +25,7 @@ export async function updateFromShop(
     if (!plan) return undefined
     result = { changes: plan.changes, kept: plan.kept }
     if (plan.changes.length + plan.kept.length === 0) return undefined
-    const update = new ShopUpdate(transaction, context, { order, draft, plan, at: context.kontor.now() })
+    const update = new ShopUpdate(transaction, context, { order, plan, at: context.kontor.now() })
     return update.write(eventParameters)
   })
   return result

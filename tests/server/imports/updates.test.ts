@@ -200,6 +200,36 @@ forEachDatabase((_name, openDatabase) => {
       )
     })
 
+    test('does not bring personal data back that was erased', async () => {
+      const cancelled = { ...open, financialStatus: 'voided' }
+      await importOrders([cancelled])
+      await update({ ...cancelled, first: { Notes: 'Ring twice' } })
+      const { customerNumber } = await load()
+      const erased = await clerk.fetch(`/api/customers/${customerNumber}/erasure`, {
+        json: { confirmation: customerNumber },
+      })
+      expect(erased.status).toBe(200)
+      const refunded: ExportedOrder = {
+        ...open,
+        financialStatus: 'refunded',
+        refundedMinor: 2500,
+        first: {
+          'Notes': 'Ring three times',
+          'Email': 'back@customer.example',
+          'Cancelled at': '2026-03-05 10:00:00 +0800',
+        },
+      }
+      expect(describeResult(await update(refunded)).changes).toEqual([
+        'Paid: ¥0.00 → ¥25.00',
+        'Refunded: ¥0.00 → ¥25.00',
+      ])
+      expect(await load()).toMatchObject({ note: '', email: '', customerName: '', refundedMinor: 2500 })
+      const kept = await kontor.kontor.database.read.selectFrom('order_imports').select('payload').execute()
+      expect(JSON.stringify(kept)).not.toMatch(/Ring|customer.example/)
+      expect(await update(refunded)).toMatchObject({ unchanged: 1 })
+      await expectConsistent()
+    })
+
     test('leaves known orders as they are without the option', async () => {
       await importOrders([open])
       const result = await importOrders([{ ...open, first: { Notes: 'Gift' } }])

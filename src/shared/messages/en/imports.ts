@@ -86,7 +86,6 @@ const refused = {
   updates: {
     'currency-changed': 'Its currency has changed in the shop.',
     'cancelled-here': 'It is cancelled in Kontor, but its items, amounts or shipments have changed in the shop.',
-    'erased': 'The personal data of its customer was erased.',
     'below-done': ({ minimum }: ProblemParameters) =>
       `${minimum} of an item were shipped or refunded in Kontor, which is more than the shop has.`,
     'in-documents': 'An item that the shop has removed was shipped or refunded in Kontor.',

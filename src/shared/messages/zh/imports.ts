@@ -72,7 +72,6 @@ const refused: Imports['refused'] = {
   updates: {
     'currency-changed': '店铺中的币种已改变。',
     'cancelled-here': '订单在系统中已取消，但店铺中的商品、金额或发货有变化。',
-    'erased': '客户的个人信息已删除。',
     'below-done': ({ minimum }) => `系统中有商品已发货或退款 ${minimum} 件，多于店铺中的数量。`,
     'in-documents': '店铺中删除的商品在系统中已发货或退款。',
     'above-price': '与系统中的修改合并后，折扣会高于价格。',
