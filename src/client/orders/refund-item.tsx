@@ -32,7 +32,6 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
   const { status, provider, number, refundedAt, requestedAt, requestedBy, statusReason, reason } = refund
   const blocker = refund.approvalBlocker
   const hasSucceeded = status === 'succeeded'
-  const at = refundedAt ?? requestedAt
   return (
     <PanelItem
       icon="undo-2"
@@ -41,8 +40,9 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
       meta={
         <>
           {hasSucceeded ? orders.order.refundCompleted(number) : `${number} · ${words.statuses[status]}`}{' '}
-          {at !== null && <Time at={at} />}
-          {requestedBy !== null && ` · ${words.requestedBy(requestedBy)}`}
+          {refundedAt !== null && <Time at={refundedAt} />}
+          {requestedBy !== null && ` · ${words.requestedBy(requestedBy)} `}
+          {refundedAt === null && requestedAt !== null && <Time at={requestedAt} />}
           <EntryLink number={refund.entryNumber} />
         </>
       }
