@@ -105,9 +105,11 @@ function listEventMoments(order: OrderView, query: OrdersPageQuery, { orders }: 
         <EventSentence event={event} omitObject />
         <EventChanges event={event} currency={order.currency} lineNames={lineNames} versionHref={versionHref(event)} />
         {versionOf(event) === 1 && versionHref(event) !== undefined && (
-          <a className="changes link" href={versionHref(event)} data-scroll="keep">
-            {orders.order.earlier.original}
-          </a>
+          <div className="changes">
+            <a className="link" href={versionHref(event)} data-scroll="keep">
+              {orders.order.earlier.original}
+            </a>
+          </div>
         )}
       </>
     ),
