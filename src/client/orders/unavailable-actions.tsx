@@ -3,8 +3,15 @@ import { describeApprovalBlocker } from '#client/orders/describe-approval-blocke
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import type { Messages } from '#shared/messages/en.ts'
-import { actionPermissions, type Annotation, annotationPermissions, annotations } from '#shared/orders/actions.ts'
-import type { OrderView } from '#shared/orders/views.ts'
+import {
+  actionPermissions,
+  type Annotation,
+  annotationPermissions,
+  annotations,
+  type DocumentAction,
+  type OrderAction,
+} from '#shared/orders/actions.ts'
+import type { OrderView, ReturnView, ShipmentView } from '#shared/orders/views.ts'
 import { rolesWithPermission } from '#shared/permissions.ts'
 
 /** Every action that is not possible now, the approval of refunds included, with the rule or the missing permission and who has it. */
@@ -21,7 +28,8 @@ export function UnavailableActions({ order }: { order: OrderView }) {
   const refunds = order.refunds.flatMap(({ number, approvalBlocker }) =>
     approvalBlocker === null ? [] : [{ number, reason: describeApprovalBlocker(approvalBlocker, order, messages) }],
   )
-  if (unavailable.length + refunds.length === 0) return null
+  const documents = listUnavailableOfDocuments(order, messages)
+  if (unavailable.length + refunds.length + documents.length === 0) return null
   return (
     <PanelSection>
       <details className="unavailable">
@@ -31,6 +39,12 @@ export function UnavailableActions({ order }: { order: OrderView }) {
             <div key={each.action}>
               <dt>{actions.names[each.action]}</dt>
               <dd>{reasonOf(each, order, messages)}</dd>
+            </div>
+          ))}
+          {documents.map(({ label, reason }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{reason}</dd>
             </div>
           ))}
           {refunds.map(({ number, reason }) => (
@@ -45,7 +59,27 @@ export function UnavailableActions({ order }: { order: OrderView }) {
   )
 }
 
-type Unavailable = OrderView['unavailableActions'][number] | { action: Annotation; reason: 'permission' }
+/** The same for the shipments and returns that are not done with. */
+function listUnavailableOfDocuments(order: OrderView, messages: Messages): { label: string; reason: string }[] {
+  const { names, unavailable } = messages.orders.actions
+  const describe = (
+    { number, unavailableActions }: Pick<ShipmentView | ReturnView, 'number' | 'unavailableActions'>,
+    statusReason: string,
+  ) =>
+    unavailableActions.map(({ action, reason }) => ({
+      label: unavailable.ofDocument(names[action], number),
+      reason: reason === 'document-status' ? statusReason : reasonOf({ action, reason }, order, messages),
+    }))
+  return [
+    ...order.shipments.flatMap((shipment) => describe(shipment, unavailable.shipmentStatus[shipment.status])),
+    ...order.returns.flatMap((record) => describe(record, unavailable.returnStatus[record.status])),
+  ]
+}
+
+interface Unavailable {
+  action: OrderAction | DocumentAction | Annotation
+  reason: Exclude<ShipmentView['unavailableActions'][number]['reason'], 'document-status'>
+}
 
 function reasonOf({ action, reason }: Unavailable, { status }: OrderView, { orders, common, staff }: Messages): string {
   const { unavailable } = orders.actions

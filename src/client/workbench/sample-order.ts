@@ -42,6 +42,7 @@ export const sampleShipments = (now: number): ShipmentView[] => [
     cancelReason: '',
     itemCount: 2,
     actions: [],
+    unavailableActions: [],
   },
   {
     number: 'SH260922-00017',
@@ -55,6 +56,7 @@ export const sampleShipments = (now: number): ShipmentView[] => [
     cancelReason: 'Returned by the carrier',
     itemCount: 1,
     actions: [],
+    unavailableActions: [],
   },
 ]
 

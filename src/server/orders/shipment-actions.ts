@@ -1,16 +1,15 @@
 import type { Action } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { changeOrder } from '#server/orders/change-order.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { listDocumentChanges } from '#server/orders/recorded-fields.ts'
 import * as shipments from '#server/orders/shipment-store.ts'
+import { findReturnedShipments } from '#server/orders/returned-shipments.ts'
 import { toShipmentTimes } from '#server/orders/shipments.ts'
 import * as store from '#server/orders/store.ts'
 import { recountOrder } from '#server/orders/recount-order.ts'
 import * as returns from '#server/orders/return-store.ts'
-import { awaitedQuantityOf } from '#server/orders/returns.ts'
 import { chooseWithin } from '#server/orders/choose-within.ts'
 import { openQuantityOf } from '#shared/orders/order.ts'
 import { isShipmentAction, type ShipmentAction, shipmentLifecycle, shipmentStatusOf } from '#shared/orders/shipment.ts'
@@ -121,30 +120,16 @@ export const cancelShipment: Action<'cancelShipment'> = (context, { shipment: nu
   changeOrder(context, { ...target, action: 'cancelShipment' }, async (order, transaction) => {
     const shipment = findShipment(await shipments.listShipments(transaction, order.id), number, 'cancelShipment')
     const columns = { cancelled_at: context.kontor.now(), cancel_reason: reason }
+    const records = await returns.listReturns(transaction, order.id)
+    if ((await findReturnedShipments(transaction, order.id, records)).has(number))
+      throw new ProblemError('illegal-transition', { allowedActions: 'deliverShipment correctShipment' })
     await shipments.updateShipment(transaction, shipment, columns)
-    await assertNotReturned(transaction, order.id, shipment)
     return {
       columns: await recountOrder(transaction, order),
       event: { action: 'order.shipment_cancelled', parameters: { parcel: number, reason } },
       documentChanges: listDocumentChanges('shipments', shipment, columns),
     }
   })
-
-/** Throws `invalid-input` if without the shipment less was shipped than came back or is announced to. */
-async function assertNotReturned(
-  transaction: Transaction,
-  orderId: string,
-  { id }: shipments.ShipmentRecord,
-): Promise<void> {
-  const records = await returns.listReturns(transaction, orderId)
-  const parts = await shipments.listShipmentLines(transaction, id)
-  for (const line of await store.listLines(transaction, orderId)) {
-    const cancelled = parts.find(({ line_id }) => line_id === line.id)?.quantity ?? 0
-    const awaited = add(...records.map((record) => awaitedQuantityOf(record, line.id)))
-    if (cancelled > 0 && line.shipped_quantity - cancelled < line.returned_quantity + awaited)
-      throw invalidInput({ pointer: '/reason', reason: 'has-return' })
-  }
-}
 
 /** The shipment with this number. Throws `not-found`, or `illegal-transition` if its status does not allow the action. */
 function findShipment(

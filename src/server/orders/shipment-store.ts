@@ -34,9 +34,20 @@ export const insertToken = cachedQuery((db) =>
 export const listShipments = (db: Db, orderId: string): Promise<ShipmentRecord[]> =>
   db.selectFrom('shipments').selectAll().where('order_id', '=', orderId).orderBy('number').execute()
 
-/** The lines of a shipment. */
-export const listShipmentLines = (db: Db, shipmentId: string): Promise<ShipmentLinesTable[]> =>
-  db.selectFrom('shipment_lines').selectAll().where('shipment_id', '=', shipmentId).execute()
+/** The lines of all shipments of an order, with the number of their shipment. */
+export const listShippedParts = (db: Db, orderId: string): Promise<ShippedPart[]> =>
+  db
+    .selectFrom('shipments')
+    .innerJoin('shipment_lines as part', 'part.shipment_id', 'shipments.id')
+    .select(['shipments.number', 'part.line_id', 'part.quantity'])
+    .where('shipments.order_id', '=', orderId)
+    .execute()
+
+export interface ShippedPart {
+  number: string
+  line_id: string
+  quantity: number
+}
 
 /** Writes columns of a shipment. */
 export const updateShipment = (

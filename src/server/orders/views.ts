@@ -14,25 +14,18 @@ import {
   toRefunded,
   toRefundView,
 } from '#server/orders/money-views.ts'
-import { toMoney, toOrderFacts } from '#server/orders/order-money.ts'
+import { toMoney } from '#server/orders/order-money.ts'
 import * as store from '#server/orders/store.ts'
-import {
-  actionPermissions,
-  type DocumentAction,
-  annotationPermissions,
-  findBlocker,
-  isApplicable,
-  orderActions,
-} from '#shared/orders/actions.ts'
+import { annotationPermissions } from '#shared/orders/actions.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { toShipmentTimes } from '#server/orders/shipments.ts'
 import { listReturns, type ReturnRecord } from '#server/orders/return-store.ts'
 import { awaitedQuantityOf } from '#server/orders/returns.ts'
-import { returnLifecycle } from '#shared/orders/return.ts'
+import { decideActions, decideReturnActions, decideShipmentActions } from '#server/orders/decide-actions.ts'
+import { findReturnedShipments } from '#server/orders/returned-shipments.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
 import { trackingUrlOf } from '#shared/orders/carriers.ts'
-import { shipmentLifecycle, shipmentStatusOf } from '#shared/orders/shipment.ts'
-import { allowedActions } from '#shared/state-machine.ts'
+import { shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { listNoteActions } from '#shared/orders/notes.ts'
 import type { Address, AttachmentView, CarrierView, OrderNote, OrderView } from '#shared/orders/views.ts'
@@ -52,6 +45,7 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
     hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
   ])
+  const returnedShipments = await findReturnedShipments(db, order.id, returns)
   const refundable = toRefundable(order, lines, documents.refunds, documents.refundLines)
   const view: OrderView = {
     ...toOrderFields(order, names),
@@ -63,7 +57,14 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     shippingRefundedMinor: refundable.shippingRefundedMinor,
     ownRefundLimitMinor: findOwnRefundLimit(context, order.currency, documents.refunds),
     shipments: documents.shipments.map((shipment) =>
-      toShipmentView(shipment, carriers, decideShipmentActions(context, order, shipment)),
+      toShipmentView(
+        shipment,
+        carriers,
+        decideShipmentActions(context, order, {
+          status: shipmentStatusOf(toShipmentTimes(shipment)),
+          hasReturn: returnedShipments.has(shipment.number),
+        }),
+      ),
     ),
     returns: returns.map((record) => toReturnView(record, decideReturnActions(context, order, record))),
     notes: notes.map((note) => toNoteView(context, note)),
@@ -72,38 +73,6 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
     ...decideActions(context, order),
   }
   return hasPermission(context, 'customers.view_personal') ? view : maskOrder(view)
-}
-
-/** Which actions the user can take now, and why not the others. */
-function decideActions(
-  context: RequestContext,
-  order: store.OrderRecord,
-): Pick<OrderView, 'actions' | 'unavailableActions'> {
-  const facts = toOrderFacts(order)
-  const offered = orderActions.filter((action) => isApplicable(facts, action))
-  const decisions = offered.map((action) => ({
-    action,
-    reason:
-      findBlocker(facts, action) ??
-      (hasPermission(context, actionPermissions[action]) ? undefined : ('permission' as const)),
-  }))
-  return {
-    actions: decisions.flatMap(({ action, reason }) => (reason === undefined ? [action] : [])),
-    unavailableActions: decisions.flatMap(({ action, reason }) => (reason === undefined ? [] : [{ action, reason }])),
-  }
-}
-
-/** What the user can do with the shipment now. */
-function decideShipmentActions(
-  context: RequestContext,
-  order: store.OrderRecord,
-  shipment: Documents['shipments'][number],
-): DocumentAction[] {
-  const status = shipmentStatusOf(toShipmentTimes(shipment))
-  return allowedActions(shipmentLifecycle, status).filter(
-    (action) =>
-      findBlocker(toOrderFacts(order), action) === undefined && hasPermission(context, actionPermissions[action]),
-  )
 }
 
 function toNoteView(context: RequestContext, note: Awaited<ReturnType<typeof listNotes>>[number]): OrderNote {
@@ -120,19 +89,6 @@ function toNoteView(context: RequestContext, note: Awaited<ReturnType<typeof lis
     actions: canWrite ? listNoteActions(toNoteFacts(note), session.user.id, kontor.now()) : [],
   }
 }
-
-/** What the user can do with the return now. */
-const decideReturnActions = (
-  context: RequestContext,
-  order: store.OrderRecord,
-  record: ReturnRecord,
-): DocumentAction[] =>
-  allowedActions(returnLifecycle, record.row.status).filter(
-    (action) =>
-      findBlocker(toOrderFacts(order), action) === undefined &&
-      hasPermission(context, actionPermissions[action]) &&
-      (action !== 'receiveReturn' || record.lines.some(({ line_id }) => awaitedQuantityOf(record, line_id) > 0)),
-  )
 
 const toAttachmentView = (
   found: Awaited<ReturnType<typeof listAttachments>>[number],
@@ -193,7 +149,7 @@ const toLineView = (
 const toShipmentView = (
   shipment: Documents['shipments'][number],
   carriers: readonly CarrierView[],
-  actions: DocumentAction[],
+  decision: ReturnType<typeof decideShipmentActions>,
 ): OrderView['shipments'][number] => ({
   number: shipment.number,
   carrier: shipment.carrier,
@@ -203,11 +159,14 @@ const toShipmentView = (
   shippedAt: shipment.shipped_at,
   ...toShipmentTimes(shipment),
   cancelReason: shipment.cancel_reason,
-  actions,
+  ...decision,
   itemCount: Number(shipment.item_count),
 })
 
-const toReturnView = (record: ReturnRecord, actions: DocumentAction[]): OrderView['returns'][number] => ({
+const toReturnView = (
+  record: ReturnRecord,
+  decision: ReturnType<typeof decideReturnActions>,
+): OrderView['returns'][number] => ({
   number: record.row.number,
   status: record.row.status,
   reason: record.row.reason,
@@ -225,5 +184,5 @@ const toReturnView = (record: ReturnRecord, actions: DocumentAction[]): OrderVie
     restock: receipt.restock === 1,
     receivedAt: receipt.received_at,
   })),
-  actions,
+  ...decision,
 })

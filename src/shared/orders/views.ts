@@ -132,6 +132,14 @@ export const refund = z.object({
   approvalBlocker: z.nullable(z.enum(approvalBlockers)),
 })
 
+/** What is not possible with a document now, although it is not done with: its own status, the rule that the order breaks, or a missing permission. */
+const unavailableDocumentActions = z.array(
+  z.object({
+    action: z.enum(documentActions),
+    reason: z.enum([...orderBlockers, 'document-status', 'has-return', 'nothing-awaited', 'permission']),
+  }),
+)
+
 export const shipment = z.object({
   number: z.string(),
   carrier: z.string(),
@@ -147,6 +155,7 @@ export const shipment = z.object({
   itemCount: z.int(),
   /** What the shipment, its order and the user's permissions allow. */
   actions: z.array(z.enum(documentActions)),
+  unavailableActions: unavailableDocumentActions,
 })
 export type ShipmentView = z.infer<typeof shipment>
 
@@ -195,6 +204,7 @@ export const orderReturn = z.object({
   ),
   /** What the return, its order and the user's permissions allow. */
   actions: z.array(z.enum(documentActions)),
+  unavailableActions: unavailableDocumentActions,
 })
 export type ReturnView = z.infer<typeof orderReturn>
 

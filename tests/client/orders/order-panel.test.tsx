@@ -315,6 +315,7 @@ describe('the returns', () => {
         lines: [{ id: line?.id ?? '', quantity: 3, awaitedQuantity: 2 }],
         receipts: [{ lineId: line?.id ?? '', quantity: 1, condition: 'damaged', restock: false, receivedAt: now }],
         actions: ['receiveReturn', 'completeReturn'],
+        unavailableActions: [],
       },
     ],
   })
@@ -446,6 +447,22 @@ describe('the other actions', () => {
       'You need the “Put orders on hold” permission. Roles that have it: Owner, Admin and Operations.',
       'Cancel order',
       'Some items have been shipped.',
+    ])
+  })
+
+  test('explains what cannot be done with its shipments', () => {
+    const unavailableActions: OrderView['shipments'][number]['unavailableActions'] = [
+      { action: 'cancelShipment', reason: 'document-status' },
+      { action: 'correctShipment', reason: 'permission' },
+    ]
+    const shipment = sampleShipment({ status: 'delivered', deliveredAt: now, unavailableActions })
+    const panel = getPanel(renderPanel(sampleOrder({ shipments: [shipment], unavailableActions: [] })))
+    const reasons = within(panel).getByText('Why can’t I…').closest('details') ?? panel
+    expect(getTexts(reasons, 'dt, dd').slice(-4)).toEqual([
+      'Cancel shipment: SH261125-00001',
+      'This shipment was delivered. Start a return instead.',
+      'Correct carrier or tracking number: SH261125-00001',
+      'You need the “Ship orders” permission. Roles that have it: Owner, Admin and Operations.',
     ])
   })
 })

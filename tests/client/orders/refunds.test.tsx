@@ -75,6 +75,7 @@ describe('the refund dialog', () => {
           { ...receipt, lineId: card.id, quantity: 1, condition: 'missing' },
         ],
         actions: ['completeReturn'],
+        unavailableActions: [],
       }
       return { lines: [{ ...line, returnedQuantity: 3, refundedQuantity }, card], returns: [record] }
     }

@@ -175,6 +175,7 @@ export const sampleShipment = (change: Partial<ShipmentView> = {}): ShipmentView
   cancelReason: '',
   itemCount: 12,
   actions: [],
+  unavailableActions: [],
   ...change,
 })
 

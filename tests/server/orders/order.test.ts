@@ -176,6 +176,7 @@ forEachDatabase((_, open) => {
             cancelReason: '',
             itemCount: 2,
             actions: ['deliverShipment', 'correctShipment', 'cancelShipment'],
+            unavailableActions: [],
           },
         ],
         assignee: null,
@@ -258,6 +259,7 @@ forEachDatabase((_, open) => {
           cancelReason: '',
           itemCount: 4,
           actions: ['deliverShipment', 'correctShipment', 'cancelShipment'],
+          unavailableActions: [],
         },
       ])
       expect(order.events[0]).toMatchObject({

@@ -28,7 +28,6 @@ export const fields = {
   'confirmation': 'This is neither the name nor the number of the customer.',
   'carrier-exists': 'A carrier with this name already exists.',
   'tracking-url': 'Enter an https address with {number}, such as https://example.com/track/{number}.',
-  'has-return': 'Items of this shipment are being returned. Close the return first.',
   'missing-restocked': 'Missing items cannot go back into stock.',
   'not-after-today': 'Choose a day after today.',
   'range-reversed': 'The end is before the start. Swap the two days.',

@@ -233,6 +233,22 @@ export const orders = {
       'not-settled': 'Money is still owed or being paid. Settle the balance first.',
       'archived': 'This order is archived.',
       'not-archived': 'This order is not archived.',
+      'has-return': 'Items of this shipment are being returned. Close the return first.',
+      'nothing-awaited': 'All of it has arrived.',
+      'shipmentStatus': {
+        shipped: 'This shipment is on its way.',
+        delivered: 'This shipment was delivered. Start a return instead.',
+        cancelled: 'This shipment is cancelled.',
+      },
+      'returnStatus': {
+        requested: 'Approve the return first.',
+        approved: 'This return is approved, and nothing of it has arrived yet.',
+        received: 'Items of this return have arrived.',
+        completed: 'This return is completed.',
+        rejected: 'This return was rejected.',
+        cancelled: 'This return is cancelled.',
+      },
+      'ofDocument': (action: string, document: string) => `${action}: ${document}`,
     },
   },
 

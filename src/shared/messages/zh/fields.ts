@@ -27,7 +27,6 @@ export const fields: (typeof en)['fields'] = {
   'confirmation': '与客户的姓名或编号不一致。',
   'carrier-exists': '已有同名物流公司。',
   'tracking-url': '输入含 {number} 的 https 网址，如 https://example.com/track/{number}。',
-  'has-return': '该包裹的商品正在退货，先结束退货。',
   'missing-restocked': '缺失的商品不能重新入库。',
   'not-after-today': '请选择今天之后的日期。',
   'range-reversed': '结束日期早于开始日期。调整其中一个日期。',

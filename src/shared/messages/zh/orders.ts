@@ -219,6 +219,22 @@ export const orders: (typeof en)['orders'] = {
       'not-settled': '仍有款项未结清或正在处理，请先结清。',
       'archived': '订单已归档。',
       'not-archived': '订单未归档。',
+      'has-return': '该包裹的商品正在退货，先结束退货。',
+      'nothing-awaited': '已全部收到。',
+      'shipmentStatus': {
+        shipped: '包裹正在运送。',
+        delivered: '包裹已送达，请改为发起退货。',
+        cancelled: '该发货已取消。',
+      },
+      'returnStatus': {
+        requested: '请先同意退货。',
+        approved: '退货已同意，尚未到达。',
+        received: '退货已到达。',
+        completed: '退货已完成。',
+        rejected: '退货已被拒绝。',
+        cancelled: '退货已取消。',
+      },
+      'ofDocument': (action, document) => `${action}：${document}`,
     },
   },
 

@@ -1,0 +1,85 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { RequestContext } from '#server/context.ts'
+import { toOrderFacts } from '#server/orders/order-money.ts'
+import type { ReturnRecord } from '#server/orders/return-store.ts'
+import { awaitedQuantityOf } from '#server/orders/returns.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import {
+  actionPermissions,
+  type DocumentAction,
+  findBlocker,
+  isApplicable,
+  type OrderAction,
+  orderActions,
+  type OrderFacts,
+} from '#shared/orders/actions.ts'
+import { returnLifecycle } from '#shared/orders/return.ts'
+import { shipmentLifecycle, type ShipmentStatus } from '#shared/orders/shipment.ts'
+import type { OrderView, ReturnView, ShipmentView } from '#shared/orders/views.ts'
+import { nextState, type StateMachine } from '#shared/state-machine.ts'
+
+/** Which actions the user can take on an order now, and why not the others. */
+export function decideActions(
+  context: RequestContext,
+  order: OrderRecord,
+): Pick<OrderView, 'actions' | 'unavailableActions'> {
+  const facts = toOrderFacts(order)
+  const offered = orderActions.filter((action) => isApplicable(facts, action))
+  return separate(offered, (action) => findReason(context, facts, action))
+}
+
+/** The same for one of its shipments. */
+export const decideShipmentActions = (
+  context: RequestContext,
+  order: OrderRecord,
+  { status, hasReturn }: { status: ShipmentStatus; hasReturn: boolean },
+): Pick<ShipmentView, 'actions' | 'unavailableActions'> =>
+  decideDocumentActions(shipmentLifecycle, status, (action) =>
+    action === 'cancelShipment' && hasReturn ? 'has-return' : findReason(context, toOrderFacts(order), action),
+  )
+
+/** The same for one of its returns. */
+export const decideReturnActions = (
+  context: RequestContext,
+  order: OrderRecord,
+  record: ReturnRecord,
+): Pick<ReturnView, 'actions' | 'unavailableActions'> =>
+  decideDocumentActions(returnLifecycle, record.row.status, (action) => {
+    const isArrived = record.lines.every(({ line_id }) => awaitedQuantityOf(record, line_id) === 0)
+    if (action === 'receiveReturn' && isArrived) return 'nothing-awaited'
+    return findReason(context, toOrderFacts(order), action)
+  })
+
+/** Nothing is said of a document that is done with, nor of an action whose result it has. */
+function decideDocumentActions<Status extends string, Action extends DocumentAction, Reason extends string>(
+  lifecycle: StateMachine<Status, Action>,
+  status: Status,
+  findOther: (action: Action) => Reason | undefined,
+) {
+  const own = Object.keys(lifecycle[status]) as Action[]
+  if (own.length === 0) return { actions: [], unavailableActions: [] }
+  const transitions = Object.values<Partial<Record<Action, Status>>>(lifecycle).flatMap(
+    (actions) => Object.entries(actions) as [Action, Status][],
+  )
+  const others = transitions.filter(([, result]) => result !== status).map(([action]) => action)
+  const offered = new Set([...own, ...others])
+  return separate([...offered], (action) =>
+    nextState(lifecycle, status, action) === undefined ? ('document-status' as const) : findOther(action),
+  )
+}
+
+/** Why the order or the permissions of the user do not allow the action. */
+const findReason = (context: RequestContext, facts: OrderFacts, action: OrderAction | DocumentAction) =>
+  findBlocker(facts, action) ??
+  (hasPermission(context, actionPermissions[action]) ? undefined : ('permission' as const))
+
+function separate<Action extends string, Reason extends string>(
+  offered: readonly Action[],
+  findReasonOf: (action: Action) => Reason | undefined,
+): { actions: Action[]; unavailableActions: { action: Action; reason: Reason }[] } {
+  const decisions = offered.map((action) => ({ action, reason: findReasonOf(action) }))
+  return {
+    actions: decisions.flatMap(({ action, reason }) => (reason === undefined ? [action] : [])),
+    unavailableActions: decisions.flatMap(({ action, reason }) => (reason === undefined ? [] : [{ action, reason }])),
+  }
+}
