@@ -3,6 +3,7 @@ import { hashPersonalValues, isConcealed, type StoredChange } from '#server/even
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { hashPayload } from '#server/orders/import-rows.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { countErasedVersions } from '#server/finance/verify/shop-updates.ts'
 
 /**
  * The personal values of an order's events are those that were recorded. Only an order whose personal data was erased has none; what it was
@@ -16,8 +17,9 @@ export function verifyPersonalValues(
   const erasure = events.find(({ action }) => action === 'order.erased')
   const isErased = erasure !== undefined
   if (erasure) {
-    const payloads = hashPayload(imports.map(({ payload }) => payload).join('\n'))
     const { parameters } = parseParameters(erasure.parameters)
+    const erased = imports.slice(0, countErasedVersions(sortByVersion(events)))
+    const payloads = hashPayload(erased.map(({ payload }) => payload).join('\n'))
     findings.expectEqual(
       'orders-as-received',
       `order_imports ${order.number}`,
@@ -48,6 +50,12 @@ export function verifyPersonalValues(
     }
   for (const key of rows.keys()) findings.addViolation('orders-recorded', `event_personal_values ${key}: not recorded`)
 }
+
+const sortByVersion = (events: RelatedRows['events']): RelatedRows['events'] =>
+  events.toSorted((a, b) => versionOf(a) - versionOf(b))
+
+const versionOf = ({ parameters }: RelatedRows['events'][number]): number =>
+  Number(parseParameters(parameters).parameters['version'] ?? 0)
 
 /** None of parameters that cannot be read, which the hash chain reports. */
 function listConcealed(parameters: string) {
