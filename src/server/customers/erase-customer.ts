@@ -36,6 +36,7 @@ const isSame = (typed: string, expected: string): boolean =>
 const eraseSome = (context: AuthenticatedContext, customer: string, erased: Set<string>): Promise<boolean> =>
   inTransaction(context, async (transaction) => {
     const group = await findGroup(transaction, customer)
+    if (group.erasedAt !== null) return true
     const orders = await store.listOrders(transaction, group.numbers)
     const unfinished = orders.filter((order) => !isFinished(order)).map(({ number }) => number)
     if (unfinished.length > 0)

@@ -216,6 +216,16 @@ forEachDatabase((_, open) => {
     await expectVerified()
   })
 
+  test('a customer who is erased twice at once is erased once', async () => {
+    const done = { status: 'cancelled', cancelledAt: createDraft(99).placedAt, payment: null } as const
+    const [number = ''] = await importOrders({ ...ann, ...done })
+    const customer = await customerOf(number)
+    const erase = () => post(`${customer}/erasure`, { confirmation: customer })
+    expect((await Promise.all([erase(), erase(), erase()])).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await getOrder(number)).events.filter(({ action }) => action === 'order.erased')).toHaveLength(1)
+    await expectVerified()
+  })
+
   test('a customer with many orders is erased in parts, all of them', async () => {
     const done = { status: 'cancelled', cancelledAt: createDraft(99).placedAt, payment: null } as const
     const numbers = await importOrders(...Array.from({ length: 25 }, () => ({ ...ann, ...done })))
