@@ -1,20 +1,22 @@
-import type { Log } from '#server/log.ts'
+import type { Kontor } from '#server/context.ts'
 
 /**
  * Runs a task now and then in every interval, skipping one while the task still runs. A failure is logged as `failureEvent`; the next run
- * does the rest. The timer ends it.
+ * does the rest. The timer ends it; closing the database waits for the last run.
  */
 export function runPeriodically(
-  task: () => Promise<void>,
-  { intervalMs, log, failureEvent }: { intervalMs: number; log: Log; failureEvent: string },
+  task: () => Promise<unknown>,
+  { database, log }: Pick<Kontor, 'database' | 'log'>,
+  { intervalMs, failureEvent }: { intervalMs: number; failureEvent: string },
 ): ReturnType<typeof setInterval> {
-  let running = false
+  let running: Promise<void> | undefined
   const run = async (): Promise<void> => {
-    if (running) return
-    running = true
     await task().catch((error: unknown) => log.warn(failureEvent, { error: String(error) }))
-    running = false
+    running = undefined
   }
-  void run()
-  return setInterval(() => void run(), intervalMs)
+  database.beforeClose(async () => running)
+  running = run()
+  return setInterval(() => {
+    running ??= run()
+  }, intervalMs)
 }

@@ -20,11 +20,14 @@ import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts
 import { ensureUploadsFolder, purgeStaleUploads } from '#server/http/temp-uploads.ts'
 import { createLog, toErrorFields, type Log } from '#server/log.ts'
 import { createLogOutput } from '#server/log-output.ts'
+import { runPeriodically } from '#server/run-periodically.ts'
 import type { Server } from 'bun'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 
 /** How long running requests may take to finish after a stop signal. */
 const shutdownTimeoutMs = 10_000
+/** The first answers do not wait for work in the background. */
+const backgroundDelayMs = 500
 const cleanupIntervalMs = 3_600_000
 /** No running request keeps an upload this long, so an older file was left by a crash. */
 const staleUploadAgeMs = 86_400_000
@@ -80,20 +83,26 @@ export async function serve({ options }: Invocation): Promise<number> {
 async function serveUntilSignal(kontor: Kontor, app: App, server: Server<undefined>): Promise<void> {
   const { config, log } = kontor
   warnAboutPlainHttp(kontor)
-  const timers = [
+  const timers: ReturnType<typeof startBackgroundWork> = []
+  const backgroundStart = setTimeout(() => timers.push(...startBackgroundWork(kontor)), backgroundDelayMs)
+  log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
+  const backups = startBackups(kontor)
+  await waitForShutdownSignal()
+  await backups?.stop()
+  clearTimeout(backgroundStart)
+  for (const timer of timers) clearInterval(timer)
+  await shutDown(server, app, log)
+}
+
+function startBackgroundWork(kontor: Kontor) {
+  void scheduleCountMerge(kontor, 0)
+  return [
     scheduleCleanup(kontor),
     startSealing(kontor),
     startResumingRefunds(kontor),
     startReleasingOrders(kontor),
     scheduleOptimize(kontor),
   ]
-  void scheduleCountMerge(kontor, 0)
-  log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
-  const backups = startBackups(kontor)
-  await waitForShutdownSignal()
-  await backups?.stop()
-  for (const timer of timers) clearInterval(timer)
-  await shutDown(server, app, log)
 }
 
 /** Creates the uploads folder and deletes what a crash left in it. With PostgreSQL other servers may share the folder, so only old files. */
@@ -190,14 +199,13 @@ function warnAboutPlainHttp({ config: { origin }, log }: Kontor): void {
 }
 
 function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
-  const run = (): void =>
-    void Promise.all([
+  const purgeAll = () =>
+    Promise.all([
       purgeExpired(kontor),
       purgeIdempotencyKeys(kontor),
       purgeStaleUploads(kontor.config.dataFolder, staleUploadAgeMs),
-    ]).catch((error: unknown) => kontor.log.warn('cleanup failed', { error: String(error) }))
-  run()
-  return setInterval(run, cleanupIntervalMs)
+    ])
+  return runPeriodically(purgeAll, kontor, { intervalMs: cleanupIntervalMs, failureEvent: 'cleanup failed' })
 }
 
 /** Runs `kontor optimize` every day, in a process of its own, because it would block requests for seconds. */

@@ -6,7 +6,7 @@ import { ReservedConnection } from '#server/db/postgres-connection.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { type Kept, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
 import type { Log } from '#server/log.ts'
-import { type ReservedSQL, SQL } from 'bun'
+import type { ReservedSQL } from 'bun'
 
 /** The schema that a restore fills. One that was killed leaves it behind, and the next one deletes it. */
 const stagingSchema = 'kontor_restore'
@@ -15,7 +15,7 @@ const restoreApplicationName = 'kontor restore'
 
 /** Fills a schema of its own in the same database, in one transaction. */
 export async function stagePostgres(url: string, migrations: readonly Migration[], log: Log): Promise<StagedDatabase> {
-  const sql = new SQL(url, {
+  const sql = new Bun.SQL(url, {
     adapter: 'postgres',
     max: 1,
     connection: { application_name: restoreApplicationName, statement_timeout: 0 },

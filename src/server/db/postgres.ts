@@ -9,7 +9,7 @@ import { PooledConnection, ReservedConnection } from '#server/db/postgres-connec
 import type { Tables } from '#server/db/schema.ts'
 import { withRetry } from '#server/db/with-retry.ts'
 import type { Log } from '#server/log.ts'
-import { SQL } from 'bun'
+import type { SQL } from 'bun'
 import { type Kysely, sql as query } from 'kysely'
 
 /** Connections of one instance: PostgreSQL allows 100 in all by default. */
@@ -47,7 +47,7 @@ export async function openPostgres(url: string, log: Log, parameters: Connection
     )
   } catch (error) {
     await close()
-    throw error instanceof SQL.PostgresError
+    throw error instanceof Bun.SQL.PostgresError
       ? new OpenError(`Cannot open ${redactUrl(url)}: ${error.message}. Check DATABASE_URL.`)
       : error
   }
@@ -118,7 +118,7 @@ export async function joinPostgresSnapshot<Result>(
 type ConnectionParameters = Readonly<Record<string, string>>
 
 const createPool = (url: string, max: number, readOnly: boolean, parameters: ConnectionParameters): SQL =>
-  new SQL(url, {
+  new Bun.SQL(url, {
     adapter: 'postgres',
     max,
     connectionTimeout: 5,

@@ -91,8 +91,7 @@ export async function resumeRefunds(kontor: Kontor): Promise<void> {
 
 /** Resumes refunds at the start, after a crash, and from then on. */
 export const startResumingRefunds = (kontor: Kontor): ReturnType<typeof setInterval> =>
-  runPeriodically(() => resumeRefunds(kontor), {
+  runPeriodically(() => resumeRefunds(kontor), kontor, {
     intervalMs: resumeIntervalMs,
-    log: kontor.log,
     failureEvent: 'refunds not resumed',
   })

@@ -27,4 +27,4 @@ export async function releaseDueOrders(kontor: Kontor): Promise<void> {
 
 /** Releases orders from now on, every minute. */
 export const startReleasingOrders = (kontor: Kontor): ReturnType<typeof setInterval> =>
-  runPeriodically(() => releaseDueOrders(kontor), { intervalMs, log: kontor.log, failureEvent: 'orders not released' })
+  runPeriodically(() => releaseDueOrders(kontor), kontor, { intervalMs, failureEvent: 'orders not released' })
