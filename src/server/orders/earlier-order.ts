@@ -60,7 +60,7 @@ const toEarlierLine = (line: Earlier['lines'][number]): EarlierOrder['lines'][nu
   totalMinor: line.quantity * line.unit_price_minor - line.discount_minor,
 })
 
-/** The fields of the order at a version: the later changes are undone. Throws `changed-meanwhile` for a version that does not exist. */
+/** The fields of the order at a version: the later changes are undone, except those of erased personal data, which stays as it is. Throws `changed-meanwhile` for a version that does not exist. */
 export async function findFieldsAt(db: Db, order: store.OrderRecord, now: Fields, version: number): Promise<Fields> {
   if (version === order.version) return now
   if (version > order.version) throw new ProblemError('changed-meanwhile')
@@ -69,6 +69,6 @@ export async function findFieldsAt(db: Db, order: store.OrderRecord, now: Fields
     .toSorted((a, b) => Number(a.parameters['version']) - Number(b.parameters['version']))
   return undoChanges(
     now,
-    later.flatMap(({ changes }) => changes),
+    later.flatMap(({ changes }) => changes.filter(({ isErased }) => !isErased)),
   )
 }

@@ -78,6 +78,21 @@ forEachDatabase((_, open) => {
     expect(links).toEqual([true, true, false])
   })
 
+  test('erased personal data does not come back with an earlier version', async () => {
+    await post('edits', { version: 1, customerName: 'Ann Zhou', shippingAddress: { city: 'Suzhou' } })
+    const { customerNumber } = await post('cancellation', { reason: 'Customer asked', version: 2 })
+    const owner = await kontor.createUser('owner')
+    const erasure = await owner.fetch(`/api/customers/${customerNumber}/erasure`, {
+      json: { confirmation: customerNumber },
+    })
+    expect(erasure.status).toBe(200)
+    const personal = { customerName: '', email: '', phone: '', note: '' }
+    for (const version of [1, 2, 3]) expect(await load(version)).toMatchObject(personal)
+    expect(await load(1)).toMatchObject({ status: 'open', shippingAddress: { name: '', line1: '', city: 'Shanghai' } })
+    expect(await load(2)).toMatchObject({ status: 'open', shippingAddress: { city: 'Suzhou' } })
+    expect((await openPage('&version=1')).includes('Back to current')).toBe(true)
+  })
+
   test('a version that the order never had says so, and viewers do not see the history', async () => {
     await post('hold', { reason: 'Address unclear', version: 1 })
     expect(await load(3)).toBeNull()
