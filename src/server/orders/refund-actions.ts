@@ -45,17 +45,20 @@ export const refundOrder: Action<'refundOrder'> = async (context, { number, vers
   return (await payRefund(context.kontor, refundId)) ? reloadOrder(context, number) : view
 }
 
-/** Refunds all that is left of an order's payments, one refund for each; without an own permission check. */
+/**
+ * Refunds all that is left of an order's payments, one refund for each; without an own permission check. What a provider declines stays owed to
+ * the customer.
+ */
 export async function refundEverything(
   context: AuthenticatedContext,
   number: string,
   reason: string,
 ): Promise<OrderView> {
-  for (;;) {
-    const order = await reloadOrder(context, number)
-    if (order.capturedMinor <= order.refundedMinor + order.refundPendingMinor) return order
-    await refundOrder(context, { number, everything: true, reason, lines: [] })
-  }
+  const { payments } = await reloadOrder(context, number)
+  for (const { number: payment, capturedMinor, refundedMinor, refundPendingMinor } of payments)
+    if (capturedMinor > refundedMinor + refundPendingMinor)
+      await refundOrder(context, { number, payment, everything: true, reason, lines: [] })
+  return reloadOrder(context, number)
 }
 
 /** `POST /api/orders/:number/refunds/:refund/approval`: approves a refund and pays it out. */
@@ -212,6 +215,7 @@ async function resolveRefund(
 ): Promise<{ payment: PaymentRecord; parts: RefundParts }> {
   const payment = await pickPayment(transaction, order, paymentNumber)
   const availableMinor = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
+  if (availableMinor === 0) throw tooHigh('/payment', 0, order.currency)
   const refundable = await loadRefundable(transaction, order)
   if (everything) return { payment, parts: calculateRefund(refundable, 'everything', availableMinor) }
   const left = refundableParts(refundable)

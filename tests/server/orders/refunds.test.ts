@@ -153,6 +153,19 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('of a payment of which nothing is left says so', async () => {
+      const paid = await send('payments', { amount: '5.00', method: 'cash', version: 1 })
+      const [first, second] = paid.answer.payments.map((payment) => payment.number)
+      expect((await refund({ everything: true, payment: first })).answer.refundedMinor).toBe(10_251)
+      const { status, answer } = await refund({ everything: true, payment: first })
+      expect([status, answer.errors]).toEqual([
+        422,
+        [{ pointer: '/payment', detail: 'At most ¥0.00 can be refunded.' }],
+      ])
+      expect((await refund({ everything: true, payment: second })).answer.refundedMinor).toBe(10_751)
+      await expectVerified()
+    })
+
     test('is found by its number, and has an entry in the ledger', async () => {
       const { answer } = await refund({ amount: '1.00' })
       const [created] = answer.refunds
@@ -461,6 +474,16 @@ forEachDatabase((_, open) => {
       const { answer } = await send(`refunds/${failed.answer.refunds[0]?.number}/attempts`, {})
       expect(answer.refunds[0]).toMatchObject({ status: 'succeeded', attempts: 2, statusReason: '' })
       expect(new Set(keys).size).toBe(1)
+      await expectVerified()
+    })
+
+    test('is asked once for each payment when an order is cancelled and it declines', async () => {
+      await send('payments', { amount: '5.00', method: 'cash', version: 1 })
+      use(new SimulatedProvider(() => 'fail'))
+      const { status, answer } = await send('cancellation', { reason: 'Sold out', refund: '1', version: 2 })
+      expect([status, answer.status]).toEqual([200, 'cancelled'])
+      expect(answer.refunds.map((each) => each.status).toSorted()).toEqual(['failed', 'succeeded'])
+      expect(answer).toMatchObject({ refundedMinor: 500, balanceMinor: -10_251 })
       await expectVerified()
     })
 
