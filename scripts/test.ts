@@ -12,8 +12,8 @@ interface TestCounts {
 }
 
 const bun = process.execPath
-/** The servers and browsers of the tests are processes too: more runs at once would only slow each other down. */
-const maxRuns = 2
+/** One more than two cores, because tests also wait: for processes that start and stop, for what a page or a server does later. */
+const maxRuns = 3
 
 let isInterrupted = false
 const runs = new Set<Bun.Subprocess>()
@@ -31,7 +31,7 @@ const allFailed = counts.failed + failedChecks
 console.log(`${counts.passed} passed, ${allFailed} failed`)
 process.exit(allFailed > 0 ? 1 : 0)
 
-/** Runs the groups of test files, the longest first and two at a time, with one binary, one PostgreSQL and one browser for all. */
+/** Runs the groups of test files, the longest first and a few at a time, with one binary, one PostgreSQL and one browser for all. */
 async function runAllTests(): Promise<TestCounts> {
   const folder = createTestFolder()
   try {
@@ -48,7 +48,7 @@ async function runAllTests(): Promise<TestCounts> {
         if (isInterrupted) return
       }
     }
-    await Promise.all(Array.from({ length: Math.min(availableParallelism(), maxRuns) }, runGroups))
+    await Promise.all(Array.from({ length: Math.min(availableParallelism() + 1, maxRuns) }, runGroups))
     return total
   } finally {
     await cleanUpRun().finally(folder.remove)
@@ -80,7 +80,7 @@ function groupTestFiles(): string[][] {
     .map((group) => group.map((file) => `./${file}`))
 }
 
-/** Runs `bun test`; arguments choose the files. Prints what it prints, or after it has ended, so that the lines of two runs do not mix. */
+/** Runs `bun test`; arguments choose the files. Prints what it prints, or after it has ended, so that the lines of several runs do not mix. */
 async function runTests(options: string[], { isBuffered }: { isBuffered: boolean }): Promise<TestCounts> {
   const command = [bun, 'test', ...options]
   const run = Bun.spawn(command, { env: process.env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })

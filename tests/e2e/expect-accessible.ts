@@ -2,15 +2,22 @@ import axe from 'axe-core'
 import { expect } from 'bun:test'
 import type { Page } from 'playwright'
 
+const levels = { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
+const contrast = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] }
+
 /** Fails with the WCAG 2.2 A and AA violations that axe finds on the page. */
-export async function expectAccessible(page: Page): Promise<void> {
+export const expectAccessible = (page: Page): Promise<void> => expectNoViolations(page, levels)
+
+/** Fails with the texts whose contrast is too low: all that can change with the color mode. */
+export const expectContrast = (page: Page): Promise<void> => expectNoViolations(page, contrast)
+
+async function expectNoViolations(page: Page, runOnly: axe.RunOnly): Promise<void> {
   // Evaluated, because the page's Content-Security-Policy would block a script element.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (rules) => {
     const inPage = globalThis as unknown as { axe: typeof axe }
-    const runOnly = { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
-    const results = await inPage.axe.run({ runOnly })
+    const results = await inPage.axe.run({ runOnly: rules })
     return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
+  }, runOnly)
   expect(violations).toEqual([])
 }

@@ -1,5 +1,5 @@
 import { notification, storageKeys, tooltip } from '#shared/constants.ts'
-import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { expectAccessible, expectContrast } from '#tests/e2e/expect-accessible.ts'
 import { en } from '#shared/messages/en.ts'
 import { getNotifications, getTitle } from '#tests/e2e/locators.ts'
 import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
@@ -203,21 +203,25 @@ describe('the interface', () => {
     }
   })
 
-  test('is accessible with every component, light and dark, on desktop and phone', async () => {
-    expectConsoleError(/404/)
-    for (const viewport of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
-    ])
-      for (const path of ['/test', '/test?tab=self-check', '/nowhere']) {
-        const page = await open(path, { role: 'owner', viewport, reducedMotion: 'reduce' })
-        for (const mode of ['light', 'dark']) {
-          await page.evaluate((name) => (document.documentElement.className = name), mode)
-          await expectAccessible(page)
-        }
+  test.each(['/test', '/test?tab=self-check', '/nowhere'])(
+    'is accessible with every component, light and dark, on desktop and phone: %s',
+    async (path) => {
+      expectConsoleError(/404/)
+      const page = await open(path, { role: 'owner', reducedMotion: 'reduce' })
+      for (const viewport of [
+        { width: 1440, height: 900 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(viewport)
+        const setMode = (mode: string) => page.evaluate((name) => (document.documentElement.className = name), mode)
+        await setMode('light')
+        await expectAccessible(page)
+        await setMode('dark')
+        await expectContrast(page)
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
       }
-  })
+    },
+  )
 
   test('is accessible on the login and registration pages', async () => {
     // Without any account the pages show no form.

@@ -88,8 +88,9 @@ describe('the orders page', () => {
   })
 
   test('fits the filter into a narrow window, and hides what the panel covers from the keyboard', async () => {
+    const page = await open('/orders', { role: 'owner' })
     for (const width of [640, 768, 1024]) {
-      const page = await open('/orders', { role: 'owner', viewport: { width, height: 900 } })
+      await page.setViewportSize({ width, height: 900 })
       const filter = page.getByText('Filter', { exact: true })
       await filter.click()
       const box = await page.getByRole('group', { name: 'Filter', exact: true }).boundingBox()
