@@ -132,7 +132,8 @@ describe('the users page', () => {
 
   test('names the consequence before suspending, ends the sessions immediately, and restores', async () => {
     const { email } = await kontor.getAccount('operations')
-    const suspendedPage = await open('/orders', { role: 'operations' })
+    // Not the orders, whose live updates would try to connect again.
+    const suspendedPage = await open('/', { role: 'operations' })
     const page = await open(`/users?q=${email}`, { role: 'owner' })
     await getRows(page, 'Staff').click()
     const panel = page.getByRole('complementary', { name: 'Kim operations' })
