@@ -39,7 +39,7 @@ export function serveYardstick({ renderLogin, renderOrders }: Renderer): void {
   const ordersQuery = database.prepare<OrderRecord, []>(
     `select number, external_number, status, payment_status, fulfillment_status, currency, total_minor, placed_at, customer_name,
        place, item_count
-     from orders order by placed_at desc, id desc limit 50`,
+     from orders where archived = 0 order by placed_at desc, id desc limit 50`,
   )
   const findSession = (token = ''): Record<string, string | number | null> | null => {
     const payload = token.split('.')[1]

@@ -15,9 +15,9 @@ const database = new Database(file, { readonly: true, strict: true })
 const columns = `number, external_number, status, payment_status, fulfillment_status, currency, total_minor, placed_at, customer_name, place,
   item_count`
 const order = 'order by placed_at desc, id desc limit 50'
-const allOrders = database.prepare<OrderRecord, []>(`select ${columns} from orders ${order}`)
+const allOrders = database.prepare<OrderRecord, []>(`select ${columns} from orders where archived = 0 ${order}`)
 const unpaidOrders = database.prepare<OrderRecord, []>(
-  `select ${columns} from orders where status in ('pending', 'open', 'on_hold')
+  `select ${columns} from orders where archived = 0 and status in ('pending', 'open', 'on_hold')
      and payment_status in ('unpaid', 'partially_paid') ${order}`,
 )
 const listOrders = (filter: string | undefined): OrderRecord[] => (filter === 'unpaid' ? unpaidOrders : allOrders).all()
