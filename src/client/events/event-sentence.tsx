@@ -1,5 +1,6 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { href } from '#shared/routes/pages.ts'
 import { Fragment, type ReactNode } from 'react'
@@ -11,6 +12,7 @@ import { Fragment, type ReactNode } from 'react'
 export function EventSentence({ event, omitObject = false }: { event: EventView; omitObject?: boolean }): ReactNode {
   const { common } = useMessages()
   const events = useEventMessages()
+  const formatDays = useDayRangeFormat()
   const sentences: Partial<typeof events.sentences> = events.sentences
   const pieces = (sentences[event.action] ?? events.unknownAction(event.action))<ReactNode>(
     {
@@ -18,6 +20,7 @@ export function EventSentence({ event, omitObject = false }: { event: EventView;
       object: omitObject ? null : renderObject(event),
       strong: (text) => <b className="num">{text}</b>,
       role: (role) => (common.roles as Record<string, string>)[role] ?? role,
+      day: (day) => formatDays({ from: day, to: day }),
     },
     event.parameters,
   )

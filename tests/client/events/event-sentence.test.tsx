@@ -55,6 +55,12 @@ describe('the sentence of an event', () => {
     expect(renderSentence(view, false, 'zh').textContent).toBe('Zhou Min 没有导入新订单，文件 orders.csv')
   })
 
+  test('writes days as the reader does', () => {
+    const held = event('order.held', { parameters: { until: '2026-11-30', reason: 'Address unclear' } })
+    expect(renderSentence(held, true).textContent).toBe('Zhou Min put the order on hold until 30 Nov: Address unclear')
+    expect(renderSentence(held, true, 'zh').textContent).toContain('至 11月30日')
+  })
+
   test('puts a space before a name in Chinese, but not before a generic word', () => {
     const approved = event('user.approved', { objectLabel: 'Li Wei', parameters: { role: 'finance' } })
     expect(renderSentence(approved, false, 'zh').textContent).toBe('Zhou Min 通过了 Li Wei 的申请，角色：财务')

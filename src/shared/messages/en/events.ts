@@ -10,6 +10,8 @@ export interface Placeholders<Piece> {
   strong: (text: string) => Piece
   /** The name of a role in the language of the sentence. */
   role: (role: string) => string
+  /** A calendar day `YYYY-MM-DD` as the reader writes it. */
+  day: (day: string) => string
 }
 
 type Sentence = <Piece>(placeholders: Placeholders<Piece>, parameters: EventView['parameters']) => (string | Piece)[]
@@ -124,12 +126,12 @@ const sentences: Record<EventAction, Sentence> = {
     ...(object === null ? [] : [' of ', object]),
     ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
   ],
-  'order.held': ({ actor, object }, parameters) => [
+  'order.held': ({ actor, object, day }, parameters) => [
     actor,
     ' put ',
     object ?? 'the order',
     ' on hold',
-    ...(parameters['until'] ? [` until ${parameters['until']}`] : []),
+    ...(parameters['until'] ? [` until ${day(String(parameters['until']))}`] : []),
     ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
   ],
   'order.archived': ({ actor, object }) => [actor, ' archived ', object ?? 'the order'],
@@ -199,11 +201,15 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'customer.merged': ({ actor, object }, parameters) => [
     actor,
-    ' merged customer ',
-    object ?? '',
-    ` into ${parameters['mergedInto']}`,
+    ...(object === null ? [' merged the customer'] : [' merged customer ', object]),
+    ` into ${parameters['mergedInto'] ?? 'another one'}`,
   ],
-  'customer.erased': ({ actor, object }) => [actor, ' erased the personal data of customer ', object ?? ''],
+  'customer.erased': ({ actor, object }) => [
+    actor,
+    ...(object === null
+      ? [' erased the personal data of the customer']
+      : [' erased the personal data of customer ', object]),
+  ],
   'seller.changed': ({ actor }) => [actor, ' changed the seller’s details on invoices'],
   'order.printed': ({ actor, object }, parameters) => [
     actor,

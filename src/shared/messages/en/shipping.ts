@@ -39,7 +39,7 @@ export const shipping = {
   },
 
   carriers: {
-    link: 'Carriers…',
+    link: 'Manage carriers',
     title: 'Carriers',
     text: 'Tracking numbers of these carriers link to their tracking page. Common carriers are built in; yours take precedence.',
     none: 'No carriers added yet.',

@@ -117,11 +117,11 @@ export const events: typeof eventsInEnglish = {
       ...(object === null ? [] : ['，订单 ', object]),
       ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
     ],
-    'order.held': ({ actor, object }, parameters) => [
+    'order.held': ({ actor, object, day }, parameters) => [
       actor,
       ' 暂停了',
       ...(object === null ? ['订单'] : ['订单 ', object]),
-      ...(parameters['until'] ? [`，至 ${parameters['until']}`] : []),
+      ...(parameters['until'] ? [`，至 ${day(String(parameters['until']))}`] : []),
       ...(parameters['reason'] ? [`：${parameters['reason']}`] : []),
     ],
     'order.archived': ({ actor, object }) => [actor, ' 归档了', ...(object === null ? ['订单'] : ['订单 ', object])],
@@ -200,11 +200,13 @@ export const events: typeof eventsInEnglish = {
     ],
     'customer.merged': ({ actor, object }, parameters) => [
       actor,
-      ' 将客户 ',
-      object ?? '',
-      ` 合并到 ${parameters['mergedInto']}`,
+      ...(object === null ? [' 将该客户'] : [' 将客户 ', object]),
+      ` 合并到 ${parameters['mergedInto'] ?? '另一客户'}`,
     ],
-    'customer.erased': ({ actor, object }) => [actor, ' 清除了客户 ', object ?? '', ' 的个人信息'],
+    'customer.erased': ({ actor, object }) => [
+      actor,
+      ...(object === null ? [' 清除了该客户的个人信息'] : [' 清除了客户 ', object, ' 的个人信息']),
+    ],
     'seller.changed': ({ actor }) => [actor, ' 修改了账单上的销售方信息'],
     'order.printed': ({ actor, object }, parameters) => [
       actor,

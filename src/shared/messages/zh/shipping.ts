@@ -36,7 +36,7 @@ export const shipping: (typeof en)['shipping'] = {
   },
 
   carriers: {
-    link: '物流公司…',
+    link: '管理物流公司',
     title: '物流公司',
     text: '运单号会链接到物流公司的查询页面。常用物流公司已内置，自行添加的优先。',
     none: '还没有添加物流公司。',
