@@ -152,9 +152,13 @@ async function insertPayment(
   }
 }
 
-/** The time in the zone of the book, which is not in the future; now if it is missing. */
+/** An earlier time is a typing error: a year of two digits. */
+const earliestPaidAt = Date.UTC(2000, 0, 1)
+
+/** The time in the zone of the book, which has passed and is not before 2000; now if it is missing. */
 function parsePaidAt(text: string | undefined, timeZone: string, now: number): number {
   const time = text === undefined ? now : localTimeAt(text, timeZone)
   if (time > now) throw invalidInput({ pointer: '/paidAt', reason: 'in-future' })
+  if (time < earliestPaidAt) throw invalidInput({ pointer: '/paidAt', reason: 'too-long-ago' })
   return time
 }

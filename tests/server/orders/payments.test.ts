@@ -147,6 +147,7 @@ forEachDatabase((_, open) => {
       expect(await findPointer({ method: 'barter' })).toBe('/method')
       expect(await findPointer({ paidAt: '2026-03-16T09:30' })).toBe('/paidAt')
       expect(await findPointer({ paidAt: '2026-02-30T09:30' })).toBe('/paidAt')
+      expect(await findPointer({ paidAt: '0026-03-14T09:30' })).toBe('/paidAt')
       expect((await pay('90071992547409.91')).answer.type).toBe('/problems/ledger-full')
       expect((await pay('1.00', { version: 7 })).answer.type).toBe('/problems/changed-meanwhile')
       const order = (await (await clerk.fetch(`/api/orders/${number}`)).json()) as OrderView

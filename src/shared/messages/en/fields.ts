@@ -20,6 +20,7 @@ export const fields = {
   'day': 'Enter a date like 2026-09-23.',
   'local-time': 'Enter a date and time like 2026-09-23 14:30.',
   'in-future': 'Enter a time that has passed.',
+  'too-long-ago': 'Check the year: times before 2000 are not accepted.',
   'before-shipped': 'Enter a time after the parcel was shipped.',
   'no-quantity': 'Enter a quantity for at least one item.',
   'unknown-customer': 'No customer has this number, email address or phone number.',

@@ -19,6 +19,7 @@ export const fields: (typeof en)['fields'] = {
   'day': '输入日期，如 2026-09-23。',
   'local-time': '输入日期和时间，如 2026-09-23 14:30。',
   'in-future': '输入已经过去的时间。',
+  'too-long-ago': '检查年份：不接受 2000 年以前的时间。',
   'before-shipped': '输入发货之后的时间。',
   'no-quantity': '至少填写一件商品的数量。',
   'unknown-customer': '没有客户使用该编号、邮箱或电话。',
