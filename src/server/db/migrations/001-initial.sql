@@ -641,4 +641,3 @@ create table ledger_day_totals (
   credit_count bigint not null,
   primary key (account_id, accounting_day, kind)
 );
-create index ledger_day_totals_by_day on ledger_day_totals (accounting_day);
