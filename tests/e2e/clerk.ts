@@ -16,7 +16,7 @@ export interface Clerk {
   press(...keys: string[]): Promise<void>
   /** Types text into what has the focus. */
   type(text: string): Promise<void>
-  /** Chooses an option of a focused or clicked `<select>` with the arrow keys. */
+  /** Presses a key until an element has the focus. */
   pressUntil(key: string, target: Locator): Promise<void>
 }
 
@@ -25,6 +25,8 @@ export function createClerk(page: Page): Clerk {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) {
       effort.keys++
+      // Shortcuts do nothing while a page loads.
+      await page.waitForFunction(() => !navigation?.transition)
       await page.keyboard.press(key)
     }
   }

@@ -1,4 +1,5 @@
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { usePermission } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { CustomerDialogs } from '#client/customers/customer-dialogs.tsx'
 import { CustomerMenu } from '#client/customers/customer-menu.tsx'
 import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
@@ -21,7 +22,7 @@ interface CustomerCardProps {
 
 /** The customer whose orders the list shows. */
 export function CustomerCard({ customer, customers, query, form }: CustomerCardProps) {
-  const words = useMessages().customers
+  const words = useOrderMessages().customers
   const { name, number, spent, orderCount, firstOrderAt, lastOrderAt } = customer
   const figures: [label: string, figure: ReactNode][] = [
     [words.orderCount, formatCount(orderCount)],
@@ -59,7 +60,7 @@ export function CustomerCard({ customer, customers, query, form }: CustomerCardP
 }
 
 function Contact({ customer: { email, phone, number, mergedNumbers, erasedAt } }: { customer: CustomerView }) {
-  const words = useMessages().customers
+  const words = useOrderMessages().customers
   const canViewPersonal = usePermission('customers.view_personal')
   return (
     <p className="sm muted customer-card__contact">

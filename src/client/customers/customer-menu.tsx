@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
@@ -17,7 +17,7 @@ interface CustomerMenuProps {
 
 /** What the user can do with a customer, in a menu that works without script; each entry opens its dialog by a URL. */
 export function CustomerMenu({ customer: { number, actions }, query }: CustomerMenuProps) {
-  const words = useMessages().customers
+  const words = useOrderMessages().customers
   const menu = useRef<HTMLDetailsElement>(null)
   useDismissDetails(menu, true)
   useEffect(() => {

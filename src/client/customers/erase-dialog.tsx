@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import type { CustomerDialogProps } from '#client/customers/customer-dialogs.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
@@ -13,7 +13,7 @@ import { Fragment } from 'react'
 
 /** Says what erasing replaces and what stays, and asks for the name or the number of the customer. */
 export function EraseDialog({ customer, customers: { erasure }, closeHref, form }: CustomerDialogProps) {
-  const words = useMessages().customers.erase
+  const words = useOrderMessages().customers.erase
   const { number, name } = customer
   const unfinished = erasure?.unfinished ?? []
   return (
@@ -66,7 +66,7 @@ export function EraseDialog({ customer, customers: { erasure }, closeHref, form 
 
 const UnfinishedOrders = ({ numbers }: { numbers: readonly string[] }) => (
   <Banner kind="warning">
-    {useMessages().customers.erase.unfinished}{' '}
+    {useOrderMessages().customers.erase.unfinished}{' '}
     {numbers.map((number, index) => (
       <Fragment key={number}>
         {index > 0 && ', '}

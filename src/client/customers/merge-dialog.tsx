@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import type { CustomerDialogProps } from '#client/customers/customer-dialogs.tsx'
 import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
 import { navigate } from '#client/navigation/router.ts'
@@ -17,7 +17,7 @@ import { href } from '#shared/routes/pages.ts'
 /** Merges a customer with another one: first finds the other, then shows both. */
 export function MergeDialog(props: CustomerDialogProps) {
   const { customer, customers, closeHref } = props
-  const words = useMessages().customers.merge
+  const words = useOrderMessages().customers.merge
   const { other } = customers
   const error = useMergeError(customer, other)
   return (
@@ -39,7 +39,7 @@ export function MergeDialog(props: CustomerDialogProps) {
 
 /** Why the customer that was found cannot be merged; `undefined` if it can. */
 function useMergeError({ number }: CustomerView, other: PageCustomers['other']): string | undefined {
-  const words = useMessages().customers.merge
+  const words = useOrderMessages().customers.merge
   if (other === null) return undefined
   if ('missing' in other) return words.missing(other.missing)
   if (other.number === number) return words.same
@@ -48,7 +48,7 @@ function useMergeError({ number }: CustomerView, other: PageCustomers['other']):
 
 /** A GET form that opens the same dialog with the customer that it finds. */
 function FindCustomer({ query, closeHref, error, form }: CustomerDialogProps & { error: string | undefined }) {
-  const { common, customers } = useMessages()
+  const { common, customers } = useOrderMessages()
   const kept = { ...pickListParameters(ordersList, query), order: query.order, action: 'mergeCustomer' }
   const problem = error ?? form?.problem?.detail
   return (
@@ -81,7 +81,7 @@ function FindCustomer({ query, closeHref, error, form }: CustomerDialogProps & {
 }
 
 function ConfirmMerge({ customer, other, query, closeHref, form }: CustomerDialogProps & { other: CustomerView }) {
-  const words = useMessages().customers.merge
+  const words = useOrderMessages().customers.merge
   return (
     <Form
       endpoint="mergeCustomers"
@@ -109,7 +109,7 @@ function ConfirmMerge({ customer, other, query, closeHref, form }: CustomerDialo
 }
 
 function CustomerFacts({ label, customer }: { label: string; customer: CustomerView }) {
-  const words = useMessages().customers
+  const words = useOrderMessages().customers
   const { name, email, phone, number, orderCount, spent } = customer
   return (
     <div>

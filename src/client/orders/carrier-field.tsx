@@ -1,4 +1,5 @@
-import { useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { Field } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { listCarrierNames } from '#shared/orders/carriers.ts'
@@ -17,7 +18,7 @@ interface CarrierFieldProps {
 
 /** The carrier of a parcel: a known one, or any other name. */
 export function CarrierField({ carriers, carriersHref, suggested = '', defaultValue }: CarrierFieldProps) {
-  const { orders, shipping } = useMessages()
+  const { orders, shipping } = useOrderMessages()
   const { locale } = usePageContext()
   const { getValue } = useForm()
   const canManage = usePermission('carriers.manage')

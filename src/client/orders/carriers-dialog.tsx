@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -19,7 +19,7 @@ interface CarriersDialogProps {
 
 /** The carriers that users added, with a form that adds one. It stays open until it is closed. */
 export function CarriersDialog({ carriers, closeHref, form }: CarriersDialogProps) {
-  const words = useMessages().shipping.carriers
+  const words = useOrderMessages().shipping.carriers
   // A form for each carrier that is added, so that it starts empty.
   const [round, setRound] = useState(1)
   return (
@@ -71,7 +71,7 @@ export function CarriersDialog({ carriers, closeHref, form }: CarriersDialogProp
 }
 
 function Carrier({ carrier: { id, name, trackingUrl }, form }: { carrier: CarrierView; form: FormOutcome | null }) {
-  const words = useMessages().shipping.carriers
+  const words = useOrderMessages().shipping.carriers
   return (
     <li>
       <span className="grow">

@@ -1,4 +1,4 @@
-import type { Messages } from '#shared/messages/en.ts'
+import type { OrderMessages } from '#client/orders/use-order-messages.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { ApprovalBlocker } from '#shared/orders/refunds.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -8,7 +8,7 @@ import { rolesWithPermission } from '#shared/permissions.ts'
 export function describeApprovalBlocker(
   blocker: ApprovalBlocker,
   { ownRefundLimitMinor, currency }: Pick<OrderView, 'ownRefundLimitMinor' | 'currency'>,
-  { common, payments, staff }: Messages,
+  { common, payments, staff }: OrderMessages,
 ): string {
   switch (blocker) {
     case 'permission': {

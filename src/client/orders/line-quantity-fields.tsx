@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { Field } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -21,7 +21,7 @@ interface LineQuantityFieldsProps {
 
 /** How many items of each line, for the list `lines` of a form. */
 export function LineQuantityFields({ items, legend, onSum }: LineQuantityFieldsProps) {
-  const { shipping } = useMessages()
+  const { shipping } = useOrderMessages()
   const { getValue } = useForm()
   const addUp = ({ currentTarget }: FormEvent<HTMLElement>): void => {
     const inputs = [...currentTarget.querySelectorAll<HTMLInputElement>('input[type=number]')]

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { formatFileSize } from '#client/orders/import-file.ts'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { Form } from '#client/ui/form.tsx'
@@ -18,7 +18,7 @@ interface OrderAttachmentsProps {
 
 /** The files of an order: everything as a download, images and PDF files also to look at in a new tab. */
 export function OrderAttachments({ order: { number, attachments }, form }: OrderAttachmentsProps) {
-  const words = useMessages().orders.attachments
+  const words = useOrderMessages().orders.attachments
   const canRemove = useAnnotations().includes('attach')
   if (attachments.length === 0) return null
   return (
@@ -50,7 +50,7 @@ export function OrderAttachments({ order: { number, attachments }, form }: Order
 export const attachmentUrl = (orderNumber: string, id: string): string => `/api/orders/${orderNumber}/attachments/${id}`
 
 function Attachment({ attachment, url }: { attachment: AttachmentView; url: string }) {
-  const { orders, payments } = useMessages()
+  const { orders, payments } = useOrderMessages()
   const { name, contentType, sizeBytes, paymentNumber, author, createdAt } = attachment
   return (
     <>

@@ -1,5 +1,6 @@
 import { formatAddress } from '#client/orders/format-address.ts'
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { usePermission } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { CustomerMenu } from '#client/customers/customer-menu.tsx'
 import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
 import { CopyButton, DescriptionList } from '#client/ui/description-list.tsx'
@@ -22,7 +23,7 @@ interface OrderCustomerProps {
 
 /** The customer and the addresses of an order, and the customer's other orders. */
 export function OrderCustomer({ order, customer, query }: OrderCustomerProps) {
-  const { orders, customers } = useMessages()
+  const { orders, customers } = useOrderMessages()
   const words = orders.order
   const canViewPersonalData = usePermission('customers.view_personal')
   const { customerName, email, phone, shippingAddress, billingAddress } = order
@@ -69,7 +70,7 @@ const shownOrders = 5
 
 /** The customer's newest orders without the open one, and a link to all. */
 function OtherOrders({ customer, current }: { customer: CustomerView; current: string }) {
-  const words = useMessages().customers
+  const words = useOrderMessages().customers
   const others = customer.orders.filter(({ number }) => number !== current).slice(0, shownOrders)
   if (others.length === 0) return <p className="sm dimmed customer-orders__none">{words.noOtherOrders}</p>
   return (
@@ -106,7 +107,7 @@ function OtherOrders({ customer, current }: { customer: CustomerView; current: s
 
 /** Opens the form with the focus on the address, which is what customers ask to correct. */
 function EditAddressLink({ order: { number }, query }: { order: OrderView; query: OrdersPageQuery }) {
-  const words = useMessages().orders.order
+  const words = useOrderMessages().orders.order
   return (
     <a
       className="copy"

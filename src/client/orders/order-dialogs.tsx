@@ -1,4 +1,5 @@
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { usePermission } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { CarriersDialog } from '#client/orders/carriers-dialog.tsx'
 import { CancelShipmentDialog, CorrectShipmentDialog, DeliverDialog } from '#client/orders/shipment-dialogs.tsx'
 import { EditDialog } from '#client/orders/edit-dialog.tsx'
@@ -133,7 +134,7 @@ function useKeptDialog<Name>(key: string, allowed: Name | undefined): Name | und
 }
 
 function HoldDialog(props: OrderDialogProps) {
-  const { actions } = useMessages().orders
+  const { actions } = useOrderMessages().orders
   return (
     <OrderDialog
       {...props}
@@ -150,7 +151,7 @@ function HoldDialog(props: OrderDialogProps) {
 }
 
 function DiscardDialog(props: OrderDialogProps) {
-  const { discard } = useMessages().orders.actions
+  const { discard } = useOrderMessages().orders.actions
   return (
     <OrderDialog
       {...props}
@@ -166,7 +167,7 @@ function DiscardDialog(props: OrderDialogProps) {
 }
 
 function CancelDialog(props: OrderDialogProps) {
-  const { orders, payments } = useMessages()
+  const { orders, payments } = useOrderMessages()
   const { actions } = orders
   const { capturedMinor, refundedMinor, refundPendingMinor, currency } = props.order
   const availableMinor = capturedMinor - refundedMinor - refundPendingMinor

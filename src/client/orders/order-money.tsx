@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { attachmentUrl } from '#client/orders/order-attachments.tsx'
 import { EntryLink } from '#client/orders/entry-link.tsx'
 import { RefundItem } from '#client/orders/refund-item.tsx'
@@ -12,7 +12,7 @@ import type { OrderView } from '#shared/orders/views.ts'
 
 /** The payments and refunds of an order, and its balance. */
 export function OrderMoney({ order, form }: { order: OrderView; form: FormOutcome | null }) {
-  const { finance, orders, payments: paymentWords } = useMessages()
+  const { finance, orders, payments: paymentWords } = useOrderMessages()
   const words = orders.order
   const { currency, payments, refunds, balanceMinor, authorizedMinor } = order
   const balanceLabel = balanceMinor > 0 ? words.customerOwes : balanceMinor < 0 ? words.weOwe : words.balance

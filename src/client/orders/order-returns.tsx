@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -22,7 +22,7 @@ interface OrderReturnsProps {
 
 /** What the customer sends back, and what can be done with it; renders nothing if there is nothing. */
 export function OrderReturns({ order, query, form }: OrderReturnsProps) {
-  const { returns } = useMessages()
+  const { returns } = useOrderMessages()
   if (order.returns.length === 0) return null
   return (
     <PanelSection title={returns.title}>
@@ -34,7 +34,7 @@ export function OrderReturns({ order, query, form }: OrderReturnsProps) {
 }
 
 function Return({ record, order, query, form }: OrderReturnsProps & { record: ReturnView }) {
-  const { returns: words } = useMessages()
+  const { returns: words } = useOrderMessages()
   const { number, status, reason, closingReason, requestedAt, lines, actions } = record
   const canRefund = order.actions.includes('refund') && Object.keys(refundableArrivals(order, record)).length > 0
   const itemCount = lines.reduce((items, { quantity }) => items + quantity, 0)
@@ -86,7 +86,7 @@ function Return({ record, order, query, form }: OrderReturnsProps & { record: Re
 
 /** Each line with what was announced and what arrived. */
 function ReturnedLines({ record: { lines, receipts }, order }: { record: ReturnView; order: OrderView }) {
-  const { returns: words } = useMessages()
+  const { returns: words } = useOrderMessages()
   const nameOf = (lineId: string): string => order.lines.find(({ id }) => id === lineId)?.name ?? ''
   return (
     <ul className="xs muted returned-lines">
@@ -115,7 +115,7 @@ interface ControlProps extends OrderReturnsProps {
 
 /** What needs no answer is a button, everything else opens its dialog. */
 function ReturnActionControl({ action, shortcut, record: { number }, order, query, form }: ControlProps) {
-  const { returns: words } = useMessages()
+  const { returns: words } = useOrderMessages()
   if (action !== 'approveReturn' && action !== 'completeReturn')
     return (
       <a

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { CopyButton, PanelItem } from '#client/ui/description-list.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
@@ -16,7 +16,7 @@ interface OrderShipmentsProps {
 
 /** The shipments of an order and what can be done with each; renders nothing if there are none. */
 export function OrderShipments({ order, query }: OrderShipmentsProps) {
-  const { orders, shipping } = useMessages()
+  const { orders, shipping } = useOrderMessages()
   if (order.shipments.length === 0) return null
   const toHref = (action: DocumentAction, document?: string): string =>
     href('orders', { ...query, order: order.number, action, document })
@@ -41,7 +41,7 @@ interface ShipmentProps {
 }
 
 function Shipment({ shipment, toHref }: ShipmentProps) {
-  const { orders, shipping } = useMessages()
+  const { orders, shipping } = useOrderMessages()
   const { number, carrier, trackingNumber, status, shippedAt, deliveredAt, cancelReason, itemCount, actions } = shipment
   return (
     <PanelItem
@@ -83,7 +83,7 @@ function Shipment({ shipment, toHref }: ShipmentProps) {
 
 /** Links to the carrier's page of the parcel, if that is known. */
 function TrackingNumber({ shipment: { trackingNumber, trackingUrl } }: { shipment: ShipmentView }) {
-  const { shipping } = useMessages()
+  const { shipping } = useOrderMessages()
   if (!trackingNumber) return null
   const number = <span className="tracking num">{trackingNumber}</span>
   if (trackingUrl === null) return number

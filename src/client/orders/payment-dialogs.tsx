@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
 import { Field, SelectField, TextField } from '#client/ui/field.tsx'
@@ -8,7 +8,7 @@ import { paymentMethods } from '#shared/payment-providers.ts'
 
 /** Records a payment that did not arrive through the shop; suggests what the customer still owes. */
 export function RecordPaymentDialog(props: OrderDialogProps) {
-  const { payments } = useMessages()
+  const { payments } = useOrderMessages()
   const { number, balanceMinor, currency } = props.order
   return (
     <OrderDialog
@@ -27,7 +27,7 @@ export function RecordPaymentDialog(props: OrderDialogProps) {
 
 /** Records that all or a part of the authorized amount was captured. */
 export function CaptureDialog(props: OrderDialogProps) {
-  const { payments } = useMessages()
+  const { payments } = useOrderMessages()
   const { number, authorizedMinor, currency } = props.order
   return (
     <OrderDialog
@@ -45,7 +45,7 @@ export function CaptureDialog(props: OrderDialogProps) {
 }
 
 function PaymentFields({ amountMinor, currency }: { amountMinor: number; currency: string }) {
-  const { finance, payments } = useMessages()
+  const { finance, payments } = useOrderMessages()
   return (
     <>
       <div className="dialog-form__row">
@@ -82,7 +82,7 @@ function PaymentFields({ amountMinor, currency }: { amountMinor: number; currenc
 }
 
 export function VoidDialog(props: OrderDialogProps) {
-  const { payments } = useMessages()
+  const { payments } = useOrderMessages()
   const { number, authorizedMinor, currency } = props.order
   return (
     <OrderDialog
@@ -101,7 +101,7 @@ export function VoidDialog(props: OrderDialogProps) {
 }
 
 export function WriteOffDialog(props: OrderDialogProps) {
-  const { orders, payments } = useMessages()
+  const { orders, payments } = useOrderMessages()
   const { number, balanceMinor, currency } = props.order
   return (
     <OrderDialog

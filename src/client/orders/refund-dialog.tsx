@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { type OrderMessages, useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
@@ -9,7 +9,6 @@ import { Money } from '#client/ui/money.tsx'
 import { currencySign, formatMoney, parseDecimal } from '#shared/money.ts'
 import { calculateRefund, refundableParts, type RefundRequest } from '#shared/orders/refunds.ts'
 import type { NotificationInput } from '#client/ui/notification-store.ts'
-import type { Messages } from '#shared/messages/en.ts'
 import { refundableArrivals } from '#shared/orders/refundable-arrivals.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { useState } from 'react'
@@ -29,7 +28,7 @@ interface Typed {
  */
 export function RefundDialog(props: OrderDialogProps) {
   const { order, query } = props
-  const { finance, orders, payments } = useMessages()
+  const { finance, orders, payments } = useOrderMessages()
   const words = payments.refund
   const refundable = listRefundable(order)
   const record = order.returns.find(({ number }) => number === query.document)
@@ -121,7 +120,7 @@ export function RefundDialog(props: OrderDialogProps) {
 }
 
 /** What became of the new refund. */
-function toNotification({ number, refunds }: OrderView, words: Messages['payments']['refund']): NotificationInput {
+function toNotification({ number, refunds }: OrderView, words: OrderMessages['payments']['refund']): NotificationInput {
   const newest = refunds.toSorted((a, b) => (a.requestedAt ?? 0) - (b.requestedAt ?? 0)).at(-1)
   switch (newest?.status) {
     case 'requested':
@@ -162,7 +161,7 @@ interface RefundItemsProps {
 }
 
 function RefundItems({ order, suggested, onQuantity }: RefundItemsProps) {
-  const words = useMessages().payments.refund
+  const words = useOrderMessages().payments.refund
   const { getValue } = useForm()
   const left = refundableParts(order).lines
   const items = order.lines.flatMap((line, index) => {
@@ -209,7 +208,7 @@ function RefundItems({ order, suggested, onQuantity }: RefundItemsProps) {
 }
 
 function ShippingField({ order, onValue }: { order: OrderView; onValue: (value: string) => void }) {
-  const words = useMessages().payments.refund
+  const words = useOrderMessages().payments.refund
   const { shippingMinor } = refundableParts(order)
   if (shippingMinor === 0) return null
   return (
@@ -233,7 +232,7 @@ interface PaymentFieldProps {
 }
 
 function PaymentField({ order, refundable, onValue }: PaymentFieldProps) {
-  const { finance, payments } = useMessages()
+  const { finance, payments } = useOrderMessages()
   return (
     <SelectField
       name="payment"

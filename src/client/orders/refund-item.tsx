@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { describeApprovalBlocker } from '#client/orders/describe-approval-blocker.ts'
 import { EntryLink } from '#client/orders/entry-link.tsx'
@@ -26,7 +26,7 @@ interface RefundItemProps {
 
 /** A refund with its status, and what the user can do with it. */
 export function RefundItem({ refund, order, form }: RefundItemProps) {
-  const messages = useMessages()
+  const messages = useOrderMessages()
   const { finance, orders, payments } = messages
   const words = payments.refund
   const { status, provider, number, refundedAt, requestedAt, requestedBy, statusReason, reason } = refund
@@ -65,7 +65,7 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
 }
 
 function RefundActions({ refund, order, form }: RefundItemProps) {
-  const words = useMessages().payments.refund
+  const words = useOrderMessages().payments.refund
   const { number, actions, amountMinor } = refund
   if (actions.length === 0) return null
   return (
@@ -94,7 +94,7 @@ function RefundActions({ refund, order, form }: RefundItemProps) {
 
 /** The button expands the form in place, with or without script. */
 function RejectForm({ refund, order, form }: RefundItemProps) {
-  const { orders, payments } = useMessages()
+  const { orders, payments } = useOrderMessages()
   const words = payments.refund
   const isReturned = form?.endpoint === 'rejectRefund' && form.problem !== null
   return (

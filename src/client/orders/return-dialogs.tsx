@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { LineQuantityFields, ListError } from '#client/orders/line-quantity-fields.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
@@ -9,7 +9,7 @@ import type { OrderView, ReturnView } from '#shared/orders/views.ts'
 
 /** Announces what the customer sends back. */
 export function RequestReturnDialog(props: OrderDialogProps) {
-  const { orders, returns: words } = useMessages()
+  const { orders, returns: words } = useOrderMessages()
   const items = listReturnable(props.order)
   const [onlyItem] = items
   const isSingle = items.length === 1 && onlyItem?.maximum === 1
@@ -53,7 +53,7 @@ interface ReturnDialogProps extends OrderDialogProps {
 
 /** What arrived of a return, line by line. */
 export function ReceiveReturnDialog({ record, ...props }: ReturnDialogProps) {
-  const { returns: words } = useMessages()
+  const { returns: words } = useOrderMessages()
   const awaited = record.lines.filter(({ awaitedQuantity }) => awaitedQuantity > 0)
   const nameOf = (lineId: string): string => props.order.lines.find(({ id }) => id === lineId)?.name ?? ''
   return (
@@ -96,7 +96,7 @@ export function CloseReturnDialog({
   action,
   ...props
 }: ReturnDialogProps & { action: 'rejectReturn' | 'cancelReturn' }) {
-  const { orders, returns: words } = useMessages()
+  const { orders, returns: words } = useOrderMessages()
   return (
     <OrderDialog
       {...props}

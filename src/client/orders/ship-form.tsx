@@ -2,7 +2,7 @@ import { navigate, revalidate } from '#client/navigation/router.ts'
 import { CarrierField } from '#client/orders/carrier-field.tsx'
 import { LineQuantityFields } from '#client/orders/line-quantity-fields.tsx'
 import { closeDetails, openDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
@@ -37,7 +37,7 @@ const maxChosenLines = 1000
 
 /** Ships what is left, or quantities of it, in one parcel. The button expands the form in place, with or without script. */
 export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormProps) {
-  const { orders, shipping } = useMessages()
+  const { orders, shipping } = useOrderMessages()
   const words = orders.ship
   const details = useRef<HTMLDetailsElement>(null)
   useDismissDetails(details)
@@ -152,7 +152,7 @@ const isListed = (
 }
 
 function Buttons({ onCancel }: { onCancel: () => void }) {
-  const { orders, common } = useMessages()
+  const { orders, common } = useOrderMessages()
   const { busy } = useForm()
   return (
     <div className="ship__buttons">

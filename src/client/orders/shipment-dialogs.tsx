@@ -1,4 +1,5 @@
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { usePageContext } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { CarrierField } from '#client/orders/carrier-field.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
@@ -12,7 +13,7 @@ interface ShipmentDialogProps extends OrderDialogProps {
 
 /** Marks a parcel as delivered, or without one all that are on their way. */
 export function DeliverDialog({ shipment, ...props }: OrderDialogProps & { shipment: ShipmentView | undefined }) {
-  const words = useMessages().shipping.deliver
+  const words = useOrderMessages().shipping.deliver
   const { book } = usePageContext()
   const { number, shipments } = props.order
   const parcels = shipments.filter(({ status }) => status === 'shipped').length
@@ -39,7 +40,7 @@ export function DeliverDialog({ shipment, ...props }: OrderDialogProps & { shipm
 }
 
 export function CorrectShipmentDialog({ shipment, ...props }: ShipmentDialogProps) {
-  const { orders, shipping } = useMessages()
+  const { orders, shipping } = useOrderMessages()
   const words = shipping.correct
   return (
     <OrderDialog
@@ -70,7 +71,7 @@ export function CorrectShipmentDialog({ shipment, ...props }: ShipmentDialogProp
 }
 
 export function CancelShipmentDialog({ shipment, ...props }: ShipmentDialogProps) {
-  const { orders, shipping } = useMessages()
+  const { orders, shipping } = useOrderMessages()
   const words = shipping.cancel
   return (
     <OrderDialog

@@ -1,8 +1,7 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { type OrderMessages, useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { describeApprovalBlocker } from '#client/orders/describe-approval-blocker.ts'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
-import type { Messages } from '#shared/messages/en.ts'
 import {
   actionPermissions,
   type Annotation,
@@ -16,7 +15,7 @@ import { rolesWithPermission } from '#shared/permissions.ts'
 
 /** Every action that is not possible now, the approval of refunds included, with the rule or the missing permission and who has it. */
 export function UnavailableActions({ order }: { order: OrderView }) {
-  const messages = useMessages()
+  const messages = useOrderMessages()
   const { actions } = messages.orders
   const permitted = useAnnotations()
   const unavailable: Unavailable[] = [
@@ -60,7 +59,7 @@ export function UnavailableActions({ order }: { order: OrderView }) {
 }
 
 /** The same for the shipments and returns that are not done with. */
-function listUnavailableOfDocuments(order: OrderView, messages: Messages): { label: string; reason: string }[] {
+function listUnavailableOfDocuments(order: OrderView, messages: OrderMessages): { label: string; reason: string }[] {
   const { names, unavailable } = messages.orders.actions
   const describe = (
     { number, unavailableActions }: Pick<ShipmentView | ReturnView, 'number' | 'unavailableActions'>,
@@ -81,7 +80,11 @@ interface Unavailable {
   reason: Exclude<ShipmentView['unavailableActions'][number]['reason'], 'document-status'>
 }
 
-function reasonOf({ action, reason }: Unavailable, { status }: OrderView, { orders, common, staff }: Messages): string {
+function reasonOf(
+  { action, reason }: Unavailable,
+  { status }: OrderView,
+  { orders, common, staff }: OrderMessages,
+): string {
   const { unavailable } = orders.actions
   if (reason === 'status') return unavailable.status[status]
   if (reason !== 'permission') return unavailable[reason]

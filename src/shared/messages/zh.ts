@@ -1,31 +1,23 @@
 import type { Messages } from '#shared/messages/en.ts'
 import { common } from '#shared/messages/zh/common.ts'
-import { customers } from '#shared/messages/zh/customers.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
 import { fields } from '#shared/messages/zh/fields.ts'
 import { finance } from '#shared/messages/zh/finance.ts'
 import { home } from '#shared/messages/zh/home.ts'
 import { lists } from '#shared/messages/zh/lists.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
-import { payments } from '#shared/messages/zh/payments.ts'
-import { returns } from '#shared/messages/zh/returns.ts'
-import { shipping } from '#shared/messages/zh/shipping.ts'
 import { signIn } from '#shared/messages/zh/sign-in.ts'
 import { staff } from '#shared/messages/zh/staff.ts'
 
 /** All texts of the pages in Simplified Chinese, by feature. */
 export const zh: Messages = {
   common,
-  customers,
   errors,
   fields,
   finance,
   home,
   lists,
   orders,
-  payments,
-  returns,
-  shipping,
   signIn,
   staff,
 }

@@ -1,10 +1,10 @@
 import { formatCount } from '#shared/count.ts'
-import type { Messages } from '#shared/messages/en.ts'
+import type { customers as English } from '#shared/messages/en/customers.ts'
 
 const orders = (value: number): string => `${formatCount(value)} 张订单`
 
 /** 客户：订单面板与客户订单列表。 */
-export const customers: Messages['customers'] = {
+export const customers: typeof English = {
   noOtherOrders: '没有其他订单',
   otherOrders: (value) => `其他 ${formatCount(value)} 张订单`,
   allOrders: (value) => `全部 ${orders(value)}`,

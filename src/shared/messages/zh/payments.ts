@@ -1,6 +1,6 @@
-import type { en } from '#shared/messages/en.ts'
+import type { payments as English } from '#shared/messages/en/payments.ts'
 
-export const payments: (typeof en)['payments'] = {
+export const payments: typeof English = {
   amount: '金额',
   amountHint: (amount) => `待付：${amount}`,
   method: '付款方式',

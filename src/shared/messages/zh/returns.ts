@@ -1,7 +1,7 @@
 import { formatCount } from '#shared/count.ts'
-import type { en } from '#shared/messages/en.ts'
+import type { returns as English } from '#shared/messages/en/returns.ts'
 
-export const returns: (typeof en)['returns'] = {
+export const returns: typeof English = {
   title: '退货',
   summary: (returnNumber, items) => `${returnNumber} · ${formatCount(items)} 件 · 申请于`,
   line: (quantity, name) => `${formatCount(quantity)} × ${name}`,

@@ -1,7 +1,7 @@
 import { formatCount } from '#shared/count.ts'
-import type { en } from '#shared/messages/en.ts'
+import type { shipping as English } from '#shared/messages/en/shipping.ts'
 
-export const shipping: (typeof en)['shipping'] = {
+export const shipping: typeof English = {
   quantityOf: (open) => `共 ${formatCount(open)} 件`,
   chooseItems: '选择商品…',
   items: '本包裹商品',
