@@ -98,7 +98,7 @@ describe('what staff add to an order', () => {
       const dialog = page.getByRole('dialog', { name: /^Attach a file/ })
       await dialog.getByLabel('File').setInputFiles({ name, mimeType: 'text/html', buffer: content })
       await dialog.getByRole('button', { name: 'Attach file' }).click()
-      await panel(page).getByRole('link', { name }).waitFor()
+      await panel(page).getByRole('link', { name, exact: true }).waitFor()
     }
     await attach('parcel.png', await page.screenshot())
     await attach('<b>customs.html', Buffer.from('<script>alert(1)</script>'))
