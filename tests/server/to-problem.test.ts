@@ -21,6 +21,7 @@ const parameters = {
   why: 'empty',
   amount: '¥100.00',
   maximum: '¥50.00',
+  unfinished: 'SO261120-00001',
 }
 
 describe.each(locales)('problems in %s', (locale) => {
