@@ -3,19 +3,28 @@ import type { Address, OrderView } from '#shared/orders/views.ts'
 const hanScript = /\p{Script=Han}/u
 
 /**
- * Formats an address on one line: a Chinese address from the country to the name, any other from the name to the country. Empty when
- * all fields are empty.
+ * Formats an address on one line, with `phone` last: a Chinese address from the province to the name, any other from the name to the country.
+ * Chinese addresses name the country only if it is another one than China. Empty when all fields are empty.
  */
-export function formatAddress({ name, company, line1, line2, city, province, postcode, country }: Address): string {
+export function formatAddress(
+  { name, company, line1, line2, city, province, postcode, country }: Address,
+  phone = '',
+): string {
   const companyName = company === name ? '' : company
   if (hanScript.test(line1 + city)) {
-    const countryName = country && !hanScript.test(country) ? `${country} ` : country
-    const locality = [countryName, province, city, line1, line2]
+    const foreignCountry = ['CN', '中国'].includes(country) ? '' : country
+    const locality = [
+      hanScript.test(foreignCountry) ? foreignCountry : foreignCountry && `${foreignCountry} `,
+      province,
+      city,
+      line1,
+      line2,
+    ]
       .filter((part, at, all) => part !== all[at - 1])
       .join('')
-    return joinParts('，', locality, postcode, companyName, name)
+    return joinParts('，', locality, postcode, companyName, name, phone)
   }
-  return joinParts(', ', name, companyName, line1, line2, joinParts(' ', postcode, city), province, country)
+  return joinParts(', ', name, companyName, line1, line2, joinParts(' ', postcode, city), province, country, phone)
 }
 
 const joinParts = (between: string, ...parts: string[]): string => parts.filter(Boolean).join(between)

@@ -12,7 +12,7 @@ import { Time } from '#client/ui/time.tsx'
 import { getTooltipProps } from '#client/ui/tooltip.tsx'
 import type { CustomerView } from '#shared/customers/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type { OrderView } from '#shared/orders/views.ts'
+import type { Address, OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 interface OrderCustomerProps {
@@ -27,8 +27,8 @@ export function OrderCustomer({ order, customer, query }: OrderCustomerProps) {
   const words = orders.order
   const canViewPersonalData = usePermission('customers.view_personal')
   const { customerName, email, phone, shippingAddress, billingAddress } = order
-  const shipTo = formatAddress(shippingAddress)
-  const billTo = formatAddress(billingAddress)
+  const shipTo = formatAddress(shippingAddress, otherPhone(shippingAddress, phone))
+  const billTo = formatAddress(billingAddress, otherPhone(billingAddress, phone))
   const company = billingAddress.company || shippingAddress.company
   const erasedAt = customer?.erasedAt ?? null
   return (
@@ -46,7 +46,13 @@ export function OrderCustomer({ order, customer, query }: OrderCustomerProps) {
             words.shipTo,
             shipTo && (
               <>
-                <Address text={shipTo} copy={canViewPersonalData ? words.copyAddress : null} />
+                {shipTo}{' '}
+                {canViewPersonalData && (
+                  <CopyButton
+                    text={formatAddress(shippingAddress, shippingAddress.phone || phone)}
+                    label={words.copyAddress}
+                  />
+                )}
                 {order.actions.includes('edit') && <EditAddressLink order={order} query={query} />}
               </>
             ),
@@ -122,8 +128,5 @@ function EditAddressLink({ order: { number }, query }: { order: OrderView; query
   )
 }
 
-const Address = ({ text, copy }: { text: string; copy: string | null }) => (
-  <>
-    {text} {copy && <CopyButton text={text} label={copy} />}
-  </>
-)
+/** The phone number of an address, unless it is the order's. */
+const otherPhone = (address: Address, phone: string): string => (address.phone === phone ? '' : address.phone)

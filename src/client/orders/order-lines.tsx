@@ -65,12 +65,13 @@ function lineItem(line: BasicLine, currency: string, words: Words, progress: Rea
   )
 }
 
-/** What was shipped and refunded of a line. */
+/** What was shipped, returned and refunded of a line. */
 export function LineProgress({ line, status }: { line: OrderLine; status: OrderStatus }) {
   const words = useMessages().orders.order
   return (
     <>
       {lineStatus(line, status, words)}
+      {line.returnedQuantity > 0 && <span>{words.returnedCount(line.returnedQuantity)}</span>}
       {line.refundedQuantity > 0 && <span>{words.refundedCount(line.refundedQuantity)}</span>}
     </>
   )

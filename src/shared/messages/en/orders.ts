@@ -72,6 +72,7 @@ export const orders = {
     moreLines: (value: number) => `${counted(value, 'more product', 'more products')}`,
     toShip: (value: number) => `${formatCount(value)} to ship`,
     shippedCount: (shipped: number, of: number) => `${formatCount(shipped)} of ${formatCount(of)} shipped`,
+    returnedCount: (value: number) => `${formatCount(value)} returned`,
     refundedCount: (value: number) => `${formatCount(value)} refunded`,
     shippingNotNeeded: 'No shipping required',
     quantity: (quantity: number, price: string) => `${formatCount(quantity)} × ${price}`,

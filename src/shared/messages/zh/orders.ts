@@ -66,6 +66,7 @@ export const orders: (typeof en)['orders'] = {
     moreLines: (value) => `还有 ${formatCount(value)} 种`,
     toShip: (value) => `待发 ${formatCount(value)} 件`,
     shippedCount: (shipped, of) => `已发 ${formatCount(shipped)} / ${formatCount(of)} 件`,
+    returnedCount: (value) => `已退回 ${formatCount(value)} 件`,
     refundedCount: (value) => `已退款 ${formatCount(value)} 件`,
     shippingNotNeeded: '无需发货',
     quantity: (quantity, price) => `${formatCount(quantity)} × ${price}`,
