@@ -46,11 +46,15 @@ describe('the dialogs of an order', () => {
     number = order.number
     const path = `/api/orders/${number}`
     const parcel = { carrier: hostileName.slice(0, 60), trackingNumber: '"><b>1', version: order.version }
-    const { lines, shipments, version } = await post(`${path}/shipments`, {
+    const shipped = await post(`${path}/shipments`, {
       ...parcel,
       lines: order.lines.map(({ id }) => ({ id, quantity: 1 })),
     })
-    shipmentNumber = shipments[0]?.number ?? ''
+    // The items of one parcel come back, the other one can be cancelled.
+    const rest = [{ id: order.lines[2]?.id, quantity: 1 }]
+    const second = { ...parcel, version: shipped.version, lines: rest }
+    const { lines, shipments, version } = await post(`${path}/shipments`, second)
+    shipmentNumber = shipments.find((each) => each.number !== shipped.shipments[0]?.number)?.number ?? ''
     const returned = [{ id: lines[0]?.id, quantity: 1 }]
     const { returns } = await post(`${path}/returns`, {
       reason: hostileName.slice(0, 200),
