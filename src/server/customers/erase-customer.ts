@@ -15,16 +15,17 @@ const answersPerTurn = 200
 /**
  * `POST /api/customers/:customer/erasure`: replaces the personal data of the customer in all their orders. Runs in several transactions; the
  * last one says that the customer is erased, so that one that was interrupted is finished by sending it again. Throws `customer-unfinished` while orders are not
- * finished.
+ * finished, and `changed-meanwhile` when the customer is merged with another one before it is done, because the user confirmed this one only.
  */
 export const eraseCustomer: Action<'eraseCustomer'> = async (context, { customer, confirmation }) => {
   const { database } = context.kontor
-  const { number, name, erasedAt } = await loadCustomerView(database.read, context, customer)
+  const { number, mergedNumbers, name, erasedAt } = await loadCustomerView(database.read, context, customer)
   if (erasedAt === null) {
     if (![number, name].some((expected) => expected !== '' && isSame(confirmation, expected)))
       throw invalidInput({ pointer: '/confirmation', reason: 'confirmation' })
+    const confirmed: [string, ...string[]] = [number, ...mergedNumbers]
     const erased = new Set<string>()
-    while (!(await eraseSome(context, number, erased))) await yieldToEventLoop()
+    while (!(await eraseSome(context, confirmed, erased))) await yieldToEventLoop()
   }
   return loadCustomerView(database.read, context, customer)
 }
@@ -32,10 +33,17 @@ export const eraseCustomer: Action<'eraseCustomer'> = async (context, { customer
 const isSame = (typed: string, expected: string): boolean =>
   typed.trim().toLowerCase() === expected.trim().toLowerCase()
 
-/** Erases some of the orders that are not in `erased`, and the customer once there are no more. Returns whether it is done. */
-const eraseSome = (context: AuthenticatedContext, customer: string, erased: Set<string>): Promise<boolean> =>
+/**
+ * Erases some of the orders of these customers that are not in `erased`, and the customers once there are no more. Returns whether it is done.
+ */
+const eraseSome = (
+  context: AuthenticatedContext,
+  confirmed: readonly [string, ...string[]],
+  erased: Set<string>,
+): Promise<boolean> =>
   inTransaction(context, async (transaction) => {
-    const group = await findGroup(transaction, customer)
+    const group = await findGroup(transaction, confirmed[0])
+    if (group.numbers.join() !== confirmed.join()) throw new ProblemError('changed-meanwhile')
     if (group.erasedAt !== null) return true
     const orders = await store.listOrders(transaction, group.numbers)
     const unfinished = orders.filter((order) => !isFinished(order)).map(({ number }) => number)

@@ -1,8 +1,9 @@
 import type { RequestContext } from '#server/context.ts'
 import * as store from '#server/customers/store.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import type { CustomerContactsTable } from '#server/db/schema.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
+import { toContactTokens } from '#server/orders/search-tokens.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 
 interface OrderContact {
@@ -79,4 +80,35 @@ export async function relinkCustomer(
     added.map((contact) => ({ contact, order_id: order.orderId })),
   )
   return order.customerNumber
+}
+
+/**
+ * Gives each contact of an order whose personal data was erased to the oldest other order that has it, and with it to that order's customer;
+ * one that no order has any more is forgotten.
+ */
+export async function releaseContacts(transaction: Transaction, orderId: string): Promise<void> {
+  for (const contact of await store.listContactsOfOrder(transaction, orderId)) {
+    await store.deleteContact(transaction, contact)
+    const heir = await findOldestOrder(transaction, contact)
+    if (heir !== undefined) await store.insertContacts(transaction, [{ contact, order_id: heir }])
+  }
+}
+
+const candidatesPerRead = 50
+
+/** The id of the oldest order that has a contact, whose search tokens find it. */
+async function findOldestOrder(db: Db, contact: string): Promise<string | undefined> {
+  const value = contact.slice(contact.indexOf(':') + 1)
+  const isPhone = contact.startsWith('phone:')
+  // A contact has no international prefix, but the token of a phone number has the one that was typed.
+  const texts = isPhone ? [value, `00${value}`] : [value]
+  const tokens = texts.flatMap((text) =>
+    toContactTokens({ email: isPhone ? '' : text, phone: isPhone ? text : '', customerNumber: null }),
+  )
+  for (let offset = 0; ; offset += candidatesPerRead) {
+    const candidates = await store.listOrdersWithTokens(db, tokens, { offset, limit: candidatesPerRead })
+    // The token of a phone number is also that of an order with this number in an address only.
+    const found = candidates.find((order) => order.customer_number !== null && listContacts(order).includes(contact))
+    if (found || candidates.length < candidatesPerRead) return found?.id
+  }
 }

@@ -34,6 +34,32 @@ export const insertCustomers = (transaction: Transaction, numbers: readonly stri
 export const insertContacts = (transaction: Transaction, contacts: readonly CustomerContactsTable[]): Promise<void> =>
   insertAll(transaction, 'customer_contacts', contacts)
 
+export async function listContactsOfOrder(db: Db, orderId: string): Promise<string[]> {
+  const rows = await db.selectFrom('customer_contacts').select('contact').where('order_id', '=', orderId).execute()
+  return rows.map(({ contact }) => contact)
+}
+
+export async function deleteContact(transaction: Transaction, contact: string): Promise<void> {
+  await transaction.deleteFrom('customer_contacts').where('contact', '=', contact).execute()
+}
+
+/** A part of the orders with one of the search tokens, the oldest first. */
+export const listOrdersWithTokens = (
+  db: Db,
+  tokens: readonly string[],
+  { offset, limit }: { offset: number; limit: number },
+) =>
+  db
+    .selectFrom('order_tokens')
+    .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
+    .select(['orders.id', 'email', 'phone', 'customer_number'])
+    .where('token', 'in', tokens)
+    .orderBy('order_tokens.placed_at')
+    .orderBy('order_tokens.order_id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+
 type CustomerRecord = Selectable<CustomersTable>
 
 export const findCustomer = async (db: Db, number: string): Promise<CustomerRecord | undefined> =>

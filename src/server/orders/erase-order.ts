@@ -1,4 +1,5 @@
 import type { AuthenticatedContext } from '#server/context.ts'
+import { releaseContacts } from '#server/customers/link-customers.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { updateTokens } from '#server/orders/change-store.ts'
@@ -59,4 +60,5 @@ export async function eraseOrder(
       parameters: { attachment: id, file: name },
     })
   await erasure.deletePersonalValues(transaction, order.id)
+  await releaseContacts(transaction, order.id)
 }

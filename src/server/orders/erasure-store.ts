@@ -54,7 +54,7 @@ export async function deleteAttachments(transaction: Transaction, orderId: strin
     .execute()
 }
 
-/** Deletes the personal values in the events of an order, and by what its customer was found because of it. */
+/** Deletes the personal values in the events of an order. */
 export async function deletePersonalValues(transaction: Transaction, orderId: string): Promise<void> {
   await transaction
     .deleteFrom('event_personal_values')
@@ -62,5 +62,4 @@ export async function deletePersonalValues(transaction: Transaction, orderId: st
       selectFrom('events').select('id').where('object_type', '=', 'order').where('object_id', '=', orderId),
     )
     .execute()
-  await transaction.deleteFrom('customer_contacts').where('order_id', '=', orderId).execute()
 }

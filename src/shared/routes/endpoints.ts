@@ -480,7 +480,7 @@ export const endpoints = {
     params: customerParams,
     body: eraseCustomerInput,
     output: customerView,
-    problems: ['not-found', 'customer-unfinished'],
+    problems: ['not-found', 'customer-unfinished', 'changed-meanwhile'],
     timeLimit: 'long',
   }),
   attachFile: endpoint({

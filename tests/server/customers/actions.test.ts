@@ -234,4 +234,32 @@ forEachDatabase((_, open) => {
     expect(await findTables(/ann@example/)).toEqual([])
     await expectVerified()
   })
+
+  test('erasing stops when the customer is merged into another one, whose data stays', async () => {
+    const done = { status: 'cancelled', cancelledAt: createDraft(99).placedAt, payment: null } as const
+    const [first = '', second = ''] = await importOrders(
+      { ...bo, ...done },
+      ...Array.from({ length: 25 }, () => ({ ...ann, ...done })),
+    )
+    const [kept, erased] = [await customerOf(first), await customerOf(second)]
+    const [erasure, merge] = await Promise.all([
+      post(`${erased}/erasure`, { confirmation: erased }),
+      post(`${kept}/merges`, { other: erased }),
+    ])
+    expect([erasure.status, merge.status].toSorted()).toEqual(merge.status === 200 ? [200, 409] : [200, 422])
+    expect(await getOrder(first)).toMatchObject(bo)
+    await expectVerified()
+  })
+
+  test('a contact that another customer has, too, stays theirs when the first one is erased', async () => {
+    const done = { status: 'cancelled', cancelledAt: createDraft(99).placedAt, payment: null } as const
+    const shared = { ...bo, phone: `00${ann.phone}` }
+    const [first = '', , second = ''] = await importOrders({ ...ann, ...done }, bo, shared)
+    const [erased, other] = [await customerOf(first), await customerOf(second)]
+    expect(other).not.toBe(erased)
+    expect((await post(`${erased}/erasure`, { confirmation: erased })).status).toBe(200)
+    await expectVerified()
+    const [created] = await importAsOperator(kontor.kontor, [createDraft(4, { email: '', phone: ann.phone })])
+    expect(await customerOf(created && 'number' in created ? (created.number ?? '') : '')).toBe(other)
+  })
 })
