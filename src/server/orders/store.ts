@@ -41,6 +41,14 @@ const selectOrder = cachedQuery<OrderRecord>((db) =>
   db.selectFrom('orders').selectAll().where('number', '=', '').compile(),
 )
 
+/** The version of the order with this id. */
+export const findVersion = async (db: Db, id: string): Promise<number | undefined> =>
+  (await selectVersion(db, [id]))[0]?.version
+
+const selectVersion = cachedQuery<Pick<OrderRecord, 'version'>>((db) =>
+  db.selectFrom('orders').select('version').where('id', '=', '').compile(),
+)
+
 /** The columns of an order that its actions change. */
 export type OrderColumns = Pick<
   OrderRecord,

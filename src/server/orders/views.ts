@@ -30,10 +30,23 @@ import { balanceOf } from '#shared/orders/order.ts'
 import { listNoteActions } from '#shared/orders/notes.ts'
 import type { Address, AttachmentView, CarrierView, OrderNote, OrderView } from '#shared/orders/views.ts'
 
-/** The order with this number, masked by the user's permissions; `undefined` if it does not exist. */
+/** An order that changes while it is read is read again, at most this often. */
+const maxReads = 5
+
+/**
+ * The order with this number and its documents, all of the same version, masked by the user's permissions; `undefined` if it does not
+ * exist.
+ */
 export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
-  const order = await store.findOrder(db, number)
-  if (!order) return undefined
+  for (let reads = 1; ; reads++) {
+    const order = await store.findOrder(db, number)
+    if (!order) return undefined
+    const view = await composeView(db, context, order)
+    if (reads === maxReads || (await store.findVersion(db, order.id)) === order.version) return view
+  }
+}
+
+async function composeView(db: Db, context: RequestContext, order: store.OrderRecord): Promise<OrderView> {
   const [lines, documents, returns, notes, attachments, carriers, names, entries, events] = await Promise.all([
     store.listLines(db, order.id),
     store.listDocuments(db, order.id),

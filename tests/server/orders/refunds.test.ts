@@ -225,6 +225,23 @@ forEachDatabase((_, open) => {
     await expectVerified()
   }, 60_000)
 
+  test('shows together with its amount while other requests are being made', async () => {
+    let isOver = false
+    const views: OrderView[] = []
+    const look = async (): Promise<void> => {
+      while (!isOver) {
+        views.push(await load())
+        await Bun.sleep(0)
+      }
+    }
+    const lookers = [look(), look(), look()]
+    for (let count = 0; count < 8; count++) await refund({ amount: '1.00' })
+    isOver = true
+    await Promise.all(lookers)
+    const sumOf = ({ refunds }: OrderView): number => refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    expect(views.filter((view) => sumOf(view) !== view.refundedMinor)).toEqual([])
+  }, 60_000)
+
   test('of fifty requests with the same key, one has an effect, and all get its answer', async () => {
     const init = { json: { amount: '10.00', reason: 'Goodwill' }, headers: { 'idempotency-key': 'refund-1' } }
     const send50 = Array.from({ length: 50 }, () => owner.fetch(`/api/orders/${number}/refunds`, init))
