@@ -37,10 +37,13 @@ describe('the command line', () => {
     [['restore'], 'Usage: kontor restore FILE [--accept-failed-checks]'],
     [['import'], 'kontor: unknown command "import". Run kontor --help for a list.'],
     [['import', 'customers', 'x'], 'kontor: unknown command "import customers x". Run kontor --help for a list.'],
-    [['import', 'orders'], 'Usage: kontor import orders FILE [--format shopify] [--encoding LABEL] [--dry-run]'],
+    [
+      ['import', 'orders'],
+      'Usage: kontor import orders FILE [--format shopify] [--encoding LABEL] [--dry-run] [--update]',
+    ],
     [
       ['import', 'orders', 'a', 'b'],
-      'Usage: kontor import orders FILE [--format shopify] [--encoding LABEL] [--dry-run]',
+      'Usage: kontor import orders FILE [--format shopify] [--encoding LABEL] [--dry-run] [--update]',
     ],
     [['serve', 'x'], 'Usage: kontor serve [--demo]'],
   ])('%j is one sentence and exit code 64', async (args, sentence) => {
