@@ -143,7 +143,7 @@ forEachDatabase((_, open) => {
       company: '',
       phone: '555 010 1234',
       line1: '7 Secret Lane',
-      postcode: '99999',
+      postcode: 'ZQ4 7XX',
     }
     const draft = { ...ann, note: 'Ring at Zhou', shippingAddress: address, billingAddress: address }
     const [first = '', second = ''] = await importOrders(draft, { ...draft, ...done }, bo)
@@ -182,7 +182,7 @@ forEachDatabase((_, open) => {
     expect(order.shippingAddress).toEqual({ ...address, name: '', phone: '', line1: '', line2: '', postcode: '' })
     const [edited] = order.events.filter(({ action }) => action === 'order.edited')
     expect(edited?.changes).toContainEqual({ field: 'customerName', from: null, to: null, isErased: true })
-    expect(await findTables(/Zhou|ann@example|555 ?010 ?1234|Secret Lane|99999/i)).toEqual([])
+    expect(await findTables(/Zhou|ann@example|555 ?010 ?1234|Secret Lane|ZQ4 ?7XX/i)).toEqual([])
     expect(await findTables(/Bo Lin/)).toEqual(['orders', 'order_imports'])
     await expectVerified()
 
@@ -212,7 +212,7 @@ forEachDatabase((_, open) => {
       importDrafts(transaction, createOperatorContext(kontor.kontor), [createDraft(1, moved)]),
     )
     expect(outcome).toEqual({ outcome: 'unchanged', number })
-    expect(await findTables(/7777/)).toEqual([])
+    expect(await findTables(/555 ?010 ?7777/)).toEqual([])
     await expectVerified()
   })
 
