@@ -17,6 +17,7 @@ const groups = {
     tag: ['T'],
     print: ['P'],
     more: ['M'],
+    fullView: ['F'],
     close: ['Esc'],
   },
   everywhere: { notifications: ['F8'], help: ['?'] },

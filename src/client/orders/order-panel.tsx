@@ -21,7 +21,10 @@ import { Empty } from '#client/ui/empty.tsx'
 import { labelOf } from '#client/ui/label-of.ts'
 import { CopyButton } from '#client/ui/description-list.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
-import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
+import { Panel, PanelColumns, PanelHead, PanelSection } from '#client/ui/panel.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Tooltip } from '#client/ui/tooltip.tsx'
+import { href } from '#shared/routes/pages.ts'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
@@ -84,7 +87,15 @@ export function OrderPanel({
       closeHref={closedHref(ordersList, openedBySearch ? { ...query, q: undefined } : query)}
       backLabel={orders.title}
       position={<PreviousNext keys={numbers} current={number} hrefOf={hrefOf} labels={orders.order} />}
-      tools={'missing' in order ? null : <OrderPresence number={number} />}
+      isFull={query.full !== undefined}
+      tools={
+        'missing' in order ? null : (
+          <>
+            <OrderPresence number={number} />
+            <FullViewLink number={number} query={query} />
+          </>
+        )
+      }
       actions={
         'missing' in order ||
         query.version !== undefined ||
@@ -164,20 +175,49 @@ function Order({
           <PossibleDuplicates duplicates={duplicates} hrefOf={createOpenHref(ordersList, query)} />
         </PanelSection>
       )}
-      <OrderNotes order={order} form={form} />
-      {order.note && (
-        <PanelSection title={words.order.note}>
-          <p className="sm note__text">{order.note}</p>
-        </PanelSection>
-      )}
-      <OrderLines order={order} progressOf={(line) => <LineProgress line={line} status={order.status} />} />
-      <OrderMoney order={order} form={form} />
-      <OrderShipments order={order} query={query} />
-      <OrderReturns order={order} query={query} form={form} />
-      <OrderCustomer order={order} customer={customers.ofOrder} query={query} />
-      <OrderAttachments order={order} form={form} />
-      <OrderTimeline order={order} query={query} />
-      <UnavailableActions order={order} />
+      <PanelColumns
+        main={
+          <>
+            <OrderNotes order={order} form={form} />
+            {order.note && (
+              <PanelSection title={words.order.note}>
+                <p className="sm note__text">{order.note}</p>
+              </PanelSection>
+            )}
+            <OrderLines order={order} progressOf={(line) => <LineProgress line={line} status={order.status} />} />
+            <OrderMoney order={order} form={form} />
+            <OrderShipments order={order} query={query} />
+            <OrderReturns order={order} query={query} form={form} />
+          </>
+        }
+        side={
+          <>
+            <OrderCustomer order={order} customer={customers.ofOrder} query={query} />
+            <OrderAttachments order={order} form={form} />
+            <OrderTimeline order={order} query={query} />
+            <UnavailableActions order={order} />
+          </>
+        }
+      />
     </>
+  )
+}
+
+/** Switches between the panel and the whole page; on phones both are the same. */
+function FullViewLink({ number, query: { full, ...query } }: { number: string; query: OrdersPageQuery }) {
+  const words = useMessages().orders.order
+  const label = full === undefined ? words.fullView : words.panelView
+  return (
+    <Tooltip label={label} shortcut="F">
+      <a
+        className="btn btn--ghost btn--icon hide-sm"
+        href={href('orders', { ...query, order: number, ...(full === undefined && { full: '1' }) })}
+        data-scroll="keep"
+        aria-label={label}
+        aria-keyshortcuts="F"
+      >
+        <Icon name={full === undefined ? 'maximize-2' : 'minimize-2'} />
+      </a>
+    </Tooltip>
   )
 }

@@ -38,7 +38,9 @@ import ListFilter from 'lucide/dist/esm/icons/list-filter.mjs'
 import LoaderCircle from 'lucide/dist/esm/icons/loader-circle.mjs'
 import Lock from 'lucide/dist/esm/icons/lock.mjs'
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs'
+import Maximize2 from 'lucide/dist/esm/icons/maximize-2.mjs'
 import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs'
+import Minimize2 from 'lucide/dist/esm/icons/minimize-2.mjs'
 import Monitor from 'lucide/dist/esm/icons/monitor.mjs'
 import Moon from 'lucide/dist/esm/icons/moon.mjs'
 import NotebookText from 'lucide/dist/esm/icons/notebook-text.mjs'
@@ -106,7 +108,9 @@ export const icons = {
   'loader-circle': LoaderCircle,
   'lock': Lock,
   'log-out': LogOut,
+  'maximize-2': Maximize2,
   'message-square': MessageSquare,
+  'minimize-2': Minimize2,
   'monitor': Monitor,
   'moon': Moon,
   'notebook-text': NotebookText,

@@ -16,13 +16,15 @@ interface PanelProps {
   position?: ReactNode
   /** Icon buttons at the right of the bar. */
   tools?: ReactNode
+  /** Fills the page instead of a column of it. */
+  isFull?: boolean
   /** Buttons fixed at the bottom; the most likely next step is primary. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** Details next to a list that stays usable. Its URL opens it; Escape closes it. Pass it to `Page` as `panel`. */
-export function Panel({ title, closeHref, backLabel, position, tools, actions, children }: PanelProps) {
+export function Panel({ title, closeHref, backLabel, position, tools, isFull = false, actions, children }: PanelProps) {
   const { common } = useMessages()
   const panel = useFocusByKeyboard(title)
   useEffect(() => {
@@ -35,7 +37,7 @@ export function Panel({ title, closeHref, backLabel, position, tools, actions, c
     return () => document.removeEventListener('keydown', onKey)
   }, [closeHref])
   return (
-    <aside className="panel" aria-label={title} tabIndex={-1} ref={panel}>
+    <aside className={isFull ? 'panel panel--full' : 'panel'} aria-label={title} tabIndex={-1} ref={panel}>
       <div className="panel__bar">
         <ButtonLink className="panel__back" variant="ghost" icon="arrow-left" href={closeHref}>
           {backLabel}
@@ -104,4 +106,12 @@ export const PanelSection = ({ title, end, children }: { title?: ReactNode; end?
     )}
     {children}
   </section>
+)
+
+/** The sections of a panel that are side by side where it fills the page: the record itself, and what surrounds it. */
+export const PanelColumns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
+  <div className="panel__columns">
+    <div>{main}</div>
+    <div>{side}</div>
+  </div>
 )

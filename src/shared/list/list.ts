@@ -33,6 +33,8 @@ export interface List {
   permission: Permission
   /** The query parameter that opens a row in the panel. */
   openParameter: string
+  /** The query parameters of the panel that stay when another row opens in it. */
+  panelParameters?: readonly string[]
   filters: readonly FilterField[]
   columns: readonly Column[]
   /** The first is the default and never in the URL; `-` means descending. */
@@ -51,7 +53,7 @@ export type TabFilterId<Of extends Pick<List, 'filters'>> = TabField<Of['filters
 
 interface Declaration<Filters extends readonly FilterField[], Columns, Sorts, Paged, Tab extends string> extends Pick<
   List,
-  'path' | 'permission' | 'openParameter'
+  'path' | 'permission' | 'openParameter' | 'panelParameters'
 > {
   filters: Filters
   columns: Columns

@@ -2,7 +2,7 @@ import type { FilterField, QueryValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { type QueryParameters, withQuery } from '#shared/routes/with-query.ts'
 
-type Target = Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter'>
+type Target = Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter' | 'panelParameters'>
 
 /** The list with some parameters changed, from its first page. The open row stays open, here as in every URL but `closedHref`. */
 export const filterHref = (list: Target, query: QueryValues, change: QueryValues): string =>
@@ -29,14 +29,21 @@ export const closedHref = (list: Target, query: QueryValues): string =>
 
 /** Returns the URL of the same page of the list with a row open in the panel, for any number of rows. */
 export function createOpenHref(list: Target, query: QueryValues): (key: string | number) => string {
-  const closed = closedHref(list, query)
-  const prefix = `${closed}${closed.includes('?') ? '&' : '?'}${list.openParameter}=`
+  const rest = { cursor: query['cursor'] as string | undefined, ...pickPanelParameters(list, query) }
+  const base = withQuery(list.path, { ...pickListParameters(list, query), ...rest })
+  const prefix = `${base}${base.includes('?') ? '&' : '?'}${list.openParameter}=`
   return (key) => prefix + encodeURIComponent(key)
 }
 
-/** The parameter that opens a row, for URLs and forms that leave it open. */
-export const pickOpenParameter = ({ openParameter }: Target, query: QueryValues): QueryParameters =>
-  ({ [openParameter]: query[openParameter] }) as QueryParameters
+/** The parameters that open a row, for URLs that leave it open; none if no row is open. */
+export function pickOpenParameter(list: Target, query: QueryValues): QueryParameters {
+  const key = query[list.openParameter]
+  if (key === undefined) return {}
+  return { ...pickPanelParameters(list, query), [list.openParameter]: key } as QueryParameters
+}
+
+const pickPanelParameters = ({ panelParameters = [] }: Target, query: QueryValues): QueryParameters =>
+  Object.fromEntries(panelParameters.map((name) => [name, query[name]])) as QueryParameters
 
 /** The parameters that say which rows are listed and in which order; the default sort is left out. */
 export function pickListParameters({ filters, sorts }: Target, query: QueryValues): QueryParameters {

@@ -28,6 +28,8 @@ export type OrdersQuery = z.infer<typeof ordersQuery>
 export const ordersPageQuery = z.object({
   ...listShape(ordersList),
   order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  /** Shows the open order on the whole page. */
+  full: optionalInput(z.literal('1')),
   action: optionalInput(z.enum([...orderActions, ...documentActions, ...annotations, ...customerActions, 'carriers'])),
   document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   /** Shows the open order as it was at this version. */

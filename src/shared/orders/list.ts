@@ -16,6 +16,7 @@ export const ordersList = defineList({
   path: '/orders',
   permission: 'orders.view',
   openParameter: 'order',
+  panelParameters: ['full'],
   filters: [
     search('search', { label: ({ orders }) => orders.filter.search }),
     choice('status', {

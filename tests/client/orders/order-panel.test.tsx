@@ -34,12 +34,13 @@ interface PanelOptions {
   form?: FormOutcome
   action?: OrderAction | DocumentAction | Annotation
   document?: string
+  full?: '1'
   renderOptions?: Parameters<typeof renderOnServer>[1]
 }
 
-function renderPanel(order: OrdersView['order'], { form, action, document, renderOptions }: PanelOptions = {}) {
+function renderPanel(order: OrdersView['order'], { form, action, document, full, renderOptions }: PanelOptions = {}) {
   const number = order === null ? undefined : 'missing' in order ? order.missing : order.number
-  const query = ordersPageQuery.parse({ order: number, payment: 'paid', action, document })
+  const query = ordersPageQuery.parse({ order: number, payment: 'paid', action, document, full })
   return renderOnServer(
     <OrdersPage data={sampleView(rows, { order })} query={query} form={form ?? null} />,
     renderOptions,
@@ -197,6 +198,16 @@ describe('an open order', () => {
     expect(address('Previous order')).toBe('/orders?payment=paid&order=SO261125-00002')
     expect(address('Next order')).toBe('/orders?payment=paid&order=SO261124-00009')
     expect(address('Close')).toBe('/orders?payment=paid')
+  })
+
+  test('opens on the whole page, stays so for the next order, and goes back', () => {
+    const hrefOf = (body: HTMLElement, name: string) =>
+      within(getPanel(body)).getByRole('link', { name }).getAttribute('href')
+    expect(hrefOf(renderPanel(sampleOrder()), 'Full view')).toBe('/orders?payment=paid&order=SO261125-00001&full=1')
+    const full = renderPanel(sampleOrder(), { full: '1' })
+    expect(hrefOf(full, 'Next order')).toBe('/orders?payment=paid&full=1&order=SO261124-00009')
+    expect(hrefOf(full, 'Back to the panel')).toBe('/orders?payment=paid&order=SO261125-00001')
+    expect(hrefOf(full, 'Close')).toBe('/orders?payment=paid')
   })
 
   test('shows a hundred of a thousand lines and collapses the rest', () => {

@@ -57,6 +57,7 @@ export const common = {
       tag: 'Add a tag',
       print: 'Print',
       more: 'More actions',
+      fullView: 'Full view',
       close: 'Close',
     },
     everywhere: { notifications: 'Go to notifications', help: 'Keyboard shortcuts' },

@@ -60,6 +60,8 @@ export const orders = {
     previous: 'Previous order',
     next: 'Next order',
     copyNumber: 'Copy order number',
+    fullView: 'Full view',
+    panelView: 'Back to the panel',
     editAddress: 'Edit shipping address',
     copyTracking: 'Copy tracking number',
     copyAddress: 'Copy address',

@@ -57,6 +57,7 @@ export const common: typeof English = {
       tag: '添加标签',
       print: '打印',
       more: '更多操作',
+      fullView: '全屏查看',
       close: '关闭',
     },
     everywhere: { notifications: '跳到通知', help: '键盘快捷键' },

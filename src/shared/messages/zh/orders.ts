@@ -55,6 +55,8 @@ export const orders: (typeof en)['orders'] = {
     previous: '上一单',
     next: '下一单',
     copyNumber: '复制单号',
+    fullView: '全屏查看',
+    panelView: '返回侧栏',
     editAddress: '编辑收货地址',
     copyTracking: '复制运单号',
     copyAddress: '复制地址',
