@@ -79,7 +79,7 @@ function AccountPopover({ user, page, onShortcuts }: AccountPopoverProps) {
         onClick={onShortcuts}
       >
         <Icon name="keyboard" />
-        {common.shortcuts.title}
+        {common.keyboardShortcuts}
         <span className="end">
           <Kbd>?</Kbd>
         </span>

@@ -1,6 +1,10 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
+import { shortcuts as en } from '#shared/messages/en/shortcuts.ts'
+import { shortcuts as zh } from '#shared/messages/zh/shortcuts.ts'
+
+const messages = { en, zh }
 
 /** The keys of each part of the product, under the names of their texts. */
 const groups = {
@@ -25,9 +29,10 @@ const groups = {
 
 /** Lists all keys (see `useShortcuts`). */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const words = useMessages().common.shortcuts
+  const { common } = useMessages()
+  const words = messages[usePageContext().locale]
   return (
-    <Dialog open onClose={onClose} title={words.title} size="lg">
+    <Dialog open onClose={onClose} title={common.keyboardShortcuts} size="lg">
       <div className="shortcuts">
         {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
           <section key={group}>

@@ -1,4 +1,5 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
 import { Field, SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
@@ -70,7 +71,7 @@ export function TagDialog(props: OrderDialogProps) {
 }
 
 export function AttachDialog(props: OrderDialogProps) {
-  const { attachments: words } = useMessages().orders
+  const { attachments: words } = useOrderMessages()
   const { number } = props.order
   return (
     <OrderDialog

@@ -18,7 +18,7 @@ interface OrderAttachmentsProps {
 
 /** The files of an order: everything as a download, images and PDF files also to look at in a new tab. */
 export function OrderAttachments({ order: { number, attachments }, form }: OrderAttachmentsProps) {
-  const words = useOrderMessages().orders.attachments
+  const words = useOrderMessages().attachments
   const canRemove = useAnnotations().includes('attach')
   if (attachments.length === 0) return null
   return (
@@ -50,7 +50,7 @@ export function OrderAttachments({ order: { number, attachments }, form }: Order
 export const attachmentUrl = (orderNumber: string, id: string): string => `/api/orders/${orderNumber}/attachments/${id}`
 
 function Attachment({ attachment, url }: { attachment: AttachmentView; url: string }) {
-  const { orders, payments } = useOrderMessages()
+  const { attachments, payments } = useOrderMessages()
   const { name, contentType, sizeBytes, paymentNumber, author, createdAt } = attachment
   return (
     <>
@@ -60,7 +60,7 @@ function Attachment({ attachment, url }: { attachment: AttachmentView; url: stri
           href={withQuery(url, { inline: '1' })}
           target="_blank"
           rel="noopener"
-          aria-label={orders.attachments.open(name)}
+          aria-label={attachments.open(name)}
         >
           {isImage(contentType) ? (
             <img src={withQuery(url, { inline: '1' })} alt="" loading="lazy" />

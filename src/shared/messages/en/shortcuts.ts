@@ -1,0 +1,21 @@
+/** The list of keys, which only its dialog loads. */
+export const shortcuts = {
+  groups: { list: 'List', order: 'Open order', everywhere: 'Everywhere' },
+  list: { search: 'Search', move: 'Next or previous row', open: 'Open the row', create: 'New order' },
+  order: {
+    ship: 'Ship',
+    edit: 'Edit',
+    editAddress: 'Edit the shipping address',
+    refund: 'Refund',
+    return: 'Start a return, or its next step',
+    hold: 'Put on hold or release',
+    note: 'Add a note',
+    assign: 'Assign',
+    tag: 'Add a tag',
+    print: 'Print',
+    more: 'More actions',
+    fullView: 'Full view',
+    close: 'Close',
+  },
+  everywhere: { notifications: 'Go to notifications', help: 'Keyboard shortcuts' },
+}

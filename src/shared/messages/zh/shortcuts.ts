@@ -1,0 +1,22 @@
+import type { shortcuts as English } from '#shared/messages/en/shortcuts.ts'
+
+export const shortcuts: typeof English = {
+  groups: { list: '列表', order: '打开的订单', everywhere: '所有页面' },
+  list: { search: '搜索', move: '下一行、上一行', open: '打开', create: '新建订单' },
+  order: {
+    ship: '发货',
+    edit: '编辑',
+    editAddress: '编辑收货地址',
+    refund: '退款',
+    return: '新建退货，或退货的下一步',
+    hold: '暂停或恢复处理',
+    note: '添加备注',
+    assign: '分配',
+    tag: '添加标签',
+    print: '打印',
+    more: '更多操作',
+    fullView: '全屏查看',
+    close: '关闭',
+  },
+  everywhere: { notifications: '跳到通知', help: '键盘快捷键' },
+}
