@@ -1,24 +1,32 @@
 import { chromium } from 'playwright'
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+/** Chromium without windows: it takes a third less CPU than the browser. */
+const headlessShell = 'chromium-headless-shell'
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 /**
- * The path of a working Chromium: `CHROMIUM_PATH`, else one on the PATH, else Debian's package if root can install it, else
- * Playwright's own. Throws an error with one sentence if there is none.
+ * The path of a working Chromium: `CHROMIUM_PATH`, else the headless shell, as Debian's package if root can install it, else a browser on the
+ * PATH, else Playwright's own. Throws an error with one sentence if there is none.
  */
 export async function findChromium(): Promise<string> {
   const configuredPath = process.env['CHROMIUM_PATH']
   if (configuredPath && (await canRun([configuredPath, '--version']))) return configuredPath
   if (configuredPath) throw new Error(`CHROMIUM_PATH names ${configuredPath}, which does not run.`)
-  const found = (await findOnPath()) ?? ((await installDebianPackage()) ? await findOnPath() : undefined)
-  const path = found ?? (await findPlaywrightChromium())
+  const path =
+    (await findOnPath([headlessShell])) ??
+    (await findInstalled()) ??
+    (await findOnPath(browsers)) ??
+    (await findPlaywrightChromium())
   if (path) return path
   throw new Error(
     'The browser tests need Chromium: set CHROMIUM_PATH, or put it on the PATH; neither the package of Debian nor that of Playwright could be installed.',
   )
 }
 
-async function findOnPath(): Promise<string | undefined> {
+const findInstalled = async (): Promise<string | undefined> =>
+  (await installDebianPackage()) ? findOnPath([headlessShell]) : undefined
+
+async function findOnPath(commands: readonly string[]): Promise<string | undefined> {
   for (const command of commands) {
     const path = Bun.which(command)
     if (path && (await canRun([path, '--version']))) return path
@@ -29,12 +37,11 @@ async function findOnPath(): Promise<string | undefined> {
 async function installDebianPackage(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !Bun.which('apt-get')) return false
   console.error('Installing Chromium …')
-  // Installs a Chinese font too: without it, Chinese text renders as boxes.
-  const packages = ['chromium', 'fonts-liberation', 'fonts-noto-cjk']
-  return (
-    (await canRun(['apt-get', 'update'])) &&
-    (await canRun(['apt-get', 'install', '-y', '--no-install-recommends', ...packages]))
-  )
+  // A Chinese font too: without it, Chinese text renders as boxes.
+  const packages = [headlessShell, 'fonts-liberation', 'fonts-noto-cjk']
+  const install = () => canRun(['apt-get', 'install', '-y', '--no-install-recommends', ...packages])
+  // Fresh containers have no lists of packages.
+  return (await install()) || ((await canRun(['apt-get', 'update'])) && (await install()))
 }
 
 async function findPlaywrightChromium(): Promise<string | undefined> {
