@@ -187,7 +187,7 @@ export const listAnswers = (db: Db, after: { created_at: number; key: string }, 
     .limit(limit)
     .execute()
 
-/** Forgets an answer: the request, sent again, is told that it was done. */
+/** Removes the stored answer of a request; sent again, the request is answered as done. */
 export async function eraseAnswer(transaction: Transaction, userId: string, key: string): Promise<void> {
   await transaction
     .updateTable('idempotency_keys')

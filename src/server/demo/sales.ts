@@ -73,7 +73,7 @@ function pickItems(random: Random): Sale['items'] {
   return [...quantities].map(([sku, quantity]) => ({ sku, quantity }))
 }
 
-/** What the shop tells Kontor about a sale, whose number there is `shopNumber`. */
+/** What the shop sends to Kontor for a sale, whose number there is `shopNumber`. */
 export function toDraft({ customer, past = {}, ...sale }: Sale, shopNumber: number): OrderDraft {
   const { currency } = customer
   const isShipped = past.shippedAt !== undefined

@@ -24,7 +24,7 @@ import { dayOf } from '#shared/time.ts'
 /** The shop sells for so many days, of which staff have worked with Kontor for the last ones. */
 const daysBack = 90
 const daysWithKontor = 14
-/** Until the shop has told Kontor about an order. */
+/** From the sale in the shop until Kontor has the order. */
 const arrivalMs = 60_000
 const firstShopNumber = 20_001
 

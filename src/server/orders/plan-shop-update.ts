@@ -33,12 +33,12 @@ export interface ShopUpdatePlan extends ShopChanges {
 export async function planShopUpdate(
   db: Db,
   order: store.OrderRecord,
-  told: OrderDraft,
+  draft: OrderDraft,
 ): Promise<ShopUpdatePlan | undefined> {
   const received = await findLastReceived(db, order.id)
   if (!received) return undefined
   // Personal data that was erased does not come back.
-  const given = (await isErased(db, order.id)) ? eraseDraft(told) : told
+  const given = (await isErased(db, order.id)) ? eraseDraft(draft) : draft
   if (given.currency !== order.currency) throw invalidInput({ pointer: '/currency', reason: 'currency-changed' })
   const lines = await store.listLines(db, order.id)
   const changes = compareWithShop({

@@ -2,7 +2,7 @@ import type { Difference, DraftLine, OrderDraft } from '#shared/orders/draft.ts'
 import { type Fields, type FieldValue, lineIdOf, valueOf } from '#shared/orders/fields.ts'
 import { mergeEdits } from '#shared/orders/merge-edits.ts'
 
-/** A line of an order as the shop knows it: by its SKU and name, which nobody changes in Kontor. */
+/** A line of an order as the shop knows it: by its SKU and name, which staff do not change in Kontor. */
 type NamedLine = Pick<DraftLine, 'sku' | 'name'>
 
 interface Versions {
