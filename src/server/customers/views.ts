@@ -3,6 +3,7 @@ import type { RequestContext } from '#server/context.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db } from '#server/db/database.ts'
 import { maskEmail, maskName, maskPhone } from '#server/orders/masking.ts'
+import { toMoney } from '#server/orders/order-money.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 import type { CustomerAction, CustomerView, ErasurePreview, PageCustomers } from '#shared/customers/views.ts'
 import { add } from '#shared/money.ts'
@@ -126,10 +127,4 @@ type ListedOrder = Awaited<ReturnType<typeof store.listOrders>>[number]
 export const isFinished = (order: ListedOrder): boolean =>
   (order.status === 'completed' || order.status === 'cancelled') &&
   order.refund_pending_minor === 0 &&
-  balanceOf({
-    status: order.status,
-    totalMinor: order.total_minor,
-    capturedMinor: order.captured_minor,
-    refundedMinor: order.refunded_minor,
-    grantedMinor: order.granted_minor,
-  }) === 0
+  balanceOf(toMoney(order)) === 0

@@ -4,7 +4,9 @@ import { type OrderFacts, settledStatus } from '#shared/orders/actions.ts'
 import { balanceOf, type OrderMoney, type OrderStatus } from '#shared/orders/order.ts'
 
 /** The amounts that decide what is owed. */
-export const toMoney = (order: OrderRecord): OrderMoney => ({
+export const toMoney = (
+  order: Pick<OrderRecord, 'status' | 'total_minor' | 'captured_minor' | 'refunded_minor' | 'granted_minor'>,
+): OrderMoney => ({
   status: order.status,
   totalMinor: order.total_minor,
   capturedMinor: order.captured_minor,

@@ -1,5 +1,6 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { toMoney } from '#server/orders/order-money.ts'
 import { accountRoles, type AccountRole, splitSides } from '#shared/finance/ledger.ts'
 import { isRevenueRecognized, revenuePostings, type PostingLine, type OrderBalances } from '#shared/finance/posting.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -148,14 +149,7 @@ function expectedDebts(order: Order, isClosed: boolean): { refund_due: number; r
   return { refund_due: Math.max(-balanceMinor, 0), receivable: Math.min(-balanceMinor, 0) + 0 }
 }
 
-const toBalance = (order: Order): number =>
-  balanceOf({
-    status: order.status,
-    totalMinor: order.total_minor,
-    capturedMinor: order.captured_minor,
-    refundedMinor: order.refunded_minor,
-    grantedMinor: order.granted_minor,
-  })
+const toBalance = (order: Order): number => balanceOf(toMoney(order))
 
 function addSides(balances: OrderBalances, role: AccountRole, sides: { debit: number; credit: number }): void {
   const balance = (balances[role] ??= { debit: 0, credit: 0 })
