@@ -80,9 +80,13 @@ function groupTestFiles(): string[][] {
     .map((group) => group.map((file) => `./${file}`))
 }
 
-/** Runs `bun test`; arguments choose the files. Prints what it prints, or after it has ended, so that the lines of several runs do not mix. */
+/**
+ * Runs `bun test`; arguments choose the files. Prints what it prints, or only the failures and after it has ended, so
+ * that the lines of several runs do not mix.
+ */
 async function runTests(options: string[], { isBuffered }: { isBuffered: boolean }): Promise<TestCounts> {
-  const command = [bun, 'test', ...options]
+  const command = [bun, 'test', ...(isBuffered ? ['--only-failures'] : []), ...options]
+  const start = performance.now()
   const run = Bun.spawn(command, { env: process.env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   runs.add(run)
   const [output, report] = await Promise.all([
@@ -91,11 +95,21 @@ async function runTests(options: string[], { isBuffered }: { isBuffered: boolean
   ])
   const code = await run.exited
   runs.delete(run)
+  const result = readCounts(report, code)
   if (isBuffered) {
-    process.stdout.write(output)
-    process.stderr.write(report)
+    if (result.failed > 0) console.log(output, report)
+    const seconds = Math.round((performance.now() - start) / 1000)
+    console.log(`${nameOf(options)}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`)
   }
-  return readCounts(report, code)
+  return result
+}
+
+/** The path of the one file of a group, or the folder that its files share. */
+function nameOf(files: readonly string[]): string {
+  const [first = '', ...others] = files
+  let folder = first
+  while (others.some((file) => !file.startsWith(folder))) folder = dirname(folder)
+  return folder
 }
 
 async function readText(
