@@ -59,4 +59,5 @@ export const sessionLifetimeMs = 7 * 86_400_000
 export const sessionIdleMs = 12 * 3_600_000
 /** How long a browser is known after a login: browsers keep no cookie longer than 400 days. */
 export const knownDeviceLifetimeMs = 365 * 86_400_000
-export const setupLinkLifetimeMs = 30 * 60_000
+/** How long a one-time link is valid. */
+export const linkLifetimeMs = { setup: 30 * 60_000, reset: 30 * 60_000, invitation: 7 * 86_400_000 } as const

@@ -151,7 +151,7 @@ export async function createAccount(
 
 const dayMs = 86_400_000
 
-/** Deletes setup links and sessions that expired more than 30 days ago, and attempts of yesterday, of which every limit has forgotten all. */
+/** Deletes one-time links and sessions that expired more than 30 days ago, and attempts of yesterday, of which every limit has forgotten all. */
 export const purgeExpired = ({ database, now }: Kontor): Promise<void> =>
   database.inTransaction(async (transaction) => {
     await store.purgeAttempts(transaction, now() - dayMs)

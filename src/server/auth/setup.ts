@@ -1,19 +1,15 @@
+import { consumeLink, findLink, issueLink } from '#server/auth/one-time-links.ts'
 import * as store from '#server/auth/store.ts'
 import type { RequestContext, Kontor } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { setupLinkLifetimeMs } from '#shared/constants.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { RegisterView } from '#shared/staff/views.ts'
 
-/** Creates a one-time link for the first owner and returns its token, or null once any account exists. Stores only the hash. */
+/** Creates a one-time link for the first owner and returns its token, or null once any account exists. */
 export async function issueSetupLink({ database, now }: Kontor): Promise<string | null> {
   if (await store.hasAccounts(database.read)) return null
-  const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })
-  await database.inTransaction((transaction) =>
-    store.insertSetupLink(transaction, hashToken(token), now() + setupLinkLifetimeMs),
-  )
-  return token
+  return database.inTransaction((transaction) => issueLink(transaction, { kind: 'setup', now: now() }))
 }
 
 /** What the registration page offers: set-up with a valid link, an expired link, or registration as configured. */
@@ -23,8 +19,7 @@ export async function registrationState(
 ): Promise<RegisterView['state']> {
   const { read } = kontor.database
   const isEmpty = !(await store.hasAccounts(read))
-  if (setup !== undefined)
-    return isEmpty && (await store.isSetupLinkValid(read, hashToken(setup), kontor.now())) ? 'setup' : 'expired'
+  if (setup !== undefined) return isEmpty && (await findLink(read, 'setup', setup, kontor.now())) ? 'setup' : 'expired'
   // Without an owner there would be no one to approve the account.
   return isEmpty ? 'setup-required' : kontor.config.registration
 }
@@ -47,10 +42,6 @@ export const isSetupRequired = async ({ database }: Kontor): Promise<boolean> =>
 
 /** Marks the link as used. Checks again for accounts in the transaction, so that of two concurrent set-ups only one succeeds. */
 export async function consumeSetupLink(transaction: Transaction, token: string, now: number): Promise<void> {
-  const hash = hashToken(token)
-  if ((await store.hasAccounts(transaction)) || !(await store.isSetupLinkValid(transaction, hash, now)))
+  if ((await store.hasAccounts(transaction)) || !(await consumeLink(transaction, 'setup', token, now)))
     throw new ProblemError('setup-link-invalid')
-  await store.markSetupLinkUsed(transaction, hash, now)
 }
-
-const hashToken = (token: string): string => new Bun.CryptoHasher('sha256').update(token).digest('hex')

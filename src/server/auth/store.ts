@@ -128,28 +128,6 @@ export async function countSessions(db: Db, userId: string, now: number, idleSin
   return count
 }
 
-export async function insertSetupLink(transaction: Transaction, tokenHash: string, expiresAt: number): Promise<void> {
-  await transaction
-    .insertInto('setup_links')
-    .values({ token_hash: tokenHash, expires_at: expiresAt, used_at: null })
-    .execute()
-}
-
-export async function isSetupLinkValid(db: Db, tokenHash: string, now: number): Promise<boolean> {
-  const link = await db
-    .selectFrom('setup_links')
-    .select('token_hash')
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return link !== undefined
-}
-
-export async function markSetupLinkUsed(transaction: Transaction, tokenHash: string, now: number): Promise<void> {
-  await transaction.updateTable('setup_links').set({ used_at: now }).where('token_hash', '=', tokenHash).execute()
-}
-
 export async function readAttempts(db: Db, key: string): Promise<Attempts | undefined> {
   const row = await db.selectFrom('throttles').selectAll().where('key', '=', key).executeTakeFirst()
   return row && { failures: row.failures, blockedUntil: row.blocked_until, updatedAt: row.updated_at }
@@ -184,8 +162,8 @@ export async function purgeAttempts(transaction: Transaction, before: number): P
   await transaction.deleteFrom('throttles').where('updated_at', '<', before).execute()
 }
 
-/** Deletes setup links and sessions that expired before `before`. */
+/** Deletes one-time links and sessions that expired before `before`. */
 export async function purgeExpired(transaction: Transaction, before: number): Promise<void> {
-  await transaction.deleteFrom('setup_links').where('expires_at', '<', before).execute()
+  await transaction.deleteFrom('one_time_links').where('expires_at', '<', before).execute()
   await transaction.deleteFrom('sessions').where('expires_at', '<', before).execute()
 }

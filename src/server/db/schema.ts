@@ -86,10 +86,17 @@ export interface IdempotencyKeysTable {
   created_at: number
 }
 
-export interface SetupLinksTable {
+export type LinkKind = 'setup' | 'reset' | 'invitation'
+
+export interface OneTimeLinksTable {
   token_hash: string
+  kind: LinkKind
+  subject_id: string | null
+  created_by: string | null
+  created_at: number
   expires_at: number
   used_at: number | null
+  revoked_at: number | null
 }
 
 export interface ThrottlesTable {
@@ -494,7 +501,7 @@ export interface Tables {
   users: UsersTable
   credentials: CredentialsTable
   sessions: SessionsTable
-  setup_links: SetupLinksTable
+  one_time_links: OneTimeLinksTable
   throttles: ThrottlesTable
   idempotency_keys: IdempotencyKeysTable
   customers: CustomersTable

@@ -1,6 +1,6 @@
 import { issueSetupLink } from '#server/auth/setup.ts'
 import { createApp } from '#server/app.ts'
-import { setupLinkLifetimeMs } from '#shared/constants.ts'
+import { linkLifetimeMs } from '#shared/constants.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createAccount } from '#tests/support/test-user.ts'
@@ -51,7 +51,7 @@ forEachDatabase((_database, open) => {
 
     test('is valid for half an hour; a restart issues a new one and keeps the links of other instances', async () => {
       const first = await issueSetupLink(kontor.kontor)
-      kontor.clock.now += setupLinkLifetimeMs - 1
+      kontor.clock.now += linkLifetimeMs.setup - 1
       const second = await issueSetupLink(kontor.kontor)
       expect(second).not.toBe(first)
       expect(await loadState(`?setup=${first}`)).toEqual({ state: 'setup' })
@@ -82,7 +82,7 @@ forEachDatabase((_database, open) => {
 
     test('is stored only as a hash', async () => {
       const setup = (await issueSetupLink(kontor.kontor)) ?? ''
-      const stored = await kontor.kontor.database.read.selectFrom('setup_links').selectAll().execute()
+      const stored = await kontor.kontor.database.read.selectFrom('one_time_links').selectAll().execute()
       expect(stored).toHaveLength(1)
       expect(JSON.stringify(stored)).not.toContain(setup)
     })

@@ -13,7 +13,7 @@ const unnoticed: Readonly<Record<string, string>> = {
   'migrations.*': 'compared when the database is opened and by the check of the schema',
   'idempotency_keys.*': 'answers to requests of the last days, kept for repetitions',
   'throttles.*': 'failed logins of the last minutes',
-  'setup_links.*': 'open only as long as there is no account',
+  'one_time_links.*': 'open only as long as there is no account',
   'users.locale': 'a preference that nothing follows from',
   'users.last_seen_at': 'changes with every request',
   'credentials.id': 'nothing refers to it',

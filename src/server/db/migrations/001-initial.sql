@@ -72,11 +72,20 @@ create table sessions (
 );
 create index sessions_by_user on sessions (user_id, revoked_at);
 
-create table setup_links (
+-- Links that can be used once, until they expire or are revoked. Kinds: setup (the first owner), reset (a password), invitation.
+create table one_time_links (
   token_hash text not null primary key,
+  kind text not null,
+  -- What the link is for: the user of a reset link, the invitation of an invitation link; null for set-up.
+  subject_id text,
+  -- The user who made it; null for the program and the operator.
+  created_by text references users (id),
+  created_at bigint not null,
   expires_at bigint not null,
-  used_at bigint
+  used_at bigint,
+  revoked_at bigint
 );
+create index one_time_links_by_subject on one_time_links (subject_id, kind);
 
 create table throttles (
   key text not null primary key,
