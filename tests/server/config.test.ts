@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
+import { ConfigError } from '#server/config/config-error.ts'
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 

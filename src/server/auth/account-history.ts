@@ -1,5 +1,6 @@
 import { parseParameters } from '#server/events/events.ts'
-import type { EventsTable, UsersTable } from '#server/db/schema.ts'
+import type { EventsTable } from '#server/db/schema/events.ts'
+import type { UsersTable } from '#server/db/schema/staff.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 import type { Role } from '#shared/permissions.ts'
 

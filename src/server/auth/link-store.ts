@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import type { LinkKind, OneTimeLinksTable } from '#server/db/schema.ts'
+import type { LinkKind, OneTimeLinksTable } from '#server/db/schema/staff.ts'
 
 type Link = Pick<OneTimeLinksTable, 'subject_id' | 'created_by'>
 

@@ -1,6 +1,6 @@
 import * as store from '#server/auth/link-store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import type { LinkKind } from '#server/db/schema.ts'
+import type { LinkKind } from '#server/db/schema/staff.ts'
 import { linkLifetimeMs } from '#shared/constants.ts'
 
 /** Whom or what a link is for (see the table), and the user who made it; null for the program and the operator. */

@@ -1,7 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { Attempts } from '#server/auth/throttle.ts'
-import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
+import type { SessionsTable, UsersTable } from '#server/db/schema/staff.ts'
 
 /** What a login needs to know about an account. The hash is null when the account has no password. */
 export interface Account extends Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'locale'> {

@@ -1,6 +1,6 @@
 import { backupFileName, listBackups, pruneBackups } from '#server/backup/backup-folder.ts'
 import { isBeingWrittenTo } from '#server/backup/create-whole-file.ts'
-import type { BackupSchedule } from '#server/config.ts'
+import type { BackupSchedule } from '#server/config/backups.ts'
 import type { Kontor } from '#server/context.ts'
 import type { BackupStatus } from '#shared/backup/views.ts'
 import { stat } from 'node:fs/promises'

@@ -1,5 +1,6 @@
 import type { BackupFailure } from '#server/backup/backup-error.ts'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
+import { ConfigError } from '#server/config/config-error.ts'
 import type { Kontor } from '#server/context.ts'
 import { createLog } from '#server/log.ts'
 import type { ParseArgsOptionsConfig } from 'node:util'

@@ -1,6 +1,6 @@
 import { type Command, CommandError, exitCodes, describeFailure, type Terminal } from '#server/commands/command.ts'
 import { commands } from '#server/commands/commands.ts'
-import { settings } from '#server/config.ts'
+import { settings } from '#server/config/settings.ts'
 import { version } from '../../../package.json'
 import { parseArgs } from 'node:util'
 

@@ -2,7 +2,7 @@ import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
-import type { CustomerContactsTable, CustomersTable } from '#server/db/schema.ts'
+import type { CustomerContactsTable, CustomersTable } from '#server/db/schema/orders.ts'
 import { toCustomerToken } from '#server/orders/search-tokens.ts'
 import { type Selectable, sql } from 'kysely'
 

@@ -1,4 +1,4 @@
-import type { EventsTable } from '#server/db/schema.ts'
+import type { EventsTable } from '#server/db/schema/events.ts'
 import { hashLink } from '#server/hash-chain.ts'
 
 /** The hash that seals an event as number `seq` of the chain, over all its columns. */

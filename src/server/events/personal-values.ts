@@ -1,4 +1,4 @@
-import type { EventPersonalValuesTable } from '#server/db/schema.ts'
+import type { EventPersonalValuesTable } from '#server/db/schema/events.ts'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
 import { isPersonalField } from '#shared/orders/personal-fields.ts'
 

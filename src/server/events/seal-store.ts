@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import type { EventSealsTable, EventsTable } from '#server/db/schema.ts'
+import type { EventSealsTable, EventsTable } from '#server/db/schema/events.ts'
 
 /** Waits until no other sealer holds the chain, keeps it until the end of the transaction, and returns its head. */
 export async function lockChain(transaction: Transaction): Promise<{ seq: number; hash: string }> {

@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { isConcealed, revealChanges, type StoredChange } from '#server/events/personal-values.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
-import type { EventPersonalValuesTable, EventsTable } from '#server/db/schema.ts'
+import type { EventPersonalValuesTable, EventsTable } from '#server/db/schema/events.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
 import { sql } from 'kysely'
 

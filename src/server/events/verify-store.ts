@@ -2,7 +2,7 @@ import { maxViolations } from '#server/finance/verify/findings.ts'
 import type { KeySlice } from '#server/db/key-slices.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { EventSealsTable, EventsTable } from '#server/db/schema.ts'
+import type { EventSealsTable, EventsTable } from '#server/db/schema/events.ts'
 
 const sliceSize = 1000
 

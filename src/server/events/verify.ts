@@ -1,6 +1,6 @@
 import { keySlices } from '#server/db/key-slices.ts'
 import type { Db } from '#server/db/database.ts'
-import type { EventSealsTable } from '#server/db/schema.ts'
+import type { EventSealsTable } from '#server/db/schema/events.ts'
 import { hashEvent } from '#server/events/hash-event.ts'
 import * as store from '#server/events/verify-store.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'

@@ -1,4 +1,4 @@
-import type { LedgerEntryFlowsTable } from '#server/db/schema.ts'
+import type { LedgerEntryFlowsTable } from '#server/db/schema/ledger.ts'
 import { type Comparison, type Filter, matchesNoRow, reduceFilter } from '#shared/list/filter.ts'
 
 /** What the entries of a range have in common. */

@@ -1,4 +1,4 @@
-import type { LedgerEntriesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema.ts'
+import type { LedgerEntriesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
 import { hashLink } from '#server/hash-chain.ts'
 
 /** An entry before it has its hash. */

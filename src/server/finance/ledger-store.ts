@@ -10,7 +10,7 @@ import type {
   LedgerEntryFlowsTable,
   LedgerLinksTable,
   LedgerPostingsTable,
-} from '#server/db/schema.ts'
+} from '#server/db/schema/ledger.ts'
 import type { OrderBalances } from '#shared/finance/posting.ts'
 import { type Selectable, sql } from 'kysely'
 

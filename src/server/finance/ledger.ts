@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { LedgerDayTotalsTable, LedgerEntriesTable, LedgerEntryFlowsTable } from '#server/db/schema.ts'
+import type { LedgerDayTotalsTable, LedgerEntriesTable, LedgerEntryFlowsTable } from '#server/db/schema/ledger.ts'
 import { hashEntry, type HashedPosting } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { type EntryKind, type LinkType, splitSides } from '#shared/finance/ledger.ts'

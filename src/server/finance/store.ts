@@ -1,6 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import type { LedgerEntriesTable } from '#server/db/schema.ts'
+import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
 import { splitSides } from '#shared/finance/ledger.ts'
 import type { CurrencySummary, EntryView, Flow } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'

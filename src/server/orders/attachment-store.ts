@@ -1,6 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import type { AttachmentChunksTable, AttachmentsTable } from '#server/db/schema.ts'
+import type { AttachmentChunksTable, AttachmentsTable } from '#server/db/schema/orders.ts'
 
 export async function insertChunk(transaction: Transaction, chunk: AttachmentChunksTable): Promise<void> {
   await transaction.insertInto('attachment_chunks').values(chunk).execute()

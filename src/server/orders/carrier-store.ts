@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
-import type { CarriersTable } from '#server/db/schema.ts'
+import type { CarriersTable } from '#server/db/schema/order-documents.ts'
 
 /** The carriers that users added, by name. */
 export const listCarriers = (db: Db): Promise<CarriersTable[]> => selectCarriers(db)

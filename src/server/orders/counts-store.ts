@@ -1,7 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import type { OrderCountChangesTable, OrderCountsTable, OrderDayCountsTable } from '#server/db/schema.ts'
+import type { OrderCountChangesTable, OrderCountsTable, OrderDayCountsTable } from '#server/db/schema/orders.ts'
 import { fulfillmentStatuses, countedStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import { sql } from 'kysely'
 

@@ -1,4 +1,4 @@
-import type { OrderCountsTable } from '#server/db/schema.ts'
+import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import {
   type Comparison,
   type Filter,

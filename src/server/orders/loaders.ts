@@ -1,7 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import { loadPageCustomers } from '#server/customers/views.ts'
 import type { Loader, RequestContext } from '#server/context.ts'
-import type { OrderCountsTable } from '#server/db/schema.ts'
+import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
 import { listAssignable, listTags } from '#server/orders/annotation-store.ts'
 import { listPossibleDuplicates } from '#server/orders/duplicates.ts'

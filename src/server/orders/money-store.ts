@@ -1,7 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import type { PaymentsTable, RefundLinesTable, RefundsTable } from '#server/db/schema.ts'
+import type { PaymentsTable, RefundLinesTable, RefundsTable } from '#server/db/schema/order-documents.ts'
 import { type Selectable, sql } from 'kysely'
 
 export type PaymentRecord = Selectable<PaymentsTable>

@@ -1,6 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import type { OrderNotesTable } from '#server/db/schema.ts'
+import type { OrderNotesTable } from '#server/db/schema/orders.ts'
 import type { listNoteActions } from '#shared/orders/notes.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 

@@ -1,5 +1,6 @@
 import { hasPermission } from '#server/auth/access.ts'
-import { type Config, ConfigError } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
+import { ConfigError } from '#server/config/config-error.ts'
 import type { Book, Kontor, RequestContext } from '#server/context.ts'
 import type { RefundRecord } from '#server/orders/money-store.ts'
 import { parseDecimal } from '#shared/money.ts'

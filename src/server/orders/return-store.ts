@@ -1,7 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import type { ReturnLinesTable, ReturnReceiptsTable, ReturnsTable } from '#server/db/schema.ts'
+import type { ReturnLinesTable, ReturnReceiptsTable, ReturnsTable } from '#server/db/schema/order-documents.ts'
 import { insertToken } from '#server/orders/shipment-store.ts'
 import { toNumberToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'

@@ -1,6 +1,6 @@
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import type { OrderLinesTable, OrdersTable } from '#server/db/schema.ts'
+import type { OrderLinesTable, OrdersTable } from '#server/db/schema/orders.ts'
 import { listPayments, listRefundLines } from '#server/orders/money-store.ts'
 import { parseTags } from '#shared/orders/tags.ts'
 import type { OrderRow } from '#shared/orders/views.ts'

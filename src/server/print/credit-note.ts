@@ -1,4 +1,4 @@
-import type { DocumentsTable } from '#server/db/schema.ts'
+import type { DocumentsTable } from '#server/db/schema/app.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
 import * as store from '#server/print/store.ts'
 import { add } from '#shared/money.ts'

@@ -1,4 +1,4 @@
-import type { DocumentsTable } from '#server/db/schema.ts'
+import type { DocumentsTable } from '#server/db/schema/app.ts'
 import { hashLink } from '#server/hash-chain.ts'
 
 /** The hash of an invoice or credit note, over all its columns. */

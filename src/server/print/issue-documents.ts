@@ -1,7 +1,7 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import type { DocumentsTable } from '#server/db/schema.ts'
+import type { DocumentsTable } from '#server/db/schema/app.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import type { OrderRecord } from '#server/orders/actions.ts'

@@ -1,4 +1,4 @@
-import type { DocumentsTable } from '#server/db/schema.ts'
+import type { DocumentsTable } from '#server/db/schema/app.ts'
 import type { IssuedDocument } from '#server/print/issue-documents.ts'
 import { renderAddress } from '#server/print/render-address.ts'
 import { type Markup, type PrintJob, renderDocument, renderFacts, type Sheet } from '#server/print/render-document.ts'

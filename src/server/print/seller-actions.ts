@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import type { SellerTable } from '#server/db/schema.ts'
+import type { SellerTable } from '#server/db/schema/app.ts'
 import { recordEvents } from '#server/events/events.ts'
 import * as store from '#server/print/store.ts'
 import type { Seller, SellerView } from '#shared/print/views.ts'

@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import type { DocumentsTable, SellerTable } from '#server/db/schema.ts'
+import type { DocumentsTable, SellerTable } from '#server/db/schema/app.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { IssuedKind } from '#shared/print/documents.ts'
 

@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import type { UsersTable } from '#server/db/schema.ts'
+import type { UsersTable } from '#server/db/schema/staff.ts'
 import type { Locale } from '#shared/locales.ts'
 
 /** An account without its credentials. */

@@ -1,7 +1,7 @@
 import { exitCodes } from '#server/commands/command.ts'
 import { runCommand } from '#server/commands/run.ts'
 import { commands } from '#server/commands/commands.ts'
-import { settings } from '#server/config.ts'
+import { settings } from '#server/config/settings.ts'
 import { describe, expect, test } from 'bun:test'
 
 async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { keySlices } from '#server/db/key-slices.ts'
-import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema.ts'
+import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema/ledger.ts'
 import { hashEntry } from '#server/finance/hash-entry.ts'
 import { verifyAccounts, verifyDays } from '#server/finance/verify/accounts.ts'
 import { verifyDocuments } from '#server/finance/verify/documents.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { OrdersTable } from '#server/db/schema.ts'
+import type { OrdersTable } from '#server/db/schema/orders.ts'
 import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { LedgerEntriesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema.ts'
+import type { LedgerEntriesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
 

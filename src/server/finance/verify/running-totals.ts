@@ -1,4 +1,4 @@
-import type { LedgerEntriesTable } from '#server/db/schema.ts'
+import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { splitSides } from '#shared/finance/ledger.ts'
 import type { listPostings } from '#server/finance/verify/ledger-store.ts'

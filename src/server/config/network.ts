@@ -1,0 +1,42 @@
+import { ConfigError } from '#server/config/config-error.ts'
+import { isIP } from 'node:net'
+
+/** The port to listen on. */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (port < 1 || port > 65_535) throw new ConfigError(`PORT must be a whole number from 1 to 65535, not "${text}".`)
+  return port
+}
+
+/** The public URL, without a path. */
+export function parseOrigin(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOriginUrl = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`
+  if (!isOriginUrl)
+    throw new ConfigError('KONTOR_ORIGIN must be a URL without a path, like https://kontor.example.com.')
+  return url
+}
+
+/** Addresses and networks in CIDR notation. */
+export function parseTrustedProxies(text: string | undefined): string[] {
+  const proxies = (text ?? '').split(',').map((proxy) => proxy.trim())
+  const given = proxies.filter((proxy) => proxy !== '')
+  for (const proxy of given)
+    if (!isNetwork(proxy))
+      throw new ConfigError(`KONTOR_TRUSTED_PROXIES must list addresses or networks like 10.0.0.0/8, not "${proxy}".`)
+  return given
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+}
+
+/** The token of the metrics, `undefined` without one. */
+export function parseMetricsToken(token: string | undefined): string | undefined {
+  if (token !== undefined && [...token].length < 16)
+    throw new ConfigError('KONTOR_METRICS_TOKEN must have at least 16 characters.')
+  return token
+}

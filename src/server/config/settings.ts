@@ -1,0 +1,23 @@
+/** All settings, with their description for `--help`. */
+export const settings = {
+  HOST: 'address to listen on (127.0.0.1)',
+  PORT: 'port to listen on (3000)',
+  KONTOR_ORIGIN: 'public URL (http://localhost:PORT)',
+  KONTOR_DATA: 'data folder (./data)',
+  DATABASE_URL: 'PostgreSQL URL, postgres://… (SQLite in the data folder)',
+  KONTOR_SECRET:
+    'signs sessions, at least 32 random characters; required with PostgreSQL (generated and kept in the data folder)',
+  KONTOR_REGISTRATION: 'who can register: approval, closed or open (approval)',
+  KONTOR_TIMEZONE: "time zone of the book, used at the first start only (the machine's)",
+  KONTOR_CURRENCY: 'base currency of the book, used at the first start only (CNY)',
+  KONTOR_REFUND_LIMIT: "refunds above this amount, in the book's currency, need a second person (none)",
+  KONTOR_REFUND_LIMITS: 'the same for single roles, like finance=500,owner=5000; the lower limit counts (none)',
+  KONTOR_TRUSTED_PROXIES: 'comma-separated addresses and networks whose X-Forwarded-For is trusted (none)',
+  KONTOR_METRICS_TOKEN:
+    'at least 16 characters; allows /metrics from other machines with "Authorization: Bearer …" (none)',
+  KONTOR_BACKUP_DIR: 'folder for scheduled backups (none)',
+  KONTOR_BACKUP_EVERY: 'time between them in minutes, hours or days, like 30m, 6h or 1d (1d)',
+  KONTOR_BACKUP_KEEP: 'how many are kept (14)',
+  LOG_LEVEL: 'debug, info, warn or error (info)',
+} as const
+export type Setting = keyof typeof settings

@@ -1,0 +1,35 @@
+import { ConfigError } from '#server/config/config-error.ts'
+import { settings } from '#server/config/settings.ts'
+
+/** Throws a `ConfigError` for a variable that begins like a setting and is none. */
+export function rejectUnknownSettings(env: Record<string, string | undefined>): void {
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('KONTOR_') || Object.hasOwn(settings, name)) continue
+    if (name.startsWith('KONTOR_OIDC_'))
+      throw new ConfigError(`${name} is set, but this version does not support login through an identity provider.`)
+    throw new ConfigError(`Unknown setting ${name}. Did you mean ${findNearestSetting(name)}?`)
+  }
+}
+
+function findNearestSetting(name: string): string {
+  const known = Object.keys(settings).filter((setting) => setting.startsWith('KONTOR_'))
+  return known.toSorted((a, b) => levenshteinDistance(name, a) - levenshteinDistance(name, b))[0] ?? ''
+}
+
+/** The number of letters to add, drop or change. */
+function levenshteinDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (let column = 0; column < to.length; column++)
+      next.push(
+        Math.min(
+          (next[column] ?? 0) + 1,
+          (row[column + 1] ?? 0) + 1,
+          (row[column] ?? 0) + (letter === to[column] ? 0 : 1),
+        ),
+      )
+    row = next
+  }
+  return row[to.length] ?? 0
+}

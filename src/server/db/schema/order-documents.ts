@@ -1,0 +1,124 @@
+import type { RefundStatus } from '#shared/orders/order.ts'
+import type { ItemCondition, ReturnStatus } from '#shared/orders/return.ts'
+import type { Generated } from 'kysely'
+
+/** Payments, refunds, shipments and returns of an order, and the carriers. */
+export interface OrderDocumentTables {
+  payments: PaymentsTable
+  refunds: RefundsTable
+  refund_lines: RefundLinesTable
+  shipments: ShipmentsTable
+  shipment_lines: ShipmentLinesTable
+  returns: ReturnsTable
+  return_lines: ReturnLinesTable
+  return_receipts: ReturnReceiptsTable
+  carriers: CarriersTable
+}
+
+export interface PaymentsTable {
+  id: string
+  number: string
+  order_id: string
+  provider: string
+  reference: string
+  currency: string
+  amount_minor: number
+  captured_minor: number
+  refunded_minor: Generated<number>
+  refund_pending_minor: Generated<number>
+  captured_at: number
+  recorded_at: number
+  created_by: string | null
+  note: Generated<string>
+}
+
+export interface RefundsTable {
+  id: string
+  number: string
+  order_id: string
+  payment_id: string
+  status: RefundStatus
+  currency: string
+  amount_minor: number
+  shipping_minor: Generated<number>
+  granted_minor: Generated<number>
+  reason: Generated<string>
+  requested_by: string | null
+  decided_by: string | null
+  decided_at: number | null
+  status_reason: Generated<string>
+  reference: Generated<string>
+  attempts: Generated<number>
+  started_at: number | null
+  refunded_at: number | null
+  recorded_at: number
+}
+
+export interface RefundLinesTable {
+  refund_id: string
+  order_id: string
+  line_id: string
+  quantity: number
+  amount_minor: number
+}
+
+export interface ShipmentsTable {
+  id: string
+  number: string
+  order_id: string
+  carrier: string
+  tracking_number: string
+  shipped_at: number
+  recorded_at: number
+  created_by: string | null
+  delivered_at: Generated<number | null>
+  cancelled_at: Generated<number | null>
+  cancel_reason: Generated<string>
+}
+
+export interface ShipmentLinesTable {
+  shipment_id: string
+  order_id: string
+  line_id: string
+  quantity: number
+}
+
+export interface ReturnsTable {
+  id: string
+  number: string
+  order_id: string
+  status: ReturnStatus
+  reason: string
+  closing_reason: string
+  requested_at: number
+  requested_by: string | null
+}
+
+export interface ReturnLinesTable {
+  return_id: string
+  order_id: string
+  line_id: string
+  quantity: number
+}
+
+export interface ReturnReceiptsTable {
+  id: string
+  return_id: string
+  order_id: string
+  line_id: string
+  quantity: number
+  condition: ItemCondition
+  restock: number
+  received_at: number
+  received_by: string | null
+}
+
+export interface CarriersTable {
+  id: string
+  name: string
+  name_key: string
+  /** Has `{number}` in place of the tracking number. */
+  tracking_url: string
+  created_at: number
+  created_by: string | null
+}

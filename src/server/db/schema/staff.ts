@@ -1,0 +1,77 @@
+import type { Locale } from '#shared/locales.ts'
+import type { UserStatus } from '#shared/staff/user-status.ts'
+import type { Role } from '#shared/permissions.ts'
+import type { Generated } from 'kysely'
+
+/** People and how they log in. */
+export interface StaffTables {
+  users: UsersTable
+  credentials: CredentialsTable
+  sessions: SessionsTable
+  one_time_links: OneTimeLinksTable
+  throttles: ThrottlesTable
+}
+
+export interface UsersTable {
+  id: string
+  email: string
+  email_key: string
+  name: string
+  name_sort_key: string
+  role: Role | null
+  status: UserStatus
+  locale: Locale
+  created_at: number
+  approved_by: string | null
+  approved_at: number | null
+  last_seen_at: number | null
+  version: Generated<number>
+}
+
+/** How a user can prove their identity. So far only passwords are used. */
+type CredentialKind = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc'
+
+export interface CredentialsTable {
+  id: string
+  user_id: string
+  kind: CredentialKind
+  issuer: string
+  subject: string | null
+  secret: string
+  label: string
+  details: string
+  created_at: number
+  last_used_at: number | null
+}
+
+export interface SessionsTable {
+  id: string
+  user_id: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  revoked_at: number | null
+  revoke_reason: 'logout' | 'suspended' | null
+  ip: string
+  user_agent: string
+}
+
+export type LinkKind = 'setup' | 'reset' | 'invitation'
+
+export interface OneTimeLinksTable {
+  token_hash: string
+  kind: LinkKind
+  subject_id: string | null
+  created_by: string | null
+  created_at: number
+  expires_at: number
+  used_at: number | null
+  revoked_at: number | null
+}
+
+export interface ThrottlesTable {
+  key: string
+  failures: number
+  blocked_until: number
+  updated_at: number
+}

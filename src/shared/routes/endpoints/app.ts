@@ -1,0 +1,33 @@
+import { iconParams, iconsQuery } from '#shared/inputs.ts'
+import { endpoint } from '#shared/routes/endpoint.ts'
+import { quoteInput } from '#shared/workbench/inputs.ts'
+import { quoteView } from '#shared/workbench/views.ts'
+import * as z from 'zod/mini'
+
+/** What the program says about itself, its icons, and the workbench. */
+export const appEndpoints = {
+  getBuild: endpoint({ method: 'GET', path: '/api/_build', access: 'anyone', output: z.object({ id: z.string() }) }),
+  getOpenApi: endpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: 'anyone',
+    output: z.looseObject({ openapi: z.string() }),
+  }),
+  getIcons: endpoint({
+    method: 'GET',
+    path: '/api/_icon/:collection',
+    access: 'anyone',
+    params: iconParams,
+    query: iconsQuery,
+    output: z.looseObject({ prefix: z.string() }),
+    problems: ['not-found'],
+  }),
+  calculateQuote: endpoint({
+    method: 'POST',
+    path: '/api/workbench/quotes',
+    access: 'logged-in',
+    body: quoteInput,
+    output: quoteView,
+    afterForm: 'show-answer',
+  }),
+}
