@@ -1,4 +1,4 @@
-/** Translates a statement of a migration for SQLite. Tables are strict; those with a primary key of several columns are stored in the order of that key. */
+/** Translates a statement of a migration for SQLite. Tables are strict; those with a primary key of several columns and no name are stored in the order of that key. */
 export function toSqliteSql(statement: string): string[] {
   const appendOnly = /^append only (\w+)$/.exec(statement)
   if (appendOnly) {

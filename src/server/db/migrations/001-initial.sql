@@ -268,7 +268,8 @@ create table order_imports (
   revision integer not null,
   hash text not null,
   payload text not null,
-  primary key (order_id, revision)
+  -- Named, so that SQLite does not store the rows in the tree of their key: there, each long one takes a page of its own.
+  constraint order_imports_key primary key (order_id, revision)
 );
 
 -- What staff write on an order. A deleted note has no row. Events keep only the hash of its text, which may be personal.
