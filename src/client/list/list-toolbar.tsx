@@ -11,14 +11,22 @@ interface ListToolbarProps {
   list: List
   query: QueryValues
   activeFilters: readonly ActiveFilter[]
-  currencies: readonly string[]
-  options: FilterOptions
-  errors: readonly FieldError[]
+  currencies?: readonly string[]
+  options?: FilterOptions
+  errors?: readonly FieldError[]
   labels: { form: string; search: string; placeholder: string }
 }
 
 /** Search, filter menu and chips of a list: one GET form, so it works without script. */
-export function ListToolbar({ list, query, activeFilters, currencies, options, errors, labels }: ListToolbarProps) {
+export function ListToolbar({
+  list,
+  query,
+  activeFilters,
+  currencies = [],
+  options = {},
+  errors = [],
+  labels,
+}: ListToolbarProps) {
   const { sort } = query
   return (
     <Toolbar action={list.path} label={labels.form}>
@@ -30,6 +38,9 @@ export function ListToolbar({ list, query, activeFilters, currencies, options, e
         shortcut
       />
       <ListFilterMenu list={list} query={query} currencies={currencies} options={options} errors={errors} />
+      {Object.entries(list.parameters ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {typeof sort === 'string' && sort !== list.sorts[0] && <input type="hidden" name="sort" value={sort} />}
       <ActiveFilterChips list={list} query={query} activeFilters={activeFilters} />
     </Toolbar>

@@ -9,20 +9,24 @@ import { useTimeFormat } from '#client/ui/time.tsx'
 import type { Role } from '#shared/permissions.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
-import type { UserRow } from '#shared/staff/views.ts'
+import type { StaffTabView } from '#shared/staff/views.ts'
+import { filterHref } from '#shared/list/url.ts'
+import { usersList } from '#shared/staff/users-list.ts'
 import { useRef } from 'react'
 
 interface AccessRequestsProps {
-  users: readonly UserRow[]
+  requests: StaffTabView['requests']
   grantable: readonly Role[]
   form: FormOutcome | null
   query: UsersQuery
 }
 
 /** The accounts that wait for approval, or how colleagues can register when there are none. */
-export function AccessRequests({ users, grantable, form, query }: AccessRequestsProps) {
-  const { staff } = useMessages()
+export function AccessRequests({ requests, grantable, form, query }: AccessRequestsProps) {
+  const { common, staff } = useMessages()
   const time = useTimeFormat()
+  const { rows: users, count } = requests
+  const isComplete = 'exact' in count && count.exact === users.length
   const section = useRef<HTMLElement>(null)
   const decided = async (id: string) => {
     const index = users.findIndex((user) => user.id === id)
@@ -42,7 +46,7 @@ export function AccessRequests({ users, grantable, form, query }: AccessRequests
         <>
           <header className="card__head">
             <h2>{staff.accessRequests}</h2>
-            <CountBadge alert>{users.length}</CountBadge>
+            <CountBadge alert>{common.count(count)}</CountBadge>
             <span className="end xs dimmed hide-sm">{staff.accessRequestsHint}</span>
           </header>
           <ul>
@@ -70,6 +74,13 @@ export function AccessRequests({ users, grantable, form, query }: AccessRequests
               </li>
             ))}
           </ul>
+          {!isComplete && (
+            <p className="card__foot">
+              <a href={filterHref(usersList, {}, { status: ['pending'], sort: 'since' })}>
+                {staff.allRequests(common.count(count))}
+              </a>
+            </p>
+          )}
         </>
       )}
     </section>

@@ -19,14 +19,11 @@ import type { EventAction } from '#shared/events/views.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
-import type { UserRow, UsersView } from '#shared/staff/views.ts'
+import type { UserDetail, UserRow, UsersView } from '#shared/staff/views.ts'
 import { useRef } from 'react'
 
-type User = NonNullable<Extract<UsersView, { missingPermission: null }>['user']>
-type KnownUser = Exclude<User, { missing: string }>
-
 interface UserPanelProps {
-  user: User
+  user: NonNullable<UsersView['user']>
   grantable: readonly Role[]
   form: FormOutcome | null
   query: UsersQuery
@@ -71,7 +68,7 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
   )
 }
 
-function UserHead({ user }: { user: KnownUser }) {
+function UserHead({ user }: { user: UserDetail }) {
   const { common, staff } = useMessages()
   const time = useTimeFormat()
   const isCurrentUser = useSession().user?.id === user.id
@@ -112,7 +109,7 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'user.login_failed': 'lock',
 }
 
-function RecentActivity({ user }: { user: KnownUser }) {
+function RecentActivity({ user }: { user: UserDetail }) {
   const { staff } = useMessages()
   return (
     <PanelSection title={staff.recentActivity}>
@@ -131,7 +128,7 @@ function RecentActivity({ user }: { user: KnownUser }) {
   )
 }
 
-function Actions({ user, grantable, form }: Pick<UserPanelProps, 'grantable' | 'form'> & { user: KnownUser }) {
+function Actions({ user, grantable, form }: Pick<UserPanelProps, 'grantable' | 'form'> & { user: UserDetail }) {
   const { actions } = user
   const container = useRef<HTMLDivElement>(null)
   // The pressed button has disappeared, so move the focus to the panel, which shows the result.

@@ -1,33 +1,27 @@
-import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
+import { useMessages, useSession } from '#client/app/page-context.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
+import { ListPager } from '#client/list/list-pager.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { statusClass } from '#client/ui/status.tsx'
-import { Pager } from '#client/ui/table.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
-import { createOpenHref } from '#shared/list/url.ts'
+import { createOpenHref, filterHref } from '#shared/list/url.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
-import type { UserRow } from '#shared/staff/views.ts'
+import type { StaffTabView, UserRow } from '#shared/staff/views.ts'
 
-/** Active accounts without a visit for this long are counted as inactive. */
-const inactiveAfterMs = 30 * 86_400_000
-
-/** The accounts, by name. Below 640 px `staff.css` lays the same cells out as cards, by their `data-column`. */
-export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly UserRow[] }) {
+/** A page of accounts. Below 640 px `staff.css` lays the same cells out as cards, by their `data-column`. */
+export function UsersTable({ query, page }: { query: UsersQuery; page: StaffTabView }) {
   const { common, staff } = useMessages()
-  const { now } = usePageContext()
+  const { rows, count, inactiveCount } = page
   const currentUserId = useSession().user?.id
   const highlighted = useLastOpen(query.user ?? null)
   const formatTime = useTimeFormat()
   const openHref = createOpenHref(usersList, query)
   useRowClick()
-  const inactiveCount = rows.filter(
-    (user) => user.status === 'active' && now - (user.lastSeenAt ?? user.createdAt) > inactiveAfterMs,
-  ).length
   const cells: Record<ColumnId<typeof usersList>, (user: UserRow) => Cell> = {
     name: ({ id, name }) => (
       <span className="row">
@@ -42,6 +36,8 @@ export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly 
       className: statusClass('user', status),
       content: common.statuses.user[status],
     }),
+    factor: ({ hasSecondFactor }) =>
+      hasSecondFactor ? staff.secondFactors.on : <span className="dimmed">{staff.secondFactors.off}</span>,
     lastSeen: ({ lastSeenAt }) => (lastSeenAt === null ? staff.never : formatTime(lastSeenAt)),
     since: ({ createdAt }) => formatTime(createdAt, 'date'),
   }
@@ -58,10 +54,15 @@ export function UsersTable({ query, rows }: { query: UsersQuery; rows: readonly 
         keyOf={({ id }) => id}
         highlighted={highlighted}
       />
-      <Pager newerHref={null} olderHref={null}>
-        {staff.count(rows.length)}
-        {inactiveCount > 0 && <span className="dimmed"> · {staff.inactive(inactiveCount)}</span>}
-      </Pager>
+      <ListPager list={usersList} query={query} page={page}>
+        {staff.count(common.count(count), 'exact' in count && count.exact === 1)}
+        {inactiveCount > 0 && (
+          <span className="dimmed">
+            {' '}
+            · <a href={filterHref(usersList, query, { seen: 'inactive' })}>{staff.inactive(inactiveCount)}</a>
+          </span>
+        )}
+      </ListPager>
     </>
   )
 }

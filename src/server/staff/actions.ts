@@ -7,18 +7,18 @@ import { createAccount, normalizeEmail } from '#server/auth/actions.ts'
 import type { AuthenticatedContext, RequestContext, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
-import { getAllowedActions, isLastOwner, denialReason, type UserAction } from '#server/staff/policy.ts'
+import { isLastOwner, denialReason, type UserAction } from '#server/staff/policy.ts'
 import * as store from '#server/staff/store.ts'
-import { filterUsers } from '#server/staff/users.ts'
+import { toUserRow } from '#server/staff/user-row.ts'
+import { readUsers } from '#server/staff/users.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { canManageRole, type Role } from '#shared/permissions.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { SessionUser, UserRow } from '#shared/staff/views.ts'
 
 export const listUsers: Action<'listUsers'> = async (context, query) => {
-  const users = await store.listUsers(context.kontor.database.read)
-  const rows = users.map((user) => toUserRow(context.session.user, user))
-  return { rows: filterUsers(rows, query) }
+  const { rows, next, count } = await readUsers(context, query)
+  return { rows, next, count }
 }
 
 /** Gives a pending account a role below the actor's own; only an owner can make owners. */
@@ -101,18 +101,6 @@ export async function unlockUser(context: RequestContext, email: string): Promis
     return user
   })
 }
-
-/** One account with what `currentUser` can do with it. */
-export const toUserRow = (currentUser: SessionUser, user: store.User): UserRow => ({
-  id: user.id,
-  name: user.name,
-  email: user.email,
-  role: user.role,
-  status: user.status,
-  createdAt: user.created_at,
-  lastSeenAt: user.last_seen_at,
-  actions: getAllowedActions(currentUser, user),
-})
 
 const toUserEvent = (
   action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored' | 'unlocked'}`,

@@ -3,19 +3,41 @@ import type { UsersTable } from '#server/db/schema/staff.ts'
 import type { Locale } from '#shared/locales.ts'
 
 /** An account without its credentials. */
-export type User = Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'created_at' | 'last_seen_at'>
+export interface User extends Pick<
+  UsersTable,
+  'id' | 'name' | 'email' | 'role' | 'status' | 'created_at' | 'last_seen_at'
+> {
+  /** 1 or 0. */
+  has_second_factor: number
+}
 
-const columns = ['id', 'name', 'email', 'role', 'status', 'created_at', 'last_seen_at'] as const
-
-/** All accounts by name: Chinese names by their pinyin, mixed with the others. */
-export const listUsers = (db: Db): Promise<User[]> =>
-  db.selectFrom('users').select(columns).orderBy('name_sort_key').orderBy('name').orderBy('id').execute()
+/** The accounts as `User`, to be narrowed. */
+export const selectUsers = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['users.id', 'users.name', 'email', 'role', 'status', 'users.created_at', 'last_seen_at'])
+    .select(({ eb, exists, selectFrom }) =>
+      eb
+        .case()
+        .when(
+          exists(
+            selectFrom('credentials')
+              .select('credentials.id')
+              .whereRef('credentials.user_id', '=', 'users.id')
+              .where('credentials.kind', 'in', ['totp', 'passkey']),
+          ),
+        )
+        .then(eb.lit(1))
+        .else(eb.lit(0))
+        .end()
+        .as('has_second_factor'),
+    )
 
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
-  db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
+  selectUsers(db).where('users.id', '=', id).executeTakeFirst()
 
 export const findUserByEmail = (db: Db, emailKey: string): Promise<User | undefined> =>
-  db.selectFrom('users').select(columns).where('email_key', '=', emailKey).executeTakeFirst()
+  selectUsers(db).where('email_key', '=', emailKey).executeTakeFirst()
 
 export async function countActiveOwners(db: Db): Promise<number> {
   const { count } = await db

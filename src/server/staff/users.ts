@@ -1,25 +1,51 @@
-import type { FilterId } from '#shared/list/list.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import { readKeysetPage, type RowKey, toCount } from '#server/keyset-page.ts'
+import { toUserRow } from '#server/staff/user-row.ts'
+import { countUsers, findUsers, type ListedUser } from '#server/staff/users-store.ts'
 import { toFilter } from '#shared/list/list.ts'
-import { matchesFilter } from '#shared/list/filter.ts'
-import type { QueryValues } from '#shared/list/filter-fields.ts'
+import type { ListUsersQuery } from '#shared/staff/inputs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
-import type { UserRow } from '#shared/staff/views.ts'
+import type { UserList } from '#shared/staff/views.ts'
 
-/** What each filter compares: any of the values may match. */
-const fields: Record<FilterId<typeof usersList>, (user: UserRow) => readonly (string | null)[]> = {
-  search: ({ name, email }) => [name.toLowerCase(), email.toLowerCase()],
-  role: ({ role }) => [role],
-  status: ({ status }) => [status],
-}
+/** The columns of each sort with the key of a row in them. */
+const sorts = {
+  name: {
+    columns: ['name_sort_key', 'name', 'id'],
+    keyOf: (user: ListedUser): RowKey => [user.name_sort_key, user.name, user.id],
+    exampleKey: ['', '', ''],
+  },
+  seen: { columns: ['seen', 'id'], keyOf: (user: ListedUser): RowKey => [user.seen, user.id], exampleKey: [0, ''] },
+  since: {
+    columns: ['created_at', 'id'],
+    keyOf: (user: ListedUser): RowKey => [user.created_at, user.id],
+    exampleKey: [0, ''],
+  },
+} as const
 
-/** The accounts that a query asks for; a list of staff is short enough to be filtered in memory. */
-export function filterUsers(users: readonly UserRow[], query: QueryValues): UserRow[] {
-  const filter = toFilter(usersList, query)
-  return users.filter((user) =>
-    matchesFilter(filter, (comparison) => {
-      const values = fields[comparison.field as FilterId<typeof usersList>](user)
-      if (comparison.op === 'matches') return values.some((value) => value?.includes(comparison.text.toLowerCase()))
-      return comparison.op === 'in' && values.some((value) => value !== null && comparison.values.includes(value))
-    }),
-  )
+/** One page of accounts with the cursors of its neighbors. Throws `invalid-input` for a wrong cursor. */
+export async function readUsers(
+  { kontor, session }: AuthenticatedContext,
+  query: ListUsersQuery,
+): Promise<UserList & { previous: string | null; inactiveCount: number }> {
+  const { read } = kontor.database
+  const sort = query.sort ?? usersList.sorts[0]
+  const { columns, keyOf, exampleKey } = sorts[sort.replace('-', '') as keyof typeof sorts]
+  const selection = { filter: toFilter(usersList, query), now: kontor.now() }
+  const page = await readKeysetPage<ListedUser>({
+    cursor: query.cursor,
+    sort,
+    keyOf,
+    exampleKey,
+    find: async (reversed, after, limit) => {
+      const direction = sort.startsWith('-') === reversed ? 'asc' : 'desc'
+      return { rows: await findUsers(read, selection, { columns, direction, after, limit }) }
+    },
+  })
+  const { all, inactive } = await countUsers(read, selection)
+  return {
+    ...page,
+    rows: page.rows.map((user) => toUserRow(session.user, user)),
+    count: toCount(all),
+    inactiveCount: inactive,
+  }
 }

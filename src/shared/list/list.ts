@@ -29,6 +29,8 @@ type TabField<Filters extends readonly FilterField[]> = Extract<Filters[number],
 export interface List {
   /** The path of the page that shows it. */
   path: `/${string}`
+  /** Query parameters that are in every URL of the list, such as the tab of its page. */
+  parameters?: Readonly<Record<string, string>>
   /** The permission to see the list. */
   permission: Permission
   /** The query parameter that opens a row in the panel. */
@@ -53,7 +55,7 @@ export type TabFilterId<Of extends Pick<List, 'filters'>> = TabField<Of['filters
 
 interface Declaration<Filters extends readonly FilterField[], Columns, Sorts, Paged, Tab extends string> extends Pick<
   List,
-  'path' | 'permission' | 'openParameter' | 'panelParameters'
+  'path' | 'parameters' | 'permission' | 'openParameter' | 'panelParameters'
 > {
   filters: Filters
   columns: Columns

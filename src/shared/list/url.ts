@@ -2,7 +2,7 @@ import type { FilterField, QueryValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { type QueryParameters, withQuery } from '#shared/routes/with-query.ts'
 
-type Target = Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter' | 'panelParameters'>
+type Target = Pick<List, 'path' | 'parameters' | 'filters' | 'sorts' | 'openParameter' | 'panelParameters'>
 
 /** The list with some parameters changed, from its first page. The open row stays open, here as in every URL but `closedHref`. */
 export const filterHref = (list: Target, query: QueryValues, change: QueryValues): string =>
@@ -46,8 +46,9 @@ const pickPanelParameters = ({ panelParameters = [] }: Target, query: QueryValue
   Object.fromEntries(panelParameters.map((name) => [name, query[name]])) as QueryParameters
 
 /** The parameters that say which rows are listed and in which order; the default sort is left out. */
-export function pickListParameters({ filters, sorts }: Target, query: QueryValues): QueryParameters {
-  const picked: Record<string, unknown> = {}
+export function pickListParameters(list: Target, query: QueryValues): QueryParameters {
+  const { filters, sorts } = list
+  const picked: Record<string, unknown> = { ...list.parameters }
   for (const { parameters } of filters) for (const name of parameters) picked[name] = query[name]
   if (query['sort'] !== sorts[0]) picked['sort'] = query['sort']
   return picked as QueryParameters

@@ -3,6 +3,7 @@ import { singleLine, optionalInput } from '#shared/inputs.ts'
 import { locales } from '#shared/locales.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { roles } from '#shared/permissions.ts'
+import { staffTabNames } from '#shared/staff/staff-tabs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
 
@@ -38,9 +39,11 @@ export const registerQuery = z.object({ setup: optionalInput(z.string().check(z.
 
 /** `GET /api/users`. */
 export const listUsersQuery = listQuery(listShape(usersList), usersList)
+export type ListUsersQuery = Partial<z.infer<typeof listUsersQuery>>
 
-/** `/users`: the same, and which account is open in the panel. */
+/** `/users`: the parameters of every tab's list, and which account is open in the panel. */
 export const usersQuery = z.object({
+  tab: optionalInput(z.enum(staffTabNames)),
   ...listShape(usersList),
   user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })

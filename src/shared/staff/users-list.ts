@@ -3,36 +3,54 @@ import { defineList } from '#shared/list/list.ts'
 import { roles } from '#shared/permissions.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 
-/** The list of accounts: on `/users` and `GET /api/users`. */
+/** The list of accounts: on `/users` and `GET /api/users`. Access requests and archived accounts are listed only when their status is asked for. */
 export const usersList = defineList({
   path: '/users',
   permission: 'users.view',
   openParameter: 'user',
   filters: [
-    /** In name and email. */
+    /** In name, also in pinyin, and email. */
     search('search', { label: ({ staff }) => staff.search }),
     choice('role', {
       values: roles,
-      multiple: false,
+      multiple: true,
       label: ({ staff }) => staff.role,
       valueLabels: ({ common }) => common.roles,
     }),
     choice('status', {
       values: userStatuses,
-      multiple: false,
+      multiple: true,
       label: ({ staff }) => staff.status,
       valueLabels: ({ common }) => common.statuses.user,
+      defaultValues: () => ['active', 'suspended'],
+    }),
+    choice('factor', {
+      values: ['on', 'off'],
+      multiple: false,
+      label: ({ staff }) => staff.secondFactor,
+      valueLabels: ({ staff }) => staff.secondFactors,
+    }),
+    /** Accounts without a visit for `inactiveAfterMs`, counted from their creation if there was none. */
+    choice('seen', {
+      values: ['inactive'],
+      multiple: false,
+      label: ({ staff }) => staff.seen,
+      valueLabels: ({ staff }) => staff.seenValues,
     }),
   ],
   columns: [
-    { id: 'name' },
+    { id: 'name', sort: 'name' },
     { id: 'email', priority: 2, card: false },
     { id: 'role' },
     { id: 'status' },
-    { id: 'lastSeen', align: 'end' },
-    { id: 'since', align: 'end', priority: 3, card: false },
+    { id: 'factor', priority: 3, card: false },
+    { id: 'lastSeen', align: 'end', sort: 'seen' },
+    { id: 'since', align: 'end', priority: 3, card: false, sort: 'since' },
   ],
-  sorts: [],
-  paged: false,
+  sorts: ['name', '-name', '-seen', 'seen', '-since', 'since'],
+  paged: true,
   tabs: {},
 })
+
+/** Accounts without a visit for this long are inactive. */
+export const inactiveAfterMs = 30 * 86_400_000

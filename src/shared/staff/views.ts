@@ -1,7 +1,9 @@
 import type { EventView } from '#shared/events/views.ts'
+import { type Count, count } from '#shared/orders/views.ts'
 import { locales } from '#shared/locales.ts'
+import type { StaffTab } from '#shared/staff/staff-tabs.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
-import { type Role, roles } from '#shared/permissions.ts'
+import { type Permission, type Role, roles } from '#shared/permissions.ts'
 import * as z from 'zod/mini'
 
 /** The logged-in user, as pages and `getSession` return it. */
@@ -34,24 +36,43 @@ export const userRow = z.object({
   status: z.enum(userStatuses),
   createdAt: z.int(),
   lastSeenAt: z.nullable(z.int()),
+  /** Whether a login needs more than the password: an authenticator app or a passkey. */
+  hasSecondFactor: z.boolean(),
   /** The actions that the current user can take on this account. */
   actions: z.array(z.enum(['approve', 'reject', 'reopen', 'suspend', 'restore'])),
 })
 export type UserRow = z.infer<typeof userRow>
-export const userList = z.object({ rows: z.array(userRow) })
+export const userList = z.object({ rows: z.array(userRow), next: z.nullable(z.string()), count })
+export type UserList = z.infer<typeof userList>
 
-/** The data of `/users`, or the missing permission. */
-export type UsersView =
-  | { missingPermission: 'users.view' }
-  | {
-      missingPermission: null
-      pending: UserRow[]
-      /** The accounts that match the filter, by name, without pending ones. */
-      rows: UserRow[]
-      user: (UserRow & { sessionCount: number; events: EventView[] }) | { missing: string } | null
-      /** The roles that the current user can assign. */
-      grantable: Role[]
-    }
+/** The tab "Staff": a page of accounts, and the access requests that have waited longest. */
+export interface StaffTabView extends UserList {
+  tab: 'staff'
+  missingPermission: null
+  previous: string | null
+  /** How many accounts of the list are active but without a visit for long. */
+  inactiveCount: number
+  requests: { rows: UserRow[]; count: Count }
+}
+
+/** The content of the open tab, or the permission that it needs. */
+export type TabContent = StaffTabView | { tab: StaffTab; missingPermission: Permission }
+
+export interface UserDetail extends UserRow {
+  sessionCount: number
+  events: EventView[]
+}
+
+/** The data of `/users`. */
+export interface UsersView {
+  /** The tabs that the user can see. */
+  tabs: StaffTab[]
+  content: TabContent
+  /** The account that is open in the panel; null for none, or without the permission to see accounts. */
+  user: UserDetail | { missing: string } | null
+  /** The roles that the current user can assign, highest first. */
+  grantable: Role[]
+}
 
 /** `returnTo`: path and query of the page that a login leads to. `setupRequired`: there is no account to log in with. */
 export interface LoginView {

@@ -289,7 +289,7 @@ forEachDatabase((_name, open) => {
     for (const name of ['Buy at evil.example', 'Li Na', 'Mallory']) {
       const email = `${name.replaceAll(' ', '.')}@example.com`
       await kontor.fetch('/api/auth/register', { json: { name, email, password: 'correct horse battery' } })
-      const { rows } = (await (await owner.fetch('/api/users')).json()) as { rows: UserRow[] }
+      const { rows } = (await (await owner.fetch('/api/users?status=pending')).json()) as { rows: UserRow[] }
       ids.push(rows.find((row) => row.name === name)?.id ?? '')
     }
     const [, approved, rejected] = ids

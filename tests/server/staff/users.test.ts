@@ -1,7 +1,8 @@
 import type { EventView } from '#shared/events/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { Role } from '#shared/permissions.ts'
-import type { UserRow, UsersView } from '#shared/staff/views.ts'
+import type { StaffTabView, UserList, UserRow, UsersView } from '#shared/staff/views.ts'
+import { usersList } from '#shared/staff/users-list.ts'
 import { type TestUser, createAccount, password } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -30,9 +31,10 @@ forEachDatabase((_database, open) => {
   async function registerUser(name = 'Xu Tian'): Promise<string> {
     const email = `${name.replace(' ', '.')}@example.com`
     await kontor.fetch('/api/auth/register', { json: { name, email, password: 'correct horse battery' } })
-    const { rows } = (await (await owner.fetch('/api/users')).json()) as { rows: UserRow[] }
+    const { rows } = (await (await owner.fetch('/api/users?status=pending')).json()) as UserList
     return rows.find((row) => row.name === name)?.id ?? ''
   }
+  const readList = async (query: string): Promise<UserList> => (await owner.fetch(`/api/users?${query}`)).json()
   const isLoggedIn = async (actor: TestUser): Promise<boolean> =>
     'user' in (await (await actor.fetch('/api/_auth/session')).json())
 
@@ -132,7 +134,7 @@ forEachDatabase((_database, open) => {
 
   test('the list has all accounts with their allowed actions, and no secrets', async () => {
     const id = await registerUser()
-    const { rows } = (await (await admin.fetch('/api/users')).json()) as { rows: UserRow[] }
+    const { rows } = (await (await admin.fetch('/api/users?status=active&status=pending')).json()) as UserList
     expect(rows.map(({ name, actions }) => [name, actions])).toEqual([
       ['Anna Shen', []],
       ['He Jing', []],
@@ -146,6 +148,7 @@ forEachDatabase((_database, open) => {
       status: 'pending',
       createdAt: kontor.clock.now,
       lastSeenAt: null,
+      hasSecondFactor: false,
       actions: ['approve', 'reject'],
     })
   })
@@ -153,7 +156,7 @@ forEachDatabase((_database, open) => {
   test('the list is sorted by name, with Chinese names by pinyin', async () => {
     const names = ['王芳', 'wang Er', 'Zoë', '曾国藩', 'Óscar', '单田芳', '李娜', 'Li Na', 'Shane']
     for (const name of names) await createAccount(kontor, 'viewer', { name })
-    const { rows } = (await (await owner.fetch('/api/users')).json()) as { rows: UserRow[] }
+    const { rows } = (await (await owner.fetch('/api/users')).json()) as UserList
     expect(rows.map(({ name }) => name)).toEqual([
       'Anna Shen',
       'He Jing',
@@ -171,7 +174,7 @@ forEachDatabase((_database, open) => {
 
   test('the list is filtered by a word, a role and a status, each refused if it cannot be', async () => {
     const names = async (query: string): Promise<string[]> => {
-      const { rows } = (await (await owner.fetch(`/api/users?${query}`)).json()) as { rows: UserRow[] }
+      const { rows } = (await (await owner.fetch(`/api/users?${query}`)).json()) as UserList
       return rows.map(({ name }) => name)
     }
     expect(await names('q=JING')).toEqual(['He Jing'])
@@ -181,36 +184,100 @@ forEachDatabase((_database, open) => {
     expect((await owner.fetch('/api/users?role=king')).status).toBe(422)
   })
 
+  test('the list finds people by a part of the name, in pinyin too, or of the email', async () => {
+    for (const name of ['王芳', 'Óscar 100%', 'Li_Na']) await createAccount(kontor, 'viewer', { name })
+    const search = async (q: string): Promise<string[]> => {
+      const { rows, count } = await readList(`q=${encodeURIComponent(q)}`)
+      expect(count).toEqual({ exact: rows.length })
+      return rows.map(({ name }) => name)
+    }
+    for (const q of ['王', '王芳', 'wang', 'Wang Fang', 'wangfang', 'FANG']) expect(await search(q)).toEqual(['王芳'])
+    expect(await search('oscar')).toEqual(['Óscar 100%'])
+    expect(await search('0%')).toEqual(['Óscar 100%'])
+    expect(await search(owner.email.toUpperCase())).toEqual(['Anna Shen'])
+    for (const q of ['%', '_', "'", '\\', '芳芳'])
+      expect(await search(q)).toEqual(q === '%' ? ['Óscar 100%'] : q === '_' ? ['Li_Na'] : [])
+  })
+
+  test('the list leaves out archived accounts and access requests unless asked for, and filters by activity', async () => {
+    const id = await registerUser()
+    await post(owner, id, 'rejection')
+    await registerUser('Daniel Ortiz')
+    const names = async (query: string): Promise<string[]> => (await readList(query)).rows.map(({ name }) => name)
+    expect(await names('')).toEqual(['Anna Shen', 'He Jing'])
+    expect(await names('status=archived')).toEqual(['Xu Tian'])
+    expect(await names('status=pending')).toEqual(['Daniel Ortiz'])
+    expect(await names('factor=on')).toEqual([])
+    expect(await names('factor=off')).toEqual(['Anna Shen', 'He Jing'])
+    expect(await names('seen=inactive')).toEqual([])
+    kontor.clock.now += 31 * 86_400_000
+    const returned = await kontor.createUser('owner', { name: 'Back Again' })
+    expect((await (await returned.fetch('/api/users?seen=inactive')).json()).rows).toHaveLength(2)
+  })
+
+  test('the list is sorted and paged: every account appears once, forwards and backwards', async () => {
+    for (let number = 0; number < 130; number++) {
+      kontor.clock.now += 1000 * (number % 3)
+      await createAccount(kontor, 'viewer', { name: `Person ${number % 40}` })
+    }
+    const read = async (query: string) =>
+      (await (await admin.fetch(`/users/_payload.json?${query}`)).json()).pageState.data.content as StaffTabView
+    for (const sort of usersList.sorts) {
+      const pages: string[][] = []
+      let page = await read(`sort=${sort}`)
+      expect(page.count).toEqual({ exact: 132 })
+      const keys: unknown[] = []
+      for (;;) {
+        pages.push(page.rows.map(({ id }) => id))
+        keys.push(...page.rows.map((row) => (sort.endsWith('since') ? row.createdAt : (row.lastSeenAt ?? 0))))
+        if (page.next === null) break
+        page = await read(`sort=${sort}&cursor=${page.next}`)
+      }
+      expect(new Set(pages.flat()).size).toBe(132)
+      if (!sort.endsWith('name')) {
+        const sorted = keys.toSorted((a, b) => Number(a) - Number(b))
+        expect(keys).toEqual(sort.startsWith('-') ? sorted.toReversed() : sorted)
+      }
+      const before = await read(`sort=${sort}&cursor=${page.previous}`)
+      expect(before.rows.map(({ id }) => id)).toEqual(pages.at(-2) ?? [])
+    }
+    expect((await admin.fetch('/api/users?cursor=abc')).status).toBe(422)
+    expect((await admin.fetch('/users?cursor=abc')).status).toBe(404)
+    expect((await admin.fetch('/users?tab=nothing')).status).toBe(404)
+  })
+
   describe('the page', () => {
     const loadView = async (actor: TestUser, query = ''): Promise<UsersView> =>
       ((await (await actor.fetch(`/users/_payload.json${query}`)).json()) as { pageState: { data: UsersView } })
         .pageState.data
-    const loadVisibleView = async (
-      actor: TestUser,
-      query = '',
-    ): Promise<Exclude<UsersView, { missingPermission: 'users.view' }>> => {
-      const view = await loadView(actor, query)
-      if (view.missingPermission !== null) throw new Error('The permission is missing.')
-      return view
+    const loadTab = async (actor: TestUser, query = ''): Promise<StaffTabView> => {
+      const { content } = await loadView(actor, query)
+      if (content.missingPermission !== null) throw new Error('The permission is missing.')
+      return content
     }
 
     test('names the missing permission', async () => {
       for (const role of ['finance', 'operations', 'viewer'] satisfies Role[])
-        expect(await loadView(await kontor.createUser(role))).toEqual({ missingPermission: 'users.view' })
+        expect(await loadView(await kontor.createUser(role))).toEqual({
+          tabs: [],
+          content: { tab: 'staff', missingPermission: 'users.view' },
+          user: null,
+          grantable: expect.any(Array),
+        })
     })
 
     test('lists access requests separately from the filtered accounts, with the roles that can be assigned', async () => {
       await registerUser()
       const names = async (query: string): Promise<string[]> =>
-        (await loadVisibleView(admin, query)).rows.map(({ name }) => name)
-      expect((await loadVisibleView(admin)).pending.map(({ name }) => name)).toEqual(['Xu Tian'])
+        (await loadTab(admin, query)).rows.map(({ name }) => name)
+      expect((await loadTab(admin)).requests.rows.map(({ name }) => name)).toEqual(['Xu Tian'])
       expect(await names('')).toEqual(['Anna Shen', 'He Jing'])
       expect(await names('?q=ANNA')).toEqual(['Anna Shen'])
       expect(await names('?q=admin.')).toEqual(['He Jing'])
       expect(await names('?role=owner')).toEqual(['Anna Shen'])
       expect(await names('?status=suspended')).toEqual([])
-      expect((await loadVisibleView(admin)).grantable).toEqual(['finance', 'operations', 'viewer'])
-      expect((await loadVisibleView(owner)).grantable).toEqual(['owner', 'admin', 'finance', 'operations', 'viewer'])
+      expect((await loadView(admin)).grantable).toEqual(['finance', 'operations', 'viewer'])
+      expect((await loadView(owner)).grantable).toEqual(['owner', 'admin', 'finance', 'operations', 'viewer'])
     })
 
     test('opens one user with sessions and events', async () => {
@@ -218,7 +285,7 @@ forEachDatabase((_database, open) => {
       await post(admin, finance.id, 'suspension')
       await restore(admin, finance.id)
       await finance.fetch('/api/auth/login', { json: { email: finance.email, password } })
-      const { user } = await loadVisibleView(admin, `?user=${finance.id}`)
+      const { user } = await loadView(admin, `?user=${finance.id}`)
       expect(user).toMatchObject({
         id: finance.id,
         role: 'finance',
@@ -233,7 +300,7 @@ forEachDatabase((_database, open) => {
         ['user.logged_in', 'Li Wei'],
         ['user.added', null],
       ])
-      expect((await loadVisibleView(admin, '?user=nobody')).user).toEqual({ missing: 'nobody' })
+      expect((await loadView(admin, '?user=nobody')).user).toEqual({ missing: 'nobody' })
     })
   })
 })

@@ -1,0 +1,32 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { ListToolbar } from '#client/list/list-toolbar.tsx'
+import { NoMatch } from '#client/list/no-match.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
+import { AccessRequests } from '#client/staff/access-requests.tsx'
+import type { TabProps } from '#client/staff/tabs.tsx'
+import { UsersTable } from '#client/staff/users-table.tsx'
+import { usersList } from '#shared/staff/users-list.ts'
+
+/** Access requests, and the list of accounts. */
+export function StaffTab({ query, data, content, form }: TabProps<'staff'>) {
+  const { staff } = useMessages()
+  const activeFilters = useActiveFilters(usersList, query)
+  return (
+    <>
+      <div className="list-head">
+        <AccessRequests requests={content.requests} grantable={data.grantable} form={form} query={query} />
+      </div>
+      <ListToolbar
+        list={usersList}
+        query={query}
+        activeFilters={activeFilters}
+        labels={{ form: staff.filterForm, search: staff.searchPlaceholder, placeholder: staff.searchPlaceholder }}
+      />
+      {content.rows.length > 0 ? (
+        <UsersTable query={query} page={content} />
+      ) : (
+        <NoMatch list={usersList} query={query} activeFilters={activeFilters} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import type { PageProps } from '#client/pages.ts'
+import { StaffTab as StaffTabContent } from '#client/staff/staff-tab.tsx'
+import { MissingPermission } from '#client/ui/empty.tsx'
+import { Tab, Tabs } from '#client/ui/tabs.tsx'
+import { href } from '#shared/routes/pages.ts'
+import { type StaffTab, staffTabNames } from '#shared/staff/staff-tabs.ts'
+import type { TabContent as Content } from '#shared/staff/views.ts'
+import type { ComponentType } from 'react'
+
+/** What a tab of `/users` shows. */
+export interface TabProps<Name extends StaffTab> extends PageProps<'users'> {
+  content: Extract<Content, { tab: Name; missingPermission: null }>
+}
+
+const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
+  staff: StaffTabContent,
+}
+
+/** The content of the open tab, or the permission that it needs. */
+export function TabContent(props: PageProps<'users'>) {
+  const { staff } = useMessages()
+  const { content } = props.data
+  if (content.missingPermission !== null)
+    return (
+      <MissingPermission permission={content.missingPermission} title={staff.missingPermissionTitles[content.tab]} />
+    )
+  const Content = tabComponents[content.tab] as ComponentType<TabProps<StaffTab>>
+  return <Content {...props} content={content} />
+}
+
+/** Links to the tabs that the user can see; nothing for a single one. */
+export function StaffTabs({ tabs, current }: { tabs: readonly StaffTab[]; current: StaffTab }) {
+  const { common, staff } = useMessages()
+  if (tabs.length < 2) return null
+  return (
+    <Tabs label={common.pages.users}>
+      {tabs.map((tab) => (
+        <Tab key={tab} href={href('users', tab === staffTabNames[0] ? {} : { tab })} current={tab === current}>
+          {staff.tabs[tab]}
+        </Tab>
+      ))}
+    </Tabs>
+  )
+}

@@ -1,0 +1,15 @@
+import type { AuthenticatedContext } from '#server/context.ts'
+import { loadStaffTab } from '#server/staff/staff-tab.ts'
+import type { UsersQuery } from '#shared/staff/inputs.ts'
+import type { StaffTab } from '#shared/staff/staff-tabs.ts'
+import type { TabContent } from '#shared/staff/views.ts'
+
+/** Loads the content of a tab of `/users` for a user who can see it. */
+export type TabLoader<Tab extends StaffTab> = (
+  context: AuthenticatedContext,
+  query: UsersQuery,
+) => Promise<Extract<TabContent, { tab: Tab; missingPermission: null }>>
+
+export const tabLoaders: { [Tab in StaffTab]: TabLoader<Tab> } = {
+  staff: loadStaffTab,
+}
