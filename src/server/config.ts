@@ -2,6 +2,7 @@ import { type BackupSchedule, parseBackupSchedule } from '#server/config/backups
 import { parseCurrency, parseTimeZone } from '#server/config/book.ts'
 import { parseChoice } from '#server/config/choice.ts'
 import { parseDatabaseUrl, parseSecret } from '#server/config/database.ts'
+import { type MailSettings, parseMailSettings } from '#server/config/mail.ts'
 import { parseMetricsToken, parseOrigin, parsePort, parseTrustedProxies } from '#server/config/network.ts'
 import { parseRefundLimit, parseRefundLimits } from '#server/config/refund-limits.ts'
 import type { Setting } from '#server/config/settings.ts'
@@ -31,6 +32,8 @@ export interface Config {
   refundLimits: Partial<Record<Role, string>>
   trustedProxies: string[]
   metricsToken: string | undefined
+  /** `undefined` when no mail can be sent. */
+  mail: MailSettings | undefined
   /** `undefined` without scheduled backups. */
   backups: BackupSchedule | undefined
   logLevel: Level
@@ -41,11 +44,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   rejectUnknownSettings(env)
   const read = (name: Setting): string | undefined => env[name]?.trim() || undefined
   const port = parsePort(read('PORT') ?? '3000')
+  const origin = parseOrigin(read('KONTOR_ORIGIN') ?? `http://localhost:${port}`)
   const databaseUrl = parseDatabaseUrl(read('DATABASE_URL'))
   return Object.freeze({
     host: read('HOST') ?? '127.0.0.1',
     port,
-    origin: parseOrigin(read('KONTOR_ORIGIN') ?? `http://localhost:${port}`),
+    origin,
     dataFolder: resolve(read('KONTOR_DATA') ?? './data'),
     databaseUrl,
     secret: parseSecret(read('KONTOR_SECRET'), databaseUrl !== ''),
@@ -56,6 +60,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     refundLimits: parseRefundLimits(read('KONTOR_REFUND_LIMITS')),
     trustedProxies: parseTrustedProxies(read('KONTOR_TRUSTED_PROXIES')),
     metricsToken: parseMetricsToken(read('KONTOR_METRICS_TOKEN')),
+    mail: parseMailSettings(read, origin),
     backups: parseBackupSchedule(read),
     logLevel: parseChoice('LOG_LEVEL', ['info', ...levels.filter((level) => level !== 'info')], read('LOG_LEVEL')),
   })

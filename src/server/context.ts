@@ -32,6 +32,8 @@ export interface Kontor {
   live: LiveUpdates
   /** The payment providers that refunds are paid out with; those of all other payments are paid by hand. */
   refundProviders?: RefundProviders
+  /** How many mails this process has sent and given up; missing until the first. */
+  mails?: { sent: number; failed: number }
   /** How scheduled backups are going; missing without a schedule. */
   backups?: BackupStatus
 }

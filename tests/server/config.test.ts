@@ -39,6 +39,8 @@ describe('the configuration', () => {
       KONTOR_REFUND_LIMIT: '499.90',
       KONTOR_REFUND_LIMITS: 'finance=100, owner=1000.50',
       KONTOR_METRICS_TOKEN: 'a token of metrics',
+      KONTOR_SMTP_URL: 'smtps://shop%40example.com:a%2Fb@mail.example.com',
+      KONTOR_MAIL_FROM: 'Shop <shop@example.com>',
       KONTOR_BACKUP_DIR: '/backup',
       KONTOR_BACKUP_EVERY: '6h',
       KONTOR_BACKUP_KEEP: '3',
@@ -58,6 +60,13 @@ describe('the configuration', () => {
       refundLimit: '499.90',
       refundLimits: { finance: '100', owner: '1000.50' },
       metricsToken: 'a token of metrics',
+      mail: {
+        host: 'mail.example.com',
+        port: 465,
+        tls: 'implicit',
+        login: { user: 'shop@example.com', password: 'a/b' },
+        from: 'Shop <shop@example.com>',
+      },
       backups: { folder: '/backup', everyMs: 6 * 3_600_000, keep: 3 },
       logLevel: 'debug',
     })

@@ -133,6 +133,7 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   refundLimit: undefined,
   refundLimits: {},
   trustedProxies: [],
+  mail: undefined,
   metricsToken: undefined,
   backups: undefined,
   logLevel: 'error',

@@ -19,6 +19,7 @@ import { isLoopbackIp } from '#server/http/network.ts'
 import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts'
 import { ensureUploadsFolder, purgeStaleUploads } from '#server/http/temp-uploads.ts'
 import { createLog, toErrorFields, type Log } from '#server/log.ts'
+import { startDeliveringMails } from '#server/mail/deliver-mails.ts'
 import { createLogOutput } from '#server/log-output.ts'
 import { runPeriodically } from '#server/run-periodically.ts'
 import type { Server } from 'bun'
@@ -101,6 +102,7 @@ function startBackgroundWork(kontor: Kontor) {
     startSealing(kontor),
     startResumingRefunds(kontor),
     startReleasingOrders(kontor),
+    startDeliveringMails(kontor),
     scheduleOptimize(kontor),
   ]
 }

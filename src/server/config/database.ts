@@ -1,4 +1,5 @@
 import { ConfigError } from '#server/config/config-error.ts'
+import { isDecodable } from '#server/config/is-decodable.ts'
 import { isWeakSecret } from '#server/auth/secret-strength.ts'
 
 /** The URL of PostgreSQL, empty for SQLite. */
@@ -19,14 +20,6 @@ export function parseDatabaseUrl(text: string | undefined): string {
 
 /** PostgreSQL's modes: https://www.postgresql.org/docs/current/libpq-ssl.html */
 const sslModes: readonly string[] = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
-
-function isDecodable(text: string): boolean {
-  try {
-    return !decodeURIComponent(text).includes('\0')
-  } catch {
-    return false
-  }
-}
 
 const secretHint = 'Create one with: openssl rand -hex 32'
 

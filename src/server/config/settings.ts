@@ -15,6 +15,9 @@ export const settings = {
   KONTOR_TRUSTED_PROXIES: 'comma-separated addresses and networks whose X-Forwarded-For is trusted (none)',
   KONTOR_METRICS_TOKEN:
     'at least 16 characters; allows /metrics from other machines with "Authorization: Bearer …" (none)',
+  KONTOR_SMTP_URL:
+    'SMTP server for mail, smtps://user:password@host or smtp://… with STARTTLS; ?tls=optional allows plain text (no mail)',
+  KONTOR_MAIL_FROM: 'sender of mail, an address or Name <address> (kontor@ and the host of KONTOR_ORIGIN)',
   KONTOR_BACKUP_DIR: 'folder for scheduled backups (none)',
   KONTOR_BACKUP_EVERY: 'time between them in minutes, hours or days, like 30m, 6h or 1d (1d)',
   KONTOR_BACKUP_KEEP: 'how many are kept (14)',

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 type Deps = Pick<Kontor, 'database' | 'log'>
 
 /** Runs the task after a delay, at most once at a time; resolves once it has run. A call during the delay joins the scheduled run. */
-export type ScheduleTask = (deps: Deps, delayMs: number) => Promise<void>
+export type ScheduleTask<TaskDeps extends Deps = Deps> = (deps: TaskDeps, delayMs: number) => Promise<void>
 
 /** The runs of a task on one database by this process: one at a time, and at most one more that follows it. */
 interface Runs {
@@ -18,7 +18,10 @@ interface Runs {
  * A task that does in the background, soon after a commit, what would make the commit slower. A failure is logged as `failureEvent`; the next
  * run does the rest. Closing the database waits for the scheduled run, which then skips its delay.
  */
-export function createBackgroundTask(run: (database: Database) => Promise<void>, failureEvent: string): ScheduleTask {
+export function createBackgroundTask<TaskDeps extends Deps = Deps>(
+  run: (database: Database, deps: TaskDeps) => Promise<void>,
+  failureEvent: string,
+): ScheduleTask<TaskDeps> {
   const runsByDatabase = new WeakMap<Database, Runs>()
 
   const startTracking = (database: Database): Runs => {
@@ -31,7 +34,8 @@ export function createBackgroundTask(run: (database: Database) => Promise<void>,
     return runs
   }
 
-  return ({ database, log }, delayMs) => {
+  return (deps, delayMs) => {
+    const { database, log } = deps
     const runs = runsByDatabase.get(database) ?? startTracking(database)
     if (runs.isScheduled) return runs.last
     runs.isScheduled = true
@@ -46,7 +50,7 @@ export function createBackgroundTask(run: (database: Database) => Promise<void>,
         }
       })
       runs.isScheduled = false
-      await run(database).catch((error: unknown) => log.warn(failureEvent, { error: String(error) }))
+      await run(database, deps).catch((error: unknown) => log.warn(failureEvent, { error: String(error) }))
     })()
     return runs.last
   }

@@ -1,3 +1,4 @@
+import type { Kontor } from '#server/context.ts'
 import type { BackupStatus } from '#shared/backup/views.ts'
 
 /** Upper bounds of the buckets of the durations, in seconds. */
@@ -19,6 +20,7 @@ interface ProcessState {
   buildId: string
   droppedLogLines: number
   liveStreams: number
+  mails: Kontor['mails']
   backups: BackupStatus | undefined
 }
 
@@ -87,7 +89,7 @@ function durationLines(allSeries: readonly Series[]): string[] {
   return lines
 }
 
-function processLines({ version, buildId, droppedLogLines, liveStreams }: ProcessState): string[] {
+function processLines({ version, buildId, droppedLogLines, liveStreams, mails }: ProcessState): string[] {
   const { user, system } = process.cpuUsage()
   return [
     '# TYPE process_resident_memory_bytes gauge',
@@ -102,6 +104,12 @@ function processLines({ version, buildId, droppedLogLines, liveStreams }: Proces
     '# HELP kontor_live_streams Pages connected to this process for live updates.',
     '# TYPE kontor_live_streams gauge',
     `kontor_live_streams ${liveStreams}`,
+    '# HELP kontor_mails_sent_total Mails that the mail server accepted.',
+    '# TYPE kontor_mails_sent_total counter',
+    `kontor_mails_sent_total ${mails?.sent ?? 0}`,
+    '# HELP kontor_mails_failed_total Mails that were given up.',
+    '# TYPE kontor_mails_failed_total counter',
+    `kontor_mails_failed_total ${mails?.failed ?? 0}`,
     '# TYPE kontor_build_info gauge',
     `kontor_build_info{version="${version}",build="${buildId}"} 1`,
   ]

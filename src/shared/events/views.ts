@@ -64,7 +64,8 @@ export const isInActivity = {
   'user.restored': true,
   'user.added': true,
   'user.unlocked': true,
-  // Logins are shown with the user they belong to.
+  // Logins, and what belongs to them, are shown with the user they belong to.
+  'user.reset_link_created': false,
   'user.logged_in': false,
   'user.login_failed': false,
 } as const satisfies Record<string, boolean>

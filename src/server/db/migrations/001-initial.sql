@@ -89,6 +89,23 @@ create table one_time_links (
 );
 create index one_time_links_by_subject on one_time_links (subject_id, kind);
 
+-- Mails that wait to be sent; a mail that was sent, or given up, is deleted. A link in it is made when it is sent.
+create table outgoing_mails (
+  id text not null primary key,
+  kind text not null,
+  email text not null,
+  locale text not null,
+  -- What the link in the mail is for, as in one_time_links; null for a mail without one.
+  link_subject_id text,
+  -- JSON: the values of its text.
+  parameters text not null,
+  created_at bigint not null,
+  attempts integer not null default 0,
+  -- When it is sent, or tried again if the attempt that is under way fails.
+  next_attempt_at bigint not null
+);
+create index outgoing_mails_by_time on outgoing_mails (next_attempt_at);
+
 create table throttles (
   key text not null primary key,
   failures integer not null,

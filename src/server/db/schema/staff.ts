@@ -1,3 +1,4 @@
+import type { MailKind } from '#shared/account/mails.ts'
 import type { Locale } from '#shared/locales.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -9,6 +10,7 @@ export interface StaffTables {
   credentials: CredentialsTable
   sessions: SessionsTable
   one_time_links: OneTimeLinksTable
+  outgoing_mails: OutgoingMailsTable
   throttles: ThrottlesTable
 }
 
@@ -67,6 +69,18 @@ export interface OneTimeLinksTable {
   expires_at: number
   used_at: number | null
   revoked_at: number | null
+}
+
+export interface OutgoingMailsTable {
+  id: string
+  kind: MailKind
+  email: string
+  locale: Locale
+  link_subject_id: string | null
+  parameters: string
+  created_at: number
+  attempts: Generated<number>
+  next_attempt_at: number
 }
 
 export interface ThrottlesTable {

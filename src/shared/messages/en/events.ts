@@ -331,6 +331,11 @@ const sentences: Record<EventAction, Sentence> = {
     ...(object === null ? ['the login'] : ['the login of ', object]),
   ],
   'user.logged_in': ({ actor, object }) => [object ?? actor, ' logged in'],
+  'user.reset_link_created': ({ actor, object }) => [
+    actor,
+    ' created a link to reset the password',
+    ...(object === null ? [] : [' of ', object]),
+  ],
   'user.login_failed': ({ object }) => ['Failed login', ...(object === null ? [] : [' as ', object])],
 }
 

@@ -322,6 +322,7 @@ export const events: typeof eventsInEnglish = {
     ],
     'user.unlocked': ({ actor, object }) => [actor, ' 解除了', ...account(object), '的登录限制'],
     'user.logged_in': ({ actor, object }) => [object ?? actor, ' 登录'],
+    'user.reset_link_created': ({ actor, object }) => [actor, ' 生成了', ...account(object), '的密码重置链接'],
     'user.login_failed': ({ object }) => ['登录失败', ...(object === null ? [] : ['：', object])],
   },
   unknownAction:
