@@ -74,7 +74,12 @@ export const listOrderEvents = (db: Db, action: EventAction, orderIds: readonly 
 
 /** Without what they changed. Omits accounts that were never approved: anyone can register, with any text as a name. */
 export async function listRecentEvents(db: Db, limit: number): Promise<EventView[]> {
-  const rows = await db
+  const rows = await selectRecentEvents(db, [limit])
+  return rows.map((row) => ({ ...toStoredEvent(row), changes: [] }))
+}
+
+const selectRecentEvents = cachedQuery((db) =>
+  db
     .selectFrom('events')
     .select(columns)
     // A literal, not a parameter, so that the partial index events_in_activity can be used.
@@ -91,10 +96,9 @@ export async function listRecentEvents(db: Db, limit: number): Promise<EventView
     )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ ...toStoredEvent(row), changes: [] }))
-}
+    .limit(0)
+    .compile(),
+)
 
 /** An event without the personal values that it changed. */
 type StoredEvent = Omit<EventView, 'changes'> & { changes: StoredChange[] }

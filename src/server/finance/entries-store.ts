@@ -1,3 +1,4 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import {
   compareColumn,
@@ -12,6 +13,7 @@ import type { EntryRange, RangeValues } from '#server/finance/entries-ranges.ts'
 import { moneyAccountTotals, toEntryViews } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
+import { entryKinds } from '#shared/finance/ledger.ts'
 import type { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntryList, EntryView, Flow } from '#shared/finance/views.ts'
 import { type Comparison, type Filter, listComparisons } from '#shared/list/filter.ts'
@@ -88,25 +90,25 @@ export async function listRangeValues(db: Db, currency?: string): Promise<RangeV
 
 /** In and out of own money in a currency on one accounting day until before `until`, ms: what the entries posted by then add up to. */
 export async function sumFlowsOfDay(db: Db, currency: string, day: string, until: number): Promise<Flow> {
-  const ranges = await listRangeValues(db, currency)
-  if (ranges.length === 0) return { in: 0, out: 0 }
-  return db
+  const [flow] = await selectFlowsOfDay(db, [currency, day, until])
+  return flow ?? { in: 0, out: 0 }
+}
+
+const selectFlowsOfDay = cachedQuery((db) =>
+  db
     .selectFrom('ledger_entry_flows')
     .select(({ fn }) => [
       fn.coalesce(fn.sum<number>('in_minor'), sql.lit(0)).as('in'),
       fn.coalesce(fn.sum<number>('out_minor'), sql.lit(0)).as('out'),
     ])
-    .where('currency', '=', currency)
-    .where(
-      'kind',
-      'in',
-      ranges.map(({ kind }) => kind),
-    )
-    .where('flow', 'in', ['in', 'out', 'both'])
-    .where('accounting_day', '=', day)
-    .where('occurred_at', '<', until)
-    .executeTakeFirstOrThrow()
-}
+    .where('currency', '=', '')
+    // All of them, because the key has them before the day.
+    .where('kind', 'in', entryKinds.map(sql.lit))
+    .where('flow', 'in', (['in', 'out', 'both'] as const).map(sql.lit))
+    .where('accounting_day', '=', '')
+    .where('occurred_at', '<', 0)
+    .compile(),
+)
 
 /**
  * In and out of own money over everything that matches, by currency; read from the totals of the days, never from the postings.

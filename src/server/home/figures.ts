@@ -1,39 +1,58 @@
 import type { Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { sumFlowsOfDay } from '#server/finance/actions.ts'
-import { resolveMonth, resolvePeriod, type TimeRange } from '#server/home/periods.ts'
+import {
+  type AllTime,
+  type Days,
+  type PeriodRanges,
+  resolveMonth,
+  resolvePeriod,
+  type TimeRange,
+} from '#server/home/periods.ts'
 import * as store from '#server/home/store.ts'
-import { countOrdersBetween, countOrdersOfDays, findLatestOrderDay, listCurrencies } from '#server/orders/actions.ts'
+import {
+  countOrdersBetween,
+  countOrdersOfDays,
+  findLatestOrderDay,
+  sumCounts,
+  toCurrencies,
+} from '#server/orders/actions.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import type { FlowSeries, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
 import { add } from '#shared/money.ts'
+import { countedStatuses } from '#shared/orders/order.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { pickTimeUnit } from '#shared/time-unit.ts'
 import { addDays, dayOf, startOfDay } from '#shared/time.ts'
 
-/** The figures of today and of the chosen period or month in one currency, and its flow for the chart. */
-export async function loadFigures(kontor: Kontor, query: QueryOf<'index'>): Promise<HomeFigures> {
+/** The figures of today and of the chosen period or month in one currency, and its flow for the chart. `counts` are those of all orders. */
+export async function loadFigures(
+  kontor: Kontor,
+  query: QueryOf<'index'>,
+  counts: readonly OrderCountsTable[],
+): Promise<HomeFigures> {
   const { book, database } = kontor
   const now = kontor.now()
-  const [ordered, moved] = await Promise.all([listCurrencies(database.read), store.listMovedCurrencies(database.read)])
-  const usedCurrencies = [...new Set([...ordered, ...moved])].toSorted()
+  const day = dayOf(now, book.timeZone)
+  const moved = await store.listMovedCurrencies(database.read)
+  const usedCurrencies = [...new Set([...toCurrencies(counts), ...moved])].toSorted()
   const currencies = usedCurrencies.length > 0 ? usedCurrencies : [book.currency]
   const currency = chooseCurrency(query.currency, currencies, book.currency)
   const period = query.month === undefined ? (query.period ?? 'month') : 'month'
-  const todayRange = resolvePeriod('today', now, book.timeZone)
   const chosenRange =
     query.month === undefined
       ? resolvePeriod(period, now, book.timeZone)
       : resolveMonth(query.month, now, book.timeZone)
   const [series, flowToday] = await Promise.all([
     loadSeries(kontor, currency, chosenRange.during),
-    store.sumFlow(database.read, currency, todayRange.during.days),
+    store.sumFlow(database.read, currency, { from: day, to: day }),
   ])
   const [today, chosen] = await Promise.all([
-    loadPeriodFigures(kontor, currency, todayRange, flowToday),
-    loadPeriodFigures(kontor, currency, chosenRange, sumSeries(series)),
+    loadPeriodFigures(kontor, currency, counts, resolvePeriod('today', now, book.timeZone), flowToday),
+    loadPeriodFigures(kontor, currency, counts, chosenRange, sumSeries(series)),
   ])
-  const month = query.month !== undefined && !isCurrentMonth(query.month, now, book.timeZone) ? query.month : null
+  const month = query.month !== undefined && !day.startsWith(query.month) ? query.month : null
   const latestDay = isEmpty(chosen) ? await findLatestDay(database.read, currency) : undefined
   return { currency, currencies, period, month, today, chosen, series, latestMonth: latestDay?.slice(0, 7) ?? null }
 }
@@ -41,8 +60,6 @@ export async function loadFigures(kontor: Kontor, query: QueryOf<'index'>): Prom
 /** The requested currency if it is in use, else the book's own, else the first in use. */
 const chooseCurrency = (requested: string | undefined, used: readonly string[], base: string): string =>
   [requested, base, used[0]].find((currency) => currency !== undefined && used.includes(currency)) ?? base
-
-const isCurrentMonth = (month: string, now: number, zone: string): boolean => dayOf(now, zone).startsWith(month)
 
 const isEmpty = ({ inMinor, outMinor, orders }: PeriodFigures): boolean =>
   inMinor.now === 0 && outMinor.now === 0 && orders.now === 0
@@ -52,16 +69,21 @@ const sumSeries = (series: FlowSeries | null): Flow => ({
   out: add(...(series?.flows ?? []).map((flow) => flow.out)),
 })
 
+const isCounted = ({ status }: OrderCountsTable): boolean => (countedStatuses as readonly string[]).includes(status)
+
 /** The figures of a period in which `flow` moved, and of the one before. */
 async function loadPeriodFigures(
   { database: { read }, book: { timeZone } }: Kontor,
   currency: string,
-  { during, before }: { during: TimeRange; before: TimeRange | null },
+  counts: readonly OrderCountsTable[],
+  { during, before }: PeriodRanges,
   flow: Flow,
 ): Promise<PeriodFigures> {
   const [orders, flowBefore, ordersBefore] = await Promise.all([
     // Whole days, so that the figures are what the lists of these days add up to.
-    countOrdersOfDays(read, currency, during.days),
+    during.days
+      ? countOrdersOfDays(read, currency, during.days)
+      : sumCounts(counts, (count) => count.currency === currency && isCounted(count)),
     before && sumFlowUntil(read, currency, before, timeZone),
     before && countOrdersUntil(read, currency, before, timeZone),
   ])
@@ -102,8 +124,8 @@ async function countOrdersUntil(db: Db, currency: string, range: TimeRange, time
 function splitLastDay(
   { days, until }: TimeRange,
   timeZone: string,
-): { whole: TimeRange['days']; part: { day: string; until: number } | null } {
-  if (!days || until >= startOfDay(addDays(days.to, 1), timeZone)) return { whole: days, part: null }
+): { whole: Days; part: { day: string; until: number } | null } {
+  if (until >= startOfDay(addDays(days.to, 1), timeZone)) return { whole: days, part: null }
   return { whole: { from: days.from, to: addDays(days.to, -1) }, part: { day: days.to, until } }
 }
 
@@ -120,7 +142,7 @@ async function findLatestDay(db: Db, currency: string): Promise<string | undefin
 async function loadSeries(
   { database: { read } }: Kontor,
   currency: string,
-  { days }: TimeRange,
+  { days }: TimeRange | AllTime,
 ): Promise<FlowSeries | null> {
   const span = days ?? (await store.findFlowSpan(read, currency))
   if (!span) return null

@@ -1,48 +1,54 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext, Loader } from '#server/context.ts'
+import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { listRecentEvents } from '#server/events/events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
-import { countOrders, countTab, findOldestOfTab, listOpenRefunds, listOpenReturns } from '#server/orders/actions.ts'
+import {
+  countTab,
+  findOldestOfTab,
+  listOpenRefunds,
+  listOpenReturns,
+  listOrderCounts,
+  sumCounts,
+} from '#server/orders/actions.ts'
 import { isBackupOverdue } from '#shared/backup/views.ts'
 import type { HomeView } from '#shared/home/views.ts'
-import { overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
+import { type OrdersFilter, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
 
 const maxEvents = 10
 
 /** `/`: the figures of a period in one currency, the open work, and the recent activity. */
 export const loadHome: Loader<'index'> = async (context, query) => {
   const { read } = context.kontor.database
-  const [hasOrders, figures, waiting, events] = await Promise.all([
-    store.hasOrders(read),
-    hasPermission(context, 'finance.view') ? loadFigures(context.kontor, query) : null,
-    loadWaiting(context),
+  const counts = await listOrderCounts(read)
+  const [figures, waiting, events] = await Promise.all([
+    hasPermission(context, 'finance.view') ? loadFigures(context.kontor, query, counts) : null,
+    loadWaiting(context, counts),
     hasPermission(context, 'events.view') ? listRecentEvents(read, maxEvents) : null,
   ])
-  return { empty: !hasOrders, figures, waiting, events }
+  return { empty: sumCounts(counts) === 0, figures, waiting, events }
 }
 
-async function loadWaiting(context: RequestContext): Promise<HomeView['waiting']> {
+async function loadWaiting(context: RequestContext, counts: readonly OrderCountsTable[]): Promise<HomeView['waiting']> {
   const { read } = context.kontor.database
   const canRefund = hasPermission(context, 'refunds.request')
-  const [toShip, oldestToShipAt, unpaid, refunds, returns, refundDue, overpaid, pendingUsers] = await Promise.all([
-    countTab(read, 'toShip'),
-    findOldestOfTab(read, 'toShip'),
-    countTab(read, 'unpaid'),
+  const countOrders = ({ status, payment }: OrdersFilter): number =>
+    sumCounts(counts, (count) => status.includes(count.status) && payment.includes(count.payment_status))
+  const [oldestToShipAt, refunds, returns, pendingUsers] = await Promise.all([
+    findOldestOfTab(read, 'toShip', counts),
     listOpenRefunds(context),
     listOpenReturns(context),
-    canRefund ? countOrders(read, refundDueOrders) : 0,
-    canRefund ? countOrders(read, overpaidOrders) : 0,
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
   ])
   return {
-    toShip,
+    toShip: countTab('toShip', counts),
     oldestToShipAt,
-    unpaid,
+    unpaid: countTab('unpaid', counts),
     refunds,
     returns,
-    refundDue,
-    overpaid,
+    refundDue: canRefund ? countOrders(refundDueOrders) : 0,
+    overpaid: canRefund ? countOrders(overpaidOrders) : 0,
     pendingUsers,
     overdueBackup: findOverdueBackup(context),
   }

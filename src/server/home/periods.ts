@@ -2,22 +2,33 @@ import type { Period } from '#shared/home/periods.ts'
 import { endOfUnit } from '#shared/time-unit.ts'
 import { addDays, timeOfDayMs, dayOf, startOfDay, timeAt } from '#shared/time.ts'
 
+/** Whole days `YYYY-MM-DD`, both inclusive. */
+export interface Days {
+  from: string
+  to: string
+}
+
 /** A range of whole days, of which the last may not be over. */
 export interface TimeRange {
-  /** Both inclusive, `YYYY-MM-DD`; null for all time. */
-  days: { from: string; to: string } | null
-  /** First instant, ms; null for all time. */
-  from: number | null
+  days: Days
+  /** First instant, ms. */
+  from: number
   /** The instant up to which the range has passed, exclusive, ms. */
   until: number
 }
 
+/** Everything until now, ms. */
+export interface AllTime {
+  days: null
+  from: null
+  until: number
+}
+
+/** A period and the one before it. */
+export type PeriodRanges = { during: TimeRange; before: TimeRange } | { during: AllTime; before: null }
+
 /** A period until now, and the same part of the period before: up to the same time of day, the whole month where that is shorter. */
-export function resolvePeriod(
-  name: Period,
-  now: number,
-  zone: string,
-): { during: TimeRange; before: TimeRange | null } {
+export function resolvePeriod(name: Period, now: number, zone: string): PeriodRanges {
   const today = dayOf(now, zone)
   const clock = timeOfDayMs(now, zone)
   switch (name) {
@@ -48,11 +59,7 @@ export function resolvePeriod(
 }
 
 /** A calendar month `2026-09` and the one before, both whole. The current month is the period `month`: it is not over yet. */
-export function resolveMonth(
-  month: string,
-  now: number,
-  zone: string,
-): { during: TimeRange; before: TimeRange | null } {
+export function resolveMonth(month: string, now: number, zone: string): PeriodRanges {
   const first = `${month}-01`
   if (dayOf(now, zone).startsWith(month)) return resolvePeriod('month', now, zone)
   return { during: toWholeMonth(first, zone), before: toWholeMonth(addDays(first, -1), zone) }

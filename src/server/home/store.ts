@@ -1,33 +1,42 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import type { TimeRange } from '#server/home/periods.ts'
+import type { Days } from '#server/home/periods.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { startOfUnit, type TimeUnit } from '#shared/time-unit.ts'
 import { sql } from 'kysely'
 
 /** Currencies in which own money moved. */
 export async function listMovedCurrencies(db: Db): Promise<string[]> {
-  const moved = await db
+  const moved = await selectMovedCurrencies(db)
+  return moved.map(({ currency }) => currency)
+}
+
+const selectMovedCurrencies = cachedQuery((db) =>
+  db
     .selectFrom('ledger_accounts')
     .select('currency')
     .distinct()
     .where('is_money_account', '=', 1)
     .where('posting_count', '>', 0)
-    .execute()
-  return moved.map(({ currency }) => currency)
-}
-
-type Days = TimeRange['days']
+    .compile(),
+)
 
 /** In and out of own money on whole accounting days, both inclusive: what the entries of these days add up to. */
-export async function sumFlow(db: Db, currency: string, days: Days): Promise<Flow> {
-  let query = moneyAccountDays(db, currency)
-  if (days) query = query.where('accounting_day', '>=', days.from).where('accounting_day', '<=', days.to)
-  return query.executeTakeFirstOrThrow()
+export async function sumFlow(db: Db, currency: string, { from, to }: Days): Promise<Flow> {
+  const [flow] = await selectFlow(db, [currency, from, to])
+  return flow ?? { in: 0, out: 0 }
 }
+
+const selectFlow = cachedQuery((db) => selectMoneyAccountDays(db).compile())
 
 /** The first and the last accounting day on which own money moved in a currency; undefined when there is none. */
 export async function findFlowSpan(db: Db, currency: string): Promise<{ from: string; to: string } | undefined> {
-  const { from, to } = await db
+  const [span] = await selectFlowSpan(db, [currency])
+  return span && span.from !== null && span.to !== null ? { from: span.from, to: span.to } : undefined
+}
+
+const selectFlowSpan = cachedQuery((db) =>
+  db
     .selectFrom(
       db
         .selectFrom('ledger_accounts')
@@ -38,33 +47,22 @@ export async function findFlowSpan(db: Db, currency: string): Promise<{ from: st
             days.select(({ fn }) => fn.max('accounting_day').as('day')).as('last'),
           ]
         })
-        .where('is_money_account', '=', 1)
-        .where('currency', '=', currency)
+        .where('is_money_account', '=', sql.lit(1))
+        .where('currency', '=', '')
         .as('account'),
     )
     .select(({ fn }) => [fn.min<string | null>('first').as('from'), fn.max<string | null>('last').as('to')])
-    .executeTakeFirstOrThrow()
-  return from !== null && to !== null ? { from, to } : undefined
-}
-
-/** How much of `YYYY-MM-DD` the rows of one group share; quarters are added up from their months. */
-const prefixLength: Record<TimeUnit, number> = { day: 10, month: 7, quarter: 7, year: 4 }
+    .compile(),
+)
 
 /** In and out of each unit that has any, oldest first, by the unit's first day. Days are inclusive. */
 export async function listFlows(
   db: Db,
   currency: string,
-  days: { from: string; to: string },
+  days: Days,
   unit: TimeUnit,
 ): Promise<(Flow & { start: string })[]> {
-  const prefix = sql<string>`substr(accounting_day, 1, ${sql.lit(prefixLength[unit])})`
-  const rows = await moneyAccountDays(db, currency)
-    .select(prefix.as('prefix'))
-    .where('accounting_day', '>=', days.from)
-    .where('accounting_day', '<=', days.to)
-    .groupBy(prefix)
-    .orderBy(prefix)
-    .execute()
+  const rows = await selectFlowsBy[unit](db, [currency, days.from, days.to])
   const flows = new Map<string, Flow>()
   for (const row of rows) {
     const start = startOfUnit(`${row.prefix}-01-01`.slice(0, 10), unit)
@@ -74,8 +72,27 @@ export async function listFlows(
   return [...flows].map(([start, flow]) => ({ start, ...flow }))
 }
 
-/** By account, so that SQLite reads the days of these accounts in their order instead of looking for each total of a day. */
-const moneyAccountDays = (db: Db, currency: string) =>
+/** By the characters of `YYYY-MM-DD` that the days of a group share. */
+const selectFlowsByPrefix = (length: number) =>
+  cachedQuery((db) => {
+    const prefix = sql<string>`substr(accounting_day, 1, ${sql.lit(length)})`
+    return selectMoneyAccountDays(db).select(prefix.as('prefix')).groupBy(prefix).orderBy(prefix).compile()
+  })
+
+/** Quarters are added up from their months. */
+const selectFlowsByMonth = selectFlowsByPrefix(7)
+const selectFlowsBy: Record<TimeUnit, typeof selectFlowsByMonth> = {
+  day: selectFlowsByPrefix(10),
+  month: selectFlowsByMonth,
+  quarter: selectFlowsByMonth,
+  year: selectFlowsByPrefix(4),
+}
+
+/**
+ * Sums of a currency from one day through another, the parameters of the query. By account, so that SQLite reads the days of these
+ * accounts in their order instead of looking for each total of a day.
+ */
+const selectMoneyAccountDays = (db: Db) =>
   db
     .selectFrom('ledger_day_totals')
     .select(({ fn }) => [
@@ -83,17 +100,20 @@ const moneyAccountDays = (db: Db, currency: string) =>
       fn.coalesce(fn.sum<number>('credit_minor'), sql.lit(0)).as('out'),
     ])
     .where('account_id', 'in', ({ selectFrom }) =>
-      selectFrom('ledger_accounts').select('id').where('is_money_account', '=', 1).where('currency', '=', currency),
+      selectFrom('ledger_accounts').select('id').where('is_money_account', '=', sql.lit(1)).where('currency', '=', ''),
     )
-
-export const hasOrders = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()) !== undefined
+    .where('accounting_day', '>=', '')
+    .where('accounting_day', '<=', '')
 
 export async function countPendingUsers(db: Db): Promise<number> {
-  const { count } = await db
+  const [pending] = await selectPendingUsers(db)
+  return pending?.count ?? 0
+}
+
+const selectPendingUsers = cachedQuery((db) =>
+  db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('status', '=', 'pending')
-    .executeTakeFirstOrThrow()
-  return count
-}
+    .compile(),
+)

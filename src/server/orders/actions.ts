@@ -5,8 +5,14 @@ import { loadOrderView } from '#server/orders/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 export { scheduleMerge as scheduleCountMerge } from '#server/orders/counts.ts'
-export { countOrdersBetween, countOrdersOfDays, findLatestOrderDay } from '#server/orders/counts-store.ts'
-export { countOrders, countTab, findOldestOfTab, listCurrencies } from '#server/orders/list.ts'
+export {
+  countOrdersBetween,
+  countOrdersOfDays,
+  findLatestOrderDay,
+  listOrderCounts,
+} from '#server/orders/counts-store.ts'
+export { findOldestOfTab } from '#server/orders/list.ts'
+export { countTab, sumCounts, toCurrencies } from '#server/orders/list-ranges.ts'
 export { findOrder, listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/store.ts'
 export { previewShopUpdate, updateFromShop } from '#server/orders/update-from-shop.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'

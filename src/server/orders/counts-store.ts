@@ -61,57 +61,71 @@ export const listOrderCounts = cachedQuery<OrderCountsTable>((db) =>
     .compile(),
 )
 
-/** Whole days `YYYY-MM-DD`, both inclusive; null for all time. */
-type Days = { from: string; to: string } | null
-
-/** How many orders in a currency were placed on these days and are not cancelled. */
-export async function countOrdersOfDays(db: Db, currency: string, days: Days): Promise<number> {
-  const { count } = await selectDayCounts(db, currency, days)
-    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('order_count'), lit(0)).as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/** How many orders in a currency were placed from one day through another, `YYYY-MM-DD`, and are neither drafts nor cancelled. */
+export async function countOrdersOfDays(
+  db: Db,
+  currency: string,
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  const days = [currency, from, to]
+  const [counted] = await selectDaysCount(db, [...days, ...days])
+  return counted?.count ?? 0
 }
 
-/** The newest day on which an order in a currency was placed that is not cancelled. */
+const selectDaysCount = cachedQuery((db) =>
+  selectDayCounts(db)
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('order_count'), sql.lit(0)).as('count'))
+    .compile(),
+)
+
+/** The newest day on which an order in a currency was placed that is neither a draft nor cancelled. */
 export async function findLatestOrderDay(db: Db, currency: string): Promise<string | undefined> {
-  const latest = await selectDayCounts(db, currency, null)
-    .select('day')
-    .groupBy('day')
-    .having(({ fn }) => fn.sum('order_count'), '>', 0)
-    .orderBy('day', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const days = [currency, '', '9999-12-31']
+  const [latest] = await selectLatestDay(db, [...days, ...days])
   return latest?.day
 }
 
-/** The counts by day and the changes that are not merged yet. */
-function selectDayCounts(db: Db, currency: string, days: Days) {
-  const { from, to } = days ?? { from: '', to: '9999-12-31' }
+const selectLatestDay = cachedQuery((db) =>
+  selectDayCounts(db)
+    .select('day')
+    .groupBy('day')
+    .having(({ fn }) => fn.sum('order_count'), '>', sql.lit(0))
+    .orderBy('day', 'desc')
+    .limit(sql.lit(1))
+    .compile(),
+)
+
+/** The counts by day and the changes that are not merged yet; of each, the currency, the first and the last day are parameters of the query. */
+function selectDayCounts(db: Db) {
   const countsIn = (table: 'order_day_counts' | 'order_count_changes', count: 'order_count' | 'change') =>
     db
       .selectFrom(table)
       .select(['day', sql.ref<number>(count).as('order_count')])
-      .where('currency', '=', currency)
-      .where('status', 'in', countedStatuses)
-      .where('day', '>=', from)
-      .where('day', '<=', to)
+      .where('currency', '=', '')
+      .where('status', 'in', countedStatuses.map(sql.lit))
+      .where('day', '>=', '')
+      .where('day', '<=', '')
   const counted = countsIn('order_day_counts', 'order_count').unionAll(countsIn('order_count_changes', 'change'))
   return db.selectFrom(counted.as('counted'))
 }
 
 /** How many orders in a currency were placed from `from` until before `until`, ms, and are neither drafts nor cancelled; it looks at each order of the time. */
 export async function countOrdersBetween(db: Db, currency: string, from: number, until: number): Promise<number> {
-  const { count } = await db
+  const [counted] = await selectCountBetween(db, [currency, from, until])
+  return counted?.count ?? 0
+}
+
+const selectCountBetween = cachedQuery((db) =>
+  db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     // All of them, so that the databases look for the time in the index, which has it after these columns.
-    .where('archived', 'in', [0, 1])
-    .where('currency', '=', currency)
-    .where('status', 'in', countedStatuses)
-    .where('payment_status', 'in', paymentStatuses)
-    .where('fulfillment_status', 'in', fulfillmentStatuses)
-    .where('placed_at', '>=', from)
-    .where('placed_at', '<', until)
-    .executeTakeFirstOrThrow()
-  return count
-}
+    .where('archived', 'in', [sql.lit(0), sql.lit(1)])
+    .where('currency', '=', '')
+    .where('status', 'in', countedStatuses.map(sql.lit))
+    .where('payment_status', 'in', paymentStatuses.map(sql.lit))
+    .where('fulfillment_status', 'in', fulfillmentStatuses.map(sql.lit))
+    .where('placed_at', '>=', 0)
+    .where('placed_at', '<', 0)
+    .compile(),
+)

@@ -56,13 +56,17 @@ export function toRanges(filter: Filter, counts: readonly OrderCountsTable[]): O
 
 /** How many orders each tab holds. */
 export function countTabs(counts: readonly OrderCountsTable[]): Record<OrderTab, { exact: number }> {
-  const countTab = (tab: OrderTab) => {
-    // Tabs set only filters by which orders are counted.
-    const isCounted = (comparison: Comparison, count: OrderCountsTable) => matchesCount(comparison, count) === true
-    const matching = counts.filter((count) => matchesFilter(tabFilters[tab], (part) => isCounted(part, count)))
-    return { exact: sumCounts(matching) }
-  }
-  return Object.fromEntries(tabIds.map((tab) => [tab, countTab(tab)])) as Record<OrderTab, { exact: number }>
+  return Object.fromEntries(tabIds.map((tab) => [tab, { exact: countTab(tab, counts) }])) as Record<
+    OrderTab,
+    { exact: number }
+  >
+}
+
+/** How many orders a tab holds. */
+export function countTab(tab: OrderTab, counts: readonly OrderCountsTable[]): number {
+  // Tabs set only filters by which orders are counted.
+  const isCounted = (comparison: Comparison, count: OrderCountsTable) => matchesCount(comparison, count) === true
+  return sumCounts(counts, (count) => matchesFilter(tabFilters[tab], (part) => isCounted(part, count)))
 }
 
 const tabIds = Object.keys(ordersList.tabs) as OrderTab[]
@@ -79,8 +83,11 @@ export const toTabRanges = (tab: OrderTab, counts: readonly OrderCountsTable[]):
 export const sumRanges = (ranges: readonly OrderRange[]): number =>
   ranges.reduce((sum, { orderCount }) => sum + orderCount, 0)
 
-const sumCounts = (counts: readonly OrderCountsTable[]): number =>
-  counts.reduce((sum, { order_count }) => sum + order_count, 0)
+/** How many orders there are of what is counted together. */
+export const sumCounts = (
+  counts: readonly OrderCountsTable[],
+  isCounted: (count: OrderCountsTable) => boolean = () => true,
+): number => counts.reduce((sum, count) => (isCounted(count) ? sum + count.order_count : sum), 0)
 
 /** The currencies of all orders, by code. */
 export const toCurrencies = (counts: readonly OrderCountsTable[]): string[] =>

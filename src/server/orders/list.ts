@@ -6,7 +6,7 @@ import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { isStatementTimeout } from '#server/db/unreachable.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
-import { sumRanges, toCurrencies, toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
+import { toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
 import { maskRow } from '#server/orders/masking.ts'
 import * as store from '#server/orders/list-store.ts'
 import { listedOrders, noOrders, type OrderSource, searchOrders } from '#server/orders/search.ts'
@@ -24,7 +24,7 @@ import {
 import { type Comparison, type Filter, listComparisons, reduceFilter } from '#shared/list/filter.ts'
 import { type FilterId, toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
-import { type OrdersFilter, type OrderTab, ordersList, ownAssignee } from '#shared/orders/list.ts'
+import { type OrderTab, ordersList, ownAssignee } from '#shared/orders/list.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
 import type { OrderList } from '#shared/orders/views.ts'
 import { invalidInput } from '#shared/problem.ts'
@@ -118,27 +118,10 @@ async function toTokenRanges(filtering: Filtering, { field, values }: TokenCompa
   return tokens.flat().map(exactRange)
 }
 
-/** How many orders a tab holds. */
-export const countTab = async (db: Db, tab: OrderTab): Promise<number> =>
-  sumRanges(toTabRanges(tab, await listOrderCounts(db)))
-
-/** How many orders have these statuses. */
-export async function countOrders(db: Db, { status, payment }: OrdersFilter): Promise<number> {
-  const counts = await listOrderCounts(db)
-  return counts
-    .filter((count) => status.includes(count.status) && payment.includes(count.payment_status))
-    .reduce((sum, count) => sum + count.order_count, 0)
-}
-
-/** When the oldest order of a tab was placed, ms; null if it is empty. */
-export async function findOldestOfTab(db: Db, tab: OrderTab): Promise<number | null> {
+/** When the oldest order of a tab was placed, ms; null if it is empty. `counts` are those of all orders. */
+export const findOldestOfTab = (db: Db, tab: OrderTab, counts: readonly OrderCountsTable[]): Promise<number | null> =>
   // Tabs set no days.
-  const selection = { ranges: toTabRanges(tab, await listOrderCounts(db)), timeZone: 'UTC' }
-  return store.findOldest(db, selection)
-}
-
-/** The currencies of all orders, by code. */
-export const listCurrencies = async (db: Db): Promise<string[]> => toCurrencies(await listOrderCounts(db))
+  store.findOldest(db, { ranges: toTabRanges(tab, counts), timeZone: 'UTC' })
 
 /** What a text searches for; undefined if nothing can be found. */
 async function resolveSearch(db: Db, context: RequestContext, text: string): Promise<Search | undefined> {

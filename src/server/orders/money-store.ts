@@ -53,6 +53,9 @@ export const findOrderOfRefund = (
 
 /** The oldest refunds that others than the user requested and that wait for approval, that failed, or that providers have been paying since before `stuckBefore`. */
 export const listOpenRefunds = (db: Db, userId: string, stuckBefore: number, limit: number) =>
+  selectOpenRefunds(db, ['requested', userId, 'processing', stuckBefore, limit])
+
+const selectOpenRefunds = cachedQuery((db) =>
   db
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
@@ -62,11 +65,12 @@ export const listOpenRefunds = (db: Db, userId: string, stuckBefore: number, lim
     .select('users.name as requester_name')
     // Names all statuses of the index, so that it is used.
     .where(sql<boolean>`refunds.status in ('requested', 'processing', 'failed')`)
-    .where(({ or, eb }) => or([eb('refunds.status', '<>', 'requested'), eb('refunds.requested_by', '<>', userId)]))
-    .where(({ or, eb }) => or([eb('refunds.status', '<>', 'processing'), eb('refunds.started_at', '<=', stuckBefore)]))
+    .where(({ or, eb }) => or([eb('refunds.status', '<>', 'requested'), eb('refunds.requested_by', '<>', '')]))
+    .where(({ or, eb }) => or([eb('refunds.status', '<>', 'processing'), eb('refunds.started_at', '<=', 0)]))
     .orderBy('refunds.recorded_at')
-    .limit(limit)
-    .execute()
+    .limit(0)
+    .compile(),
+)
 
 /** Everything a provider needs to know about the refunds that are being paid out, oldest first. */
 export const listProcessingRefunds = (db: Db) =>

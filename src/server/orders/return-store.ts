@@ -5,6 +5,7 @@ import type { ReturnLinesTable, ReturnReceiptsTable, ReturnsTable } from '#serve
 import { insertToken } from '#server/orders/shipment-store.ts'
 import { toNumberToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
+import type { OpenReturn } from '#shared/orders/views.ts'
 import { sql } from 'kysely'
 
 /** A return with its lines, and what arrived of it in its order. */
@@ -67,7 +68,10 @@ export async function updateReturn(
 }
 
 /** The oldest returns that wait for approval, with the numbers of their orders and the names of those who requested them. */
-export const listRequestedReturns = (db: Db, limit: number) =>
+export const listRequestedReturns = (db: Db, limit: number): Promise<OpenReturn[]> =>
+  selectRequestedReturns(db, [limit])
+
+const selectRequestedReturns = cachedQuery<OpenReturn>((db) =>
   db
     .selectFrom('returns')
     .innerJoin('orders', 'orders.id', 'returns.order_id')
@@ -81,5 +85,6 @@ export const listRequestedReturns = (db: Db, limit: number) =>
     // As the index has it.
     .where(sql<boolean>`returns.status = 'requested'`)
     .orderBy('returns.requested_at')
-    .limit(limit)
-    .execute()
+    .limit(0)
+    .compile(),
+)

@@ -1,8 +1,8 @@
-import { resolvePeriod, type TimeRange } from '#server/home/periods.ts'
+import { type PeriodRanges, resolvePeriod } from '#server/home/periods.ts'
 import { expect, test } from 'bun:test'
 
 const formatUtc = (time: number | null): string => (time === null ? '-' : new Date(time).toISOString().slice(0, 16))
-const formatPeriods = ({ during, before }: { during: TimeRange; before: TimeRange | null }): string[] =>
+const formatPeriods = ({ during, before }: PeriodRanges): string[] =>
   [during, before].flatMap((stretch) => (stretch ? [`${formatUtc(stretch.from)} ${formatUtc(stretch.until)}`] : []))
 const shanghai = (text: string): number => Date.parse(`${text}+08:00`)
 
