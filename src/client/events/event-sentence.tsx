@@ -2,6 +2,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import type { EventView } from '#shared/events/views.ts'
+import { isFileNameField } from '#shared/orders/attachments.ts'
 import { href } from '#shared/routes/pages.ts'
 import { Fragment, type ReactNode } from 'react'
 
@@ -22,9 +23,16 @@ export function EventSentence({ event, omitObject = false }: { event: EventView;
       role: (role) => (common.roles as Record<string, string>)[role] ?? role,
       day: (day) => formatDays({ from: day, to: day }),
     },
-    event.parameters,
+    withFileName(event),
   )
   return pieces.map((piece, index) => <Fragment key={index}>{piece}</Fragment>)
+}
+
+/** The parameters with the name of the file that was added or removed, which is a personal value. */
+function withFileName({ parameters, changes }: EventView): EventView['parameters'] {
+  const change = changes.find(({ field }) => isFileNameField(field))
+  const file = change?.to ?? change?.from
+  return file === undefined || file === null ? parameters : { ...parameters, file }
 }
 
 function renderObject({ objectType, objectId, objectLabel }: EventView): ReactNode {

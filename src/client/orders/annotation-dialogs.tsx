@@ -2,6 +2,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
+import { Banner } from '#client/ui/banner.tsx'
 import { Field, SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
 import { attachmentLimitBytes, maxAttachments, noteMaxLength, tagMaxLength } from '#shared/constants.ts'
 
@@ -18,10 +19,14 @@ export function NoteDialog(props: OrderDialogProps) {
       submit={notes.add}
       done={notes.added}
     >
+      {props.isErased && <ErasedBanner />}
       <TextAreaField name="text" label={notes.label} rows={5} maxLength={noteMaxLength} autoFocus />
     </OrderDialog>
   )
 }
+
+/** Asks not to add again what the customer asked to erase. */
+const ErasedBanner = () => <Banner kind="warning">{useOrderMessages().customers.erasedReminder}</Banner>
 
 /** Assigns the order to a person, or to no one. */
 export function AssignDialog(props: OrderDialogProps) {
@@ -84,6 +89,7 @@ export function AttachDialog(props: OrderDialogProps) {
       submit={words.submit}
       done={words.added}
     >
+      {props.isErased && <ErasedBanner />}
       <Field name="file" label={words.label} hint={words.limits(attachmentLimitBytes / 1024 / 1024, maxAttachments)}>
         {(control) => <input {...control} type="file" className="input input--file" autoFocus />}
       </Field>

@@ -30,6 +30,8 @@ export interface OrderDialogProps {
   /** Tags in use, and people to whom orders can be assigned. */
   tags: readonly string[]
   assignees: OrdersView['assignees']
+  /** Whether the personal data of the customer was erased. */
+  isErased: boolean
 }
 
 /** The actions and annotations that ask for something in a dialog, which `?action=` opens. */

@@ -128,6 +128,7 @@ export function OrderPanel({
             carriers={carriers}
             tags={tags}
             assignees={assignees}
+            isErased={customers.ofOrder !== null && customers.ofOrder.erasedAt !== null}
             closeHref={createOpenHref(ordersList, query)(number)}
             form={form}
           />

@@ -1,11 +1,11 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import * as store from '#server/customers/store.ts'
-import { type CustomerGroup, findGroup, isFinished, loadCustomerView } from '#server/customers/views.ts'
+import { type CustomerGroup, findGroup, loadCustomerView } from '#server/customers/views.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
-import { eraseOrder } from '#server/orders/erase-order.ts'
+import { eraseOrder, isFinished } from '#server/orders/erase-order.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** Few enough that other changes wait less than 50 ms. Reading goes on meanwhile, because the event loop is free after each order. */
@@ -14,18 +14,17 @@ const answersPerTurn = 50
 
 /**
  * `POST /api/customers/:customer/erasure`: replaces the personal data of the customer in all their orders. Runs in several transactions; the
- * last one says that the customer is erased, so that one that was interrupted is finished by sending it again. Throws `customer-unfinished` while orders are not
- * finished, and `changed-meanwhile` when the customer is merged with another one before it is done, because the user confirmed this one only.
+ * last one says that the customer is erased, so that one that was interrupted is finished by sending it again. Someone who was erased is
+ * erased again when personal data was added since. Throws `customer-unfinished` while orders are not finished, and `changed-meanwhile` when
+ * the customer is merged with another one before it is done, because the user confirmed this one only.
  */
 export const eraseCustomer: Action<'eraseCustomer'> = async (context, { customer, confirmation }) => {
   const { database } = context.kontor
-  const { number, mergedNumbers, name, erasedAt } = await loadCustomerView(database.read, context, customer)
-  if (erasedAt === null) {
+  const { number, mergedNumbers, name, actions, erasedAt } = await loadCustomerView(database.read, context, customer)
+  if (actions.includes('eraseCustomer')) {
     if (![number, name].some((expected) => expected !== '' && isSame(confirmation, expected)))
       throw invalidInput({ pointer: '/confirmation', reason: 'confirmation' })
-    const confirmed: [string, ...string[]] = [number, ...mergedNumbers]
-    const erased = new Set<string>()
-    while (!(await eraseSome(context, confirmed, erased))) await yieldToEventLoop()
+    await eraseOrders(context, [number, ...mergedNumbers], erasedAt)
   }
   return loadCustomerView(database.read, context, customer)
 }
@@ -33,34 +32,61 @@ export const eraseCustomer: Action<'eraseCustomer'> = async (context, { customer
 const isSame = (typed: string, expected: string): boolean =>
   typed.trim().toLowerCase() === expected.trim().toLowerCase()
 
-/**
- * Erases some of the orders of these customers that are not in `erased`, and the customers once there are no more. Returns whether it is done.
- */
-const eraseSome = (
+/** The numbers of a customer and those merged into it, as the user confirmed them. */
+type Confirmed = readonly [string, ...string[]]
+
+/** Erases all orders of a customer, those that come in meanwhile too, and then the customer. `erasedAt` is when it was erased before. */
+async function eraseOrders(
   context: AuthenticatedContext,
-  confirmed: readonly [string, ...string[]],
-  erased: Set<string>,
-): Promise<boolean> =>
-  inTransaction(context, async (transaction) => {
-    const group = await findGroup(transaction, confirmed[0])
-    if (group.numbers.join() !== confirmed.join()) throw new ProblemError('changed-meanwhile')
-    if (group.erasedAt !== null) return true
-    const orders = await store.listOrders(transaction, group.numbers)
+  confirmed: Confirmed,
+  erasedAt: number | null,
+): Promise<void> {
+  const erased = new Set<string>()
+  do {
+    const orders = await store.listOrders(context.kontor.database.read, confirmed)
     const unfinished = orders.filter((order) => !isFinished(order)).map(({ number }) => number)
     if (unfinished.length > 0)
       throw new ProblemError('customer-unfinished', { unfinished: unfinished.slice(0, 10).join(', ') })
-    const remaining = orders.filter(({ number }) => !erased.has(number))
-    const numbers = remaining.slice(0, ordersPerTransaction).map(({ number }) => number)
+    const numbers = orders.map(({ number }) => number).filter((number) => !erased.has(number))
+    for (let start = 0; start < numbers.length; start += ordersPerTransaction) {
+      const some = numbers.slice(start, start + ordersPerTransaction)
+      await eraseSome(context, confirmed, some)
+      for (const number of some) erased.add(number)
+      await yieldToEventLoop()
+    }
+  } while (!(await finish(context, confirmed, { erased, erasedAt })))
+}
+
+const eraseSome = (context: AuthenticatedContext, confirmed: Confirmed, numbers: readonly string[]): Promise<void> =>
+  inTransaction(context, async (transaction) => {
+    await requireConfirmed(transaction, confirmed)
     for (const number of numbers) {
       await eraseOrder(transaction, context, number)
       await yieldToEventLoop()
     }
-    for (const number of numbers) erased.add(number)
-    if (remaining.length > numbers.length) return false
+  })
+
+/** Says that the customer is erased, unless another request did; returns false if there are orders that are not in `erased`. */
+const finish = (
+  context: AuthenticatedContext,
+  confirmed: Confirmed,
+  { erased, erasedAt }: { erased: ReadonlySet<string>; erasedAt: number | null },
+): Promise<boolean> =>
+  inTransaction(context, async (transaction) => {
+    const group = await requireConfirmed(transaction, confirmed)
+    if (group.erasedAt !== erasedAt) return true
+    if ((await store.countOrders(transaction, confirmed)) !== erased.size) return false
     await eraseAnswers(transaction, erased)
     await recordErased(transaction, context, group)
     return true
   })
+
+/** The customer, who must still be the one that the user confirmed. */
+async function requireConfirmed(transaction: Transaction, confirmed: Confirmed): Promise<CustomerGroup> {
+  const group = await findGroup(transaction, confirmed[0])
+  if (group.numbers.join() !== confirmed.join()) throw new ProblemError('changed-meanwhile')
+  return group
+}
 
 /** Forgets the answers to requests of the last days that have the data of these orders. */
 async function eraseAnswers(transaction: Transaction, orderNumbers: ReadonlySet<string>): Promise<void> {

@@ -59,18 +59,20 @@ export async function findOrCreateCustomers(
 }
 
 /**
- * The customer of an order whose email address or phone number changed: the one that it has, else the one found or created for it. The new
- * ones belong to that customer from now on, unless they are another's.
+ * The customer of an order whose email address or phone number changed: the one that it has, unless their personal data was erased, else the
+ * one found or created for it. The new ones belong to that customer from now on, unless they are another's.
  */
 export async function relinkCustomer(
   transaction: Transaction,
   context: RequestContext,
   order: OrderContact & { customerNumber: string | null },
 ): Promise<string | null> {
-  if (order.customerNumber === null) {
+  const customer =
+    order.customerNumber === null ? undefined : await store.findCustomer(transaction, order.customerNumber)
+  if (!customer || customer.erased_at !== null) {
     const { numbers, contacts } = await findOrCreateCustomers(transaction, context, [order])
     await store.insertContacts(transaction, contacts)
-    return numbers[0] ?? null
+    return numbers[0] ?? order.customerNumber
   }
   const own = listContacts(order)
   const known = await store.findByContacts(transaction, own)

@@ -149,6 +149,35 @@ export const listOrders = (db: Db, numbers: readonly string[]) =>
     .orderBy('orders.id')
     .execute()
 
+/** How many orders these customers have. */
+export async function countOrders(db: Db, numbers: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('order_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('token', 'in', numbers.map(toCustomerToken))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether the orders of customers who were erased have notes or personal values in their events again. */
+export async function hasPersonalData(db: Db, numbers: readonly string[]): Promise<boolean> {
+  const orders = db.selectFrom('order_tokens').where('token', 'in', numbers.map(toCustomerToken))
+  const note = await orders
+    .innerJoin('order_notes', 'order_notes.order_id', 'order_tokens.order_id')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (note) return true
+  const value = await orders
+    .innerJoin('events', 'object_id', 'order_tokens.order_id')
+    .innerJoin('event_personal_values', 'event_id', 'events.id')
+    .select('events.id')
+    .where('object_type', '=', 'order')
+    .limit(1)
+    .executeTakeFirst()
+  return value !== undefined
+}
+
 /** How many notes, files (without those that prove payments) and issued documents the orders of these customers have. */
 export async function countAdditions(db: Db, numbers: readonly string[]) {
   const orderIds = db.selectFrom('order_tokens').select('order_id').where('token', 'in', numbers.map(toCustomerToken))

@@ -3,12 +3,11 @@ import type { RequestContext } from '#server/context.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db } from '#server/db/database.ts'
 import { maskEmail, maskName, maskPhone } from '#server/orders/masking.ts'
-import { toMoney } from '#server/orders/order-money.ts'
+import { isFinished } from '#server/orders/erase-order.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 import type { CustomerAction, CustomerView, ErasurePreview, PageCustomers } from '#shared/customers/views.ts'
 import { add } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import { balanceOf } from '#shared/orders/order.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** A customer with those that were merged into it; their orders are its orders. */
@@ -84,14 +83,21 @@ export async function loadCustomerView(db: Db, context: RequestContext, number: 
     })),
     mergedNumbers,
     erasedAt,
-    actions: erasedAt === null ? actionsOf(context) : [],
+    actions: await listActions(db, context, { numbers, erasedAt }),
   }
 }
 
-const actionsOf = (context: RequestContext): CustomerAction[] => [
-  ...(hasPermission(context, 'customers.manage') ? (['mergeCustomer'] as const) : []),
-  ...(hasPermission(context, 'customers.erase') ? (['eraseCustomer'] as const) : []),
-]
+/** Someone who was erased can only be erased again, when staff have added personal data since. */
+async function listActions(
+  db: Db,
+  context: RequestContext,
+  { numbers, erasedAt }: Pick<CustomerGroup, 'numbers' | 'erasedAt'>,
+): Promise<CustomerAction[]> {
+  const canMerge = hasPermission(context, 'customers.manage') && erasedAt === null
+  const canErase =
+    hasPermission(context, 'customers.erase') && (erasedAt === null || (await store.hasPersonalData(db, numbers)))
+  return [...(canMerge ? (['mergeCustomer'] as const) : []), ...(canErase ? (['eraseCustomer'] as const) : [])]
+}
 
 /** The customers that the page of orders shows; `ofOrder` is the number of the open order's customer. */
 export async function loadPageCustomers(
@@ -120,11 +126,3 @@ export async function previewErasure(db: Db, { numbers }: CustomerGroup): Promis
     ...(await store.countAdditions(db, numbers)),
   }
 }
-
-type ListedOrder = Awaited<ReturnType<typeof store.listOrders>>[number]
-
-/** Whether nothing is left to do with an order: its contact is not needed any more. */
-export const isFinished = (order: ListedOrder): boolean =>
-  (order.status === 'completed' || order.status === 'cancelled') &&
-  order.refund_pending_minor === 0 &&
-  balanceOf(toMoney(order)) === 0

@@ -104,7 +104,7 @@ const selectRecentEvents = cachedQuery((db) =>
 type StoredEvent = Omit<EventView, 'changes'> & { changes: StoredChange[] }
 
 /** Parameters that only the self-check reads. */
-const proofs: readonly string[] = ['credentialDigest', 'hash', 'payloads']
+const proofs: readonly string[] = ['credentialDigest', 'hash', 'payloads', 'erasedValues']
 
 function withoutProofs({
   changes = [],

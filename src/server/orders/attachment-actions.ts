@@ -2,7 +2,7 @@ import type { Action } from '#server/context.ts'
 import { annotateOrder } from '#server/orders/annotate-order.ts'
 import { readContent } from '#server/orders/attachment-content.ts'
 import * as store from '#server/orders/attachment-store.ts'
-import { insertUpload, withStoredUpload } from '#server/orders/stored-upload.ts'
+import { insertUpload, removedFile, withStoredUpload } from '#server/orders/stored-upload.ts'
 import { isViewable } from '#shared/orders/attachments.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -11,8 +11,8 @@ export const attachFile: Action<'attachFile'> = (context, { number, file }) =>
   withStoredUpload(context, { number, file, pointer: '/file' }, (upload) =>
     annotateOrder(context, number, async (transaction, order, actor) => {
       const at = context.kontor.now()
-      const parameters = await insertUpload(transaction, upload, { orderId: order.id, paymentId: null, actor, at })
-      return { action: 'order.file_attached', parameters, at }
+      const attached = await insertUpload(transaction, upload, { orderId: order.id, paymentId: null, actor, at })
+      return { action: 'order.file_attached', ...attached, at }
     }),
   )
 
@@ -60,5 +60,5 @@ export const removeAttachment: Action<'removeAttachment'> = (context, { number, 
     const attachment = await store.findAttachment(transaction, number, attachmentId)
     if (!attachment) throw new ProblemError('not-found')
     await store.deleteAttachment(transaction, attachmentId)
-    return { action: 'order.file_removed', parameters: { attachment: attachmentId, file: attachment.name } }
+    return { action: 'order.file_removed', ...removedFile(attachment) }
   })

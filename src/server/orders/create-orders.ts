@@ -89,8 +89,8 @@ function createDrafts(
 
 /** When an order was placed that was sent before without this time, so that it is recognized. */
 async function findPlacedAt(db: Db, { source = 'api', externalId }: CreateOrderInput): Promise<number | undefined> {
-  const payload = await findPayload(db, source, externalId)
-  return payload === undefined ? undefined : (JSON.parse(payload) as OrderDraft).placedAt
+  const received = await findPayload(db, source, externalId)
+  return received && (JSON.parse(received.payload) as OrderDraft).placedAt
 }
 
 function toCreated(outcome: ImportOutcome, currency: string): Created | ProblemError {

@@ -1,4 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
+import { erasedFileName } from '#shared/orders/attachments.ts'
 
 export async function isErased(db: Db, orderId: string): Promise<boolean> {
   const found = await db
@@ -38,6 +39,22 @@ export async function updatePayloads(
 export const deleteNotes = (transaction: Transaction, orderId: string) =>
   transaction.deleteFrom('order_notes').where('order_id', '=', orderId).returning(['id', 'revision']).execute()
 
+/** Replaces the names of the files that prove a payment. */
+export async function eraseEvidenceNames(transaction: Transaction, orderId: string): Promise<void> {
+  const files = await transaction
+    .selectFrom('attachments')
+    .select(['id', 'content_type'])
+    .where('order_id', '=', orderId)
+    .where('payment_id', 'is not', null)
+    .execute()
+  for (const { id, content_type } of files)
+    await transaction
+      .updateTable('attachments')
+      .set({ name: erasedFileName(content_type) })
+      .where('id', '=', id)
+      .execute()
+}
+
 /** Except for those that prove a payment. */
 export async function deleteAttachments(transaction: Transaction, orderId: string) {
   await transaction
@@ -52,6 +69,28 @@ export async function deleteAttachments(transaction: Transaction, orderId: strin
     .where('payment_id', 'is', null)
     .returning(['id', 'name'])
     .execute()
+}
+
+/** How many personal values the events of an order have. */
+export async function countPersonalValues(db: Db, orderId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('events')
+    .innerJoin('event_personal_values', 'event_id', 'events.id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('object_type', '=', 'order')
+    .where('object_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function hasNotes(db: Db, orderId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('order_notes')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Deletes the personal values in the events of an order. */

@@ -5,6 +5,7 @@ import { newId } from '#server/db/id.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { postMovements, type Movement, openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
+import { isErased } from '#server/orders/erasure-store.ts'
 import * as store from '#server/orders/import-store.ts'
 import { type NumberedDraft, hashDraft, toDraftRefunds, buildImportedRows } from '#server/orders/import-rows.ts'
 import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
@@ -94,16 +95,16 @@ async function findKnownOrders(db: Db, drafts: readonly OrderDraft[]): Promise<M
   const known = new Map<string, KnownOrder>()
   for (const [source, sourceDrafts] of Map.groupBy(drafts, (draft) => draft.source)) {
     const externalIds = sourceDrafts.map(({ externalId }) => externalId)
-    for (const { externalId, number, hash, erasedAt } of await store.findKnownOrders(db, source, externalIds))
+    for (const { externalId, number, hash } of await store.findKnownOrders(db, source, externalIds))
       known.set(draftKey({ source, externalId }), {
         number,
         compare: async (draft) => {
           // Only a changed draft needs the large payload.
           if (hash === hashDraft(draft)) return []
-          const payload = await store.findPayload(db, source, externalId)
-          return payload === undefined
-            ? []
-            : diffDrafts(JSON.parse(payload), erasedAt === null ? draft : eraseDraft(draft))
+          const received = await store.findPayload(db, source, externalId)
+          if (!received) return []
+          const given = (await isErased(db, received.order_id)) ? eraseDraft(draft) : draft
+          return diffDrafts(JSON.parse(received.payload), given)
         },
       })
   }

@@ -9,8 +9,6 @@ export interface KnownOrder {
   externalId: string
   number: string
   hash: string
-  /** When the personal data of its customer was erased. */
-  erasedAt: number | null
 }
 
 const selectKnownOrders = cachedQueryByIds<KnownOrder>((db, ids) =>
@@ -30,7 +28,6 @@ const selectKnownOrders = cachedQueryByIds<KnownOrder>((db, ids) =>
           sql.lit(''),
         )
         .as('hash'),
-      selectFrom('customers').select('erased_at').whereRef('customers.number', '=', 'customer_number').as('erasedAt'),
     ])
     .where('source', '=', '')
     .where('external_id', 'in', ids)
@@ -42,18 +39,20 @@ export const findKnownOrders = (db: Db, source: string, externalIds: readonly st
   selectKnownOrders(db, externalIds, [source])
 
 /** What the shop last said of an order: its draft as JSON. */
-export async function findPayload(db: Db, source: string, externalId: string): Promise<string | undefined> {
-  const found = await db
+export const findPayload = (
+  db: Db,
+  source: string,
+  externalId: string,
+): Promise<Pick<Tables['order_imports'], 'order_id' | 'payload'> | undefined> =>
+  db
     .selectFrom('orders')
     .innerJoin('order_imports', 'order_id', 'id')
-    .select('payload')
+    .select(['order_id', 'payload'])
     .where('source', '=', source)
     .where('external_id', '=', externalId)
     .orderBy('revision', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found?.payload
-}
 
 /** What the shop last said of an order, and how often it was taken over; `undefined` if it was never imported. */
 export const findLastReceived = (

@@ -146,9 +146,15 @@ async function insertPayment(
     columns,
     event: {
       action: authorizedMinor === order.authorized_minor ? 'payment.recorded' : 'payment.captured',
-      parameters: { document: number, amountMinor, currency: order.currency, provider: payment.provider, ...attached },
+      parameters: {
+        document: number,
+        amountMinor,
+        currency: order.currency,
+        provider: payment.provider,
+        ...attached?.parameters,
+      },
     },
-    documentChanges,
+    documentChanges: [...documentChanges, ...(attached?.changes ?? [])],
   }
 }
 

@@ -5,7 +5,8 @@ import { writeContent } from '#server/orders/attachment-content.ts'
 import * as store from '#server/orders/attachment-store.ts'
 import { findOrder } from '#server/orders/store.ts'
 import { attachmentLimitBytes, maxAttachments } from '#shared/constants.ts'
-import { type AttachmentType, cleanFileName } from '#shared/orders/attachments.ts'
+import type { FieldChange } from '#shared/events/views.ts'
+import { type AttachmentType, cleanFileName, fileNameField } from '#shared/orders/attachments.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 
@@ -56,12 +57,17 @@ export async function withStoredUpload<Result>(
   }
 }
 
-/** Inserts the attachment of an upload; returns the parameters of the event that records it. Throws `invalid-input` if there are too many. */
+interface AttachedFile {
+  parameters: { attachment: string; hash: string }
+  changes: FieldChange[]
+}
+
+/** Inserts the attachment of an upload; returns what the event that records it has of it. Throws `invalid-input` if there are too many. */
 export async function insertUpload(
   transaction: Transaction,
   { id, name, sizeBytes, hash, contentType, pointer }: StoredUpload,
   { orderId, paymentId, actor, at }: { orderId: string; paymentId: string | null; actor: SessionUser; at: number },
-): Promise<{ attachment: string; file: string; hash: string }> {
+): Promise<AttachedFile> {
   if ((await store.countAttachments(transaction, orderId)) >= maxAttachments) throw tooManyFiles(pointer)
   await store.insertAttachment(transaction, {
     id,
@@ -74,8 +80,17 @@ export async function insertUpload(
     created_by: actor.id,
     created_at: at,
   })
-  return { attachment: id, file: name, hash }
+  return {
+    parameters: { attachment: id, hash },
+    changes: [{ field: fileNameField(id), from: null, to: name }],
+  }
 }
+
+/** What the event of a file that is removed has of it. */
+export const removedFile = ({ id, name }: { id: string; name: string }) => ({
+  parameters: { attachment: id },
+  changes: [{ field: fileNameField(id), from: name, to: null }],
+})
 
 const tooManyFiles = (pointer: string): ProblemError =>
   invalidInput({ pointer, reason: 'too-many-files', parameters: { maximum: maxAttachments } })

@@ -9,6 +9,16 @@ export const attachmentTypes = [
 ] as const
 export type AttachmentType = (typeof attachmentTypes)[number]
 
+/** The field of an event that added or removed a file, whose value is the file's name. */
+export const fileNameField = (attachmentId: string): string => `attachments.${attachmentId}.name`
+
+const fileNamePattern = /^attachments\.[^.]+\.name$/
+export const isFileNameField = (field: string): boolean => fileNamePattern.test(field)
+
+/** The name of a proof of payment once the customer's personal data was erased: names of files often have that of the customer. */
+export const erasedFileName = (type: AttachmentType): string =>
+  type === 'application/octet-stream' ? 'evidence' : `evidence.${type.slice(type.indexOf('/') + 1)}`
+
 /** Images are shown on the page. */
 export const isImage = (type: AttachmentType): boolean => type.startsWith('image/')
 

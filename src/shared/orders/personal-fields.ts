@@ -1,3 +1,4 @@
+import { isFileNameField } from '#shared/orders/attachments.ts'
 import type { Address } from '#shared/orders/views.ts'
 
 /** Fields of an order that say who the customer is. City, province and country do not: the books and statistics keep them. */
@@ -9,7 +10,7 @@ const personalAddressPattern = new RegExp(`^(shippingAddress|billingAddress)\\.(
 
 /** Whether a field in the changes of an order is personal data of the customer. */
 export const isPersonalField = (field: string): boolean =>
-  personalFields.has(field) || personalAddressPattern.test(field)
+  personalFields.has(field) || personalAddressPattern.test(field) || isFileNameField(field)
 
 /** An address without its personal parts. */
 export const eraseAddress = (address: Address): Address => ({

@@ -1,6 +1,9 @@
 import { createOperatorContext } from '#server/context.ts'
 import { verify } from '#server/finance/verify.ts'
 import { importDrafts } from '#server/orders/actions.ts'
+import { eraseOrder } from '#server/orders/erase-order.ts'
+import { findOrder } from '#server/orders/store.ts'
+import { withCustomer } from '#server/orders/with-customer.ts'
 import type { CustomerView } from '#shared/customers/views.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -151,16 +154,22 @@ forEachDatabase((_, open) => {
     await owner.fetch(`/api/orders/${first}/edits`, { json: edit, headers: { 'Idempotency-Key': 'edit-1' } })
     await owner.fetch(`/api/orders/${first}/notes`, { json: { text: 'Call Zhou' } })
     const body = new FormData()
-    body.set('file', new File(['%PDF-1.7'], 'letter.pdf'))
+    body.set('file', new File(['%PDF-1.7'], 'letter of Zhou.pdf'))
     await owner.fetch(`/api/orders/${first}/attachments`, { method: 'POST', body })
+    const proof = new FormData()
+    for (const [name, value] of Object.entries({ version: '2', method: 'bank_transfer', amount: '5.00' }))
+      proof.set(name, value)
+    proof.set('evidence', new File(['%PDF-1.7'], 'transfer of Zhou.pdf'))
+    const paid = await owner.fetch(`/api/orders/${first}/payments`, { method: 'POST', body: proof })
+    expect(paid.status).toBe(201)
     const customer = await customerOf(first)
 
     const blocked = await post(`${customer}/erasure`, { confirmation: customer })
     expect(blocked).toMatchObject({ status: 409, answer: { type: '/problems/customer-unfinished' } })
     expect(blocked.answer.detail).toContain(first)
-    await owner.fetch(`/api/orders/${first}/cancellation`, { json: { reason: 'Lost', version: 2, refund: '1' } })
+    await owner.fetch(`/api/orders/${first}/cancellation`, { json: { reason: 'Lost', version: 3, refund: '1' } })
     const { refunds, version } = await getOrder(first)
-    expect(refunds.map(({ status }) => status)).toEqual(['succeeded'])
+    expect(refunds.map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
     expect(await post(`${customer}/erasure`, { confirmation: 'Ann' })).toMatchObject({
       status: 422,
       answer: { errors: [{ pointer: '/confirmation' }] },
@@ -178,7 +187,7 @@ forEachDatabase((_, open) => {
       note: '',
       place: 'Shanghai, China',
     })
-    expect(order).toMatchObject({ notes: [], attachments: [], totalMinor: 1000 })
+    expect(order).toMatchObject({ notes: [], attachments: [{ name: 'evidence.pdf' }], totalMinor: 1000 })
     expect(order.shippingAddress).toEqual({ ...address, name: '', phone: '', line1: '', line2: '', postcode: '' })
     const [edited] = order.events.filter(({ action }) => action === 'order.edited')
     expect(edited?.changes).toContainEqual({ field: 'customerName', from: null, to: null, isErased: true })
@@ -214,6 +223,78 @@ forEachDatabase((_, open) => {
     expect(outcome).toEqual({ outcome: 'unchanged', number })
     expect(await findTables(/555 ?010 ?7777/)).toEqual([])
     await expectVerified()
+  })
+
+  const cancelled = { status: 'cancelled', cancelledAt: createDraft(99).placedAt, payment: null } as const
+
+  test('what is added to an erased order can be erased again', async () => {
+    const [number = ''] = await importOrders({ ...ann, ...cancelled })
+    const customer = await customerOf(number)
+    const erase = (confirmation = customer) => post(`${customer}/erasure`, { confirmation })
+    expect((await erase()).answer.actions).toEqual([])
+    await owner.fetch(`/api/orders/${number}/notes`, { json: { text: 'Ann Zhou called' } })
+    const body = new FormData()
+    body.set('file', new File(['%PDF-1.7'], 'Ann Zhou.pdf'))
+    await owner.fetch(`/api/orders/${number}/attachments`, { method: 'POST', body })
+    expect((await getOrder(number)).attachments.map(({ name }) => name)).toEqual(['Ann Zhou.pdf'])
+    await expectVerified()
+    expect((await load(customer)).actions).toEqual(['eraseCustomer'])
+    expect((await erase('wrong')).status).toBe(422)
+    kontor.clock.now += 1000
+    expect((await erase()).answer).toMatchObject({ actions: [], erasedAt: kontor.clock.now })
+    expect(await findTables(/Ann Zhou/)).toEqual([])
+    await expectVerified()
+    const { events } = await getOrder(number)
+    expect((await erase()).status).toBe(200)
+    expect((await getOrder(number)).events).toEqual(events)
+  })
+
+  test('a personal value that is missing or back is noticed, also in an order that was erased', async () => {
+    const [number = ''] = await importOrders({ ...ann, ...cancelled })
+    const customer = await customerOf(number)
+    await owner.fetch(`/api/customers/${customer}/erasure`, { json: { confirmation: customer } })
+    const body = new FormData()
+    body.set('file', new File(['%PDF-1.7'], 'invoice.pdf'))
+    await owner.fetch(`/api/orders/${number}/attachments`, { method: 'POST', body })
+    await expectVerified()
+    await kontor.kontor.database.inTransaction((transaction) =>
+      transaction.deleteFrom('event_personal_values').execute(),
+    )
+    const failed = (await verify(kontor.kontor)).checks.filter(({ passed }) => !passed)
+    expect(failed.map(({ id }) => id)).toEqual(['orders-recorded'])
+  })
+
+  test('a version from the shop that comes in while a customer is being erased does not bring personal data back', async () => {
+    const [first = '', second = ''] = await importOrders({ ...ann, ...cancelled }, { ...ann, ...cancelled })
+    const customer = await customerOf(first)
+    // As the first of its transactions leaves it.
+    const context = createOperatorContext(kontor.kontor)
+    await kontor.kontor.database.inTransaction((transaction) => eraseOrder(transaction, context, first))
+    const moved = { ...ann, ...cancelled, phone: '555 010 7777' }
+    const [known, created] = await importAsOperator(kontor.kontor, [createDraft(1, moved), createDraft(3, moved)])
+    expect(known).toEqual({ outcome: 'unchanged', number: first })
+    const third = created && 'number' in created ? (created.number ?? '') : ''
+    expect(await customerOf(third)).toBe(customer)
+    expect((await post(`${customer}/erasure`, { confirmation: customer })).answer.orderCount).toBe(3)
+    expect(await findTables(/555 ?010 ?7777|Ann Zhou/)).toEqual([])
+    const [later] = await importAsOperator(kontor.kontor, [createDraft(4, ann)])
+    expect(await customerOf(later && 'number' in later ? (later.number ?? '') : '')).not.toBe(customer)
+    expect((await getOrder(second)).customerName).toBe('')
+    await expectVerified()
+  })
+
+  test('a contact that is entered in an erased order belongs to another customer', async () => {
+    const [number = ''] = await importOrders({ ...ann, ...cancelled })
+    const customer = await customerOf(number)
+    await post(`${customer}/erasure`, { confirmation: customer })
+    const { kontor: process } = kontor
+    const changed = await process.database.inTransaction(async (transaction) => {
+      const order = await findOrder(transaction, number)
+      if (!order) throw new Error('missing')
+      return withCustomer(transaction, createOperatorContext(process), order, { email: 'ann@example.com' })
+    })
+    expect(changed.customer_number).not.toBe(customer)
+    expect(changed.customer_number).toMatch(/^CU/)
   })
 
   test('a customer who is erased twice at once is erased once', async () => {

@@ -59,7 +59,7 @@ forEachDatabase((_, open) => {
     ])
     expect(answer.events[0]).toMatchObject({
       action: 'order.file_attached',
-      parameters: { file: 'customs form.bin' },
+      changes: [{ from: null, to: 'customs form.bin' }],
     })
     const response = await download(answer.attachments[0]?.id ?? '')
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(content)
@@ -121,7 +121,10 @@ forEachDatabase((_, open) => {
     const response = await remove(id)
     expect(((await response.json()) as Answer).attachments).toEqual([])
     expect([(await download(id)).status, (await remove(id)).status, await countChunks()]).toEqual([404, 404, 0])
-    expect((await load()).events[0]).toMatchObject({ action: 'order.file_removed', parameters: { file: 'parcel.png' } })
+    expect((await load()).events[0]).toMatchObject({
+      action: 'order.file_removed',
+      changes: [{ from: 'parcel.png', to: null }],
+    })
     await expectVerified()
   })
 

@@ -3,7 +3,7 @@ import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { readContent } from '#server/orders/attachment-content.ts'
-import { detectType, signatureLength } from '#shared/orders/attachments.ts'
+import { detectType, erasedFileName, fileNameField, signatureLength } from '#shared/orders/attachments.ts'
 
 /** The events that added a file, with or without a payment that it proves. */
 const attachingActions = ['order.file_attached', 'payment.recorded', 'payment.captured']
@@ -13,14 +13,18 @@ export async function verifyAttachments(
   db: Db,
   findings: Findings,
   order: Order,
-  { attachments, events, payments }: RelatedRows,
+  { attachments, events, payments, personalValues }: RelatedRows,
 ): Promise<void> {
-  const changes = events
+  const valuesByEvent = Map.groupBy(personalValues, ({ event_id }) => event_id)
+  const fileEvents = events
     .filter(({ action }) => action === 'order.file_removed' || attachingActions.includes(action))
-    .map((event) => ({ ...event, values: parseParameters(event.parameters).parameters }))
+    .map((event) => {
+      const { parameters: values, changes } = parseParameters(event.parameters, valuesByEvent.get(event.id))
+      return { ...event, values, changes }
+    })
     .filter(({ values }) => values['attachment'] !== undefined)
   const idsOf = (isMeant: (action: string) => boolean) =>
-    changes.filter(({ action }) => isMeant(action)).map(({ values }) => String(values['attachment']))
+    fileEvents.filter(({ action }) => isMeant(action)).map(({ values }) => String(values['attachment']))
   const removed = new Set(idsOf((action) => action === 'order.file_removed'))
   for (const id of idsOf((action) => attachingActions.includes(action)))
     if (attachments.some((attachment) => attachment.id === id) === removed.has(id))
@@ -32,14 +36,15 @@ export async function verifyAttachments(
     const row = `attachments ${attachment.id}`
     const compare = (column: string, actual: unknown, expected: unknown): void =>
       findings.expectEqual('orders-recorded', row, column, actual, expected)
-    const event = changes.find(
+    const event = fileEvents.find(
       ({ action, values }) => attachingActions.includes(action) && values['attachment'] === attachment.id,
     )
     if (!event) {
       findings.addViolation('orders-recorded', `${row}: no event`)
       continue
     }
-    compare('name', attachment.name, event.values['file'])
+    const name = event.changes.find(({ field }) => field === fileNameField(attachment.id))
+    compare('name', attachment.name, name?.isErased ? erasedFileName(attachment.content_type) : name?.to)
     compare('hash', attachment.hash, event.values['hash'])
     const payment = payments.find(({ id }) => id === attachment.payment_id)
     compare('payment_id', payment?.number ?? attachment.payment_id, event.values['document'] ?? null)

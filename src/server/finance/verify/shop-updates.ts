@@ -30,6 +30,6 @@ export function verifyShopUpdates(
  * their versions.
  */
 export function countErasedVersions(events: readonly Pick<OrderEvent, 'action'>[]): number {
-  const erasure = events.findIndex(({ action }) => action === 'order.erased')
+  const erasure = events.findLastIndex(({ action }) => action === 'order.erased')
   return erasure === -1 ? 0 : 1 + events.slice(0, erasure).filter(isShopUpdate).length
 }

@@ -16,6 +16,7 @@ export const customers = {
   firstOrder: 'First order',
   lastOrder: 'Latest order',
   erased: 'Personal data erased',
+  erasedReminder: 'The personal data of this customer was erased at their request. Leave it out of what you add.',
   merged: (numbers: string) => `Includes ${numbers}`,
   more: 'Customer actions',
   actions: { mergeCustomer: 'Merge with another customer', eraseCustomer: 'Erase personal data' },

@@ -165,14 +165,12 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'order.file_attached': ({ actor, object, strong }, parameters) => [
     actor,
-    ' attached ',
-    strong(String(parameters['file'] ?? '')),
+    ...(parameters['file'] ? [' attached ', strong(String(parameters['file']))] : [' attached a file']),
     ...(object === null ? [] : [' to ', object]),
   ],
   'order.file_removed': ({ actor, object, strong }, parameters) => [
     actor,
-    ' removed the file ',
-    strong(String(parameters['file'] ?? '')),
+    ...(parameters['file'] ? [' removed the file ', strong(String(parameters['file']))] : [' removed a file']),
     ...(object === null ? [] : [' from ', object]),
   ],
   'order.note_added': ({ actor, object }) => [actor, ' added a note', ...(object === null ? [] : [' to ', object])],

@@ -14,6 +14,7 @@ export const customers: typeof English = {
   firstOrder: '首次下单',
   lastOrder: '最近下单',
   erased: '个人信息已清除',
+  erasedReminder: '已应客户要求清除其个人信息，请勿在此重新填写。',
   merged: (numbers) => `含 ${numbers}`,
   more: '客户操作',
   actions: { mergeCustomer: '合并客户', eraseCustomer: '清除个人信息' },

@@ -163,14 +163,14 @@ export const events: typeof eventsInEnglish = {
     ],
     'order.file_attached': ({ actor, object, strong }, parameters) => [
       actor,
-      ' 上传了附件 ',
-      strong(String(parameters['file'] ?? '')),
+      ' 上传了附件',
+      ...(parameters['file'] ? [' ', strong(String(parameters['file']))] : []),
       ...(object === null ? [] : ['，订单 ', object]),
     ],
     'order.file_removed': ({ actor, object, strong }, parameters) => [
       actor,
-      ' 移除了附件 ',
-      strong(String(parameters['file'] ?? '')),
+      ' 移除了附件',
+      ...(parameters['file'] ? [' ', strong(String(parameters['file']))] : []),
       ...(object === null ? [] : ['，订单 ', object]),
     ],
     'order.note_added': ({ actor, object }) => [actor, ' 添加了备注', ...(object === null ? [] : ['，订单 ', object])],
