@@ -38,7 +38,9 @@ export async function stagePostgres(url: string, migrations: readonly Migration[
         await connection.unsafe('analyze')
       },
       open: (openLog) =>
-        openPostgres(url, openLog, { application_name: restoreApplicationName, search_path: stagingSchema }),
+        openPostgres(url, openLog, {
+          parameters: { application_name: restoreApplicationName, search_path: stagingSchema },
+        }),
       replace: (keptAt) => replace(connection, schema, `kontor_before_restore_${keptAt.toLowerCase()}`),
       release: async () => {
         // What a lost connection leaves behind, the next restore deletes.

@@ -12,9 +12,14 @@ import type { Log } from '#server/log.ts'
 import type { SQL } from 'bun'
 import { type Kysely, sql as query } from 'kysely'
 
+/** How many connections a database has; they all open with its first statement. */
+export interface PoolSizes {
+  read: number
+  write: number
+}
+
 /** Connections of one instance: PostgreSQL allows 100 in all by default. */
-const readPoolSize = 8
-const writePoolSize = 4
+const defaultPoolSizes: PoolSizes = { read: 8, write: 4 }
 const statementTimeoutMs = 30_000
 /** For a statement of `readWithDeadline`. */
 const deadlineMs = 1000
@@ -29,9 +34,13 @@ export const applicationName = 'kontor'
  * Opens and migrates a PostgreSQL database; throws `OpenError`. Transactions are serializable: the first attempt runs concurrently with
  * others; after a serialization failure it is repeated alone (`docs/decisions/010-two-databases.md`).
  */
-export async function openPostgres(url: string, log: Log, parameters: ConnectionParameters = {}): Promise<Database> {
-  const readPool = createPool(url, readPoolSize, true, parameters)
-  const writePool = createPool(url, writePoolSize, false, parameters)
+export async function openPostgres(
+  url: string,
+  log: Log,
+  { parameters = {}, poolSizes = defaultPoolSizes }: PostgresOptions = {},
+): Promise<Database> {
+  const readPool = createPool(url, poolSizes.read, true, parameters)
+  const writePool = createPool(url, poolSizes.write, false, parameters)
   const close = async (): Promise<void> => {
     await Promise.all([readPool.close({ timeout: 5 }), writePool.close({ timeout: 5 })])
   }
@@ -116,6 +125,11 @@ export async function joinPostgresSnapshot<Result>(
 
 /** Settings of every connection of a pool, such as `search_path`. */
 type ConnectionParameters = Readonly<Record<string, string>>
+
+interface PostgresOptions {
+  parameters?: ConnectionParameters
+  poolSizes?: PoolSizes | undefined
+}
 
 const createPool = (url: string, max: number, readOnly: boolean, parameters: ConnectionParameters): SQL =>
   new Bun.SQL(url, {
