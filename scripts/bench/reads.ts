@@ -1,3 +1,4 @@
+import { toGrants } from '#server/roles/stored-role.ts'
 import type { Bench } from './measurement.ts'
 import { median, printTable } from './measurement.ts'
 import { type AuthenticatedContext, createOperatorContext, type Kontor } from '#server/context.ts'
@@ -129,6 +130,6 @@ const asOwner = (kontor: Kontor): AuthenticatedContext => ({
   session: {
     id: '',
     loggedInAt: 0,
-    user: { id: '', name: 'Bench', email: 'bench@kontor.example', role: 'owner', locale: 'en' },
+    user: { id: '', name: 'Bench', email: 'bench@kontor.example', role: 'owner', locale: 'en', ...toGrants('owner') },
   },
 })

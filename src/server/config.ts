@@ -4,11 +4,10 @@ import { parseChoice } from '#server/config/choice.ts'
 import { parseDatabaseUrl, parseSecret } from '#server/config/database.ts'
 import { type MailSettings, parseMailSettings } from '#server/config/mail.ts'
 import { parseMetricsToken, parseOrigin, parsePort, parseTrustedProxies } from '#server/config/network.ts'
-import { parseRefundLimit, parseRefundLimits } from '#server/config/refund-limits.ts'
+import { parseRefundLimit } from '#server/config/refund-limit.ts'
 import type { Setting } from '#server/config/settings.ts'
 import { rejectUnknownSettings } from '#server/config/unknown-settings.ts'
 import { type Level, levels } from '#server/log.ts'
-import type { Role } from '#shared/permissions.ts'
 import { resolve } from 'node:path'
 
 /** The configuration, checked and frozen. The only module that reads the environment. */
@@ -28,8 +27,6 @@ export interface Config {
   currency: string
   /** An amount in the book's currency above which a refund needs two people; `undefined` without a limit. */
   refundLimit: string | undefined
-  /** The same for single roles. */
-  refundLimits: Partial<Record<Role, string>>
   trustedProxies: string[]
   metricsToken: string | undefined
   /** `undefined` when no mail can be sent. */
@@ -57,7 +54,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     timeZone: parseTimeZone(read('KONTOR_TIMEZONE')),
     currency: parseCurrency(read('KONTOR_CURRENCY') ?? 'CNY'),
     refundLimit: parseRefundLimit(read('KONTOR_REFUND_LIMIT')),
-    refundLimits: parseRefundLimits(read('KONTOR_REFUND_LIMITS')),
     trustedProxies: parseTrustedProxies(read('KONTOR_TRUSTED_PROXIES')),
     metricsToken: parseMetricsToken(read('KONTOR_METRICS_TOKEN')),
     mail: parseMailSettings(read, origin),

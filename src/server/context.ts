@@ -10,6 +10,8 @@ import type { AccessOf, OutputOf, EndpointName, InputOf } from '#shared/routes/e
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import type { DataOf, PageName, pages } from '#shared/routes/pages.ts'
 import type { Locale } from '#shared/locales.ts'
+import type { Role } from '#shared/permissions.ts'
+import type { MoneyLimits } from '#shared/roles/limits.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 
 /** The book's time zone and base currency, fixed at the first start. */
@@ -38,10 +40,18 @@ export interface Kontor {
   backups?: BackupStatus
 }
 
+/** A logged-in user with what their role allows, as read in the same statement as the session. */
+export interface CurrentUser extends SessionUser {
+  permissions: Role['permissions']
+  limits: MoneyLimits
+  /** The name of a role of the company; empty for a built-in one. */
+  roleName: string
+}
+
 /** A session that was active when the request arrived, and its user. */
 export interface Session {
   id: string
-  user: SessionUser
+  user: CurrentUser
   loggedInAt: number
 }
 

@@ -1,3 +1,4 @@
+import type { Role } from '#shared/permissions.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import type { DataOf, PageName } from '#shared/routes/pages.ts'
@@ -31,6 +32,8 @@ export type PageState = LoadedPage | { kind: 'error'; error: ErrorView }
 export interface Payload {
   pageState: PageState
   session: SessionView
+  /** The roles that the company made: what they are called, and which permissions they have. */
+  ownRoles: readonly Role[]
   /** The server's time of the answer, epoch ms: decides what "today" is on the page. */
   now: number
   buildId: string

@@ -1,9 +1,10 @@
-/** The permissions and the roles that have them: the only place that defines access. Endpoints and parts of pages name a permission. */
+/** The permissions and the built-in roles that have them: the only place that defines access. Endpoints and parts of pages name a permission. */
 
-export const roles = ['owner', 'admin', 'finance', 'operations', 'viewer'] as const
-export type Role = (typeof roles)[number]
+export const builtInRoles = ['owner', 'admin', 'finance', 'operations', 'viewer'] as const
+export type BuiltInRole = (typeof builtInRoles)[number]
 
-const rolesByPermission = {
+/** A permission is named `thing.action`. Whoever can manage a role has all of its permissions, so an admin has those of finance. */
+const builtInRolesByPermission = {
   'orders.view': ['owner', 'admin', 'finance', 'operations', 'viewer'],
   'orders.import': ['owner', 'admin', 'operations'],
   'orders.create': ['owner', 'admin', 'operations'],
@@ -15,10 +16,10 @@ const rolesByPermission = {
   'orders.tag': ['owner', 'admin', 'finance', 'operations'],
   'orders.attach': ['owner', 'admin', 'finance', 'operations'],
   'orders.note': ['owner', 'admin', 'finance', 'operations'],
-  // They print addresses, so these roles must have customers.view_personal, too.
+  // Documents show addresses in full, so it includes customers.view_personal.
   'orders.print': ['owner', 'admin', 'finance', 'operations'],
   'payments.record': ['owner', 'admin', 'finance', 'operations'],
-  'payments.write_off': ['owner', 'finance'],
+  'payments.write_off': ['owner', 'admin', 'finance'],
   'refunds.request': ['owner', 'admin', 'finance', 'operations'],
   'refunds.approve': ['owner', 'admin', 'finance'],
   'shipments.manage': ['owner', 'admin', 'operations'],
@@ -35,25 +36,48 @@ const rolesByPermission = {
   'events.view': ['owner', 'admin', 'finance', 'operations'],
   'books.verify': ['owner', 'admin', 'finance'],
   'backups.view': ['owner'],
-} as const satisfies Record<string, readonly Role[]>
+} as const satisfies Record<string, readonly BuiltInRole[]>
 
-export type Permission = keyof typeof rolesByPermission
-export const permissions = Object.keys(rolesByPermission) as Permission[]
+export type Permission = keyof typeof builtInRolesByPermission
+export const permissions = Object.keys(builtInRolesByPermission) as Permission[]
 
-/** Users can approve and suspend users of a lower rank only; owners can act on everyone, including owners. */
-const rank: Record<Role, number> = { owner: 100, admin: 80, finance: 50, operations: 40, viewer: 10 }
+/** What users with this role may do. `id` is the name of a built-in role, which has no `name` of its own, or a UUID. */
+export interface Role {
+  id: string
+  name: string
+  permissions: readonly Permission[]
+}
+
+const builtIn: readonly Role[] = builtInRoles.map((id) => ({
+  id,
+  name: '',
+  permissions: permissions.filter((permission) =>
+    (builtInRolesByPermission[permission] as readonly BuiltInRole[]).includes(id),
+  ),
+}))
+
+export const isBuiltInRole = (id: string): id is BuiltInRole => (builtInRoles as readonly string[]).includes(id)
+
+/** All roles: the built-in ones, highest first, then those of the company. */
+export const listRoles = (ownRoles: readonly Role[]): Role[] => [...builtIn, ...ownRoles]
+
+/** The role with this id; `undefined` for an id that is none. */
+export const findRole = (id: string | null | undefined, ownRoles: readonly Role[]): Role | undefined =>
+  builtIn.find((role) => role.id === id) ?? ownRoles.find((role) => role.id === id)
 
 /** Whether the role has the permission; `undefined` is a guest, who has none. */
-export function roleHasPermission(role: Role | undefined, permission: Permission): boolean {
-  return role !== undefined && (rolesByPermission[permission] as readonly Role[]).includes(role)
-}
+export const roleHasPermission = (role: Pick<Role, 'permissions'> | undefined, permission: Permission): boolean =>
+  role?.permissions.includes(permission) ?? false
 
-/** The roles that have a permission, highest first, for messages about a missing permission. */
-export function rolesWithPermission(permission: Permission): readonly Role[] {
-  return rolesByPermission[permission]
-}
+/** The roles that have a permission, for messages about a missing permission. */
+export const rolesWithPermission = (permission: Permission, ownRoles: readonly Role[]): Role[] =>
+  listRoles(ownRoles).filter((role) => roleHasPermission(role, permission))
 
-/** Whether a user with role `actor` can approve, change or suspend a user with role `subject`. */
-export function canManageRole(actor: Role, subject: Role): boolean {
-  return actor === 'owner' || rank[actor] > rank[subject]
-}
+/**
+ * Whether users with the role `actor` can grant the role `subject`, change it, and act on its users. Owners manage everyone, all others
+ * roles with fewer permissions than their own and none that they lack. So nobody can grant what they do not have, to others or themselves.
+ */
+export const canManageRole = (actor: Pick<Role, 'id' | 'permissions'>, subject: Pick<Role, 'permissions'>): boolean =>
+  actor.id === 'owner' ||
+  (subject.permissions.length < actor.permissions.length &&
+    subject.permissions.every((permission) => actor.permissions.includes(permission)))

@@ -38,6 +38,7 @@ const statusByName = {
   'key-already-used': 409,
   'ledger-full': 409,
   'own-refund': 409,
+  'above-limit': 403,
   'signature-invalid': 401,
   'not-requester': 409,
   'refund-decided': 409,

@@ -8,7 +8,9 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 export interface RenderOptions {
-  role?: Role
+  /** The id of a role. */
+  role?: string
+  ownRoles?: readonly Role[]
   locale?: 'en' | 'zh'
   url?: string
 }
@@ -17,7 +19,12 @@ export interface RenderOptions {
 export const now = Date.parse('2026-11-25T06:20:00Z')
 
 /** Page state for a user named Anna Shen, with the book in Shanghai. */
-export const createTestState = ({ role = 'owner', locale = 'en', url = '/' }: RenderOptions): PageContext => ({
+export const createTestState = ({
+  role = 'owner',
+  ownRoles = [],
+  locale = 'en',
+  url = '/',
+}: RenderOptions): PageContext => ({
   locale,
   now,
   book: { timeZone: 'Asia/Shanghai', currency: 'CNY' },
@@ -26,6 +33,7 @@ export const createTestState = ({ role = 'owner', locale = 'en', url = '/' }: Re
     loggedInAt: now,
     id: 'session',
   },
+  ownRoles,
   sessionReady: true,
   url,
   buildId: 'build',

@@ -1,18 +1,21 @@
 import {
-  roleHasPermission,
+  type BuiltInRole,
+  builtInRoles,
   canManageRole,
+  findRole,
   type Permission,
   permissions,
   type Role,
-  roles,
+  roleHasPermission,
   rolesWithPermission,
 } from '#shared/permissions.ts'
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 
 /** Repeats the table on purpose, so that a changed permission must be changed here too. */
-const expectedPermissions: Record<Role, Permission[]> = {
+const expectedPermissions: Record<BuiltInRole, Permission[]> = {
   owner: [...permissions],
-  admin: permissions.filter((permission) => permission !== 'backups.view' && permission !== 'payments.write_off'),
+  admin: permissions.filter((permission) => permission !== 'backups.view'),
   finance: [
     'orders.view',
     'orders.assign',
@@ -53,30 +56,61 @@ const expectedPermissions: Record<Role, Permission[]> = {
   viewer: ['orders.view'],
 }
 
+const roleOf = (id: BuiltInRole): Role => findRole(id, []) as Role
+
+/** A role of the company with these permissions. */
+const ownRole = (...own: Permission[]): Role => ({ id: 'own', name: 'Own', permissions: own })
+
 describe('the permissions', () => {
-  test.each(roles)('a %s has exactly these permissions', (role) => {
-    expect(permissions.filter((permission) => roleHasPermission(role, permission))).toEqual(expectedPermissions[role])
+  test.each(builtInRoles)('a %s has exactly these permissions', (role) => {
+    expect(permissions.filter((permission) => roleHasPermission(roleOf(role), permission))).toEqual(
+      expectedPermissions[role],
+    )
   })
 
-  test('a guest has none; the roles of each permission are listed highest first', () => {
+  test('a guest has none; the roles of each permission are listed highest first, those of the company last', () => {
+    const own = ownRole('orders.view')
     for (const permission of permissions) {
       expect(roleHasPermission(undefined, permission)).toBe(false)
-      expect(rolesWithPermission(permission)).toEqual(roles.filter((role) => roleHasPermission(role, permission)))
-      expect(rolesWithPermission(permission)[0]).toBe('owner')
+      const ids = rolesWithPermission(permission, [own]).map(({ id }) => id)
+      const builtIn = builtInRoles.filter((role) => roleHasPermission(roleOf(role), permission))
+      expect(ids).toEqual([...builtIn, ...(permission === 'orders.view' ? ['own'] : [])])
+      expect(ids[0]).toBe('owner')
     }
+  })
+
+  test('whoever prints documents, which show addresses, sees personal data', () => {
+    for (const role of builtInRoles)
+      if (roleHasPermission(roleOf(role), 'orders.print'))
+        expect(roleHasPermission(roleOf(role), 'customers.view_personal')).toBe(true)
   })
 })
 
-describe('the rank of roles', () => {
-  test('only owners can manage users of the same rank; all others manage lower ranks only', () => {
-    for (const role of roles) {
-      expect(canManageRole('owner', role)).toBe(true)
-      expect(canManageRole(role, role)).toBe(role === 'owner')
-      for (const other of roles)
-        if (role !== other && role !== 'owner')
-          expect(canManageRole(role, other) && canManageRole(other, role)).toBe(false)
+describe('who manages a role', () => {
+  test('owners manage everyone, all others only roles with fewer permissions and none that they lack', () => {
+    for (const role of builtInRoles) {
+      expect(canManageRole(roleOf('owner'), roleOf(role))).toBe(true)
+      expect(canManageRole(roleOf(role), roleOf(role))).toBe(role === 'owner')
     }
-    expect(canManageRole('admin', 'finance')).toBe(true)
-    expect(canManageRole('finance', 'admin')).toBe(false)
+    for (const lower of ['finance', 'operations', 'viewer'] as const) {
+      expect(canManageRole(roleOf('admin'), roleOf(lower))).toBe(true)
+      expect(canManageRole(roleOf(lower), roleOf('admin'))).toBe(false)
+    }
+    expect(canManageRole(roleOf('finance'), roleOf('operations'))).toBe(false)
+    expect(canManageRole(ownRole('users.view', 'orders.view'), ownRole('orders.view'))).toBe(true)
+    expect(canManageRole(ownRole('users.view', 'orders.view'), ownRole('orders.edit'))).toBe(false)
+    expect(canManageRole(ownRole(...permissions), roleOf('owner'))).toBe(false)
+  })
+
+  test('nobody gets more by managing roles, whichever permissions there are', () => {
+    const some = fc.uniqueArray(fc.constantFrom(...permissions)).map((own) => ownRole(...own))
+    fc.assert(
+      fc.property(some, some, some, (a, b, c) => {
+        if (!canManageRole(a, b)) return
+        expect(b.permissions.every((permission) => a.permissions.includes(permission))).toBe(true)
+        expect(canManageRole(b, a)).toBe(false)
+        if (canManageRole(b, c)) expect(canManageRole(a, c)).toBe(true)
+      }),
+    )
   })
 })

@@ -1,4 +1,4 @@
-import type { Role } from '#shared/permissions.ts'
+import type { BuiltInRole } from '#shared/permissions.ts'
 import { cleanUpAfterRun } from '#tests/support/cleanup.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 import { allowSlowTests } from '#tests/support/timeouts.ts'
@@ -149,7 +149,7 @@ export interface StaffAccount {
 }
 
 /** Creates an active account with `kontor user add`. */
-export async function addUser(settings: Record<string, string>, role: Role): Promise<StaffAccount> {
+export async function addUser(settings: Record<string, string>, role: BuiltInRole): Promise<StaffAccount> {
   const account = { name: `Kim ${role}`, email: `kim.${role}@example.com`, password: 'correct horse battery' }
   const args = ['user', 'add', '--email', account.email, '--name', account.name, '--role', role]
   const { code, errors } = await runKontor(args, `${account.password}\n`, { settings })

@@ -134,7 +134,6 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   timeZone: 'Asia/Shanghai',
   currency: 'CNY',
   refundLimit: undefined,
-  refundLimits: {},
   trustedProxies: [],
   mail: undefined,
   metricsToken: undefined,

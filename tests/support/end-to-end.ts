@@ -1,4 +1,4 @@
-import type { Role } from '#shared/permissions.ts'
+import type { BuiltInRole } from '#shared/permissions.ts'
 import {
   addUser,
   startKontor,
@@ -17,22 +17,22 @@ export interface EndToEnd {
   /** A page in a new browser context, logged in as a user with `role` if one is given. */
   open(path: string, options?: PageOptions): Promise<Page>
   /** A request with the session of `role`, or without one; does not follow redirects. */
-  fetch(path: string, init?: RequestInit, role?: Role): Promise<Response>
+  fetch(path: string, init?: RequestInit, role?: BuiltInRole): Promise<Response>
   /** The account that `role` logs in with. */
-  getAccount(role: Role): Promise<StaffAccount>
+  getAccount(role: BuiltInRole): Promise<StaffAccount>
   /** Allows console messages that this test provokes on purpose. */
   expectConsoleError(pattern: RegExp): void
 }
 
 export interface PageOptions extends BrowserContextOptions {
-  role?: Role
+  role?: BuiltInRole
 }
 
 /** Starts the binary for the tests of this file. After each test its pages are closed; unexpected console messages and crashes fail it. */
 export function endToEnd(binaryOptions?: BinaryOptions): EndToEnd {
   let server: KontorProcess | undefined
-  const accounts = new Map<Role, Promise<StaffAccount>>()
-  const cookies = new Map<Role, Promise<string>>()
+  const accounts = new Map<BuiltInRole, Promise<StaffAccount>>()
+  const cookies = new Map<BuiltInRole, Promise<string>>()
   const contexts: BrowserContext[] = []
   const consoleErrors: string[] = []
   const expectedErrors: RegExp[] = []
@@ -66,9 +66,9 @@ export function endToEnd(binaryOptions?: BinaryOptions): EndToEnd {
     if (!server) throw new Error('The server runs in tests only.')
     return server
   }
-  const getAccount = (role: Role): Promise<StaffAccount> =>
+  const getAccount = (role: BuiltInRole): Promise<StaffAccount> =>
     accounts.getOrInsertComputed(role, () => addUser(getServer().settings, role))
-  const getSessionCookie = (role: Role): Promise<string> =>
+  const getSessionCookie = (role: BuiltInRole): Promise<string> =>
     cookies.getOrInsertComputed(role, async () => logIn(getServer().origin, await getAccount(role)))
 
   return {

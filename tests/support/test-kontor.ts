@@ -4,7 +4,6 @@ import type { Kontor } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { createLiveUpdates } from '#server/live/live-updates.ts'
 import { createLog } from '#server/log.ts'
-import type { Role } from '#shared/permissions.ts'
 import { type AccountOptions, type TestUser, createTestUser } from '#tests/support/test-user.ts'
 import type { TestDatabase } from '#tests/support/databases.ts'
 import { createTestClient, type TestClient, type TestRequestInit } from '#tests/support/test-client.ts'
@@ -22,7 +21,7 @@ export interface TestKontor {
   /** A new client with its own cookies, not logged in. */
   createClient(): TestClient
   /** A client that is logged in to a new account of this role. */
-  createUser(role: Role, options?: AccountOptions): Promise<TestUser>
+  createUser(role: string, options?: AccountOptions): Promise<TestUser>
 }
 
 /** Starts the app on a database opened by `forEachDatabase`; `elapsed` is the clock of its live updates. */

@@ -2,7 +2,6 @@ import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import { createAccount as insertAccount } from '#server/auth/actions.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
-import type { Role } from '#shared/permissions.ts'
 import type { Locale } from '#shared/locales.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 import { createTestClient, type TestClient } from '#tests/support/test-client.ts'
@@ -12,7 +11,7 @@ export interface TestUser extends TestClient {
   id: string
   name: string
   email: string
-  role: Role
+  role: string
 }
 
 /** The password of all test accounts. */
@@ -30,7 +29,7 @@ export interface AccountOptions {
 /** Creates an active account of `role` and logs in with a request. */
 export async function createTestUser(
   testKontor: TestKontor,
-  role: Role,
+  role: string,
   options: AccountOptions = {},
 ): Promise<TestUser> {
   const account = await createAccount(testKontor, role, options)
@@ -43,7 +42,7 @@ export async function createTestUser(
 /** Creates an active account of `role` with `password`, without logging in. */
 export async function createAccount(
   { kontor }: Pick<TestKontor, 'kontor'>,
-  role: Role,
+  role: string,
   { name = `Test ${role}`, email = `${role}.${newId()}@example.com`, locale = 'en' }: AccountOptions = {},
 ): Promise<Pick<TestUser, 'id' | 'name' | 'email' | 'role'>> {
   const nameSortKey = await createNameSortKey(name)

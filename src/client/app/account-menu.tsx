@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { CallError } from '#client/api/call.ts'
 import { colorModes, useColorMode } from '#client/theme/color-mode.ts'
 import { LanguageSwitch } from '#client/app/language-switch.tsx'
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, useRoleName } from '#client/app/page-context.tsx'
 import { PageUserField } from '#client/session/page-user-field.tsx'
 import { session } from '#client/session/session.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -21,13 +21,14 @@ export const AccountMenu = { Button: AccountButton, Menu: AccountPopover }
 
 function AccountButton({ user }: { user: SessionUser }) {
   const { common } = useMessages()
+  const roleName = useRoleName()
   return (
     <button type="button" className="me" popoverTarget={menuId}>
       <span className="sr-only">{common.account}</span>
       <Avatar name={user.name} isCurrentUser />
       <span className="grow">
         <span className="me__name truncate">{user.name}</span>
-        <span className="xs dimmed">{common.roles[user.role]}</span>
+        <span className="xs dimmed">{roleName(user.role)}</span>
       </span>
       <Icon name="chevrons-up-down" size="sm" />
     </button>
@@ -43,6 +44,7 @@ interface AccountPopoverProps {
 
 function AccountPopover({ user, page, onShortcuts }: AccountPopoverProps) {
   const { common } = useMessages()
+  const roleName = useRoleName()
   const [mode, choose] = useColorMode()
   const logOut = (event: FormEvent): void => {
     event.preventDefault()
@@ -60,7 +62,7 @@ function AccountPopover({ user, page, onShortcuts }: AccountPopoverProps) {
           <p className="strong truncate">{user.name}</p>
           <p className="xs dimmed truncate">{user.email}</p>
         </div>
-        <span className="tag">{common.roles[user.role]}</span>
+        <span className="tag">{roleName(user.role)}</span>
       </div>
       <a
         className="menu__item account__test"

@@ -1,5 +1,12 @@
 import { createContext, useContext } from 'react'
-import { roleHasPermission, type Permission } from '#shared/permissions.ts'
+import {
+  findRole,
+  isBuiltInRole,
+  type Permission,
+  type Role,
+  roleHasPermission,
+  rolesWithPermission,
+} from '#shared/permissions.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { InitialState } from '#shared/page-state.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
@@ -7,7 +14,7 @@ import type { SessionUser, SessionView } from '#shared/staff/views.ts'
 /** What every component can read about the current page. */
 export interface PageContext extends Pick<
   InitialState,
-  'locale' | 'book' | 'session' | 'url' | 'buildId' | 'registration'
+  'locale' | 'book' | 'session' | 'ownRoles' | 'url' | 'buildId' | 'registration'
 > {
   /** The server's time when it answered, epoch ms: decides what "today" is on the page. */
   now: number
@@ -46,4 +53,29 @@ export function useSession(): SessionState {
 }
 
 /** Whether the user's role has the permission. Only decides what is shown: the server checks again. */
-export const usePermission = (permission: Permission): boolean => roleHasPermission(useSession().user?.role, permission)
+export const usePermission = (permission: Permission): boolean => roleHasPermission(useCurrentRole(), permission)
+
+/** The role of the current user; `undefined` for a guest. */
+export function useCurrentRole(): Role | undefined {
+  const { ownRoles } = usePageContext()
+  return findRole(useSession().user?.role, ownRoles)
+}
+
+/** Returns the name of a role, by its id: built-in ones in the user's language, those of the company as they were typed. */
+export function useRoleName(): (id: string) => string {
+  const { common } = useMessages()
+  const { ownRoles } = usePageContext()
+  return (id) => (isBuiltInRole(id) ? common.roles[id] : (ownRoles.find((role) => role.id === id)?.name ?? id))
+}
+
+/** Returns a sentence that names a missing permission and the roles that have it. */
+export function useMissingPermission(): (permission: Permission) => string {
+  const { common, staff } = useMessages()
+  const { ownRoles } = usePageContext()
+  const nameOf = useRoleName()
+  return (permission) =>
+    common.permissionRequired(
+      staff.permissions[permission],
+      common.list(rolesWithPermission(permission, ownRoles).map(({ id }) => nameOf(id))),
+    )
+}

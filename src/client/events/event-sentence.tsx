@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useRoleName } from '#client/app/page-context.tsx'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import type { EventView } from '#shared/events/views.ts'
@@ -11,7 +11,7 @@ import { Fragment, type ReactNode } from 'react'
  * on the object's own page. Names keep their own direction.
  */
 export function EventSentence({ event, omitObject = false }: { event: EventView; omitObject?: boolean }): ReactNode {
-  const { common } = useMessages()
+  const nameOfRole = useRoleName()
   const events = useEventMessages()
   const formatDays = useDayRangeFormat()
   const sentences: Partial<typeof events.sentences> = events.sentences
@@ -20,7 +20,7 @@ export function EventSentence({ event, omitObject = false }: { event: EventView;
       actor: <b dir="auto">{event.actor ?? events.system}</b>,
       object: omitObject ? null : renderObject(event),
       strong: (text) => <b className="num">{text}</b>,
-      role: (role) => (common.roles as Record<string, string>)[role] ?? role,
+      role: (role) => nameOfRole(role),
       day: (day) => formatDays({ from: day, to: day }),
     },
     withFileName(event),

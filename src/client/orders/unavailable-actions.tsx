@@ -1,3 +1,4 @@
+import { useMissingPermission } from '#client/app/page-context.tsx'
 import { type OrderMessages, useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { describeApprovalBlocker } from '#client/orders/describe-approval-blocker.ts'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
@@ -11,12 +12,14 @@ import {
   type OrderAction,
 } from '#shared/orders/actions.ts'
 import type { OrderView, ReturnView, ShipmentView } from '#shared/orders/views.ts'
-import { rolesWithPermission } from '#shared/permissions.ts'
+import type { Permission } from '#shared/permissions.ts'
 
 /** Every action that is not possible now, the approval of refunds included, with the rule or the missing permission and who has it. */
 export function UnavailableActions({ order }: { order: OrderView }) {
   const messages = useOrderMessages()
+  const describeMissing = useMissingPermission()
   const { actions } = messages.orders
+  const texts = { messages, describeMissing }
   const permitted = useAnnotations()
   const unavailable: Unavailable[] = [
     ...order.unavailableActions,
@@ -25,9 +28,19 @@ export function UnavailableActions({ order }: { order: OrderView }) {
       .map((action) => ({ action, reason: 'permission' as const })),
   ]
   const refunds = order.refunds.flatMap(({ number, approvalBlocker }) =>
-    approvalBlocker === null ? [] : [{ number, reason: describeApprovalBlocker(approvalBlocker, order, messages) }],
+    approvalBlocker === null
+      ? []
+      : [
+          {
+            number,
+            reason:
+              approvalBlocker === 'permission'
+                ? describeMissing('refunds.approve')
+                : describeApprovalBlocker(approvalBlocker, order, messages),
+          },
+        ],
   )
-  const documents = listUnavailableOfDocuments(order, messages)
+  const documents = listUnavailableOfDocuments(order, texts)
   if (unavailable.length + refunds.length + documents.length === 0) return null
   return (
     <PanelSection>
@@ -37,7 +50,7 @@ export function UnavailableActions({ order }: { order: OrderView }) {
           {unavailable.map((each) => (
             <div key={each.action}>
               <dt>{actions.names[each.action]}</dt>
-              <dd>{reasonOf(each, order, messages)}</dd>
+              <dd>{reasonOf(each, order, texts)}</dd>
             </div>
           ))}
           {documents.map(({ label, reason }) => (
@@ -59,15 +72,15 @@ export function UnavailableActions({ order }: { order: OrderView }) {
 }
 
 /** The same for the shipments and returns that are not done with. */
-function listUnavailableOfDocuments(order: OrderView, messages: OrderMessages): { label: string; reason: string }[] {
-  const { names, unavailable } = messages.orders.actions
+function listUnavailableOfDocuments(order: OrderView, texts: Texts): { label: string; reason: string }[] {
+  const { names, unavailable } = texts.messages.orders.actions
   const describe = (
     { number, unavailableActions }: Pick<ShipmentView | ReturnView, 'number' | 'unavailableActions'>,
     statusReason: string,
   ) =>
     unavailableActions.map(({ action, reason }) => ({
       label: unavailable.ofDocument(names[action], number),
-      reason: reason === 'document-status' ? statusReason : reasonOf({ action, reason }, order, messages),
+      reason: reason === 'document-status' ? statusReason : reasonOf({ action, reason }, order, texts),
     }))
   return [
     ...order.shipments.flatMap((shipment) => describe(shipment, unavailable.shipmentStatus[shipment.status])),
@@ -77,18 +90,23 @@ function listUnavailableOfDocuments(order: OrderView, messages: OrderMessages): 
 
 interface Unavailable {
   action: OrderAction | DocumentAction | Annotation
-  reason: Exclude<ShipmentView['unavailableActions'][number]['reason'], 'document-status'>
+  reason:
+    | OrderView['unavailableActions'][number]['reason']
+    | Exclude<ShipmentView['unavailableActions'][number]['reason'], 'document-status'>
+}
+
+interface Texts {
+  messages: OrderMessages
+  describeMissing: (permission: Permission) => string
 }
 
 function reasonOf(
   { action, reason }: Unavailable,
   { status }: OrderView,
-  { orders, common, staff }: OrderMessages,
+  { messages, describeMissing }: Texts,
 ): string {
-  const { unavailable } = orders.actions
+  const { unavailable } = messages.orders.actions
   if (reason === 'status') return unavailable.status[status]
   if (reason !== 'permission') return unavailable[reason]
-  const permission = { ...actionPermissions, ...annotationPermissions }[action]
-  const allowedRoles = rolesWithPermission(permission).map((role) => common.roles[role])
-  return common.permissionRequired(staff.permissions[permission], common.list(allowedRoles))
+  return describeMissing({ ...actionPermissions, ...annotationPermissions }[action])
 }

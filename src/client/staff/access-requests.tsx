@@ -6,7 +6,6 @@ import { usersHref } from '#client/staff/users-url.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { CountBadge } from '#client/ui/badge.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
-import type { Role } from '#shared/permissions.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { StaffTabView } from '#shared/staff/views.ts'
@@ -16,7 +15,7 @@ import { useRef } from 'react'
 
 interface AccessRequestsProps {
   requests: StaffTabView['requests']
-  grantable: readonly Role[]
+  grantable: readonly string[]
   form: FormOutcome | null
   query: UsersQuery
 }

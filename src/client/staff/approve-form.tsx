@@ -1,15 +1,15 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, useRoleName } from '#client/app/page-context.tsx'
 import { useUndoReject } from '#client/staff/use-undo-reject.ts'
 import type { UserFormProps } from '#client/staff/user-form.ts'
 import { SelectField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { notify } from '#client/ui/notifications.tsx'
-import type { Role } from '#shared/permissions.ts'
 
-/** Approves a request with a role. The role with the fewest permissions comes first. */
-export function ApproveForm({ user, grantable, form, onDone }: UserFormProps & { grantable: readonly Role[] }) {
-  const { common, staff } = useMessages()
+/** Approves a request with a role. `grantable` starts with the role that has the most permissions, the form with the one that has the fewest. */
+export function ApproveForm({ user, grantable, form, onDone }: UserFormProps & { grantable: readonly string[] }) {
+  const { staff } = useMessages()
+  const roleName = useRoleName()
   const roles = grantable.toReversed()
   const answered = () => {
     notify({ title: staff.approved(user.name), kind: 'success' })
@@ -21,7 +21,7 @@ export function ApproveForm({ user, grantable, form, onDone }: UserFormProps & {
         name="role"
         label={staff.roleFor(user.name)}
         defaultValue={roles[0]}
-        options={roles.map((role) => ({ value: role, label: common.roles[role] }))}
+        options={roles.map((role) => ({ value: role, label: roleName(role) }))}
       />
       <SubmitButton variant="soft" icon="check">
         {staff.approve}

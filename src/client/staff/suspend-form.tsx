@@ -1,4 +1,4 @@
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext, useRoleName } from '#client/app/page-context.tsx'
 import type { UserFormProps } from '#client/staff/user-form.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -45,14 +45,15 @@ export function SuspendForm({ user, form, onDone }: UserFormProps<UserRow & { se
 
 /** Makes a suspended account active again, with the role it had. */
 export function RestoreForm({ user, form, onDone }: UserFormProps) {
-  const { common, staff } = useMessages()
+  const { staff } = useMessages()
+  const roleName = useRoleName()
   const answered = () => {
     notify({ title: staff.restored(user.name), kind: 'success' })
     onDone(user.id)
   }
   return (
     <Form endpoint="restoreUser" hiddenValues={{ id: user.id }} outcome={form} onAnswer={answered} className="restore">
-      {user.role && <p className="xs muted">{staff.restoreHint(common.roles[user.role])}</p>}
+      {user.role && <p className="xs muted">{staff.restoreHint(roleName(user.role))}</p>}
       <SubmitButton variant="primary" icon="rotate-ccw">
         {staff.restore}
       </SubmitButton>

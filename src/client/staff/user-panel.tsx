@@ -1,5 +1,5 @@
 import { EventSentence } from '#client/events/event-sentence.tsx'
-import { useMessages, useSession } from '#client/app/page-context.tsx'
+import { useMessages, useRoleName, useSession } from '#client/app/page-context.tsx'
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import { ReopenForm } from '#client/staff/reopen-form.tsx'
@@ -16,7 +16,6 @@ import { Status } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
 import type { EventAction } from '#shared/events/views.ts'
-import type { Role } from '#shared/permissions.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserDetail, UserRow, UsersView } from '#shared/staff/views.ts'
@@ -24,7 +23,7 @@ import { useRef } from 'react'
 
 interface UserPanelProps {
   user: NonNullable<UsersView['user']>
-  grantable: readonly Role[]
+  grantable: readonly string[]
   form: FormOutcome | null
   query: UsersQuery
   /** The rows of the list, for the previous and next links. */
@@ -57,7 +56,7 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
       actions={user.actions.length > 0 && <Actions user={user} grantable={grantable} form={form} />}
     >
       <UserHead user={user} />
-      {user.role && <UserPermissions role={user.role} />}
+      {user.role && <UserPermissions roleId={user.role} />}
       {user.status !== 'pending' && (
         <PanelSection title={staff.sessions}>
           <p className="sm">{staff.sessionCount(user.sessionCount)}</p>
@@ -69,7 +68,8 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
 }
 
 function UserHead({ user }: { user: UserDetail }) {
-  const { common, staff } = useMessages()
+  const { staff } = useMessages()
+  const roleName = useRoleName()
   const time = useTimeFormat()
   const isCurrentUser = useSession().user?.id === user.id
   return (
@@ -88,7 +88,7 @@ function UserHead({ user }: { user: UserDetail }) {
       </div>
       <div className="row">
         <Status kind="user" value={user.status} badge />
-        {user.role && <Badge>{common.roles[user.role]}</Badge>}
+        {user.role && <Badge>{roleName(user.role)}</Badge>}
         {isCurrentUser && <Badge>{staff.you}</Badge>}
       </div>
     </header>

@@ -1,13 +1,16 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext, useRoleName } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
-import { roleHasPermission, permissions, type Role, rolesWithPermission } from '#shared/permissions.ts'
+import { findRole, permissions, roleHasPermission, rolesWithPermission } from '#shared/permissions.ts'
 
 /** All permissions: those of the role are checked, the others name the roles that have them. */
-export function UserPermissions({ role }: { role: Role }) {
+export function UserPermissions({ roleId }: { roleId: string }) {
   const { common, staff } = useMessages()
+  const { ownRoles } = usePageContext()
+  const nameOf = useRoleName()
+  const role = findRole(roleId, ownRoles)
   return (
-    <PanelSection title={staff.roleAndPermissions} end={common.roles[role]}>
+    <PanelSection title={staff.roleAndPermissions} end={nameOf(roleId)}>
       <ul className="permissions">
         {permissions.map((permission) => {
           const allowed = roleHasPermission(role, permission)
@@ -19,8 +22,8 @@ export function UserPermissions({ role }: { role: Role }) {
                 {staff.permissions[permission]}
                 {!allowed && (
                   <span className="rights__roles dimmed">
-                    {rolesWithPermission(permission)
-                      .map((holder) => common.roles[holder])
+                    {rolesWithPermission(permission, ownRoles)
+                      .map(({ id }) => nameOf(id))
                       .join(common.listSeparator)}
                   </span>
                 )}

@@ -1,4 +1,4 @@
-import { useMessages, useSession } from '#client/app/page-context.tsx'
+import { useMessages, useRoleName, useSession } from '#client/app/page-context.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
@@ -17,6 +17,7 @@ import type { StaffTabView, UserRow } from '#shared/staff/views.ts'
 export function UsersTable({ query, page }: { query: UsersQuery; page: StaffTabView }) {
   const { common, staff } = useMessages()
   const { rows, count, inactiveCount } = page
+  const roleName = useRoleName()
   const currentUserId = useSession().user?.id
   const highlighted = useLastOpen(query.user ?? null)
   const formatTime = useTimeFormat()
@@ -31,7 +32,7 @@ export function UsersTable({ query, page }: { query: UsersQuery; page: StaffTabV
       </span>
     ),
     email: ({ email }) => email,
-    role: ({ role }) => (role ? common.roles[role] : <span className="dimmed">{staff.noRole}</span>),
+    role: ({ role }) => (role ? roleName(role) : <span className="dimmed">{staff.noRole}</span>),
     status: ({ status }) => ({
       className: statusClass('user', status),
       content: common.statuses.user[status],

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
-import { useMessages } from '#client/app/page-context.tsx'
-import { rolesWithPermission, type Permission } from '#shared/permissions.ts'
+import { useMissingPermission } from '#client/app/page-context.tsx'
+import type { Permission } from '#shared/permissions.ts'
 
 interface EmptyProps {
   icon: IconName
@@ -25,7 +25,7 @@ export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
 
 /** Names the missing permission and the roles that have it; `title` says what the user cannot see. */
 export function MissingPermission({ permission, title }: { permission: Permission; title: string }) {
-  const sentence = useMissingPermissionSentence(permission)
+  const sentence = useMissingPermission()(permission)
   return (
     <Empty icon="lock" title={title}>
       {sentence}
@@ -35,7 +35,7 @@ export function MissingPermission({ permission, title }: { permission: Permissio
 
 /** The same in place of a part of a page; `subject` names the part where no heading does. */
 export function MissingPermissionNote({ permission, subject }: { permission: Permission; subject?: string }) {
-  const sentence = useMissingPermissionSentence(permission)
+  const sentence = useMissingPermission()(permission)
   return (
     <p className="why">
       <Icon name="lock" />
@@ -45,10 +45,4 @@ export function MissingPermissionNote({ permission, subject }: { permission: Per
       </span>
     </p>
   )
-}
-
-function useMissingPermissionSentence(permission: Permission): string {
-  const { common, staff } = useMessages()
-  const roles = rolesWithPermission(permission).map((role) => common.roles[role])
-  return common.permissionRequired(staff.permissions[permission], common.list(roles))
 }

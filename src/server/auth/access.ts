@@ -1,10 +1,9 @@
 import { findActiveSession, findActiveSessions } from '#server/auth/sessions.ts'
-import type { AuthenticatedContext, Kontor, RequestContext, Session } from '#server/context.ts'
+import type { AuthenticatedContext, CurrentUser, Kontor, RequestContext, Session } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type Permission, roleHasPermission } from '#shared/permissions.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Access } from '#shared/routes/endpoint.ts'
-import type { SessionUser } from '#shared/staff/views.ts'
 
 /**
  * The only module of the server that decides access. `authorize` decides whether a request may call an endpoint, `inTransaction` decides
@@ -36,7 +35,7 @@ export async function refreshSession(context: RequestContext): Promise<void> {
 
 /**
  * For streams, which outlive the check of their request: which of these sessions may not go on, because they have ended, their user is
- * suspended or has another role, or they could not use `access` any more.
+ * suspended or may do other things than before, or they could not use `access` any more.
  */
 export async function findEndedSessions(
   { database, now }: Pick<Kontor, 'database' | 'now'>,
@@ -50,15 +49,15 @@ export async function findEndedSessions(
   )
   const hasEnded = ({ id, user }: Session): boolean => {
     const session = active.get(id) ?? null
-    return denialOf(session, access) !== undefined || session?.user.role !== user.role
+    return denialOf(session, access) !== undefined || !Bun.deepEquals(roleOf(session?.user), roleOf(user))
   }
   return new Set(sessions.filter(hasEnded).map(({ id }) => id))
 }
 
 /** The user who acts in a transaction; null for guests and the operator. */
 export type ActorOf<Context extends RequestContext> = Context extends AuthenticatedContext
-  ? SessionUser
-  : SessionUser | null
+  ? CurrentUser
+  : CurrentUser | null
 
 /**
  * Runs `work` in one transaction, after it has read the session, the status and the role of the user in that same transaction and checked
@@ -81,11 +80,14 @@ export function inTransaction<Context extends RequestContext, Result>(
 
 /** Whether to show a part of a page or an answer to this user. Does not protect actions: `authorize` and `inTransaction` do. */
 export const hasPermission = ({ session }: RequestContext, permission: Permission): boolean =>
-  roleHasPermission(session?.user.role, permission)
+  roleHasPermission(session?.user, permission)
 
 /** For an action of which a part needs another permission than its endpoint: throws `permission-denied` without it. */
 export const requirePermission = ({ session }: RequestContext, permission: Permission): void =>
   assertAccess(session, permission)
+
+/** What decides about what a user sees. */
+const roleOf = (user: CurrentUser | undefined) => user && { role: user.role, permissions: user.permissions }
 
 function assertAccess(session: Session | null, access: Access): void {
   const denial = denialOf(session, access)
@@ -96,6 +98,6 @@ function denialOf(session: Session | null, access: Access): ProblemError | undef
   // Whether a signature is valid is known to the one who shares the secret: the action asks it.
   if (access === 'anyone' || access === 'signature') return undefined
   if (!session) return new ProblemError('not-logged-in')
-  if (access === 'logged-in' || roleHasPermission(session.user.role, access)) return undefined
+  if (access === 'logged-in' || roleHasPermission(session.user, access)) return undefined
   return new ProblemError('permission-denied', { permission: access })
 }

@@ -2,7 +2,6 @@ import { parseParameters } from '#server/events/events.ts'
 import type { EventsTable } from '#server/db/schema/events.ts'
 import type { UsersTable } from '#server/db/schema/staff.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
-import type { Role } from '#shared/permissions.ts'
 
 type UserEvent = Pick<EventsTable, 'at' | 'actor_id' | 'object_label' | 'parameters' | 'ip'> & { action: string }
 
@@ -58,7 +57,7 @@ export class AccountHistory {
     this.credentialDigest = credentialDigest === undefined ? undefined : String(credentialDigest)
     Object.assign(this.account, {
       name: object_label,
-      role: (role as Role | undefined) ?? null,
+      role: role === undefined ? null : String(role),
       status: role === undefined ? 'pending' : 'active',
       created_at: at,
       approved_by: null,

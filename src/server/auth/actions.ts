@@ -7,7 +7,7 @@ import { newId } from '#server/db/id.ts'
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import { hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
 import { openSession } from '#server/auth/open-session.ts'
-import { toSessionView } from '#server/auth/sessions.ts'
+import { toSessionUser, toSessionView } from '#server/auth/sessions.ts'
 import { createTaskQueue } from '#server/auth/task-queue.ts'
 import { requireOpenRegistration, consumeSetupLink } from '#server/auth/setup.ts'
 import * as store from '#server/auth/store.ts'
@@ -23,7 +23,6 @@ import { revokeWhenWritable } from '#server/auth/pending-revocations.ts'
 import { toProblemError } from '#server/to-problem-error.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { ProblemError } from '#shared/problem.ts'
-import type { Role } from '#shared/permissions.ts'
 import type { Locale } from '#shared/locales.ts'
 
 /**
@@ -52,7 +51,7 @@ export const login: Action<'login'> = async (context, { email, password }) => {
     throw new ProblemError(status === 'pending' ? 'account-pending' : 'account-suspended')
   }
   const { user } = await openSession(context, { ...account, role }, attempt)
-  return { user }
+  return { user: toSessionUser(user) }
 }
 
 /** Revokes the session and removes it from the context, also when nothing can be written; does nothing without a session. */
@@ -82,7 +81,7 @@ export const register: Action<'register'> = async (context, input) => {
   const passwordHash = await hashInTurn(() => hashPassword(input.password))
   const nameSortKey = await createNameSortKey(input.name)
   const status = setup !== undefined || kontor.config.registration === 'open' ? 'active' : 'pending'
-  const role: Role | null = setup !== undefined ? 'owner' : status === 'active' ? 'viewer' : null
+  const role = setup !== undefined ? 'owner' : status === 'active' ? 'viewer' : null
   const { name, email } = input
   const { locale } = context
   const newAccountId = await inTransaction(context, async (transaction) => {
@@ -116,7 +115,7 @@ export async function createAccount(
     nameSortKey: string
     email: string
     passwordHash: string
-    role: Role | null
+    role: string | null
     locale: Locale
   },
 ): Promise<string> {

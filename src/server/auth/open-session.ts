@@ -6,7 +6,7 @@ import * as store from '#server/auth/store.ts'
 import type { RequestContext, Session } from '#server/context.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { sessionLifetimeMs } from '#shared/constants.ts'
-import type { Role } from '#shared/permissions.ts'
+import { toGrants } from '#server/roles/stored-role.ts'
 
 /**
  * Opens a session after a correct password and puts it in the context: forgives the attempt, ends the previous session of this browser,
@@ -14,15 +14,16 @@ import type { Role } from '#shared/permissions.ts'
  */
 export async function openSession(
   context: RequestContext,
-  account: store.Account & { role: Role },
+  account: store.Account & { role: string },
   attempt: Attempt,
 ): Promise<Session> {
   const { kontor, ip, userAgent, session: previousSession } = context
   const { id: userId, name, email, role, locale } = account
   const now = kontor.now()
+  const columns = await store.findRoleColumns(kontor.database.read, role)
   const session: Session = {
     id: crypto.randomUUID(),
-    user: { id: userId, name, email, role, locale },
+    user: { id: userId, name, email, role, locale, ...toGrants(role, columns) },
     loggedInAt: now,
   }
   await inTransaction(context, async (transaction) => {

@@ -2,8 +2,9 @@ import { isRevocationPending } from '#server/auth/pending-revocations.ts'
 import * as store from '#server/auth/store.ts'
 import type { Kontor, Session } from '#server/context.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
+import { toGrants } from '#server/roles/stored-role.ts'
 import { sessionIdleMs } from '#shared/constants.ts'
-import type { SessionView } from '#shared/staff/views.ts'
+import type { SessionUser, SessionView } from '#shared/staff/views.ts'
 
 /** The active session of a cookie, or null; notes at most once a minute that it is used. */
 export async function resolveSession(kontor: Kontor, id: string): Promise<Session | null> {
@@ -42,7 +43,8 @@ function toActiveSession(row: store.SessionRow, now: number): ActiveSession | un
   if (isRevocationPending(id)) return undefined
   if (row.revoked_at !== null || row.status !== 'active' || row.role === null) return undefined
   if (now >= row.expires_at || now - row.last_seen_at >= sessionIdleMs) return undefined
-  const user = { id: row.user_id, name: row.name, email: row.email, role: row.role, locale: row.locale }
+  const { user_id, name, email, role, locale } = row
+  const user = { id: user_id, name, email, role, locale, ...toGrants(role, row) }
   return { session: { id, user, loggedInAt: row.created_at }, lastSeenAt: row.last_seen_at }
 }
 
@@ -70,4 +72,13 @@ export const countSessions = (db: Db, userId: string, now: number): Promise<numb
 
 /** A session as its own browser may see it; an empty object for guests. */
 export const toSessionView = (session: Session | null): SessionView =>
-  session ? { user: session.user, loggedInAt: session.loggedInAt, id: session.id } : {}
+  session ? { user: toSessionUser(session.user), loggedInAt: session.loggedInAt, id: session.id } : {}
+
+/** A user as their own browser may see them. */
+export const toSessionUser = ({ id, name, email, role, locale }: SessionUser): SessionUser => ({
+  id,
+  name,
+  email,
+  role,
+  locale,
+})

@@ -1,3 +1,4 @@
+import type { RoleColumns } from '#server/roles/stored-role.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { Attempts } from '#server/auth/throttle.ts'
@@ -32,11 +33,9 @@ export async function insertAccount(
     .execute()
 }
 
-/** A session with its user, whether or not it is still active. */
-export interface SessionRow extends Pick<
-  SessionsTable,
-  'id' | 'created_at' | 'last_seen_at' | 'expires_at' | 'revoked_at'
-> {
+/** A session with its user and their role, whether or not it is still active. */
+export interface SessionRow
+  extends Pick<SessionsTable, 'id' | 'created_at' | 'last_seen_at' | 'expires_at' | 'revoked_at'>, RoleColumns {
   user_id: string
   name: string
   email: string
@@ -60,9 +59,23 @@ const selectSessions = (db: Db) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('roles', 'roles.id', 'users.role')
     .select(['sessions.id', 'sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at'])
     .select(['sessions.revoked_at', 'users.id as user_id', 'users.name', 'users.email', 'users.role'])
     .select(['users.status', 'users.locale'])
+    .select(roleColumns)
+
+const roleColumns = [
+  'roles.name as role_name',
+  'roles.permissions as role_permissions',
+  'roles.refund_limit_minor',
+  'roles.daily_refund_limit_minor',
+  'roles.write_off_limit_minor',
+] as const
+
+/** What the role of an account that logs in allows; `undefined` without a row. */
+export const findRoleColumns = (db: Db, roleId: string): Promise<RoleColumns | undefined> =>
+  db.selectFrom('roles').select(roleColumns).where('id', '=', roleId).executeTakeFirst()
 
 export async function insertSession(
   transaction: Transaction,

@@ -2,12 +2,12 @@ import { checkInput } from '#server/check-input.ts'
 import { type Invocation, exitCodes, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
 import * as staff from '#server/staff/actions.ts'
-import { roles } from '#shared/permissions.ts'
+import { builtInRoles } from '#shared/permissions.ts'
 import { registerInput } from '#shared/staff/inputs.ts'
 import * as z from 'zod/mini'
 
 const { name, email, password } = registerInput.shape
-const input = z.object({ name, email, password, role: z.enum(roles) })
+const input = z.object({ name, email, password, role: z.enum(builtInRoles) })
 
 /** `kontor user add`: the account is active at once, without approval. */
 export async function addUser({ options, terminal }: Invocation): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Command } from '#server/commands/command.ts'
 import { importFormats } from '#shared/orders/inputs.ts'
-import { roles } from '#shared/permissions.ts'
+import { builtInRoles } from '#shared/permissions.ts'
 
 /** The commands of the program. Each loads its code only when it is called. */
 export const commands: readonly Command[] = [
@@ -28,7 +28,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'user add',
-    usage: `--email EMAIL --name NAME --role ${roles.join('|')}`,
+    usage: `--email EMAIL --name NAME --role ${builtInRoles.join('|')}`,
     summary: 'adds an active account; reads the password from standard input',
     options: { email: { type: 'string' }, name: { type: 'string' }, role: { type: 'string' } },
     args: 0,

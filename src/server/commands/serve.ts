@@ -9,7 +9,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
 import { startSealing } from '#server/events/sealing.ts'
 import {
-  parseRefundLimits,
+  parseRefundLimit,
   scheduleCountMerge,
   startReleasingOrders,
   startResumingRefunds,
@@ -61,7 +61,7 @@ export async function serve({ options }: Invocation): Promise<number> {
       const kontor = await openKontor({ ...config, secret: loadOrCreateSecret(config) }, log)
       try {
         // Limits with decimals that the currency of the book does not have stop the start.
-        parseRefundLimits(config, kontor.book)
+        parseRefundLimit(config, kontor.book)
         const app = createApp(kontor)
         open(app)
         if (options['demo']) for (const line of await prepareDemo(kontor)) print(line)

@@ -10,8 +10,8 @@ export const settings = {
   KONTOR_REGISTRATION: 'who can register: approval, closed or open (approval)',
   KONTOR_TIMEZONE: "time zone of the book, used at the first start only (the machine's)",
   KONTOR_CURRENCY: 'base currency of the book, used at the first start only (CNY)',
-  KONTOR_REFUND_LIMIT: "refunds above this amount, in the book's currency, need a second person (none)",
-  KONTOR_REFUND_LIMITS: 'the same for single roles, like finance=500,owner=5000; the lower limit counts (none)',
+  KONTOR_REFUND_LIMIT:
+    "refunds above this amount, in the book's currency, need a second person, whatever the role (none)",
   KONTOR_TRUSTED_PROXIES: 'comma-separated addresses and networks whose X-Forwarded-For is trusted (none)',
   KONTOR_METRICS_TOKEN:
     'at least 16 characters; allows /metrics from other machines with "Authorization: Bearer …" (none)',

@@ -18,7 +18,6 @@ import { todayStories } from '#server/demo/stories/today.ts'
 import { createNarrator } from '#server/demo/story.ts'
 import { createWorkingTime, type WorkingTime } from '#server/demo/working-time.ts'
 import { addUser } from '#server/staff/actions.ts'
-import type { Role } from '#shared/permissions.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** The shop sells for so many days, of which staff have worked with Kontor for the last ones. */
@@ -32,7 +31,7 @@ const firstShopNumber = 20_001
 export interface DemoLogin {
   email: string
   password: string
-  colleagues: { email: string; role: Role }[]
+  colleagues: { email: string; role: string }[]
 }
 
 /**

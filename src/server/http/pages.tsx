@@ -3,7 +3,7 @@ import { Document } from '#client/app/document.tsx'
 import { toSessionView } from '#server/auth/sessions.ts'
 import { buildId, manifest } from '#server/build-info.ts'
 import { checkInput } from '#server/check-input.ts'
-import type { RequestContext } from '#server/context.ts'
+import type { Kontor, RequestContext, Session } from '#server/context.ts'
 import { splitUrl } from '#server/http/network.ts'
 import { rejectUnknownApi } from '#server/http/api.ts'
 import { assetPrefix } from '#server/http/assets.ts'
@@ -16,7 +16,9 @@ import type { ContextLoader } from '#server/http/context-loader.ts'
 import { contentSecurityPolicy, createNonce } from '#server/http/security.ts'
 import { getMessages } from '#server/messages.ts'
 import { hasPermission } from '#server/auth/access.ts'
+import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { loaders } from '#server/loaders.ts'
+import { isBuiltInRole, type Role } from '#shared/permissions.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
 import type { Locale } from '#shared/locales.ts'
 import { guard } from '#shared/routes/guard.ts'
@@ -80,7 +82,7 @@ async function renderPage(
 async function sendPayload(c: AppContext, context: RequestContext, page: PageName, path: string, search: string) {
   if (!isPageRequest(c)) throw new ProblemError('method-not-allowed', { allow: 'GET, HEAD' })
   const pageState = await loadPageState(context, page, path, search, null)
-  return c.json(createPayload(context, pageState), 200, {
+  return c.json(await createPayload(context, pageState), 200, {
     'Cache-Control': 'no-store',
     'Vary': 'Cookie, Accept-Language',
   })
@@ -109,12 +111,21 @@ async function loadPageState<Name extends PageName>(
 /** Problems of a page's schema or loader that mean an invalid query. */
 const invalidQueryProblems: readonly ProblemName[] = ['malformed-body', 'invalid-input', 'not-found']
 
-const createPayload = ({ kontor, session }: RequestContext, pageState: PageState): Payload => ({
+const createPayload = async ({ kontor, session }: RequestContext, pageState: PageState): Promise<Payload> => ({
   pageState,
   session: toSessionView(session),
+  ownRoles: session ? await listRolesToName(kontor, session, pageState) : [],
   now: kontor.now(),
   buildId,
 })
+
+/** The roles that a page may name. An error page, which may be about the database, names only that of the user. */
+const listRolesToName = async (
+  { database }: Kontor,
+  { user: { role: id, roleName: name, permissions } }: Session,
+  { kind }: PageState,
+): Promise<readonly Role[]> =>
+  kind === 'page' ? listOwnRoles(database.read) : isBuiltInRole(id) ? [] : [{ id, name, permissions }]
 
 /** Renders the document of a page state, with a content security policy that allows only its own scripts. */
 export async function renderDocument(
@@ -132,7 +143,7 @@ export async function renderDocument(
   c.header('Cache-Control', 'no-store')
   c.header('Vary', 'Cookie, Accept-Language')
   const initialState: InitialState = {
-    ...createPayload(context, pageState),
+    ...(await createPayload(context, pageState)),
     locale,
     url,
     book: { timeZone: kontor.book.timeZone, currency: kontor.book.currency },

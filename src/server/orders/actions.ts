@@ -41,7 +41,7 @@ export { startResumingRefunds } from '#server/orders/pay-refund.ts'
 export { startReleasingOrders } from '#server/orders/release-due-orders.ts'
 export { listOpenRefunds } from '#server/orders/open-refunds.ts'
 export { listOpenReturns } from '#server/orders/open-returns.ts'
-export { parseRefundLimits } from '#server/orders/refund-policy.ts'
+export { parseRefundLimit } from '#server/orders/refund-policy.ts'
 export { enterOrder, previewOrder } from '#server/orders/enter-order.ts'
 export {
   archiveOrder,

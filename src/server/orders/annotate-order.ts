@@ -1,12 +1,11 @@
 import { inTransaction } from '#server/auth/access.ts'
-import type { AuthenticatedContext } from '#server/context.ts'
+import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import * as store from '#server/orders/store.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { ProblemError } from '#shared/problem.ts'
-import type { SessionUser } from '#shared/staff/views.ts'
 
 /**
  * Adds something to an order, whatever its status, in one transaction: notes, tags, files. `annotate` writes it and returns the event;
@@ -19,7 +18,7 @@ export async function annotateOrder(
   annotate: (
     transaction: Transaction,
     order: store.OrderRecord,
-    actor: SessionUser,
+    actor: CurrentUser,
   ) => Promise<Pick<EventDraft, 'action' | 'parameters' | 'changes' | 'at'> | undefined>,
 ): Promise<OrderView> {
   const { kontor } = context

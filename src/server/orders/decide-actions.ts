@@ -14,6 +14,8 @@ import {
   type OrderFacts,
 } from '#shared/orders/actions.ts'
 import { returnLifecycle } from '#shared/orders/return.ts'
+import { balanceOf } from '#shared/orders/order.ts'
+import { isWithinLimit } from '#shared/roles/limits.ts'
 import { shipmentLifecycle, type ShipmentStatus } from '#shared/orders/shipment.ts'
 import type { OrderView, ReturnView, ShipmentView } from '#shared/orders/views.ts'
 import { nextState, type StateMachine } from '#shared/state-machine.ts'
@@ -25,7 +27,10 @@ export function decideActions(
 ): Pick<OrderView, 'actions' | 'unavailableActions'> {
   const facts = toOrderFacts(order)
   const offered = orderActions.filter((action) => isApplicable(facts, action))
-  return separate(offered, (action) => findReason(context, facts, action))
+  return separate(
+    offered,
+    (action) => findReason(context, facts, action) ?? findLimit(context, order.currency, facts, action),
+  )
 }
 
 /** The same for one of its shipments. */
@@ -72,6 +77,18 @@ function decideDocumentActions<Status extends string, Action extends DocumentAct
 const findReason = (context: RequestContext, facts: OrderFacts, action: OrderAction | DocumentAction) =>
   findBlocker(facts, action) ??
   (hasPermission(context, actionPermissions[action]) ? undefined : ('permission' as const))
+
+function findLimit(
+  { kontor, session }: RequestContext,
+  currency: string,
+  facts: OrderFacts,
+  action: OrderAction,
+): 'above-limit' | undefined {
+  const limitMinor = session?.user.limits.writeOffMinor ?? null
+  return action === 'writeOff' && !isWithinLimit(limitMinor, { amountMinor: balanceOf(facts), currency }, kontor.book)
+    ? 'above-limit'
+    : undefined
+}
 
 function separate<Action extends string, Reason extends string>(
   offered: readonly Action[],

@@ -1,4 +1,4 @@
-import type { Action, AuthenticatedContext } from '#server/context.ts'
+import type { Action, AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { postMovements, requireCapacity, resolveProvider } from '#server/finance/actions.ts'
@@ -10,11 +10,11 @@ import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.
 import { storePayment } from '#server/orders/store-payment.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { insertUpload, type StoredUpload, withStoredUpload } from '#server/orders/stored-upload.ts'
+import { requireWithinLimit } from '#server/roles/require-within-limit.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { RecordPaymentInput } from '#shared/orders/inputs.ts'
 import { balanceOf, paymentStatusOf } from '#shared/orders/order.ts'
 import { invalidInput } from '#shared/problem.ts'
-import type { SessionUser } from '#shared/staff/views.ts'
 import { localTimeAt } from '#shared/time.ts'
 
 /** `POST /api/orders/:number/payments`: records a payment that arrived outside of the shop. */
@@ -64,9 +64,10 @@ export const voidAuthorization: Action<'voidAuthorization'> = (context, { number
 
 /** `POST /api/orders/:number/write-offs`: gives up what the customer still owes. */
 export const writeOffBalance: Action<'writeOffBalance'> = (context, { number, version, reason }) =>
-  changeOrder(context, { number, version, action: 'writeOff' }, async (order, transaction) => {
+  changeOrder(context, { number, version, action: 'writeOff' }, async (order, transaction, actor) => {
     const money = toMoney(order)
     const amountMinor = balanceOf(money)
+    requireWithinLimit(context.kontor.book, actor.limits.writeOffMinor, { amountMinor, currency: order.currency })
     await requireCapacity(transaction, order.currency, order.total_minor)
     await postMovements(transaction, context, [
       {
@@ -100,7 +101,7 @@ interface PaymentDraft {
   order: OrderRecord
   amountMinor: number
   input: Omit<RecordPaymentInput, 'version' | 'amount'>
-  actor: SessionUser
+  actor: CurrentUser
   /** What is still authorized after the payment. */
   authorizedMinor: number
   /** The file that proves it. */

@@ -1,4 +1,4 @@
-import type { Action, AuthenticatedContext } from '#server/context.ts'
+import type { Action, AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { parseAmount } from '#server/orders/amount-input.ts'
@@ -27,7 +27,6 @@ import {
 import type { OrderView } from '#shared/orders/views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
-import type { SessionUser } from '#shared/staff/views.ts'
 
 /** `POST /api/orders/:number/refunds`: requests a refund, and pays it out if the user can approve it. */
 export const refundOrder: Action<'refundOrder'> = async (context, { number, version, ...input }) => {
@@ -108,7 +107,7 @@ async function decideRefund(
   decide: (
     refund: RefundRecord,
     payment: PaymentRecord,
-    actor: SessionUser,
+    actor: CurrentUser,
     refunds: readonly RefundRecord[],
   ) => RefundRecord,
 ): Promise<OrderView> {
@@ -163,7 +162,7 @@ async function createRefund(
     parts,
     actor,
     reason,
-  }: { order: store.OrderRecord; payment: PaymentRecord; parts: RefundParts; actor: SessionUser; reason: string },
+  }: { order: store.OrderRecord; payment: PaymentRecord; parts: RefundParts; actor: CurrentUser; reason: string },
 ): Promise<{ refundId: string; change: OrderChange }> {
   const { kontor } = context
   const now = kontor.now()

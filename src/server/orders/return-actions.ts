@@ -1,4 +1,4 @@
-import type { Action, AuthenticatedContext } from '#server/context.ts'
+import type { Action, AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { chooseWithin } from '#server/orders/choose-within.ts'
@@ -12,7 +12,6 @@ import { diffFields } from '#shared/orders/fields.ts'
 import { type ReturnAction, returnLifecycle } from '#shared/orders/return.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { type FieldError, invalidInput, ProblemError } from '#shared/problem.ts'
-import type { SessionUser } from '#shared/staff/views.ts'
 import { allowedActions, nextState } from '#shared/state-machine.ts'
 
 /** `POST /api/orders/:number/returns`: of what was shipped and neither came back nor is announced. */
@@ -126,7 +125,7 @@ const changeReturn = (
   context: AuthenticatedContext,
   { number, returnNumber, version }: { number: string; returnNumber: string; version: number },
   action: ReturnAction,
-  decide: (actor: SessionUser, record: store.ReturnRecord) => ReturnChange,
+  decide: (actor: CurrentUser, record: store.ReturnRecord) => ReturnChange,
 ): Promise<OrderView> =>
   changeOrder(context, { number, version, action }, async (order, transaction, actor) => {
     const records = await store.listReturns(transaction, order.id)

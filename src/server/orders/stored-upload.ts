@@ -1,4 +1,4 @@
-import type { RequestContext } from '#server/context.ts'
+import type { CurrentUser, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { writeContent } from '#server/orders/attachment-content.ts'
@@ -8,7 +8,6 @@ import { attachmentLimitBytes, maxAttachments } from '#shared/constants.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import { type AttachmentType, cleanFileName, fileNameField } from '#shared/orders/attachments.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
-import type { SessionUser } from '#shared/staff/views.ts'
 
 /** Longer than any upload takes. */
 const abandonedAfterMs = 3_600_000
@@ -66,7 +65,7 @@ interface AttachedFile {
 export async function insertUpload(
   transaction: Transaction,
   { id, name, sizeBytes, hash, contentType, pointer }: StoredUpload,
-  { orderId, paymentId, actor, at }: { orderId: string; paymentId: string | null; actor: SessionUser; at: number },
+  { orderId, paymentId, actor, at }: { orderId: string; paymentId: string | null; actor: CurrentUser; at: number },
 ): Promise<AttachedFile> {
   if ((await store.countAttachments(transaction, orderId)) >= maxAttachments) throw tooManyFiles(pointer)
   await store.insertAttachment(transaction, {

@@ -4,32 +4,38 @@ import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { endUserSessions } from '#server/auth/sessions.ts'
 import { createAccount, normalizeEmail } from '#server/auth/actions.ts'
-import type { AuthenticatedContext, RequestContext, Action } from '#server/context.ts'
+import type { AuthenticatedContext, CurrentUser, RequestContext, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
-import { isLastOwner, denialReason, type UserAction } from '#server/staff/policy.ts'
+import { listOwnRoles, toRoleParameters } from '#server/roles/own-roles.ts'
+import { canGrant, isLastOwner, denialReason, type UserAction } from '#server/staff/policy.ts'
 import * as store from '#server/staff/store.ts'
 import { toUserRow } from '#server/staff/user-row.ts'
 import { readUsers } from '#server/staff/users.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
-import { canManageRole, type Role } from '#shared/permissions.ts'
+import { findRole, type Role } from '#shared/permissions.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
-import type { SessionUser, UserRow } from '#shared/staff/views.ts'
+import type { UserRow } from '#shared/staff/views.ts'
 
 export const listUsers: Action<'listUsers'> = async (context, query) => {
   const { rows, next, count } = await readUsers(context, query)
   return { rows, next, count }
 }
 
-/** Gives a pending account a role below the actor's own; only an owner can make owners. */
+/** Gives a pending account a role that the actor can manage; only an owner can make owners. */
 export const approveUser: Action<'approveUser'> = (context, { id, role }) =>
-  runUserAction(context, 'approve', id, async (transaction, actor, user) => {
-    if (!canManageRole(actor.role, role))
+  runUserAction(context, 'approve', id, async (transaction, actor, user, ownRoles) => {
+    if (!findRole(role, ownRoles)) throw invalidInput({ pointer: '/role', reason: 'choice' })
+    if (!canGrant(actor, role, ownRoles))
       throw new ProblemError('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
     const now = context.kontor.now()
     const approved = { role, status: 'active', approved_by: actor.id, approved_at: now } as const
     await store.updateUser(transaction, id, approved)
-    await recordEvents(transaction, context, { ...toUserEvent('user.approved', user), parameters: { role }, at: now })
+    await recordEvents(transaction, context, {
+      ...toUserEvent('user.approved', user),
+      parameters: toRoleParameters(role, ownRoles),
+      at: now,
+    })
   })
 
 export const rejectUser: Action<'rejectUser'> = (context, { id }) =>
@@ -77,7 +83,7 @@ export const setLocale: Action<'setLocale'> = async (context, { locale }) => {
 /** Adds an active account for the operator. Rejects the same fields as a registration, and an email that is taken. */
 export async function addUser(
   context: RequestContext,
-  { name, email, password, role }: Pick<RegisterInput, 'name' | 'email' | 'password'> & { role: Role },
+  { name, email, password, role }: Pick<RegisterInput, 'name' | 'email' | 'password'> & { role: string },
 ): Promise<{ id: string }> {
   const errors = await validatePassword(password, { name, email })
   if (errors.length > 0) throw invalidInput(...errors)
@@ -112,16 +118,17 @@ function runUserAction(
   context: AuthenticatedContext,
   action: UserAction,
   id: string,
-  apply: (transaction: Transaction, actor: SessionUser, user: store.User) => Promise<void>,
+  apply: (transaction: Transaction, actor: CurrentUser, user: store.User, ownRoles: readonly Role[]) => Promise<void>,
 ): Promise<UserRow> {
   return inTransaction(context, async (transaction, actor) => {
     const user = await store.findUser(transaction, id)
     if (!user) throw new ProblemError('not-found')
-    const reason = denialReason(action, actor, user)
+    const ownRoles = await listOwnRoles(transaction)
+    const reason = denialReason(action, actor, user, ownRoles)
     if (reason) throw new ProblemError(reason)
-    await apply(transaction, actor, user)
+    await apply(transaction, actor, user, ownRoles)
     const updated = await store.findUser(transaction, id)
     if (!updated) throw new Error('The account is gone.')
-    return toUserRow(actor, updated)
+    return toUserRow(actor, updated, ownRoles)
   })
 }

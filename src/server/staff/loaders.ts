@@ -1,12 +1,14 @@
 import { countSessions } from '#server/auth/sessions.ts'
 import { isSetupRequired, registrationState } from '#server/auth/setup.ts'
 import { hasPermission } from '#server/auth/access.ts'
-import type { AuthenticatedContext, Loader } from '#server/context.ts'
+import type { AuthenticatedContext, CurrentUser, Loader } from '#server/context.ts'
 import { listEvents } from '#server/events/events.ts'
 import * as store from '#server/staff/store.ts'
 import { tabLoaders } from '#server/staff/tabs.ts'
 import { toUserRow } from '#server/staff/user-row.ts'
-import { canManageRole, roles } from '#shared/permissions.ts'
+import { listRoles, type Role } from '#shared/permissions.ts'
+import { canGrant } from '#server/staff/policy.ts'
+import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { staffTabNames, staffTabs } from '#shared/staff/staff-tabs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
@@ -16,24 +18,37 @@ import type { UsersView } from '#shared/staff/views.ts'
 const maxEvents = 20
 
 export const loadUsers: Loader<'users'> = async (context, query) => {
-  const { session } = context
+  const { kontor, session } = context
   const tabs = staffTabNames.filter((tab) => hasPermission(context, staffTabs[tab]))
   const tab = query.tab ?? tabs[0] ?? staffTabNames[0]
+  const ownRoles = await listOwnRoles(kontor.database.read)
   const [content, user] = await Promise.all([
     tabs.includes(tab) ? tabLoaders[tab](context, query).catch(asNotFound) : { tab, missingPermission: staffTabs[tab] },
-    query.user === undefined || !hasPermission(context, usersList.permission) ? null : loadUser(context, query.user),
+    query.user === undefined || !hasPermission(context, usersList.permission)
+      ? null
+      : loadUser(context, query.user, ownRoles),
   ])
-  return { tabs, content, user, grantable: roles.filter((role) => canManageRole(session.user.role, role)) }
+  return { tabs, content, user, grantable: listGrantable(session.user, ownRoles) }
 }
 
-async function loadUser({ kontor, session }: AuthenticatedContext, id: string): Promise<UsersView['user']> {
+const listGrantable = (user: CurrentUser, ownRoles: readonly Role[]): string[] =>
+  listRoles(ownRoles)
+    .toSorted((a, b) => b.permissions.length - a.permissions.length)
+    .map(({ id }) => id)
+    .filter((role) => canGrant(user, role, ownRoles))
+
+async function loadUser(
+  { kontor, session }: AuthenticatedContext,
+  id: string,
+  ownRoles: readonly Role[],
+): Promise<UsersView['user']> {
   const { read } = kontor.database
   const [user, sessionCount, events] = await Promise.all([
     store.findUser(read, id),
     countSessions(read, id, kontor.now()),
     listEvents(read, 'user', id, maxEvents),
   ])
-  return user ? { ...toUserRow(session.user, user), sessionCount, events } : { missing: id }
+  return user ? { ...toUserRow(session.user, user, ownRoles), sessionCount, events } : { missing: id }
 }
 
 /** A cursor that is not of this list means that the page does not exist. */

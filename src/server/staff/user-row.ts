@@ -1,9 +1,11 @@
+import type { CurrentUser } from '#server/context.ts'
 import { getAllowedActions } from '#server/staff/policy.ts'
 import type { User } from '#server/staff/store.ts'
-import type { SessionUser, UserRow } from '#shared/staff/views.ts'
+import type { Role } from '#shared/permissions.ts'
+import type { UserRow } from '#shared/staff/views.ts'
 
 /** One account with what `currentUser` can do with it. */
-export const toUserRow = (currentUser: SessionUser, user: User): UserRow => ({
+export const toUserRow = (currentUser: CurrentUser, user: User, ownRoles: readonly Role[]): UserRow => ({
   id: user.id,
   name: user.name,
   email: user.email,
@@ -12,5 +14,5 @@ export const toUserRow = (currentUser: SessionUser, user: User): UserRow => ({
   createdAt: user.created_at,
   lastSeenAt: user.last_seen_at,
   hasSecondFactor: user.has_second_factor === 1,
-  actions: getAllowedActions(currentUser, user),
+  actions: getAllowedActions(currentUser, user, ownRoles),
 })

@@ -1,5 +1,6 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { readKeysetPage, type RowKey, toCount } from '#server/keyset-page.ts'
+import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { toUserRow } from '#server/staff/user-row.ts'
 import { countUsers, findUsers, type ListedUser } from '#server/staff/users-store.ts'
 import { toFilter } from '#shared/list/list.ts'
@@ -42,9 +43,10 @@ export async function readUsers(
     },
   })
   const { all, inactive } = await countUsers(read, selection)
+  const ownRoles = await listOwnRoles(read)
   return {
     ...page,
-    rows: page.rows.map((user) => toUserRow(session.user, user)),
+    rows: page.rows.map((user) => toUserRow(session.user, user, ownRoles)),
     count: toCount(all),
     inactiveCount: inactive,
   }

@@ -310,7 +310,7 @@ export const orderView = z.object({
   actions: z.array(z.enum(orderActions)),
   /** The other actions, each with the rule that it breaks or the missing permission. */
   unavailableActions: z.array(
-    z.object({ action: z.enum(orderActions), reason: z.enum([...orderBlockers, 'permission']) }),
+    z.object({ action: z.enum(orderActions), reason: z.enum([...orderBlockers, 'permission', 'above-limit']) }),
   ),
 })
 export type OrderView = z.infer<typeof orderView>

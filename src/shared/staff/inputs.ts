@@ -2,7 +2,6 @@ import { password } from '#shared/constants.ts'
 import { singleLine, optionalInput } from '#shared/inputs.ts'
 import { locales } from '#shared/locales.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
-import { roles } from '#shared/permissions.ts'
 import { staffTabNames } from '#shared/staff/staff-tabs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
@@ -51,5 +50,7 @@ export type UsersQuery = z.infer<typeof usersQuery>
 
 /** Path parameters of endpoints about one account. */
 export const userParams = z.object({ id: z.string().check(z.maxLength(40, 'too-long')) })
-export const approveUserInput = z.object({ role: z.enum(roles) })
+/** The id of a role: a built-in one, or one that the company made. The server checks that it exists. */
+export const roleId = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'too-long'))
+export const approveUserInput = z.object({ role: roleId })
 export const localeInput = z.object({ locale: z.enum(locales) })

@@ -1,6 +1,6 @@
 import { choice, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
-import { roles } from '#shared/permissions.ts'
+import { builtInRoles } from '#shared/permissions.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 
 /** The list of accounts: on `/users` and `GET /api/users`. Access requests and archived accounts are listed only when their status is asked for. */
@@ -12,7 +12,7 @@ export const usersList = defineList({
     /** In name, also in pinyin, and email. */
     search('search', { label: ({ staff }) => staff.search }),
     choice('role', {
-      values: roles,
+      values: builtInRoles,
       multiple: true,
       label: ({ staff }) => staff.role,
       valueLabels: ({ common }) => common.roles,

@@ -3,7 +3,7 @@ import { type Count, count } from '#shared/orders/views.ts'
 import { locales } from '#shared/locales.ts'
 import type { StaffTab } from '#shared/staff/staff-tabs.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
-import { type Permission, type Role, roles } from '#shared/permissions.ts'
+import type { Permission } from '#shared/permissions.ts'
 import * as z from 'zod/mini'
 
 /** The logged-in user, as pages and `getSession` return it. */
@@ -11,7 +11,8 @@ export const sessionUser = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  role: z.enum(roles),
+  /** The id of a role. */
+  role: z.string(),
   locale: z.enum(locales),
 })
 export type SessionUser = z.infer<typeof sessionUser>
@@ -32,7 +33,7 @@ export const userRow = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  role: z.nullable(z.enum(roles)),
+  role: z.nullable(z.string()),
   status: z.enum(userStatuses),
   createdAt: z.int(),
   lastSeenAt: z.nullable(z.int()),
@@ -70,8 +71,8 @@ export interface UsersView {
   content: TabContent
   /** The account that is open in the panel; null for none, or without the permission to see accounts. */
   user: UserDetail | { missing: string } | null
-  /** The roles that the current user can assign, highest first. */
-  grantable: Role[]
+  /** The roles that the current user can grant, the one with the most permissions first. */
+  grantable: string[]
 }
 
 /** `returnTo`: path and query of the page that a login leads to. `setupRequired`: there is no account to log in with. */

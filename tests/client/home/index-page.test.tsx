@@ -1,7 +1,7 @@
 import IndexPage from '#client/home/index-page.tsx'
 import type { HomeFigures, HomeView, PeriodFigures } from '#shared/home/views.ts'
 import { ordersList } from '#shared/orders/list.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { BuiltInRole } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { Locale } from '#shared/locales.ts'
 import { findHref, getSection, getTexts, now, renderOnServer } from '#tests/client/render-on-server.tsx'
@@ -68,7 +68,7 @@ const view: HomeView = {
   events: [],
 }
 
-const renderPage = (data: HomeView, role: Role = 'owner', locale: Locale = 'en') =>
+const renderPage = (data: HomeView, role: BuiltInRole = 'owner', locale: Locale = 'en') =>
   renderOnServer(<IndexPage query={{}} data={data} form={null} />, { role, locale })
 
 describe('the home page', () => {

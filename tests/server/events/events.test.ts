@@ -1,3 +1,4 @@
+import { toGrants } from '#server/roles/stored-role.ts'
 import { type Kontor, createOperatorContext } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
@@ -47,7 +48,14 @@ forEachDatabase((_name, open) => {
         .execute()
       await recordEvents(transaction, createOperatorContext(kontor), createImportEvent('SO-1'))
       clock.now = 2_000
-      const user = { id, name: '周敏', email: 'zhou@example.com', role: 'operations', locale: 'zh' } as const
+      const user = {
+        id,
+        name: '周敏',
+        email: 'zhou@example.com',
+        role: 'operations',
+        locale: 'zh',
+        ...toGrants('operations'),
+      } as const
       const session = { id: newId(), user, loggedInAt: 1 }
       await recordEvents(
         transaction,

@@ -1,3 +1,4 @@
+import { toGrants } from '#server/roles/stored-role.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { loadFinance } from '#server/finance/loaders.ts'
@@ -5,17 +6,17 @@ import { getSummary, listEntries, verifyBooks } from '#server/finance/actions.ts
 import { entriesQuery, type EntriesQuery } from '#shared/finance/inputs.ts'
 import { entryList } from '#shared/finance/views.ts'
 import { ProblemError } from '#shared/problem.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { BuiltInRole } from '#shared/permissions.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createLedgerFixture, createSale, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 import { expect, test } from 'bun:test'
 
-const asRole = (fixture: LedgerFixture, role: Role): AuthenticatedContext => ({
+const asRole = (fixture: LedgerFixture, role: BuiltInRole): AuthenticatedContext => ({
   ...fixture.context,
   session: {
     id: newId(),
     loggedInAt: 1,
-    user: { id: newId(), name: 'Zhou', email: 'z@example.com', role, locale: 'en' },
+    user: { id: newId(), name: 'Zhou', email: 'z@example.com', role, locale: 'en', ...toGrants(role) },
   },
 })
 const query = (text: Record<string, unknown> = {}): EntriesQuery => entriesQuery.parse(text)

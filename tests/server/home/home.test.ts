@@ -5,7 +5,7 @@ import { reverseEntry } from '#server/finance/reversals.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import type { HomeView } from '#shared/home/views.ts'
 import type { UserRow } from '#shared/staff/views.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { BuiltInRole } from '#shared/permissions.ts'
 import { asRole } from '#tests/server/home/as-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
@@ -271,7 +271,7 @@ forEachDatabase((_name, open) => {
     const lastAt = fixture.clock.now - 2 * everyMs
     const lastSuccess = { at: lastAt, file: 'kontor.backup', sizeBytes: 1, durationMs: 1 }
     fixture.kontor.backups = { folder: '/backup', everyMs, keep: 14, lastSuccess, lastFailure: null }
-    const loadOverdue = async (role: Role) => (await loadHome(asRole(fixture, role), {})).waiting.overdueBackup
+    const loadOverdue = async (role: BuiltInRole) => (await loadHome(asRole(fixture, role), {})).waiting.overdueBackup
     expect(await loadOverdue('owner')).toBeNull()
     fixture.clock.now += 1
     expect(await loadOverdue('owner')).toEqual({ lastAt })

@@ -1,18 +1,18 @@
 import { createTestUser, type TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import { type Role, roles } from '#shared/permissions.ts'
+import { type BuiltInRole, builtInRoles } from '#shared/permissions.ts'
 import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { beforeAll, expect, test } from 'bun:test'
 
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
-  const users = new Map<Role, TestUser>()
+  const users = new Map<BuiltInRole, TestUser>()
   beforeAll(async () => {
     kontor = await createTestKontor(await open())
-    for (const role of roles) users.set(role, await createTestUser(kontor, role))
+    for (const role of builtInRoles) users.set(role, await createTestUser(kontor, role))
   })
-  const getUser = (role: Role): TestUser => users.get(role) as TestUser
+  const getUser = (role: BuiltInRole): TestUser => users.get(role) as TestUser
 
   test('/api never redirects, and answers 404 only to users who are logged in', async () => {
     const paths = [
@@ -70,7 +70,7 @@ forEachDatabase((_database, open) => {
     ])
     expect(approval.requestBody.content['application/json']?.schema).toEqual({
       type: 'object',
-      properties: { role: { type: 'string', enum: [...roles] } },
+      properties: { role: { type: 'string', enum: [...builtInRoles] } },
       required: ['role'],
     })
     const list = description.paths['/api/orders']?.['get'] as { parameters: { in: string; required: boolean }[] }

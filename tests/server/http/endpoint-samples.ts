@@ -4,7 +4,7 @@ import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import type { ServerHandle } from '#server/http/app-context.ts'
 import type { CarrierView, OrderView } from '#shared/orders/views.ts'
 import type { ProblemName } from '#shared/problem.ts'
-import { roleHasPermission } from '#shared/permissions.ts'
+import { findRole, roleHasPermission } from '#shared/permissions.ts'
 import type { EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
@@ -108,7 +108,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   /** A note on a new order, by this user if they may write notes, otherwise by the owner. */
   const newNote = async (user: TestUser = owner): Promise<{ number: string; noteId: string }> => {
     const number = await newOrder()
-    const author = roleHasPermission(user.role, 'orders.note') ? user : owner
+    const author = roleHasPermission(findRole(user.role, []), 'orders.note') ? user : owner
     const response = await author.fetch(`/api/orders/${number}/notes`, { json: note })
     const { notes } = (await response.json()) as OrderView
     return { number, noteId: notes[0]?.id ?? '' }
@@ -499,7 +499,13 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     },
     writeOffBalance: {
       input: async () => ({ number: await newUnpaidOrder(), reason: 'Goodwill', version: 1 }),
-      problems: orderProblems({ reason: 'Goodwill', version: 1 }, { legal: newUnpaidOrder, illegal: newOrder }),
+      problems: {
+        ...orderProblems({ reason: 'Goodwill', version: 1 }, { legal: newUnpaidOrder, illegal: newOrder }),
+        'above-limit': {
+          as: 'admin',
+          input: async () => ({ number: await newUnpaidOrder(), reason: 'Goodwill', version: 1 }),
+        },
+      },
     },
     refundOrder: {
       input: async () => ({ number: await newOrder(), everything: true, reason: 'Goodwill', version: 1 }),
@@ -523,7 +529,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: {},
     },
     withdrawRefund: {
-      input: (user) => newRefundRequest({}, roleHasPermission(user.role, 'refunds.request') ? user : undefined),
+      input: (user) =>
+        newRefundRequest({}, roleHasPermission(findRole(user.role, []), 'refunds.request') ? user : undefined),
       problems: {
         'not-found': { input: async () => ({ ...(await newRefundRequest({}, owner)), refund: 'missing' }) },
         'changed-meanwhile': { input: async () => ({ ...(await newRefundRequest({}, owner)), version: 7 }) },

@@ -2,7 +2,7 @@ import { maxRefused } from '#server/imports/order-import.ts'
 import { getMessages } from '#server/messages.ts'
 import type { ImportResult } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
-import { roles } from '#shared/permissions.ts'
+import { builtInRoles } from '#shared/permissions.ts'
 import { columns, buildExportCsv, type ExportedOrder } from '#tests/server/imports/build-export-csv.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -452,10 +452,10 @@ forEachDatabase((_name, open) => {
 
   test('requires the permission to import', async () => {
     const allowed = ['owner', 'admin', 'operations']
-    for (const role of roles) {
+    for (const role of builtInRoles) {
       const response = await send(
         await kontor.createUser(role),
-        buildExportCsv([{ name: `#${roles.indexOf(role) + 1}` }]),
+        buildExportCsv([{ name: `#${builtInRoles.indexOf(role) + 1}` }]),
       )
       expect([role, response.status]).toEqual([role, allowed.includes(role) ? 200 : 403])
     }

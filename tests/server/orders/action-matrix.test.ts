@@ -1,5 +1,5 @@
 import type { DocumentAction, OrderAction } from '#shared/orders/actions.ts'
-import { roles, type Role } from '#shared/permissions.ts'
+import { builtInRoles, type BuiltInRole } from '#shared/permissions.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { onSqlite } from '#tests/support/databases.ts'
@@ -45,20 +45,24 @@ const legal = [
 ] as const
 type Situation = (typeof legal)[number][1]
 
-/** Who may take each action (`x`); everyone else is refused, whatever the order allows. */
-const allowed: readonly [marks: string, role: Role][] = [
+/** Who may take each action (`x`), or only up to a limit that is 0 (`0`); everyone else is refused, whatever the order allows. */
+const allowed: readonly [marks: string, role: BuiltInRole][] = [
   ['xxxxx xxxxx xxxxx xxx xxxxx', 'owner'],
-  ['xxxxx xxxxx .xxxx xxx xxxxx', 'admin'],
+  ['xxxxx xxxxx 0xxxx xxx xxxxx', 'admin'],
   ['...xx x...x x.... ... .....', 'finance'],
   ['xxxxx xxxxx .xxxx xxx xxxxx', 'operations'],
   ['..... ..... ..... ... .....', 'viewer'],
 ]
 
 /** The actions that are marked in the row of this name. */
-function findMarked<Name extends string>(table: readonly (readonly [marks: string, name: Name])[], name: Name) {
+function findMarked<Name extends string>(
+  table: readonly (readonly [marks: string, name: Name])[],
+  name: Name,
+  mark = 'x',
+) {
   const marks = table.find((row) => row[1] === name)?.[0] ?? ''
   expect(marks.split(' ').map(({ length }) => length)).toEqual(groups.map(({ length }) => length))
-  return new Set(columns.filter((_, index) => marks.replaceAll(' ', '')[index] === 'x'))
+  return new Set(columns.filter((_, index) => marks.replaceAll(' ', '')[index] === mark))
 }
 
 const situations = legal.map(([, situation]) => situation)
@@ -172,20 +176,24 @@ onSqlite((open) => {
   const isAddressable = (order: OrderView, action: Action): boolean =>
     !documentActions.includes(action) || (action.endsWith('Shipment') ? order.shipments : order.returns).length > 0
 
-  describe.each(roles)('to a user with the role %s', (role) => {
+  describe.each(builtInRoles)('to a user with the role %s', (role) => {
     test.each(situations)('an order that is %s allows exactly what the tables say', async (situation) => {
       const user = await kontor.createUser(role)
       const [legalActions, allowedActions] = [findMarked(legal, situation), findMarked(allowed, role)]
+      const limitedActions = findMarked(allowed, role, '0')
       let order = await create[situation]()
       for (const action of columns.filter((each) => isAddressable(order, each))) {
         const response = await send(user, order, action)
         const { type } = (await response.json()) as Problem
         const outcome = response.ok ? 'done' : type
-        const expected = !allowedActions.has(action)
-          ? '/problems/permission-denied'
-          : legalActions.has(action)
-            ? 'done'
-            : '/problems/illegal-transition'
+        const expected =
+          !allowedActions.has(action) && !limitedActions.has(action)
+            ? '/problems/permission-denied'
+            : !legalActions.has(action)
+              ? '/problems/illegal-transition'
+              : limitedActions.has(action)
+                ? '/problems/above-limit'
+                : 'done'
         expect([action, outcome]).toEqual([action, expected])
         if (response.ok) order = await create[situation]()
         else expect((await load(owner, order.number)).version).toBe(order.version)

@@ -1,7 +1,7 @@
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
-import { roles } from '#shared/permissions.ts'
+import { builtInRoles } from '#shared/permissions.ts'
 import { verify } from '#server/finance/verify.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -369,7 +369,7 @@ forEachDatabase((_, open) => {
 
     test('requires the permission, and an order that exists', async () => {
       await importAsOperator(kontor.kontor, [createDraft(1)])
-      for (const role of roles) {
+      for (const role of builtInRoles) {
         const actor = await kontor.createUser(role)
         const status = (await shipOrder({ version: 99 }, actor)).status
         expect([role, status]).toEqual([role, ['owner', 'admin', 'operations'].includes(role) ? 409 : 403])

@@ -1,4 +1,3 @@
-import type { Config } from '#server/config.ts'
 import type { SignedRequest } from '#server/context.ts'
 import { verify } from '#server/finance/verify.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
@@ -47,6 +46,13 @@ forEachDatabase((_, open) => {
   const refund = (input: object, actor?: Pick<TestUser, 'fetch'>) =>
     send('refunds', { reason: 'Goodwill', ...input }, actor)
   const load = async (): Promise<OrderView> => (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
+  const setRoleLimit = (id: string, limitMinor: number): Promise<unknown> =>
+    kontor.kontor.database.inTransaction((transaction) =>
+      transaction
+        .insertInto('roles')
+        .values({ id, name: '', name_key: id, description: '', refund_limit_minor: limitMinor, created_at: 1 })
+        .execute(),
+    )
   const expectVerified = async (): Promise<void> => {
     const { checks } = await verify(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
@@ -314,15 +320,17 @@ forEachDatabase((_, open) => {
     })
 
     test('is needed above the lower one of the limits for everyone and for the role, and in every other currency', async () => {
-      const setLimits = (refundLimit: string | undefined, refundLimits: Config['refundLimits']): void =>
-        void (kontor.kontor.config = { ...kontor.kontor.config, refundLimit, refundLimits })
+      const setLimit = (refundLimit: string | undefined): void =>
+        void (kontor.kontor.config = { ...kontor.kontor.config, refundLimit })
       const finance = await kontor.createUser('finance')
       const limitOf = async (actor: TestUser) =>
         ((await (await actor.fetch(`/api/orders/${number}`)).json()) as OrderView).ownRefundLimitMinor
-      setLimits('20', { finance: '5', owner: '100' })
+      setLimit('20')
+      await setRoleLimit('finance', 500)
+      await setRoleLimit('owner', 10_000)
       expect([await limitOf(owner), await limitOf(finance)]).toEqual([2000, 500])
-      setLimits(undefined, { finance: '5' })
-      expect([await limitOf(owner), await limitOf(finance)]).toEqual([null, 500])
+      setLimit(undefined)
+      expect([await limitOf(owner), await limitOf(finance)]).toEqual([10_000, 500])
       const { answer } = await refund({ amount: '5.01' }, finance)
       expect(answer.refunds[0]).toMatchObject({ status: 'requested', approvalBlocker: 'above-limit' })
       expect((await refund({ amount: '5.00' }, finance)).answer.refunds[1]).toMatchObject({ status: 'succeeded' })

@@ -1,6 +1,6 @@
 import type { EventView } from '#shared/events/views.ts'
 import type { Problem } from '#shared/problem.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { BuiltInRole } from '#shared/permissions.ts'
 import type { StaffTabView, UserList, UserRow, UsersView } from '#shared/staff/views.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import { type TestUser, createAccount, password } from '#tests/support/test-user.ts'
@@ -49,12 +49,14 @@ forEachDatabase((_database, open) => {
       expect(await readResult(await post(admin, id, 'approval', { role: 'viewer' }))).toBe('409 illegal-transition')
     })
 
-    test('can be approved only with a lower role, but by an owner with any role', async () => {
+    test('can be approved only with a role that the user can manage, but by an owner with any role', async () => {
       const id = await registerUser()
       for (const role of ['owner', 'admin'])
         expect(await readResult(await post(admin, id, 'approval', { role }))).toBe('403 above-your-rank')
       const refused = (await (await post(admin, id, 'approval', { role: 'owner' })).json()) as Problem
-      expect(refused.errors).toEqual([{ pointer: '/role', detail: 'You can only assign roles below your own.' }])
+      expect(refused.errors).toEqual([
+        { pointer: '/role', detail: 'You can only give roles with fewer permissions than your own.' },
+      ])
       expect(await readResult(await post(owner, id, 'approval', { role: 'owner' }))).toBe('active owner')
     })
 
@@ -257,7 +259,7 @@ forEachDatabase((_database, open) => {
     }
 
     test('names the missing permission', async () => {
-      for (const role of ['finance', 'operations', 'viewer'] satisfies Role[])
+      for (const role of ['finance', 'operations', 'viewer'] satisfies BuiltInRole[])
         expect(await loadView(await kontor.createUser(role))).toEqual({
           tabs: [],
           content: { tab: 'staff', missingPermission: 'users.view' },
@@ -276,8 +278,8 @@ forEachDatabase((_database, open) => {
       expect(await names('?q=admin.')).toEqual(['He Jing'])
       expect(await names('?role=owner')).toEqual(['Anna Shen'])
       expect(await names('?status=suspended')).toEqual([])
-      expect((await loadView(admin)).grantable).toEqual(['finance', 'operations', 'viewer'])
-      expect((await loadView(owner)).grantable).toEqual(['owner', 'admin', 'finance', 'operations', 'viewer'])
+      expect((await loadView(admin)).grantable).toEqual(['operations', 'finance', 'viewer'])
+      expect((await loadView(owner)).grantable).toEqual(['owner', 'admin', 'operations', 'finance', 'viewer'])
     })
 
     test('opens one user with sessions and events', async () => {

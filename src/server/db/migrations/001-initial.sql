@@ -18,6 +18,27 @@ create table counters (
   value bigint not null
 );
 
+-- The roles that the company made, and the built-in ones whose limits it set: those have no name, and their permissions are in the program.
+create table roles (
+  id text not null primary key,
+  name text not null,
+  -- As names are compared: two roles cannot have the same one.
+  name_key text not null,
+  description text not null,
+  -- A JSON list of permissions; null for a built-in role.
+  permissions text,
+  -- Minor units of the book's currency; null is any amount.
+  refund_limit_minor bigint,
+  daily_refund_limit_minor bigint,
+  write_off_limit_minor bigint,
+  created_at bigint not null,
+  version integer not null default 1,
+  constraint roles_name_unique unique (name_key),
+  constraint roles_limits_not_negative check (
+    coalesce(refund_limit_minor, 0) >= 0 and coalesce(daily_refund_limit_minor, 0) >= 0 and coalesce(write_off_limit_minor, 0) >= 0
+  )
+);
+
 create table users (
   id text not null primary key,
   email text not null,
@@ -25,6 +46,7 @@ create table users (
   name text not null,
   -- Lower-case, without accents, Chinese in pinyin: the order of people is the same on both databases.
   name_sort_key text not null,
+  -- The id of a role: of a row of `roles`, or of a built-in one.
   role text,
   status text not null,
   locale text not null,

@@ -1,11 +1,11 @@
 import type { MailKind } from '#shared/account/mails.ts'
 import type { Locale } from '#shared/locales.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
-import type { Role } from '#shared/permissions.ts'
 import type { Generated } from 'kysely'
 
 /** People and how they log in. */
 export interface StaffTables {
+  roles: RolesTable
   users: UsersTable
   credentials: CredentialsTable
   sessions: SessionsTable
@@ -14,13 +14,26 @@ export interface StaffTables {
   throttles: ThrottlesTable
 }
 
+export interface RolesTable {
+  id: string
+  name: string
+  name_key: string
+  description: string
+  permissions: string | null
+  refund_limit_minor: number | null
+  daily_refund_limit_minor: number | null
+  write_off_limit_minor: number | null
+  created_at: number
+  version: Generated<number>
+}
+
 export interface UsersTable {
   id: string
   email: string
   email_key: string
   name: string
   name_sort_key: string
-  role: Role | null
+  role: string | null
   status: UserStatus
   locale: Locale
   created_at: number

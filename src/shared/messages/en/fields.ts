@@ -70,5 +70,5 @@ export const fields = {
   'password-contains-name': 'Your password must not contain your name.',
   'password-contains-email': 'Your password must not contain your email.',
   'email-taken': 'An account with this email already exists.',
-  'role-above-own': 'You can only assign roles below your own.',
+  'role-above-own': 'You can only give roles with fewer permissions than your own.',
 } satisfies Record<string, MessageTemplate>

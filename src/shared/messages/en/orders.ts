@@ -236,6 +236,7 @@ export const orders = {
       'not-settled': 'Money is still owed or being paid. Settle the balance first.',
       'archived': 'This order is archived.',
       'not-archived': 'This order is not archived.',
+      'above-limit': 'This is above the limit of your role. Ask someone whose role allows more.',
       'has-return': 'Items of this shipment are being returned. Close the return first.',
       'nothing-awaited': 'All of it has arrived.',
       'shipmentStatus': {

@@ -4,7 +4,7 @@ import { imports } from '#shared/messages/en/imports.ts'
 import { orders } from '#shared/messages/en/orders.ts'
 import { toActions } from '#shared/orders/actions.ts'
 import type { ProblemName, ProblemParameters, MessageTemplate } from '#shared/problem.ts'
-import { type Permission, rolesWithPermission } from '#shared/permissions.ts'
+import { type BuiltInRole, type Permission, rolesWithPermission } from '#shared/permissions.ts'
 
 const minutes = (seconds: number): string => {
   const count = Math.max(1, Math.ceil(seconds / 60))
@@ -37,7 +37,7 @@ export const problems = {
   'permission-denied': {
     title: 'Permission required',
     detail: ({ permission }: ProblemParameters) => {
-      const roles = rolesWithPermission(permission as Permission).map((role) => common.roles[role])
+      const roles = rolesWithPermission(permission as Permission, []).map(({ id }) => common.roles[id as BuiltInRole])
       return `You need the “${permission}” permission. Roles that have it: ${roles.join(', ')}.`
     },
   },
@@ -69,8 +69,8 @@ export const problems = {
       'It has already been used or has expired. As long as there is no account, Kontor prints a new one each time it starts.',
   },
   'above-your-rank': {
-    title: 'This role is not below yours',
-    detail: 'You can only approve and suspend people whose role is below your own.',
+    title: 'This role has permissions that you cannot give',
+    detail: 'You can only manage roles with fewer permissions than your own, and the people who have them.',
   },
   'own-account': {
     title: 'You cannot do this to your own account',
@@ -142,6 +142,11 @@ export const problems = {
   'own-refund': {
     title: 'Someone else has to approve this refund',
     detail: ({ amount }: ProblemParameters) => `You requested it, and ${amount} is above what you can refund alone.`,
+  },
+  'above-limit': {
+    title: 'This is above your limit',
+    detail: ({ limit }: ProblemParameters) =>
+      `Your role allows up to ${limit} without another person. Ask someone whose role allows more.`,
   },
   'signature-invalid': {
     title: 'The signature is missing or not valid',

@@ -67,5 +67,5 @@ export const fields: (typeof en)['fields'] = {
   'password-contains-name': '密码不能包含姓名。',
   'password-contains-email': '密码不能包含邮箱。',
   'email-taken': '该邮箱已注册。',
-  'role-above-own': '只能分配低于自己的角色。',
+  'role-above-own': '只能分配权限少于自己的角色。',
 }

@@ -222,6 +222,7 @@ export const orders: (typeof en)['orders'] = {
       'not-settled': '仍有款项未结清或正在处理，请先结清。',
       'archived': '订单已归档。',
       'not-archived': '订单未归档。',
+      'above-limit': '超出您角色的额度，请由额度更高的同事处理。',
       'has-return': '该包裹的商品正在退货，先结束退货。',
       'nothing-awaited': '已全部收到。',
       'shipmentStatus': {

@@ -4,7 +4,7 @@ import { errors } from '#shared/messages/zh/errors.ts'
 import { imports } from '#shared/messages/zh/imports.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
 import { toActions } from '#shared/orders/actions.ts'
-import { type Permission, rolesWithPermission } from '#shared/permissions.ts'
+import { type BuiltInRole, type Permission, rolesWithPermission } from '#shared/permissions.ts'
 
 const minutes = (seconds: number): string => `${Math.max(1, Math.ceil(seconds / 60))} 分钟`
 
@@ -24,7 +24,7 @@ export const problems: typeof problemsInEnglish = {
   'permission-denied': {
     title: '没有权限',
     detail: ({ permission }) => {
-      const roles = rolesWithPermission(permission as Permission).map((role) => common.roles[role])
+      const roles = rolesWithPermission(permission as Permission, []).map(({ id }) => common.roles[id as BuiltInRole])
       return `需要“${permission}”权限，拥有该权限的角色：${roles.join('、')}。`
     },
   },
@@ -45,7 +45,10 @@ export const problems: typeof problemsInEnglish = {
     title: '链接已失效',
     detail: '链接已使用或已过期。没有账号时，Kontor 每次启动都会输出新链接。',
   },
-  'above-your-rank': { title: '该角色不低于你的角色', detail: '只能审批、停用角色低于自己的员工。' },
+  'above-your-rank': {
+    title: '该角色含有您无权授予的权限',
+    detail: '只能管理权限少于自己的角色及其成员。',
+  },
   'own-account': { title: '不能操作自己的账号', detail: '由其他管理员操作。' },
   'last-owner': { title: '不能停用最后一位所有者', detail: '先添加另一位所有者。' },
   'illegal-transition': { title: '该操作已不可用', detail: '当前状态不允许该操作，刷新页面后查看可用操作。' },
@@ -89,6 +92,10 @@ export const problems: typeof problemsInEnglish = {
   'own-refund': {
     title: '退款须由他人审批',
     detail: ({ amount }) => `退款由您申请，${amount} 超过您可自行退款的金额。`,
+  },
+  'above-limit': {
+    title: '超出您的额度',
+    detail: ({ limit }) => `您的角色单独操作的额度为 ${limit}，请由额度更高的同事处理。`,
   },
   'signature-invalid': { title: '签名缺失或无效', detail: '用当前密钥签名，并在五分钟内发送。' },
   'not-requester': { title: '退款由他人申请', detail: ({ number }) => `只有申请人可以撤回 ${number}。` },

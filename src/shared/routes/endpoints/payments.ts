@@ -61,7 +61,7 @@ export const paymentEndpoints = {
     params: orderParams,
     body: writeOffInput,
     output: orderView,
-    problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full'],
+    problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full', 'above-limit'],
     idempotent: true,
   }),
   refundOrder: endpoint({

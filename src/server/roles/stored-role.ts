@@ -1,0 +1,48 @@
+import type { RolesTable } from '#server/db/schema/staff.ts'
+import { findRole, type Permission, permissions, type Role } from '#shared/permissions.ts'
+import { defaultLimits, lowestLimits, type MoneyLimits } from '#shared/roles/limits.ts'
+
+/** The columns of `roles` that decide what users may do; all null when the role has no row. */
+export interface RoleColumns {
+  role_name: string | null
+  role_permissions: string | null
+  refund_limit_minor: number | null
+  daily_refund_limit_minor: number | null
+  write_off_limit_minor: number | null
+}
+
+/** Those of a role that has no row. */
+const noRow: RoleColumns = {
+  role_name: null,
+  role_permissions: null,
+  refund_limit_minor: null,
+  daily_refund_limit_minor: null,
+  write_off_limit_minor: null,
+}
+
+/** What the role of a user allows. A role that is gone allows nothing. */
+export function toGrants(
+  roleId: string,
+  columns: RoleColumns = noRow,
+): { roleName: string; permissions: Role['permissions']; limits: MoneyLimits } {
+  return {
+    roleName: columns.role_name ?? '',
+    permissions: findRole(roleId, [])?.permissions ?? toPermissions(columns.role_permissions),
+    limits: lowestLimits(defaultLimits(roleId), toLimits(columns)),
+  }
+}
+
+/** The limits as they are stored; those that are built in are not in them. */
+export const toLimits = (
+  row: Pick<RolesTable, 'refund_limit_minor' | 'daily_refund_limit_minor' | 'write_off_limit_minor'>,
+): MoneyLimits => ({
+  refundMinor: row.refund_limit_minor,
+  dailyRefundMinor: row.daily_refund_limit_minor,
+  writeOffMinor: row.write_off_limit_minor,
+})
+
+/** The stored permissions in the order of the table, without those that the program no longer has. */
+export function toPermissions(stored: string | null): Permission[] {
+  const names = new Set<string>(stored === null ? [] : (JSON.parse(stored) as string[]))
+  return permissions.filter((permission) => names.has(permission))
+}
