@@ -9,10 +9,9 @@ export function cachedQuery<Row>(build: (db: Db) => CompiledQuery<Row>): CachedQ
   // The adapter belongs to the database; every transaction is another `Db`.
   const cache = new WeakMap<object, CompiledQuery<Row>>()
   return async (db, parameters) => {
-    const { adapter } = db.getExecutor()
-    const query = cache.get(adapter) ?? withoutTree(build(db))
-    cache.set(adapter, query)
-    return (await db.executeQuery<Row>(parameters ? { ...query, parameters } : query)).rows
+    const executor = db.getExecutor()
+    const query = cache.getOrInsertComputed(executor.adapter, () => withoutTree(build(db)))
+    return (await executor.executeQuery(parameters ? { ...query, parameters } : query)).rows
   }
 }
 

@@ -7,7 +7,7 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 
 type Row = Record<string, unknown>
 
-/** Prepared statements cached per file: more than the program uses regularly, so that only rare variants are evicted. */
+/** Prepared statements cached per file, more than the program uses regularly; then the oldest is evicted. */
 const maxCachedStatements = 500
 const writeLockTimeoutMs = 10_000
 /** A transaction lets other requests run after this much work. */
@@ -53,12 +53,7 @@ export class SqliteFile {
 
   #prepare(text: string): Statement<Row, (string | number | null)[]> {
     const cached = this.#statements.get(text)
-    if (cached) {
-      // Move it to the end: the least recently used statement is evicted first.
-      this.#statements.delete(text)
-      this.#statements.set(text, cached)
-      return cached
-    }
+    if (cached) return cached
     const statement = this.handle.prepare<Row, (string | number | null)[]>(text)
     for (const [oldest, evicted] of this.#statements) {
       if (this.#statements.size < maxCachedStatements) break

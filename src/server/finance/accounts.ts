@@ -20,16 +20,16 @@ export async function resolveAccounts(
   baseCurrency: string,
   purposes: readonly AccountPurpose[],
 ): Promise<(purpose: AccountPurpose) => string> {
-  const accounts = await store.listAccounts(transaction)
-  const idsByPurpose = new Map(
-    accounts.filter(({ is_default }) => is_default === 1).map((account) => [purposeKey(account), account.id]),
-  )
+  const currencies = new Set(purposes.map(({ currency }) => currency))
+  const defaults = await store.listDefaultAccounts(transaction, [...currencies])
+  const idsByPurpose = new Map(defaults.map((account) => [purposeKey(account), account.id]))
   const missing = new Map(
     purposes.map((purpose) => [purposeKey(purpose), purpose] as const).filter(([key]) => !idsByPurpose.has(key)),
   )
   if (missing.size > 0) {
     // Two transactions that create the same account would collide: the lock makes one of them wait, and run again on PostgreSQL.
     await store.lockLedger(transaction)
+    const accounts = await store.listAccounts(transaction)
     const created: store.Account[] = []
     for (const [key, purpose] of missing) {
       const account = newAccount(purpose, [...accounts, ...created], baseCurrency)

@@ -1,6 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { insertAll } from '#server/db/insert.ts'
+import { cachedInsert, insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import type {
@@ -54,6 +54,21 @@ const selectRecordedAt = cachedQuery((db) =>
   db.selectFrom('ledger_entries').select('recorded_at').where('seq', '=', 0).compile(),
 )
 
+/** The accounts with these ids. */
+export const findAccounts: (transaction: Transaction, ids: readonly string[]) => Promise<Account[]> =
+  cachedQueryByIds<Account>((db, ids) => db.selectFrom('ledger_accounts').selectAll().where('id', 'in', ids).compile())
+
+/** The default accounts in these currencies. */
+export const listDefaultAccounts: (transaction: Transaction, currencies: readonly string[]) => Promise<Account[]> =
+  cachedQueryByIds<Account>((db, currencies) =>
+    db
+      .selectFrom('ledger_accounts')
+      .selectAll()
+      .where('is_default', '=', sql.lit(1))
+      .where('currency', 'in', currencies)
+      .compile(),
+  )
+
 /** All accounts in the order in which they were created. */
 export const listAccounts = (transaction: Transaction): Promise<Account[]> => selectAccounts(transaction)
 
@@ -84,27 +99,22 @@ export async function insertLedgerRows(transaction: Transaction, rows: LedgerRow
   await insertAll(transaction, 'ledger_links', rows.links)
   await insertAll(transaction, 'ledger_entry_flows', rows.flows)
   await addDayTotals(transaction, rows.dayTotals)
-  await transaction.updateTable('book').set({ head_hash: headHash }).execute()
+  await updateHeadHash(transaction, [headHash])
 }
 
-/** Rows in one statement. Each is a different account, day and kind, as an upsert may touch a row only once. */
-const rowsPerStatement = 500
+const updateHeadHash = cachedQuery((db) => db.updateTable('book').set({ head_hash: '' }).compile())
 
-async function addDayTotals(transaction: Transaction, totals: LedgerDayTotalsTable[]): Promise<void> {
-  for (let start = 0; start < totals.length; start += rowsPerStatement)
-    await transaction
-      .insertInto('ledger_day_totals')
-      .values(totals.slice(start, start + rowsPerStatement))
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'accounting_day', 'kind']).doUpdateSet({
-          debit_minor: sql`ledger_day_totals.debit_minor + excluded.debit_minor`,
-          credit_minor: sql`ledger_day_totals.credit_minor + excluded.credit_minor`,
-          debit_count: sql`ledger_day_totals.debit_count + excluded.debit_count`,
-          credit_count: sql`ledger_day_totals.credit_count + excluded.credit_count`,
-        }),
-      )
-      .execute()
-}
+/** Each row is a different account, day and kind, as an upsert may touch a row only once. */
+const addDayTotals = cachedInsert('ledger_day_totals', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict.columns(['account_id', 'accounting_day', 'kind']).doUpdateSet({
+      debit_minor: sql`ledger_day_totals.debit_minor + excluded.debit_minor`,
+      credit_minor: sql`ledger_day_totals.credit_minor + excluded.credit_minor`,
+      debit_count: sql`ledger_day_totals.debit_count + excluded.debit_count`,
+      credit_count: sql`ledger_day_totals.credit_count + excluded.credit_count`,
+    }),
+  ),
+)
 
 /** All debits ever posted, by currency; those of reversals count as well. */
 export const sumDebitsByCurrency = (db: Db): Promise<{ currency: string; debit: number }[]> => selectDebits(db)

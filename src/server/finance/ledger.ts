@@ -100,8 +100,8 @@ type Accounts = ReadonlyMap<string, store.Account>
 /** The accounts that the drafts post to, by id. */
 async function loadAccounts(transaction: Transaction, drafts: readonly EntryDraft[]): Promise<Accounts> {
   const ids = new Set(drafts.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)))
-  const accounts = await store.listAccounts(transaction)
-  return new Map(accounts.filter(({ id }) => ids.has(id)).map((account) => [account.id, account]))
+  const accounts = await store.findAccounts(transaction, [...ids])
+  return new Map(accounts.map((account) => [account.id, account]))
 }
 
 function findAccount(accounts: Accounts, id: string): store.Account {

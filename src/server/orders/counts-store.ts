@@ -1,6 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { insertAll } from '#server/db/insert.ts'
+import { cachedInsert, insertAll } from '#server/db/insert.ts'
 import type { OrderCountChangesTable, OrderCountsTable, OrderDayCountsTable } from '#server/db/schema/orders.ts'
 import { fulfillmentStatuses, countedStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import { sql } from 'kysely'
@@ -26,27 +26,25 @@ export async function addToCounts(
   counts: OrderCountsTable[],
   dayCounts: OrderDayCountsTable[],
 ): Promise<void> {
-  if (counts.length > 0)
-    await transaction
-      .insertInto('order_counts')
-      .values(counts)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived'])
-          .doUpdateSet({ order_count: sql`order_counts.order_count + excluded.order_count` }),
-      )
-      .execute()
-  if (dayCounts.length > 0)
-    await transaction
-      .insertInto('order_day_counts')
-      .values(dayCounts)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['currency', 'day', 'status'])
-          .doUpdateSet({ order_count: sql`order_day_counts.order_count + excluded.order_count` }),
-      )
-      .execute()
+  await upsertCounts(transaction, counts)
+  await upsertDayCounts(transaction, dayCounts)
 }
+
+const upsertCounts = cachedInsert('order_counts', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived'])
+      .doUpdateSet({ order_count: sql`order_counts.order_count + excluded.order_count` }),
+  ),
+)
+
+const upsertDayCounts = cachedInsert('order_day_counts', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['currency', 'day', 'status'])
+      .doUpdateSet({ order_count: sql`order_day_counts.order_count + excluded.order_count` }),
+  ),
+)
 
 /** How many orders there are of each currency and combination of statuses: as merged, and the changes that wait, which may name the same again. */
 export const listOrderCounts = cachedQuery<OrderCountsTable>((db) =>

@@ -1,6 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
+import { updateById } from '#server/db/update.ts'
 import type { PaymentsTable, RefundLinesTable, RefundsTable } from '#server/db/schema/order-documents.ts'
 import { type Selectable, sql } from 'kysely'
 
@@ -104,16 +105,13 @@ export async function insertRefund(
   await insertAll(transaction, 'refund_lines', [...lines])
 }
 
-export async function updateRefund(transaction: Transaction, { id, ...columns }: RefundRecord): Promise<void> {
-  await transaction.updateTable('refunds').set(columns).where('id', '=', id).execute()
-}
+export const updateRefund = (transaction: Transaction, { id, ...columns }: RefundRecord): Promise<void> =>
+  updateById(transaction, 'refunds', id, columns)
 
-export async function updatePayment(
+export const updatePayment = (
   transaction: Transaction,
-  { id, refunded_minor, refund_pending_minor }: Pick<PaymentRecord, 'id' | 'refunded_minor' | 'refund_pending_minor'>,
-): Promise<void> {
-  await transaction.updateTable('payments').set({ refunded_minor, refund_pending_minor }).where('id', '=', id).execute()
-}
+  { id, ...columns }: Pick<PaymentRecord, 'id' | 'refunded_minor' | 'refund_pending_minor'>,
+): Promise<void> => updateById(transaction, 'payments', id, columns)
 
 /** Makes an order findable by a document of it. */
 export async function insertTokens(

@@ -1,5 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
 import type { OrderNotesTable } from '#server/db/schema/orders.ts'
 import type { listNoteActions } from '#shared/orders/notes.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
@@ -7,9 +8,8 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 export type NoteRecord = Selectable<OrderNotesTable>
 export type NoteColumns = Updateable<Pick<OrderNotesTable, 'body' | 'edited_at' | 'struck_by' | 'struck_at'>>
 
-export async function insertNote(transaction: Transaction, note: Insertable<OrderNotesTable>): Promise<void> {
-  await transaction.insertInto('order_notes').values(note).execute()
-}
+export const insertNote = (transaction: Transaction, note: Insertable<OrderNotesTable>): Promise<void> =>
+  insertAll(transaction, 'order_notes', [note])
 
 export const findNote = (transaction: Transaction, orderId: string, id: string): Promise<NoteRecord | undefined> =>
   transaction
