@@ -3,8 +3,8 @@ import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
-import { searchedColumns, updateLines, updateTokens } from '#server/orders/change-store.ts'
-import { listChanges } from '#server/orders/recorded-fields.ts'
+import { updateLines, updateTokens } from '#server/orders/change-store.ts'
+import { listChanges, pickChanged } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
 import { inOrderQueue } from '#server/orders/order-queue.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
@@ -77,16 +77,15 @@ export async function writeOrderChange<Context extends RequestContext>(
       if (!change) return
       const { lines, event, documentChanges = [] } = change
       // Whatever changes an archived order brings it back.
-      const columns = order.archived === 1 ? { archived: 0, ...change.columns } : change.columns
+      const columns = pickChanged(order, order.archived === 1 ? { archived: 0, ...change.columns } : change.columns)
       const after = { ...order, ...columns }
       if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
       if (lines && !lines.areStored) await updateLines(transaction, order.id, lines)
-      if (lines || searchedColumns.some((column) => order[column] !== after[column]))
-        await updateTokens(
-          transaction,
-          { order, lines: lines?.before ?? [] },
-          { order: after, lines: lines?.after ?? [] },
-        )
+      await updateTokens(
+        transaction,
+        { order, lines: lines?.before ?? [] },
+        { order: after, lines: lines?.after ?? [] },
+      )
       await recordCountChanges(transaction, kontor, { before: [order], after: [after] })
       await recordEvents(transaction, context, {
         ...event,

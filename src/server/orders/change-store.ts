@@ -6,7 +6,7 @@ import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
 import { sql } from 'kysely'
 
 /** Columns of an order from which search tokens are made and that change. */
-export const searchedColumns = [
+const searchedColumns = [
   'customer_name',
   'email',
   'phone',
@@ -72,21 +72,30 @@ interface SearchedOrder {
   lines: readonly { sku: string }[]
 }
 
-/** Makes an order findable by what it is now, and no longer by what it was; `lines` are left out if none changed. */
+/** Makes an order findable by what it is now, and no longer by what it was; `lines` are empty on both sides if none changed. */
 export async function updateTokens(
   transaction: Transaction,
   before: SearchedOrder,
   after: SearchedOrder,
 ): Promise<void> {
-  const tokenize = ({ order, lines }: SearchedOrder, documents: DocumentTexts) =>
+  if (isFoundBySame(before, after)) return
+  const tokenize = ({ order, lines }: SearchedOrder, documents: DocumentTexts = { numbers: [], references: [] }) =>
     new Set(tokenizeOrderRows(order, lines, documents))
-  const documents = await findDocumentTexts(transaction, before.order.id)
-  const wanted = tokenize(after, documents)
-  const known = tokenize(before, documents)
+  const [known, wanted] = [tokenize(before), tokenize(after)]
   const { id, placed_at } = after.order
-  for (const token of known) if (!wanted.has(token)) await deleteToken(transaction, [id, token])
-  for (const token of wanted) if (!known.has(token)) await insertToken(transaction, [token, placed_at, id])
+  for (const token of wanted.difference(known)) await insertToken(transaction, [token, placed_at, id])
+  const removed = known.difference(wanted)
+  if (removed.size === 0) return
+  // A document of the order may have the same one.
+  const kept = tokenize(after, await findDocumentTexts(transaction, id))
+  for (const token of removed.difference(kept)) await deleteToken(transaction, [id, token])
 }
+
+const isFoundBySame = (before: SearchedOrder, after: SearchedOrder): boolean =>
+  searchedColumns.every((column) => before.order[column] === after.order[column]) &&
+  Bun.deepEquals(listSkus(before), listSkus(after))
+
+const listSkus = ({ lines }: SearchedOrder): string[] => lines.map(({ sku }) => sku)
 
 async function findDocumentTexts(transaction: Transaction, orderId: string): Promise<DocumentTexts> {
   const rows = await selectDocumentTexts(transaction, [orderId, orderId, orderId, orderId])

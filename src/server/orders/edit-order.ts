@@ -12,6 +12,7 @@ import { findFieldsAt } from '#server/orders/earlier-order.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
 import { settledStatus } from '#shared/orders/actions.ts'
 import type { EditOrderInput } from '#shared/orders/edit-inputs.ts'
+import { lineIdOf } from '#shared/orders/fields.ts'
 import { mergeEdits } from '#shared/orders/merge-edits.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { balanceOf, fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
@@ -77,13 +78,14 @@ async function evaluateEdit(
       conflicts,
       conflictVersion: order.version,
     })
+  const changesLines = [...values.keys()].some((field) => lineIdOf(field) !== undefined)
   const priced = priceEdit({
     order,
     lines,
     fields: theirs,
     values,
     pointers,
-    refunded: await listRefundedQuantities(db, order.id),
+    refunded: changesLines ? await listRefundedQuantities(db, order.id) : new Map(),
     discount: input.discount,
   })
   const change = { columns: withStatuses(order, priced), lines: { before: lines, after: priced.lines } }

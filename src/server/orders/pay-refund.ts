@@ -1,5 +1,5 @@
 import { createOperatorContext, type Kontor } from '#server/context.ts'
-import { changeOrder } from '#server/orders/change-order.ts'
+import { writeOrderChange } from '#server/orders/change-order.ts'
 import { changeRefund } from '#server/orders/change-refund.ts'
 import * as store from '#server/orders/money-store.ts'
 import { runPeriodically } from '#server/run-periodically.ts'
@@ -12,15 +12,14 @@ const resumeIntervalMs = 30_000
 /**
  * Asks the provider to pay a refund out and records the result; does nothing for a refund that is not on its way to a provider. The call
  * runs outside of any transaction, between the one that stored the intent and the one that stores the result. After a crash at any point
- * `resumeRefunds` calls again with the same key. Returns whether the order may have changed.
+ * `resumeRefunds` calls again with the same key.
  */
-export async function payRefund(kontor: Kontor, refundId: string): Promise<boolean> {
+export async function payRefund(kontor: Kontor, refundId: string): Promise<void> {
   const refund = await store.findRefundToPay(kontor.database.read, refundId)
   const provider = refund && kontor.refundProviders?.get(refund.provider)
-  if (!provider) return false
+  if (!provider) return
   const result = await askProvider(kontor, provider, refund)
   await recordRefundResult(kontor, { key: refundId, attempt: refund.attempts, result })
-  return true
 }
 
 async function askProvider(kontor: Kontor, provider: RefundProvider, refund: store.RefundToPay): Promise<RefundResult> {
@@ -55,7 +54,7 @@ export async function recordRefundResult(
   const found = await store.findOrderOfRefund(kontor.database.read, refundId)
   if (!found) return
   const context = createOperatorContext(kontor)
-  await changeOrder(context, { number: found.number }, async (order, transaction) => {
+  await writeOrderChange(context, { number: found.number }, async (order, transaction) => {
     const before = (await store.listRefunds(transaction, order.id)).find(({ id }) => id === refundId)
     const payments = await store.listPayments(transaction, order.id)
     const payment = payments.find(({ id }) => id === before?.payment_id)

@@ -131,10 +131,29 @@ export const listDocumentChanges = <Table extends DocumentTable>(
   })
 
 /** The recorded fields that differ. */
-export const listChanges = (
-  order: OrderRecord,
-  { columns, lines = { before: [], after: [] } }: Changed,
-): FieldChange[] => {
-  const before = Object.fromEntries(Object.keys(columns).map((column) => [column, order[column as keyof OrderColumns]]))
-  return diffFields(toFields(before, lines.before), toFields(columns, lines.after))
+export function listChanges(order: OrderRecord, { columns, lines }: Changed): FieldChange[] {
+  const changed = pickChanged(order, columns)
+  const before = pickColumns(order, Object.keys(changed) as (keyof OrderColumns)[])
+  const [linesBefore, linesAfter] = lines ? pickChangedLines(lines) : [[], []]
+  return diffFields(toFields(before, linesBefore), toFields(changed, linesAfter))
+}
+
+/** The columns with another value than the order has. */
+export const pickChanged = (order: OrderRecord, columns: Partial<OrderColumns>): Partial<OrderColumns> =>
+  pickColumns(
+    columns,
+    (Object.keys(columns) as (keyof OrderColumns)[]).filter((column) => columns[column] !== order[column]),
+  )
+
+const pickColumns = (columns: Partial<OrderColumns>, names: readonly (keyof OrderColumns)[]): Partial<OrderColumns> =>
+  Object.fromEntries(names.map((name) => [name, columns[name]]))
+
+/** The lines that are not the same before and after. */
+function pickChangedLines({ before, after }: NonNullable<Changed['lines']>): [RecordedLine[], RecordedLine[]] {
+  const [stored, changed] = [before, after].map((lines) => new Map(lines.map((line) => [line.id, line])))
+  const isChanged = ({ id }: RecordedLine): boolean => {
+    const [one, other] = [stored?.get(id), changed?.get(id)]
+    return !one || !other || columnsOf(lineFields).some((column) => one[column] !== other[column])
+  }
+  return [before.filter(isChanged), after.filter(isChanged)]
 }

@@ -2,7 +2,7 @@ import type { Action, AuthenticatedContext, CurrentUser } from '#server/context.
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { parseAmount } from '#server/orders/amount-input.ts'
-import { changeOrder, type OrderChange } from '#server/orders/change-order.ts'
+import { type OrderChange, writeOrderChange } from '#server/orders/change-order.ts'
 import { changeRefund } from '#server/orders/change-refund.ts'
 import { toRefundable } from '#server/orders/money-views.ts'
 import * as moneyStore from '#server/orders/money-store.ts'
@@ -30,18 +30,28 @@ import { nextState } from '#shared/state-machine.ts'
 
 /** `POST /api/orders/:number/refunds`: requests a refund, and pays it out if the user can approve it. */
 export const refundOrder: Action<'refundOrder'> = async (context, { number, version, ...input }) => {
-  let refundId = ''
-  const view = await changeOrder(
+  let refund: RefundRecord | undefined
+  await writeOrderChange(
     context,
     { number, ...(version !== undefined && { version }), action: 'refund' },
     async (order, transaction, actor) => {
-      const { payment, parts } = await resolveRefund(transaction, order, input)
-      const created = await createRefund(transaction, context, { order, payment, parts, actor, reason: input.reason })
-      refundId = created.refundId
+      const resolved = await resolveRefund(transaction, order, input)
+      const created = await createRefund(transaction, context, { order, ...resolved, actor, reason: input.reason })
+      refund = created.refund
       return created.change
     },
   )
-  return (await payRefund(context.kontor, refundId)) ? reloadOrder(context, number) : view
+  return payAndReload(context, number, refund)
+}
+
+/** Pays the refund out if it is on its way to a provider. */
+async function payAndReload(
+  context: AuthenticatedContext,
+  number: string,
+  refund: RefundRecord | undefined,
+): Promise<OrderView> {
+  if (refund?.status === 'processing') await payRefund(context.kontor, refund.id)
+  return reloadOrder(context, number)
 }
 
 /**
@@ -111,8 +121,8 @@ async function decideRefund(
     refunds: readonly RefundRecord[],
   ) => RefundRecord,
 ): Promise<OrderView> {
-  let refundId = ''
-  const view = await changeOrder(
+  let decided: RefundRecord | undefined
+  await writeOrderChange(
     context,
     { number, ...(version !== undefined && { version }) },
     async (order, transaction, actor) => {
@@ -122,12 +132,12 @@ async function decideRefund(
       const isFree = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
       if (action === 'retry' && before.amount_minor > isFree)
         throw new ProblemError('refund-too-high', { maximum: formatMoney(isFree, order.currency) })
-      refundId = before.id
       const after = decide(before, payment, actor, refunds)
+      decided = after
       return changeRefund(transaction, context, { order, payment, before, after, lines, event: eventOf(action, after) })
     },
   )
-  return (await payRefund(context.kontor, refundId)) ? reloadOrder(context, number) : view
+  return payAndReload(context, number, decided)
 }
 
 const eventOf = (action: RefundAction, { status }: RefundRecord) =>
@@ -160,10 +170,11 @@ async function createRefund(
     order,
     payment,
     parts,
+    refunds,
     actor,
     reason,
-  }: { order: store.OrderRecord; payment: PaymentRecord; parts: RefundParts; actor: CurrentUser; reason: string },
-): Promise<{ refundId: string; change: OrderChange }> {
+  }: ResolvedRefund & { order: store.OrderRecord; actor: CurrentUser; reason: string },
+): Promise<{ refund: RefundRecord; change: OrderChange }> {
   const { kontor } = context
   const now = kontor.now()
   const [number = ''] = await allocateNumbers(transaction, kontor.book.timeZone, 'RF', [now])
@@ -188,7 +199,6 @@ async function createRefund(
     refunded_at: null,
     recorded_at: now,
   }
-  const refunds = await moneyStore.listRefunds(transaction, order.id)
   const isApproved = canApproveRefund(kontor, requested, actor, { currency: order.currency, refunds })
   const after = isApproved
     ? startPayout(context, payment, { ...requested, decided_by: actor.id, decided_at: now })
@@ -203,7 +213,14 @@ async function createRefund(
   const event = isApproved ? eventOf('approve', after) : ('refund.requested' as const)
   const change = await changeRefund(transaction, context, { order, payment, after, lines, event })
   await moneyStore.insertTokens(transaction, order, [toNumberToken(number)])
-  return { refundId: after.id, change }
+  return { refund: after, change }
+}
+
+interface ResolvedRefund {
+  payment: PaymentRecord
+  parts: RefundParts
+  /** All refunds of the order before it. */
+  refunds: readonly RefundRecord[]
 }
 
 /** What a request means now: the payment that is refunded, and the parts. Throws `invalid-input` with the field that is too high. */
@@ -211,12 +228,13 @@ async function resolveRefund(
   transaction: Transaction,
   order: store.OrderRecord,
   { everything, lines, shipping, amount, payment: paymentNumber }: Omit<RefundOrderInput, 'version'>,
-): Promise<{ payment: PaymentRecord; parts: RefundParts }> {
+): Promise<ResolvedRefund> {
   const payment = await pickPayment(transaction, order, paymentNumber)
   const availableMinor = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
   if (availableMinor === 0) throw tooHigh('/payment', 0, order.currency)
-  const refundable = await loadRefundable(transaction, order)
-  if (everything) return { payment, parts: calculateRefund(refundable, 'everything', availableMinor) }
+  const refunds = await moneyStore.listRefunds(transaction, order.id)
+  const refundable = await loadRefundable(transaction, order, refunds)
+  if (everything) return { payment, parts: calculateRefund(refundable, 'everything', availableMinor), refunds }
   const left = refundableParts(refundable)
   const wanted = lines.filter(({ quantity }) => quantity > 0)
   for (const [index, { id, quantity }] of lines.entries()) {
@@ -236,7 +254,7 @@ async function resolveRefund(
   const parts = calculateRefund(refundable, { lines: wanted, shippingMinor, otherMinor }, availableMinor)
   if (parts.amountMinor === 0) throw invalidInput({ pointer: '/amount', reason: 'nothing-to-refund' })
   if (parts.amountMinor > availableMinor) throw tooHigh('/amount', availableMinor, order.currency)
-  return { payment, parts }
+  return { payment, parts, refunds }
 }
 
 const tooHigh = (pointer: string, maximumMinor: number, currency: string): ProblemError =>
@@ -259,10 +277,13 @@ async function pickPayment(
   return payment
 }
 
-async function loadRefundable(transaction: Transaction, order: store.OrderRecord): Promise<RefundableOrder> {
+async function loadRefundable(
+  transaction: Transaction,
+  order: store.OrderRecord,
+  refunds: readonly RefundRecord[],
+): Promise<RefundableOrder> {
   const lines = await store.listLines(transaction, order.id)
-  const refunds = await moneyStore.listRefunds(transaction, order.id)
-  const refundLines = await moneyStore.listRefundLines(transaction, order.id)
+  const refundLines = refunds.length === 0 ? [] : await moneyStore.listRefundLines(transaction, order.id)
   return toRefundable(order, lines, refunds, refundLines)
 }
 

@@ -47,17 +47,17 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
 }
 
 async function composeView(db: Db, context: RequestContext, order: store.OrderRecord): Promise<OrderView> {
-  const [lines, documents, returns, notes, attachments, carriers, names, entries, events] = await Promise.all([
+  const [lines, documents, returns, notes, attachments, names, entries, events] = await Promise.all([
     store.listLines(db, order.id),
     store.listDocuments(db, order.id),
     listReturns(db, order.id),
     hasPermission(context, 'customers.view_personal') ? listNotes(db, order.id) : [],
     hasPermission(context, 'customers.view_personal') ? listAttachments(db, order.id) : [],
-    listCarrierViews(db),
     loadNames(db, new Set(order.assignee_id === null ? [] : [order.assignee_id])),
     hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
     hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
   ])
+  const carriers = documents.shipments.length === 0 ? [] : await listCarrierViews(db)
   const returnedShipments = await findReturnedShipments(db, order.id, returns)
   const refundable = toRefundable(order, lines, documents.refunds, documents.refundLines)
   const view: OrderView = {
