@@ -3,7 +3,11 @@ import { expect, test } from 'bun:test'
 /** The allowed imports, as in docs/architecture.md. The first rule whose `files` matches a file applies to it. */
 const rules: { files: RegExp; allowed: RegExp }[] = [
   { files: /^shared\//, allowed: /^(#shared\/|zod\/mini$|fxa-common-password-list$)/ },
-  { files: /^client\//, allowed: /^(#client\/|#shared\/|\.\/[a-z-]+\.css$|(react|react-dom|radix-ui|lucide)(\/|$))/ },
+  {
+    files: /^client\//,
+    allowed:
+      /^(#client\/|#shared\/|\.\/[a-z-]+\.css$|(react|react-dom|radix-ui|lucide)(\/|$)|@simplewebauthn\/browser$)/,
+  },
   {
     files: /^server\/http\/(pages|handle-error)\.tsx$/,
     allowed: /^(#client\/|#server\/|#shared\/|node:|bun$|@?hono\b|react)/,
@@ -18,6 +22,10 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
   },
   { files: /^server\/print\//, allowed: /^(#server\/|#shared\/|hono\/html$|.*document\.css$)/ },
   { files: /^server\/mail\/(render-mail|smtp)\.ts$/, allowed: /^(#server\/|#shared\/|hono\/html$|nodemailer$)/ },
+  {
+    files: /^server\/auth\/(totp|passkeys)\.ts$/,
+    allowed: /^(#server\/|#shared\/|node:|otpauth$|uqr$|@simplewebauthn\/server$)/,
+  },
   { files: /^server\/build-client\.ts$/, allowed: /^(#server\/|#shared\/|node:|rolldown$)/ },
   { files: /^server\/.+\/([^/]*-)?(store|loaders)\.ts$/, allowed: /^(#server\/|#shared\/|node:|bun$|kysely$)/ },
   {

@@ -130,6 +130,7 @@ const asOwner = (kontor: Kontor): AuthenticatedContext => ({
   session: {
     id: '',
     loggedInAt: 0,
+    verifiedAt: 0,
     user: { id: '', name: 'Bench', email: 'bench@kontor.example', role: 'owner', locale: 'en', ...toGrants('owner') },
   },
 })

@@ -9,6 +9,8 @@ import * as openapi from '#server/openapi/actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
 import * as auth from '#server/auth/actions.ts'
+import * as factors from '#server/auth/factor-actions.ts'
+import * as loginActions from '#server/auth/login-actions.ts'
 import * as staff from '#server/staff/actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
@@ -17,7 +19,11 @@ import type { EndpointName } from '#shared/routes/endpoints.ts'
 export const actions: { [Name in EndpointName]: Action<Name> } = {
   getSession: auth.getSession,
   logout: auth.logout,
-  login: auth.login,
+  login: loginActions.login,
+  continueLogin: loginActions.continueLogin,
+  addTotp: factors.addTotp,
+  removeTotp: factors.removeTotp,
+  createRecoveryCodes: factors.createRecoveryCodes,
   register: auth.register,
   setLocale: staff.setLocale,
   listOrders: orders.listOrders,

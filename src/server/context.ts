@@ -53,6 +53,8 @@ export interface Session {
   id: string
   user: CurrentUser
   loggedInAt: number
+  /** When the user last proved who they are: at the login, or when asked again. */
+  verifiedAt: number
 }
 
 /** A request as it was sent, to check its signature. */

@@ -57,6 +57,10 @@ export const storageKeys = {
 } as const
 
 export const password = { minimum: 12, maximum: 128 } as const
+/** How long a right password waits for the second factor. */
+export const pendingLoginLifetimeMs = 5 * 60_000
+/** How long after proving their identity a user may do what needs it, without being asked again. */
+export const reentryIntervalMs = 15 * 60_000
 export const sessionLifetimeMs = 7 * 86_400_000
 export const sessionIdleMs = 12 * 3_600_000
 /** How long a browser is known after a login: browsers keep no cookie longer than 400 days. */

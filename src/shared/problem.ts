@@ -1,3 +1,4 @@
+import type { SecondFactor } from '#shared/account/factor-views.ts'
 import type { Difference } from '#shared/orders/draft.ts'
 import type { EditConflict } from '#shared/orders/merge-edits.ts'
 
@@ -16,6 +17,9 @@ const statusByName = {
   'permission-denied': 403,
   'user-changed': 409,
   'invalid-credentials': 401,
+  'second-factor-required': 401,
+  'invalid-code': 401,
+  'login-expired': 401,
   'account-pending': 403,
   'account-suspended': 403,
   'too-many-attempts': 429,
@@ -71,6 +75,9 @@ export interface Problem {
   conflictVersion?: number
   /** With `order-differs`: every field in which the stored order and the one that was sent differ; `path` is like `lines.0.quantity`. */
   differences?: Difference[]
+  /** With `second-factor-required`: the token of the login, and what its second step can be. */
+  login?: string
+  factors?: SecondFactor[]
   requestId?: string
 }
 
@@ -93,7 +100,7 @@ export class ProblemError extends Error {
   readonly problem: ProblemName
   readonly parameters: ProblemParameters
   readonly fields: FieldError[]
-  readonly extension: Pick<Problem, 'conflicts' | 'conflictVersion' | 'differences'>
+  readonly extension: Pick<Problem, 'conflicts' | 'conflictVersion' | 'differences' | 'login' | 'factors'>
 
   /**
    * `parameters` fill the placeholders of `messages.problems[problem]`; `fields` are the invalid fields of the input; `extension` is added to the

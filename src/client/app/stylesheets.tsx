@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useIsHydrated } from '#client/browser/use-is-hydrated.ts'
 import type { InitialState, PageState } from '#shared/page-state.ts'
 
 interface StylesheetsProps {
@@ -26,15 +26,6 @@ export function Stylesheets({ styles, pageState }: StylesheetsProps) {
     </>
   )
 }
-
-/** False on the server and while the page hydrates, true in the render that follows. */
-const useIsHydrated = (): boolean =>
-  useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
-const neverChanges = () => () => undefined
 
 /** Whether the page is the list of orders with nothing open. */
 const isListOfOrders = (pageState: PageState): boolean =>

@@ -3,7 +3,8 @@ import type { FlowScale } from '#client/ui/chart-scale.ts'
 import { Money } from '#client/ui/money.tsx'
 import { useUnitFormat } from '#client/ui/unit-format.ts'
 import type { TimeUnit } from '#shared/time-unit.ts'
-import { useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
+import { useIsHydrated } from '#client/browser/use-is-hydrated.ts'
 
 /** One bar: a unit of the calendar by its first and last day, minor units, both ≥ 0. */
 export interface UnitFlow {
@@ -70,11 +71,7 @@ const Amount = ({ label, minor, currency, direction }: AmountProps) => (
 
 /** Properties of each bar's link: one Tab stop for all bars, arrow keys between them. Without script each bar is a Tab stop. */
 function useRovingFocus() {
-  const isHydrated = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useIsHydrated()
   const [current, setCurrent] = useState(0)
   return (index: number) => ({
     tabIndex: isHydrated && index !== current ? -1 : undefined,

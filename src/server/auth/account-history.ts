@@ -1,6 +1,6 @@
 import { parseParameters } from '#server/events/events.ts'
 import type { EventsTable } from '#server/db/schema/events.ts'
-import type { UsersTable } from '#server/db/schema/staff.ts'
+import type { CredentialKind, UsersTable } from '#server/db/schema/staff.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 
 type UserEvent = Pick<EventsTable, 'at' | 'actor_id' | 'object_label' | 'parameters' | 'ip'> & { action: string }
@@ -9,6 +9,17 @@ type UserEvent = Pick<EventsTable, 'at' | 'actor_id' | 'object_label' | 'paramet
 type RecordedAccount = Partial<
   Pick<UsersTable, 'name' | 'role' | 'status' | 'created_at' | 'approved_by' | 'approved_at'>
 > & { version: number }
+
+/** What the events say about an authenticator app, a recovery code or a passkey. */
+export interface RecordedFactor {
+  kind: CredentialKind
+  label: string
+  created_at: number
+  last_used_at: number | null
+  counter: number | undefined
+  /** Of all ten together for a recovery code. */
+  digest: string
+}
 
 const statusAfter: Readonly<Record<string, UserStatus>> = {
   'user.approved': 'active',
@@ -25,6 +36,11 @@ export class AccountHistory {
   creations = 0
   credentialDigest: string | undefined
   lastLoginAt: number | undefined
+  passwordUsedAt: number | null = null
+  /** The second factors, by id. */
+  readonly factors = new Map<string, RecordedFactor>()
+  /** When the user was asked again who they are, and proved it. */
+  readonly confirmations = new Set<number>()
   /** Times of suspension, the oldest first. */
   readonly suspensions: number[] = []
   /** Logins that no session was found for, by time and IP. */
@@ -38,9 +54,13 @@ export class AccountHistory {
     else if (changedStatus) this.#changeStatus(event, changedStatus)
     else if (action === 'user.logged_in') {
       this.lastLoginAt = at
+      this.#useFactor(event)
       const key = loginKey(at, event.ip)
       this.#logins.set(key, (this.#logins.get(key) ?? 0) + 1)
-    }
+    } else if (action === 'user.identity_confirmed') {
+      this.confirmations.add(at)
+      this.#useFactor(event)
+    } else this.#changeFactors(event)
   }
 
   /** Whether there is a login at this time from this IP that belongs to no other session. */
@@ -63,6 +83,49 @@ export class AccountHistory {
       approved_by: null,
       approved_at: role === undefined ? null : at,
     } satisfies Partial<RecordedAccount>)
+  }
+
+  /** A login or confirmation. */
+  #useFactor({ at, parameters }: UserEvent): void {
+    const { factor, credential, counter } = parseParameters(parameters).parameters
+    if (String(factor).split('+').includes('password')) this.passwordUsedAt = at
+    const used = this.factors.get(String(credential))
+    if (!used) return
+    used.last_used_at = at
+    if (counter !== undefined) used.counter = Number(counter)
+  }
+
+  #changeFactors({ action, at, parameters: text }: UserEvent): void {
+    const { parameters } = parseParameters(text)
+    const ids = String(parameters['credentials'] ?? parameters['credential'] ?? '').split(' ')
+    const recorded: Omit<RecordedFactor, 'kind'> = {
+      label: String(parameters['label'] ?? ''),
+      created_at: at,
+      last_used_at: null,
+      counter: parameters['counter'] === undefined ? undefined : Number(parameters['counter']),
+      digest: String(parameters['credentialDigest']),
+    }
+    const [id = ''] = ids
+    const before = this.factors.get(id)
+    if (action === 'user.totp_added') this.factors.set(id, { ...recorded, kind: 'totp' })
+    else if (action === 'user.passkey_added') this.factors.set(id, { ...recorded, kind: 'passkey' })
+    else if (action === 'user.passkey_renamed' && before) before.label = recorded.label
+    else if (action === 'user.totp_removed' || action === 'user.passkey_removed') this.#removeFactor(id)
+    else if (action === 'user.factors_removed') this.factors.clear()
+    else if (action === 'user.recovery_codes_created') {
+      this.#removeRecoveryCodes()
+      for (const each of ids) this.factors.set(each, { ...recorded, kind: 'recovery' })
+    }
+  }
+
+  #removeFactor(id: string): void {
+    this.factors.delete(id)
+    const isLast = ![...this.factors.values()].some(({ kind }) => kind !== 'recovery')
+    if (isLast) this.#removeRecoveryCodes()
+  }
+
+  #removeRecoveryCodes(): void {
+    for (const [id, { kind }] of this.factors) if (kind === 'recovery') this.factors.delete(id)
   }
 
   #changeStatus({ action, at, actor_id, parameters }: UserEvent, status: UserStatus): void {

@@ -5,54 +5,20 @@ import type { RequestContext, Kontor, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
-import { hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
+import { hashInTurn, hashPassword, validatePassword } from '#server/auth/password.ts'
 import { openSession } from '#server/auth/open-session.ts'
-import { toSessionUser, toSessionView } from '#server/auth/sessions.ts'
-import { createTaskQueue } from '#server/auth/task-queue.ts'
+import { provePassword } from '#server/auth/proof.ts'
+import { toSessionView } from '#server/auth/sessions.ts'
 import { requireOpenRegistration, consumeSetupLink } from '#server/auth/setup.ts'
 import * as store from '#server/auth/store.ts'
-import {
-  consumeRegistrationAttempt,
-  forgiveAttempt,
-  recordLoginFailure,
-  rewriteRegistrationAttempts,
-  consumeLoginAttempt,
-} from '#server/auth/attempts.ts'
-import { findKnownDevice } from '#server/auth/known-devices.ts'
+import { consumeRegistrationAttempt, rewriteRegistrationAttempts } from '#server/auth/attempts.ts'
 import { revokeWhenWritable } from '#server/auth/pending-revocations.ts'
 import { toProblemError } from '#server/to-problem-error.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Locale } from '#shared/locales.ts'
 
-/**
- * Hashing for visitors and unknown devices, one password at a time: a flood of attempts from many addresses leaves the other cores to
- * everyone else, and known devices don't wait for it. Two hundred take about as long as a request may.
- */
-const hashInTurn = createTaskQueue(200)
-
 export const getSession: Action<'getSession'> = async ({ session }) => toSessionView(session)
-
-/** Reveals that an account is pending or suspended only after the correct password. */
-export const login: Action<'login'> = async (context, { email, password }) => {
-  const { kontor } = context
-  const key = normalizeEmail(email)
-  const account = await store.findAccount(kontor.database.read, key)
-  const device = findKnownDevice(context.knownDevices, account)
-  const attempt = await consumeLoginAttempt(context, key, device)
-  const verify = (): Promise<boolean> => verifyPassword(password, account?.password_hash)
-  if (!(await (device ? verify() : hashInTurn(verify))) || !account) {
-    await recordLoginFailure(context, attempt, account)
-    throw new ProblemError('invalid-credentials')
-  }
-  const { status, role } = account
-  if (status !== 'active' || role === null) {
-    await inTransaction(context, (transaction) => forgiveAttempt(transaction, attempt))
-    throw new ProblemError(status === 'pending' ? 'account-pending' : 'account-suspended')
-  }
-  const { user } = await openSession(context, { ...account, role }, attempt)
-  return { user: toSessionUser(user) }
-}
 
 /** Revokes the session and removes it from the context, also when nothing can be written; does nothing without a session. */
 export const logout: Action<'logout'> = async (context) => {
@@ -94,7 +60,7 @@ export const register: Action<'register'> = async (context, input) => {
   // Only the setup link logs in: for other registrations a session would reveal whether the email was free.
   if (setup !== undefined && newAccountId !== null && role !== null) {
     const account = { id: newAccountId, name, email, role, status, locale, password_hash: passwordHash } as const
-    await openSession(context, account, [])
+    await openSession(context, account, [], provePassword(context, newAccountId))
   }
   return { status }
 }

@@ -7,6 +7,7 @@ import {
   accountLimit,
   addressLimit,
   addAttempt,
+  codeLimit,
   distributedLimit,
   type Limit,
   networkOf,
@@ -61,6 +62,25 @@ export async function consumeLoginAttempt(
   return attempt
 }
 
+/** Counts the code of a second factor from an unknown device; throws `too-many-attempts` while the account takes no codes. */
+export async function consumeCodeAttempt(
+  context: RequestContext,
+  emailKey: string,
+  device: KnownDevice | undefined,
+): Promise<Attempt> {
+  if (device) return []
+  const attempt = [{ key: `${accountKey(emailKey)}:code`, limit: codeLimit, isShared: false }]
+  await consumeAttempt(context, attempt)
+  return attempt
+}
+
+/** Counts the signature of a passkey from this IP; throws `too-many-attempts` while it is blocked. */
+export async function consumePasskeyAttempt(context: RequestContext): Promise<Attempt> {
+  const attempt = addressThrottles('address', context.ip, addressLimit)
+  await consumeAttempt(context, attempt)
+  return attempt
+}
+
 /** Counts a registration from this IP; throws `too-many-attempts` while it is blocked. */
 export const consumeRegistrationAttempt = (context: RequestContext): Promise<void> =>
   consumeAttempt(context, addressThrottles('registration', context.ip, registrationLimit))
@@ -103,6 +123,13 @@ export async function forgiveAttempt(transaction: Transaction, attempt: Attempt)
   }
 }
 
+/** After a correct password without its second factor: takes the attempt back, and forgets nothing that failed before. */
+export const takeBackAttempt = (transaction: Transaction, attempt: Attempt): Promise<void> =>
+  forgiveAttempt(
+    transaction,
+    attempt.map((throttle) => ({ ...throttle, isShared: true })),
+  )
+
 /** Forgets all failures of an account, on every device and network; the limits of whole networks stay. */
 export const forgiveAccount = (transaction: Transaction, emailKey: string): Promise<void> =>
   store.deleteAttemptsBelow(transaction, accountKey(emailKey))
@@ -112,6 +139,7 @@ export async function recordLoginFailure(
   context: RequestContext,
   attempt: Attempt,
   account: Pick<store.Account, 'id' | 'name'> | undefined,
+  factor: 'password' | 'code' | 'passkey' = 'password',
 ): Promise<void> {
   await inTransaction(context, async (transaction) => {
     await rewriteAttempt(transaction, attempt.slice(0, 1))
@@ -121,6 +149,7 @@ export async function recordLoginFailure(
       objectType: 'user',
       objectId: account.id,
       objectLabel: account.name,
+      parameters: { factor },
     })
   })
 }

@@ -1,29 +1,97 @@
-import type { Transaction } from '#server/db/database.ts'
+import { digestFactor } from '#server/auth/credential-digest.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import type { CredentialKind, CredentialsTable } from '#server/db/schema/staff.ts'
+import { sql } from 'kysely'
+
+/** Whether the user of a query has a second factor: SQL that expects the table `users`. Recovery codes alone are none. */
+export const hasSecondFactor = sql<number>`case when exists (
+  select 1 from credentials where credentials.user_id = users.id and credentials.kind in ('totp', 'passkey')
+) then 1 else 0 end`
+
+/** What only some kinds keep, stored as JSON. */
+export interface CredentialDetails {
+  /** The time step of the last code of an authenticator app, or the signature counter of a passkey. */
+  counter?: number
+  /** How the browser reaches a passkey: `internal`, `usb`… */
+  transports?: string[]
+}
+
+/** A stored credential with its details. */
+export type Credential = Omit<CredentialsTable, 'details'> & { details: CredentialDetails }
+
+/** What a new credential needs; kinds without a subject leave it out. */
+type NewCredential = Pick<CredentialsTable, 'kind' | 'secret'> &
+  Partial<Pick<CredentialsTable, 'issuer' | 'subject' | 'label'>> & { userId: string; details?: CredentialDetails }
+
+/** Adds credentials and returns their ids with the digests of what proves them. */
+export async function insertCredentials(
+  transaction: Transaction,
+  now: number,
+  ...credentials: NewCredential[]
+): Promise<{ id: string; digest: string }[]> {
+  const rows = credentials.map(({ userId, details = {}, issuer = '', subject = null, label = '', ...rest }) => ({
+    ...rest,
+    id: newId(),
+    user_id: userId,
+    issuer,
+    subject,
+    label,
+    details: JSON.stringify(details),
+    created_at: now,
+    last_used_at: null,
+  }))
+  await transaction.insertInto('credentials').values(rows).execute()
+  return rows.map((row) => ({ id: row.id, digest: digestFactor(parseDetails(row)) }))
+}
 
 /** Adds the first password to an account that has none. */
 export async function insertPassword(
   transaction: Transaction,
   { userId, hash, now }: { userId: string; hash: string; now: number },
 ): Promise<void> {
+  await insertCredentials(transaction, now, { userId, kind: 'password', secret: hash })
+}
+
+/** The credentials of a user of these kinds, in the order in which they were added. */
+export async function listCredentials(db: Db, userId: string, kinds: readonly CredentialKind[]): Promise<Credential[]> {
+  const rows = await db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .orderBy('id')
+    .execute()
+  return rows.map(parseDetails)
+}
+
+/** The passkey of this id that was made for this relying party. */
+export async function findPasskey(db: Db, issuer: string, subject: string): Promise<Credential | undefined> {
+  const row = await db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('kind', '=', 'passkey')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row && parseDetails(row)
+}
+
+/** Notes that a credential was used, with its new counter. */
+export async function touchCredential(
+  transaction: Transaction,
+  { id, details }: Credential,
+  now: number,
+  counter?: number,
+): Promise<void> {
   await transaction
-    .insertInto('credentials')
-    .values({
-      id: newId(),
-      user_id: userId,
-      kind: 'password',
-      issuer: '',
-      subject: null,
-      secret: hash,
-      label: '',
-      details: '{}',
-      created_at: now,
-      last_used_at: null,
-    })
+    .updateTable('credentials')
+    .set({ last_used_at: now, ...(counter !== undefined && { details: JSON.stringify({ ...details, counter }) }) })
+    .where('id', '=', id)
     .execute()
 }
 
-/** Notes that a user logged in with their password. */
+/** Notes that a user proved their identity with their password. */
 export async function touchPassword(transaction: Transaction, userId: string, now: number): Promise<void> {
   await transaction
     .updateTable('credentials')
@@ -31,4 +99,21 @@ export async function touchPassword(transaction: Transaction, userId: string, no
     .where('user_id', '=', userId)
     .where('kind', '=', 'password')
     .execute()
+}
+
+export async function renameCredential(transaction: Transaction, id: string, label: string): Promise<void> {
+  await transaction.updateTable('credentials').set({ label }).where('id', '=', id).execute()
+}
+
+export async function deleteCredentials(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await transaction.deleteFrom('credentials').where('id', 'in', ids).execute()
+}
+
+/** The row with its details read; those that cannot be read are none, which the self-check reports. */
+export function parseDetails(row: CredentialsTable): Credential {
+  try {
+    return { ...row, details: JSON.parse(row.details) as CredentialDetails }
+  } catch {
+    return { ...row, details: {} }
+  }
 }

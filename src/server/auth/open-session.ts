@@ -1,21 +1,24 @@
-import { touchPassword } from '#server/auth/credential-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { type Attempt, forgiveAttempt } from '#server/auth/attempts.ts'
 import { rememberDevice } from '#server/auth/known-devices.ts'
+import type { Proof, Prove } from '#server/auth/proof.ts'
 import * as store from '#server/auth/store.ts'
 import type { RequestContext, Session } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { sessionLifetimeMs } from '#shared/constants.ts'
 import { toGrants } from '#server/roles/stored-role.ts'
 
 /**
- * Opens a session after a correct password and puts it in the context: forgives the attempt, ends the previous session of this browser,
- * records the login, and makes this browser a known device of the account.
+ * Opens a session for a user who has proved who they are and puts it in the context: forgives the attempt, ends the previous session of
+ * this browser, records the login, and makes this browser a known device of the account. `proves`: the last one is the second factor, if
+ * there are two. Throws what they throw.
  */
 export async function openSession(
   context: RequestContext,
   account: store.Account & { role: string },
   attempt: Attempt,
+  ...proves: Prove[]
 ): Promise<Session> {
   const { kontor, ip, userAgent, session: previousSession } = context
   const { id: userId, name, email, role, locale } = account
@@ -25,28 +28,37 @@ export async function openSession(
     id: crypto.randomUUID(),
     user: { id: userId, name, email, role, locale, ...toGrants(role, columns) },
     loggedInAt: now,
+    verifiedAt: now,
   }
   await inTransaction(context, async (transaction) => {
+    const proof = await proveAll(transaction, proves)
     await forgiveAttempt(transaction, attempt)
     if (previousSession) await store.revokeSession(transaction, previousSession.id, now)
     await store.insertSession(transaction, {
       id: session.id,
       user_id: userId,
       created_at: now,
+      verified_at: now,
       last_seen_at: now,
       expires_at: now + sessionLifetimeMs,
       ip,
       user_agent: userAgent,
     })
     await store.touchUser(transaction, userId, now)
-    await touchPassword(transaction, userId, now)
     await recordEvents(
       transaction,
       { ...context, session },
-      { action: 'user.logged_in', objectType: 'user', objectId: userId, objectLabel: name, at: now },
+      { action: 'user.logged_in', objectType: 'user', objectId: userId, objectLabel: name, parameters: proof, at: now },
     )
   })
   context.session = session
   context.knownDevices = rememberDevice(context.knownDevices, account)
   return session
+}
+
+/** Two proofs are recorded as one, like `password+totp`. */
+async function proveAll(transaction: Transaction, proves: readonly Prove[]): Promise<Record<string, string | number>> {
+  const proofs: Proof[] = []
+  for (const prove of proves) proofs.push(await prove(transaction))
+  return { ...proofs.at(-1), factor: proofs.map(({ factor }) => factor).join('+') }
 }

@@ -1,3 +1,4 @@
+import { createTaskQueue } from '#server/auth/task-queue.ts'
 import type { FieldError } from '#shared/problem.ts'
 import { findPattern, findPersonalPart, loadCommonPasswordCheck } from '#shared/staff/password.ts'
 
@@ -10,6 +11,12 @@ export const dummyHash =
 
 /** Input methods produce different code points for the same characters; NFC makes them equal. */
 const normalize = (password: string): string => password.normalize('NFC')
+
+/**
+ * Hashing for visitors and unknown devices, one password at a time: a flood of attempts from many addresses leaves the other cores to
+ * everyone else, and known devices don't wait for it. Two hundred take about as long as a request may.
+ */
+export const hashInTurn = createTaskQueue(200)
 
 export const hashPassword = (password: string): Promise<string> => Bun.password.hash(normalize(password), cost)
 

@@ -45,7 +45,8 @@ function toActiveSession(row: store.SessionRow, now: number): ActiveSession | un
   if (now >= row.expires_at || now - row.last_seen_at >= sessionIdleMs) return undefined
   const { user_id, name, email, role, locale } = row
   const user = { id: user_id, name, email, role, locale, ...toGrants(role, row) }
-  return { session: { id, user, loggedInAt: row.created_at }, lastSeenAt: row.last_seen_at }
+  const { created_at: loggedInAt, verified_at: verifiedAt } = row
+  return { session: { id, user, loggedInAt, verifiedAt }, lastSeenAt: row.last_seen_at }
 }
 
 /** `last_seen_at` is written at most this often. */

@@ -10,14 +10,18 @@ export interface Account extends Pick<UsersTable, 'id' | 'name' | 'email' | 'rol
 }
 
 export const findAccount = (db: Db, emailKey: string): Promise<Account | undefined> =>
+  selectAccounts(db).where('email_key', '=', emailKey).executeTakeFirst()
+
+export const findAccountById = (db: Db, id: string): Promise<Account | undefined> =>
+  selectAccounts(db).where('users.id', '=', id).executeTakeFirst()
+
+const selectAccounts = (db: Db) =>
   db
     .selectFrom('users')
     .leftJoin('credentials', (join) =>
       join.onRef('credentials.user_id', '=', 'users.id').on('credentials.kind', '=', 'password'),
     )
     .select(['users.id', 'name', 'email', 'role', 'status', 'locale', 'credentials.secret as password_hash'])
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
 
 export async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -35,7 +39,9 @@ export async function insertAccount(
 
 /** A session with its user and their role, whether or not it is still active. */
 export interface SessionRow
-  extends Pick<SessionsTable, 'id' | 'created_at' | 'last_seen_at' | 'expires_at' | 'revoked_at'>, RoleColumns {
+  extends
+    Pick<SessionsTable, 'id' | 'created_at' | 'verified_at' | 'last_seen_at' | 'expires_at' | 'revoked_at'>,
+    RoleColumns {
   user_id: string
   name: string
   email: string
@@ -60,7 +66,13 @@ const selectSessions = (db: Db) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('roles', 'roles.id', 'users.role')
-    .select(['sessions.id', 'sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at'])
+    .select([
+      'sessions.id',
+      'sessions.created_at',
+      'sessions.verified_at',
+      'sessions.last_seen_at',
+      'sessions.expires_at',
+    ])
     .select(['sessions.revoked_at', 'users.id as user_id', 'users.name', 'users.email', 'users.role'])
     .select(['users.status', 'users.locale'])
     .select(roleColumns)

@@ -1,7 +1,7 @@
 import { AccountHistory } from '#server/auth/account-history.ts'
 import { normalizeEmail } from '#server/auth/actions.ts'
-import { digestCredential } from '#server/auth/credential-digest.ts'
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
+import { verifyCredentials } from '#server/auth/verify-credentials.ts'
 import * as store from '#server/auth/verify-store.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
@@ -44,40 +44,6 @@ async function verifyUser(findings: Findings, user: User, history: AccountHistor
   if ((user.last_seen_at ?? 0) < (history.lastLoginAt ?? 0)) compare('last_seen_at', history.lastLoginAt)
 }
 
-/** Every account has the password it was created with, and nothing else proves an identity so far. */
-async function verifyCredentials(
-  db: Db,
-  findings: Findings,
-  histories: ReadonlyMap<string, AccountHistory>,
-): Promise<void> {
-  const credentials = await store.listCredentials(db)
-  const owners = new Set<string>()
-  for (const credential of credentials) {
-    const history = histories.get(credential.user_id)
-    const expected = {
-      kind: 'password',
-      issuer: '',
-      subject: null,
-      label: '',
-      details: '{}',
-      created_at: history?.account.created_at,
-      last_used_at: history?.lastLoginAt ?? null,
-    }
-    const row = `credentials ${credential.id}`
-    for (const [column, value] of Object.entries(expected))
-      findings.expectEqual('credentials-of-users', row, column, credential[column as keyof typeof expected], value)
-    if (digestCredential(credential.secret) !== history?.credentialDigest)
-      findings.addViolation('credentials-of-users', `${row}: secret is not the recorded one`)
-    if (owners.has(credential.user_id))
-      findings.addViolation('credentials-of-users', `${row}: second password of user ${credential.user_id}`)
-    owners.add(credential.user_id)
-  }
-  for (const [id, { credentialDigest }] of histories)
-    if (credentialDigest !== undefined && !owners.has(id))
-      findings.addViolation('credentials-of-users', `users ${id}: the recorded credential is missing`)
-  findings.examined(credentials.length, 'credentials-of-users')
-}
-
 /** Every session was opened by a login of its own and is revoked once its account was suspended. Old sessions are deleted. */
 async function verifySessions(
   db: Db,
@@ -88,9 +54,11 @@ async function verifySessions(
   for (const session of sessions) {
     const row = `sessions ${session.id}`
     const history = histories.get(session.user_id)
-    const { created_at, expires_at, last_seen_at, revoked_at, revoke_reason, ip } = session
+    const { created_at, verified_at, expires_at, last_seen_at, revoked_at, revoke_reason, ip } = session
     if (!history?.takeLogin(created_at, ip))
       findings.addViolation('sessions-recorded', `${row}: no login of user ${session.user_id} at ${created_at}`)
+    if (verified_at !== created_at && !history?.confirmations.has(verified_at))
+      findings.addViolation('sessions-recorded', `${row}: user ${session.user_id} proved nothing at ${verified_at}`)
     if (expires_at > created_at + sessionLifetimeMs)
       findings.expectEqual('sessions-recorded', row, 'expires_at', expires_at, created_at + sessionLifetimeMs)
     if (last_seen_at < created_at || last_seen_at > expires_at)

@@ -1,6 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { logout } from '#server/auth/actions.ts'
 import { openSession } from '#server/auth/open-session.ts'
+import { provePassword } from '#server/auth/proof.ts'
 import {
   type Action,
   type ContextOf,
@@ -176,7 +177,8 @@ export class History {
 
   async #openSession(member: StaffMember, at: number, previous?: Promise<Session>): Promise<Session> {
     const context = { ...this.#contextAt(at), session: (await previous) ?? null }
-    return openSession(context, this.#accounts[member], [])
+    const account = this.#accounts[member]
+    return openSession(context, account, [], provePassword(context, account.id))
   }
 
   #keep(result: unknown): OrderView {

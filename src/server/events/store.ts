@@ -104,7 +104,15 @@ const selectRecentEvents = cachedQuery((db) =>
 type StoredEvent = Omit<EventView, 'changes'> & { changes: StoredChange[] }
 
 /** Parameters that only the self-check reads. */
-const proofs: readonly string[] = ['credentialDigest', 'hash', 'payloads', 'erasedValues']
+const proofs: readonly string[] = [
+  'credential',
+  'credentials',
+  'counter',
+  'credentialDigest',
+  'hash',
+  'payloads',
+  'erasedValues',
+]
 
 function withoutProofs({
   changes = [],

@@ -68,6 +68,14 @@ export const isInActivity = {
   'user.reset_link_created': false,
   'user.logged_in': false,
   'user.login_failed': false,
+  'user.identity_confirmed': false,
+  'user.totp_added': false,
+  'user.totp_removed': false,
+  'user.recovery_codes_created': false,
+  'user.passkey_added': false,
+  'user.passkey_renamed': false,
+  'user.passkey_removed': false,
+  'user.factors_removed': false,
 } as const satisfies Record<string, boolean>
 export type EventAction = keyof typeof isInActivity
 export const eventActions = Object.keys(isInActivity) as [EventAction, ...EventAction[]]

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { accountEndpoints } from '#shared/routes/endpoints/account.ts'
+import { factorEndpoints } from '#shared/routes/endpoints/factors.ts'
 import { orderEndpoints } from '#shared/routes/endpoints/orders.ts'
 import { shipmentEndpoints } from '#shared/routes/endpoints/shipments.ts'
 import { returnEndpoints } from '#shared/routes/endpoints/returns.ts'
@@ -14,6 +15,7 @@ import { appEndpoints } from '#shared/routes/endpoints/app.ts'
 /** Every API call. The routes of the server, the calls of the browser, the forms and the OpenAPI description are made from this table. */
 export const endpoints = {
   ...accountEndpoints,
+  ...factorEndpoints,
   ...orderEndpoints,
   ...shipmentEndpoints,
   ...returnEndpoints,

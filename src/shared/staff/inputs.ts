@@ -15,10 +15,16 @@ const email = z
     z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/u, 'email'),
   )
 
+/** A code of an authenticator app, or a recovery code. */
+const code = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40, 'too-long'))
+export const codeInput = z.object({ code })
+/** `login`: the token that came with `second-factor-required`. */
+export const continueLoginInput = z.object({ login: z.string().check(z.maxLength(1000, 'too-long')), code })
+
 export const loginInput = z.object({
   email: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(254, 'too-long')),
   password: z.string().check(z.minLength(1, 'required'), z.maxLength(1000, 'too-long')),
-  code: optionalInput(z.string().check(z.maxLength(20, 'too-long'))),
+  code: optionalInput(code),
 })
 
 /** The password's length counts characters, not bytes. The server checks the other password rules. */

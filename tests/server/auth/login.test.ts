@@ -362,14 +362,14 @@ forEachDatabase((_database, open) => {
         actor_name: 'Anna Shen',
         object_label: 'Anna Shen',
         ip: '203.0.113.7',
-        parameters: '{}',
+        parameters: '{"factor":"password"}',
       },
       {
         action: 'user.login_failed',
         actor_name: null,
         object_label: 'Anna Shen',
         ip: '203.0.113.7',
-        parameters: '{}',
+        parameters: '{"factor":"password"}',
       },
     ])
     const stored = await kontor.kontor.database.read.selectFrom('throttles').selectAll().execute()

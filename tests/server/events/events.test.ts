@@ -56,7 +56,7 @@ forEachDatabase((_name, open) => {
         locale: 'zh',
         ...toGrants('operations'),
       } as const
-      const session = { id: newId(), user, loggedInAt: 1 }
+      const session = { id: newId(), user, loggedInAt: 1, verifiedAt: 1 }
       await recordEvents(
         transaction,
         { ...createOperatorContext(kontor), session, requestId: 'r-1', ip: '192.0.2.7' },

@@ -18,7 +18,7 @@ const unnoticed: Readonly<Record<string, string>> = {
   'one_time_links.*': 'open only as long as there is no account',
   'users.locale': 'a preference that nothing follows from',
   'users.last_seen_at': 'changes with every request',
-  'credentials.id': 'nothing refers to it',
+  'used_challenges.*': 'challenges of the last minutes',
   'sessions.id': 'nothing refers to it; a cookie is signed with the secret',
   'sessions.last_seen_at': 'changes with every request',
   'sessions.user_agent': 'informs only',
@@ -33,7 +33,7 @@ const rows: Readonly<Record<string, string>> = {
   payments: `note <> ''`,
   refunds: `status = 'failed'`,
   sessions: `revoke_reason = 'suspended'`,
-  credentials: 'last_used_at is not null',
+  credentials: `kind = 'totp'`,
 }
 
 interface Column {
@@ -292,11 +292,22 @@ const edits: [statement: string, check: CheckId][] = [
     `update credentials set user_id = 'x' where user_id = (select id from users where role = 'viewer')`,
     'credentials-of-users',
   ],
+  [`update credentials set last_used_at = last_used_at + 1 where kind = 'password'`, 'credentials-of-users'],
+  [`update credentials set last_used_at = null where kind = 'recovery'`, 'credentials-of-users'],
+  [`update credentials set secret = 'forged' where kind = 'recovery'`, 'credentials-of-users'],
+  [`update credentials set details = '{"counter":1}' where kind = 'totp'`, 'credentials-of-users'],
+  [`delete from credentials where kind = 'totp'`, 'credentials-of-users'],
+  [`delete from credentials where kind = 'recovery' and last_used_at is null`, 'credentials-of-users'],
+  [
+    `insert into credentials select 'x', (select id from users where role = 'owner'), kind, issuer, subject, secret, label, details, created_at, last_used_at from credentials where kind = 'totp'`,
+    'credentials-of-users',
+  ],
   [`delete from credentials where user_id = (select id from users where role = 'owner')`, 'credentials-of-users'],
   [
     `insert into credentials select 'x', user_id, 'oidc', 'https://id.example', 'x', '', '', '{}', created_at, null from credentials where user_id = (select id from users where role = 'owner')`,
     'credentials-of-users',
   ],
+  [`update sessions set verified_at = verified_at + 1`, 'sessions-recorded'],
   [`update sessions set expires_at = expires_at + 1`, 'sessions-recorded'],
   [
     `update sessions set revoked_at = null, revoke_reason = null where revoke_reason = 'suspended'`,
@@ -308,7 +319,7 @@ const edits: [statement: string, check: CheckId][] = [
   ],
   [`update sessions set ip = '203.0.113.9'`, 'sessions-recorded'],
   [
-    `insert into sessions select 'x', user_id, created_at, last_seen_at, expires_at, null, null, ip, user_agent from sessions where revoke_reason is null limit 1`,
+    `insert into sessions select 'x', user_id, created_at, verified_at, last_seen_at, expires_at, null, null, ip, user_agent from sessions where revoke_reason is null limit 1`,
     'sessions-recorded',
   ],
 ]

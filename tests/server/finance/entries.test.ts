@@ -16,6 +16,7 @@ const asRole = (fixture: LedgerFixture, role: BuiltInRole): AuthenticatedContext
   session: {
     id: newId(),
     loggedInAt: 1,
+    verifiedAt: 1,
     user: { id: newId(), name: 'Zhou', email: 'z@example.com', role, locale: 'en', ...toGrants(role) },
   },
 })

@@ -4,6 +4,8 @@ import { updateFromShop } from '#server/orders/actions.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
+import { addAuthenticator } from '#tests/support/test-factors.ts'
+import { password } from '#tests/support/test-user.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import type { TestDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -81,8 +83,20 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await changeCustomers(kontor, owner)
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
+  await logInWithSecondFactors(kontor)
   await scheduleSealing(kontor.kontor, 0)
   return kontor
+}
+
+/** A login with an authenticator app, one with a recovery code, and an app that was removed. */
+async function logInWithSecondFactors(kontor: TestKontor): Promise<void> {
+  const user = await kontor.createUser('finance')
+  const { code, recoveryCodes } = await addAuthenticator(kontor, user)
+  for (const each of [code(), recoveryCodes[0]])
+    await send(kontor.createClient(), '/api/auth/login', { email: user.email, password, code: each })
+  const other = await kontor.createUser('finance')
+  await addAuthenticator(kontor, other)
+  await send(other, '/api/account/totp', {}, 'DELETE')
 }
 
 /** A customer that was merged into another one, and one whose personal data was erased. */

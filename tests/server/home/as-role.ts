@@ -10,6 +10,7 @@ export const asRole = (fixture: LedgerFixture, role: BuiltInRole): Authenticated
   session: {
     id: newId(),
     loggedInAt: 1,
+    verifiedAt: 1,
     user: { id: newId(), name: 'Zhou', email: 'z@example.com', role, locale: 'en', ...toGrants(role) },
   },
 })

@@ -59,7 +59,7 @@ forEachDatabase((_database, open) => {
     const getSample = (): Sample<EndpointName> => samples[name] as Sample<EndpointName>
     /** Who calls: logging out would end the session of the others. */
     const getCaller = (role: BuiltInRole): Promise<TestUser> | TestUser =>
-      name === 'logout' || name === 'login' ? kontor.createUser(role) : getUser(role)
+      name === 'logout' || name === 'login' || name === 'continueLogin' ? kontor.createUser(role) : getUser(role)
     const send = (client: Pick<TestUser, 'fetch'>, input: unknown): Promise<Response> => {
       const { url, init } = buildRequest(endpoint, input as Record<string, unknown>)
       const { sign } = getSample()

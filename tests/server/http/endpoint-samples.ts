@@ -8,6 +8,7 @@ import { findRole, roleHasPermission } from '#shared/permissions.ts'
 import type { EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
+import { createFactorSamples } from '#tests/server/http/factor-samples.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
@@ -48,12 +49,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     await owner.fetch(`/api/customers/${customer}/erasure`, { json: { confirmation: customer } })
     return customer
   }
+  const setStatus = (id: string, status: UserStatus): Promise<void> =>
+    kontor.kontor.database.inTransaction(async (transaction) => {
+      const changes = status === 'pending' || status === 'archived' ? { status, role: null } : { status }
+      await transaction.updateTable('users').set(changes).where('id', '=', id).execute()
+    })
   const newUser = async (status: UserStatus, role: 'viewer' | 'owner' = 'viewer') => {
     const user = await createAccount(kontor, role)
-    await kontor.kontor.database.inTransaction(async (transaction) => {
-      const changes = status === 'pending' || status === 'archived' ? { status, role: null } : { status }
-      await transaction.updateTable('users').set(changes).where('id', '=', user.id).execute()
-    })
+    await setStatus(user.id, status)
     return user
   }
   const newEmail = (): string => `${newId()}@example.com`
@@ -219,6 +222,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     'above-your-rank': { as: 'admin' as const, input: () => ({ id: owner.id }) },
   })
 
+  const { secondFactorProblems, ...factorSamples } = createFactorSamples(kontor, setStatus, repeat)
+
   return {
     getSession: { input: () => ({}), problems: {} },
     logout: { input: () => ({}), problems: {} },
@@ -226,11 +231,13 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ email: (await newUser('active')).email, password }),
       problems: {
         'invalid-credentials': { input: () => ({ email: newEmail(), password }) },
+        ...secondFactorProblems,
         'account-pending': { input: async () => ({ email: (await newUser('pending')).email, password }) },
         'account-suspended': { input: async () => ({ email: (await newUser('suspended')).email, password }) },
         'too-many-attempts': { send: () => repeat(() => ({ email: 'same@example.com', password }), '/api/auth/login') },
       },
     },
+    ...factorSamples,
     register: {
       input: registration,
       problems: {

@@ -74,7 +74,7 @@ create table credentials (
   secret text not null,
   -- The name that the user gave it: "Work laptop".
   label text not null,
-  -- JSON: what else the kind keeps, such as a passkey's signature counter.
+  -- JSON. `counter`: the time step of the last code of an authenticator app, or the signature counter of a passkey; `transports` of a passkey.
   details text not null,
   created_at bigint not null,
   last_used_at bigint,
@@ -82,11 +82,14 @@ create table credentials (
 );
 create index credentials_by_user on credentials (user_id, kind);
 create unique index credentials_one_password_per_user on credentials (user_id) where kind = 'password';
+create unique index credentials_one_totp_per_user on credentials (user_id) where kind = 'totp';
 
 create table sessions (
   id text not null primary key,
   user_id text not null references users (id),
   created_at bigint not null,
+  -- When its user last proved who they are: at the login, or when asked again.
+  verified_at bigint not null,
   last_seen_at bigint not null,
   expires_at bigint not null,
   revoked_at bigint,
@@ -127,6 +130,12 @@ create table outgoing_mails (
   next_attempt_at bigint not null
 );
 create index outgoing_mails_by_time on outgoing_mails (next_attempt_at);
+
+-- Challenges that passkeys have signed, so that none is accepted twice. Kept until they expire.
+create table used_challenges (
+  hash text not null primary key,
+  expires_at bigint not null
+);
 
 create table throttles (
   key text not null primary key,

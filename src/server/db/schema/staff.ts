@@ -11,6 +11,7 @@ export interface StaffTables {
   sessions: SessionsTable
   one_time_links: OneTimeLinksTable
   outgoing_mails: OutgoingMailsTable
+  used_challenges: UsedChallengesTable
   throttles: ThrottlesTable
 }
 
@@ -43,8 +44,8 @@ export interface UsersTable {
   version: Generated<number>
 }
 
-/** How a user can prove their identity. So far only passwords are used. */
-type CredentialKind = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc'
+/** How a user can prove their identity. */
+export type CredentialKind = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc'
 
 export interface CredentialsTable {
   id: string
@@ -63,12 +64,19 @@ export interface SessionsTable {
   id: string
   user_id: string
   created_at: number
+  verified_at: number
   last_seen_at: number
   expires_at: number
   revoked_at: number | null
   revoke_reason: 'logout' | 'suspended' | null
   ip: string
   user_agent: string
+}
+
+/** A challenge that a passkey has signed. */
+export interface UsedChallengesTable {
+  hash: string
+  expires_at: number
 }
 
 export type LinkKind = 'setup' | 'reset' | 'invitation'

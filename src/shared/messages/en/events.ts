@@ -14,6 +14,20 @@ export interface Placeholders<Piece> {
   day: (day: string) => string
 }
 
+const factorNames: Readonly<Record<string, string>> = {
+  totp: 'an authenticator app',
+  recovery: 'a recovery code',
+  passkey: 'a passkey',
+}
+
+/** With what a user proved their identity, if it was more than a password. */
+function withFactor({ factor }: EventView['parameters']): string[] {
+  const name = factorNames[String(factor).split('+').at(-1) ?? '']
+  return name === undefined ? [] : [` with ${name}`]
+}
+
+const labelOf = ({ label }: EventView['parameters']): string => String(label ?? '')
+
 type Sentence = <Piece>(placeholders: Placeholders<Piece>, parameters: EventView['parameters']) => (string | Piece)[]
 
 const count = (value: string | number | undefined, one: string, many: string): string =>
@@ -328,13 +342,33 @@ const sentences: Record<EventAction, Sentence> = {
     ' unlocked ',
     ...(object === null ? ['the login'] : ['the login of ', object]),
   ],
-  'user.logged_in': ({ actor, object }) => [object ?? actor, ' logged in'],
+  'user.logged_in': ({ actor, object }, parameters) => [object ?? actor, ' logged in', ...withFactor(parameters)],
+  'user.login_failed': ({ object }, parameters) => [
+    'Failed login',
+    ...(object === null ? [] : [' as ', object]),
+    ...(parameters['factor'] === 'code' ? [': the password was right, the code was not'] : []),
+  ],
+  'user.identity_confirmed': ({ actor }, parameters) => [actor, ' confirmed their identity', ...withFactor(parameters)],
+  'user.totp_added': ({ actor }) => [actor, ' set up an authenticator app'],
+  'user.totp_removed': ({ actor }) => [actor, ' removed their authenticator app'],
+  'user.recovery_codes_created': ({ actor }) => [actor, ' created new recovery codes'],
+  'user.passkey_added': ({ actor, strong }, parameters) => [actor, ' added the passkey ', strong(labelOf(parameters))],
+  'user.passkey_renamed': ({ actor, strong }, parameters) => [
+    actor,
+    ' renamed a passkey to ',
+    strong(labelOf(parameters)),
+  ],
+  'user.passkey_removed': ({ actor, strong }, parameters) => [
+    actor,
+    ' removed the passkey ',
+    strong(labelOf(parameters)),
+  ],
+  'user.factors_removed': ({ actor, object }) => [actor, ' removed the second factors of ', object ?? 'this account'],
   'user.reset_link_created': ({ actor, object }) => [
     actor,
     ' created a link to reset the password',
     ...(object === null ? [] : [' of ', object]),
   ],
-  'user.login_failed': ({ object }) => ['Failed login', ...(object === null ? [] : [' as ', object])],
 }
 
 /** Sentences of the activity feed. */

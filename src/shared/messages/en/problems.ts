@@ -47,6 +47,15 @@ export const problems = {
       `You are now logged in as ${name}. Nothing was done. Reload the page to continue as ${name}.`,
   },
   'invalid-credentials': { title: 'Login failed', detail: 'The email or password is incorrect.' },
+  'second-factor-required': {
+    title: 'Second step required',
+    detail: 'Enter the code of your authenticator app or a recovery code.',
+  },
+  'invalid-code': {
+    title: 'This code is not valid',
+    detail: 'Enter the newest code of your authenticator app, or a recovery code that you have not used yet.',
+  },
+  'login-expired': { title: 'This login took too long', detail: 'Log in again with your email and password.' },
   'account-pending': {
     title: 'Your account is waiting for approval',
     detail: 'You can log in as soon as an administrator has approved it.',

@@ -9,6 +9,19 @@ export const signIn = {
     noAccount: 'No account yet?',
     register: 'Register',
   },
+  code: {
+    title: 'Second step',
+    subtitle: 'Confirm that it is you',
+    either: { label: 'Code', hint: 'From your authenticator app, or a recovery code', other: '' },
+    app: { label: 'Code', hint: 'The 6 digits that your authenticator app shows', other: 'Use a recovery code' },
+    recovery: {
+      label: 'Recovery code',
+      hint: 'One of the ten codes that you saved. Each works once.',
+      other: 'Use your authenticator app',
+    },
+    submit: 'Continue',
+    restart: 'Start over',
+  },
   loginAgain: {
     title: 'Your session has expired',
     text: 'Log in again to continue. Nothing you typed is lost.',

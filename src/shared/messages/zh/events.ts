@@ -22,6 +22,15 @@ const amount = ({ amountMinor, currency }: EventView['parameters']): string =>
 const reason = (parameters: EventView['parameters']): string[] =>
   parameters['reason'] ? [`：${parameters['reason']}`] : []
 
+const factorNames: Readonly<Record<string, string>> = { totp: '身份验证器', recovery: '恢复码', passkey: '通行密钥' }
+
+function withFactor({ factor }: EventView['parameters']): string[] {
+  const name = factorNames[String(factor).split('+').at(-1) ?? '']
+  return name === undefined ? [] : [` 使用${name}`]
+}
+
+const labelOf = ({ label }: EventView['parameters']): string => String(label ?? '')
+
 export const events: typeof eventsInEnglish = {
   system: 'Kontor',
   sentences: {
@@ -321,9 +330,25 @@ export const events: typeof eventsInEnglish = {
       ...(parameters['role'] ? [`，角色：${role(String(parameters['role']))}`] : []),
     ],
     'user.unlocked': ({ actor, object }) => [actor, ' 解除了', ...account(object), '的登录限制'],
-    'user.logged_in': ({ actor, object }) => [object ?? actor, ' 登录'],
+    'user.logged_in': ({ actor, object }, parameters) => [object ?? actor, ...withFactor(parameters), ' 登录'],
+    'user.login_failed': ({ object }, parameters) => [
+      '登录失败',
+      ...(object === null ? [] : ['：', object]),
+      ...(parameters['factor'] === 'code' ? ['，密码正确但验证码错误'] : []),
+    ],
+    'user.identity_confirmed': ({ actor }, parameters) => [actor, ...withFactor(parameters), ' 验证了身份'],
+    'user.totp_added': ({ actor }) => [actor, ' 设置了身份验证器'],
+    'user.totp_removed': ({ actor }) => [actor, ' 移除了身份验证器'],
+    'user.recovery_codes_created': ({ actor }) => [actor, ' 生成了新的恢复码'],
+    'user.passkey_added': ({ actor, strong }, parameters) => [actor, ' 添加了通行密钥 ', strong(labelOf(parameters))],
+    'user.passkey_renamed': ({ actor, strong }, parameters) => [
+      actor,
+      ' 将通行密钥重命名为 ',
+      strong(labelOf(parameters)),
+    ],
+    'user.passkey_removed': ({ actor, strong }, parameters) => [actor, ' 移除了通行密钥 ', strong(labelOf(parameters))],
+    'user.factors_removed': ({ actor, object }) => [actor, ' 移除了', ...account(object), '的第二步验证方式'],
     'user.reset_link_created': ({ actor, object }) => [actor, ' 生成了', ...account(object), '的密码重置链接'],
-    'user.login_failed': ({ object }) => ['登录失败', ...(object === null ? [] : ['：', object])],
   },
   unknownAction:
     (action) =>

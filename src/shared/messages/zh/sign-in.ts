@@ -10,6 +10,15 @@ export const signIn: typeof English = {
     noAccount: '还没有账号？',
     register: '注册',
   },
+  code: {
+    title: '第二步验证',
+    subtitle: '请确认是您本人',
+    either: { label: '验证码', hint: '身份验证器中的验证码，或一个恢复码', other: '' },
+    app: { label: '验证码', hint: '身份验证器显示的 6 位数字', other: '使用恢复码' },
+    recovery: { label: '恢复码', hint: '您保存的十个恢复码之一，每个只能使用一次', other: '使用身份验证器' },
+    submit: '继续',
+    restart: '重新登录',
+  },
   loginAgain: { title: '登录已过期', text: '重新登录后继续，已填内容不会丢失。' },
   userChanged: {
     title: (now) => `当前登录账号为“${now}”`,

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useIsHydrated } from '#client/browser/use-is-hydrated.ts'
+import { useMessages } from '#client/app/page-context.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/field.tsx'
+
+/**
+ * The code of an authenticator app, or a recovery code: one field takes both. With script it asks for the one or the other, so that phones
+ * show digits for the one that has only digits.
+ */
+export function CodeField({ size = 'md' }: { size?: 'md' | 'lg' }) {
+  const { code } = useMessages().signIn
+  const [chosen, setKind] = useState<'app' | 'recovery'>('app')
+  const kind = useIsHydrated() ? chosen : 'either'
+  return (
+    <>
+      <TextField
+        key={kind}
+        name="code"
+        label={code[kind].label}
+        hint={code[kind].hint}
+        size={size}
+        inputMode={kind === 'app' ? 'numeric' : 'text'}
+        autoComplete="one-time-code"
+        maxLength={40}
+        autoFocus
+      />
+      {kind !== 'either' && (
+        <Button variant="ghost" size="sm" onClick={() => setKind(kind === 'app' ? 'recovery' : 'app')}>
+          {code[kind].other}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { CodeField } from '#client/sign-in/code-field.tsx'
+import { LoginFields } from '#client/sign-in/login-fields.tsx'
+import type { LoginStep } from '#client/sign-in/login-step.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { pages } from '#shared/routes/pages.ts'
+import type { SessionUser } from '#shared/staff/views.ts'
+
+interface LoginFormProps {
+  step: LoginStep
+  onLogin: (user: SessionUser) => void
+  outcome?: FormOutcome | null
+  /** The email, if it is known. */
+  email?: string
+  size?: 'md' | 'lg'
+}
+
+/** The form of the current step of a login. */
+export function LoginForm({ step, onLogin, outcome = null, email, size = 'md' }: LoginFormProps) {
+  const { login, code } = useMessages().signIn
+  const { second, expired, onProblem } = step
+  if (!second)
+    return (
+      <Form
+        key="password"
+        endpoint="login"
+        className="stack"
+        outcome={outcome}
+        onAnswer={({ user }) => onLogin(user)}
+        onProblem={onProblem}
+      >
+        {expired && <Banner kind="error">{expired.detail}</Banner>}
+        <LoginFields {...(email !== undefined && { email })} />
+        <SubmitButton variant="primary" size={size} block>
+          {login.submit}
+        </SubmitButton>
+      </Form>
+    )
+  return (
+    <Form
+      key="code"
+      endpoint="continueLogin"
+      className="stack"
+      hiddenValues={{ login: second.login }}
+      outcome={outcome}
+      onAnswer={({ user }) => onLogin(user)}
+      onProblem={onProblem}
+    >
+      {second.factors.includes('code') && (
+        <>
+          <CodeField size={size} />
+          <SubmitButton variant="primary" size={size} block>
+            {code.submit}
+          </SubmitButton>
+        </>
+      )}
+      <ButtonLink
+        href={pages.login.path}
+        variant="ghost"
+        block
+        onClick={(event) => {
+          event.preventDefault()
+          step.restart()
+        }}
+      >
+        {code.restart}
+      </ButtonLink>
+    </Form>
+  )
+}

@@ -1,0 +1,45 @@
+import { endpoint } from '#shared/routes/endpoint.ts'
+import { addTotpInput } from '#shared/account/factor-inputs.ts'
+import { recoveryCodes } from '#shared/account/factor-views.ts'
+import { continueLoginInput } from '#shared/staff/inputs.ts'
+import { sessionUser } from '#shared/staff/views.ts'
+import * as z from 'zod/mini'
+
+/** What users prove their identity with, and when. */
+export const factorEndpoints = {
+  continueLogin: endpoint({
+    method: 'POST',
+    path: '/api/auth/login/code',
+    access: 'anyone',
+    body: continueLoginInput,
+    output: z.object({ user: sessionUser }),
+    problems: ['login-expired', 'invalid-code', 'account-pending', 'account-suspended', 'too-many-attempts'],
+    afterForm: 'return-to',
+  }),
+  addTotp: endpoint({
+    method: 'POST',
+    path: '/api/account/totp',
+    access: 'logged-in',
+    body: addTotpInput,
+    output: z.object({ recoveryCodes: z.nullable(recoveryCodes) }),
+    status: 201,
+    problems: ['invalid-code', 'illegal-transition'],
+    afterForm: 'show-answer',
+  }),
+  removeTotp: endpoint({
+    method: 'DELETE',
+    path: '/api/account/totp',
+    access: 'logged-in',
+    output: z.object({ removed: z.literal(true) }),
+    problems: ['not-found'],
+  }),
+  createRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/api/account/recovery-codes',
+    access: 'logged-in',
+    output: z.object({ recoveryCodes }),
+    status: 201,
+    problems: ['illegal-transition'],
+    afterForm: 'show-answer',
+  }),
+}
