@@ -11,6 +11,7 @@ import * as print from '#server/print/actions.ts'
 import * as auth from '#server/auth/actions.ts'
 import * as factors from '#server/auth/factor-actions.ts'
 import * as loginActions from '#server/auth/login-actions.ts'
+import * as invitations from '#server/staff/invitation-actions.ts'
 import * as staff from '#server/staff/actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
@@ -86,6 +87,10 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   getSummary: finance.getSummary,
   verifyBooks: finance.verifyBooks,
   listUsers: staff.listUsers,
+  listInvitations: invitations.listInvitations,
+  inviteUser: invitations.inviteUser,
+  resendInvitation: invitations.resendInvitation,
+  revokeInvitation: invitations.revokeInvitation,
   approveUser: staff.approveUser,
   rejectUser: staff.rejectUser,
   reopenUser: staff.reopenUser,

@@ -33,6 +33,7 @@ const builtInRolesByPermission = {
   'users.view': ['owner', 'admin'],
   'users.approve': ['owner', 'admin'],
   'users.suspend': ['owner', 'admin'],
+  'users.invite': ['owner', 'admin'],
   'events.view': ['owner', 'admin', 'finance', 'operations'],
   'books.verify': ['owner', 'admin', 'finance'],
   'backups.view': ['owner'],

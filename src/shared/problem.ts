@@ -25,6 +25,7 @@ const statusByName = {
   'too-many-attempts': 429,
   'registration-closed': 403,
   'setup-link-invalid': 403,
+  'invitation-invalid': 403,
   'above-your-rank': 403,
   'own-account': 409,
   'last-owner': 409,

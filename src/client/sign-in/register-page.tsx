@@ -26,48 +26,59 @@ export default function RegisterPage({ query, data, form }: PageProps<'register'
   if (data.state === 'closed') return <RegistrationResult title={register.closedTitle} text={register.closedText} />
   if (data.state === 'setup-required') return <SetupRequired />
   if (data.state === 'expired') return <RegistrationResult title={register.expiredTitle} text={register.expiredText} />
+  if (data.state === 'invitation-invalid')
+    return <RegistrationResult title={register.invitationInvalidTitle} text={register.invitationInvalidText} />
+  const link = pickLink(data.state, query)
   return (
     <RegisterForm
       state={data.state}
-      setup={data.state === 'setup' ? query.setup : undefined}
+      link={link}
+      invitation={data.state === 'invitation' ? data.invitation : undefined}
       outcome={form}
-      // The owner is now logged in; a full load fetches the session.
-      onAnswer={data.state === 'setup' ? () => hardNavigate(pages.index.path) : setAnswer}
+      // A link logs in; a full load fetches the session.
+      onAnswer={link ? () => hardNavigate(pages.index.path) : setAnswer}
     />
   )
 }
 
+/** The hidden field of the link that the page was opened with, if it is valid. */
+function pickLink(state: State, { setup = '', invitation = '' }: PageProps<'register'>['query']) {
+  if (state === 'setup') return { setup }
+  return state === 'invitation' ? { invitation } : undefined
+}
+
 interface RegisterFormProps {
-  state: Exclude<State, 'closed' | 'expired' | 'setup-required'>
-  setup: string | undefined
+  state: Exclude<State, 'closed' | 'expired' | 'setup-required' | 'invitation-invalid'>
+  link: Record<string, string> | undefined
+  /** Fixes the email. */
+  invitation: { email: string; name: string } | undefined
   outcome: PageProps<'register'>['form']
   onAnswer: (answer: OutputOf<'register'>) => void
 }
 
-function RegisterForm({ state, setup, outcome, onAnswer }: RegisterFormProps) {
+function RegisterForm({ state, link, invitation, outcome, onAnswer }: RegisterFormProps) {
   const { register } = useMessages().signIn
   const values = outcome?.values ?? {}
-  const [person, setPerson] = useState({ name: values['name'] ?? '', email: values['email'] ?? '' })
+  const [person, setPerson] = useState({
+    name: values['name'] ?? invitation?.name ?? '',
+    email: invitation?.email ?? values['email'] ?? '',
+  })
   const [password, setPassword] = useState('')
-  const isSetup = state === 'setup'
+  const titles: Partial<Record<State, string>> = { setup: register.setupTitle, invitation: register.invitationTitle }
   return (
     <AuthCard
-      title={isSetup ? register.setupTitle : register.title}
+      title={titles[state] ?? register.title}
       subtitle={register.subtitle[state]}
-      footer={isSetup ? undefined : <HaveAccount />}
+      footer={link ? undefined : <HaveAccount />}
     >
-      <Form
-        endpoint="register"
-        hiddenValues={setup === undefined ? {} : { setup }}
-        outcome={outcome}
-        onAnswer={onAnswer}
-      >
+      <Form endpoint="register" hiddenValues={link ?? {}} outcome={outcome} onAnswer={onAnswer}>
         <TextField
           name="name"
           label={register.name}
           size="lg"
           autoComplete="name"
           maxLength={80}
+          defaultValue={invitation?.name}
           autoFocus
           onValue={(name) => setPerson({ ...person, name })}
         />
@@ -77,6 +88,9 @@ function RegisterForm({ state, setup, outcome, onAnswer }: RegisterFormProps) {
           size="lg"
           inputMode="email"
           autoComplete="username"
+          defaultValue={invitation?.email}
+          readOnly={invitation !== undefined}
+          hint={invitation && register.invitedEmailHint}
           onValue={(email) => setPerson({ ...person, email })}
         />
         <PasswordField
@@ -88,7 +102,7 @@ function RegisterForm({ state, setup, outcome, onAnswer }: RegisterFormProps) {
           rules={<PasswordRules password={password} person={person} />}
         />
         <SubmitButton variant="primary" size="lg" block>
-          {isSetup ? register.setupSubmit : register.submit}
+          {link ? register.setupSubmit : register.submit}
         </SubmitButton>
       </Form>
     </AuthCard>

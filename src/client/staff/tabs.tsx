@@ -1,5 +1,6 @@
 import { useMessages } from '#client/app/page-context.tsx'
-import type { PageProps } from '#client/pages.ts'
+import type { Overlay, PageProps } from '#client/pages.ts'
+import { lazyComponent } from '#client/lazy-component.tsx'
 import { StaffTab as StaffTabContent } from '#client/staff/staff-tab.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
@@ -13,8 +14,16 @@ export interface TabProps<Name extends StaffTab> extends PageProps<'users'> {
   content: Extract<Content, { tab: Name; missingPermission: null }>
 }
 
+const InvitationsTab = lazyComponent(async () => (await import('#client/staff/invitations-tab.tsx')).InvitationsTab)
+
+/** The tabs with a chunk of their own. */
+export const tabOverlays: readonly Overlay<'users'>[] = [
+  { component: InvitationsTab, isOpen: ({ data: { content } }) => content.tab === 'invitations' },
+]
+
 const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
   staff: StaffTabContent,
+  invitations: InvitationsTab,
 }
 
 /** The content of the open tab, or the permission that it needs. */

@@ -1,20 +1,39 @@
-import type { PageProps } from '#client/pages.ts'
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
-import { StaffTabs, TabContent } from '#client/staff/tabs.tsx'
+import { lazyComponent } from '#client/lazy-component.tsx'
+import type { Overlay, PageProps } from '#client/pages.ts'
+import { StaffTabs, TabContent, tabOverlays } from '#client/staff/tabs.tsx'
 import { UserPanel } from '#client/staff/user-panel.tsx'
+import { usersHref } from '#client/staff/users-url.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
 
-/** The users page: one of its tabs, and the panel of one account. */
+const InviteDialog = lazyComponent(async () => (await import('#client/staff/invite-dialog.tsx')).InviteDialog)
+
+export const overlays: readonly Overlay<'users'>[] = [
+  ...tabOverlays,
+  { component: InviteDialog, isOpen: ({ query }) => query.invite !== undefined },
+]
+
+/** The users page: one of its tabs, the panel of one account, the dialog that invites someone. */
 export default function UsersPage({ query, data, form }: PageProps<'users'>) {
-  const { common } = useMessages()
+  const { common, staff } = useMessages()
+  const canInvite = usePermission('users.invite')
   const { content, user, grantable } = data
   const rows = content.missingPermission === null && content.tab === 'staff' ? content.rows : []
   const panel = user && <UserPanel user={user} grantable={grantable} form={form} query={query} rows={rows} />
+  const inviteButton = canInvite && (
+    <ButtonLink variant="primary" icon="user-plus" href={usersHref(query, { invite: '1' })} data-scroll="keep">
+      {staff.invitations.invite}
+    </ButtonLink>
+  )
   return (
     <Page panel={panel}>
-      <PageHead title={common.pages.users} />
+      <PageHead title={common.pages.users} actions={inviteButton} />
       <StaffTabs tabs={data.tabs} current={content.tab} />
       <TabContent query={query} data={data} form={form} />
+      {canInvite && query.invite !== undefined && (
+        <InviteDialog grantable={grantable} closeHref={usersHref(query, { invite: undefined })} form={form} />
+      )}
     </Page>
   )
 }

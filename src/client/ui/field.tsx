@@ -80,6 +80,7 @@ interface TextFieldProps extends FieldProps {
   inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | undefined
   maxLength?: number | undefined
   disabled?: boolean | undefined
+  readOnly?: boolean | undefined
   autoFocus?: boolean | undefined
   /** Values that the browser offers; any other one is accepted, too. */
   suggestions?: readonly string[]
@@ -99,7 +100,7 @@ export function TextField({
   ...field
 }: TextFieldProps) {
   const { getValue } = useForm()
-  const { placeholder, autoComplete, inputMode, maxLength, disabled, autoFocus } = field
+  const { placeholder, autoComplete, inputMode, maxLength, disabled, readOnly, autoFocus } = field
   return (
     <Field {...field}>
       {(control) => {
@@ -111,6 +112,7 @@ export function TextField({
           inputMode,
           maxLength,
           disabled,
+          readOnly,
           autoFocus,
           defaultValue: getValue(field.name) ?? defaultValue,
           onChange: onValue && ((event: { target: HTMLInputElement }) => onValue(event.target.value)),

@@ -3,6 +3,7 @@ import type { Tone } from '#client/ui/badge.tsx'
 import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
 import type { ReturnStatus } from '#shared/orders/return.ts'
 import type { ShipmentStatus } from '#shared/orders/shipment.ts'
+import type { InvitationStatus } from '#shared/staff/invitations.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 
 /** Shapes mean the same for every kind of status. `status.css` draws each from its class, in the default tone listed here. */
@@ -66,6 +67,12 @@ const statusStyles = {
     rejected: ['slash', 'quiet'],
     cancelled: ['cross', 'quiet'],
   } satisfies Record<ReturnStatus, StatusStyle>,
+  invitation: {
+    open: ['clock', 'neutral'],
+    accepted: ['done', 'success'],
+    expired: ['slash', 'quiet'],
+    revoked: ['cross', 'quiet'],
+  } satisfies Record<InvitationStatus, StatusStyle>,
   user: {
     pending: ['clock', 'warning'],
     active: ['done', 'success'],
@@ -81,6 +88,7 @@ type StatusProps = (
   | { kind: 'shipment'; value: ShipmentStatus }
   | { kind: 'return'; value: ReturnStatus }
   | { kind: 'user'; value: UserStatus }
+  | { kind: 'invitation'; value: InvitationStatus }
 ) & {
   /** Shows a pill, for use outside of tables. */
   badge?: boolean

@@ -1,3 +1,4 @@
+import { acceptInvitation } from '#server/auth/accept-invitation.ts'
 import { digestCredential } from '#server/auth/credential-digest.ts'
 import { insertPassword } from '#server/auth/credential-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
@@ -5,6 +6,7 @@ import type { RequestContext, Kontor, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
+import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import { hashInTurn, hashPassword, validatePassword } from '#server/auth/password.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { provePassword } from '#server/auth/proof.ts'
@@ -15,7 +17,7 @@ import { consumeRegistrationAttempt, rewriteRegistrationAttempts } from '#server
 import { revokeWhenWritable } from '#server/auth/pending-revocations.ts'
 import { toProblemError } from '#server/to-problem-error.ts'
 import { recordEvents } from '#server/events/events.ts'
-import { ProblemError } from '#shared/problem.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
 import type { Locale } from '#shared/locales.ts'
 
 export const getSession: Action<'getSession'> = async ({ session }) => toSessionView(session)
@@ -36,37 +38,37 @@ export const logout: Action<'logout'> = async (context) => {
 
 /**
  * Gives the same answer after the same work whether or not the email is taken, so that it does not reveal accounts. The owner who used
- * the setup link is logged in.
+ * the setup link is logged in, and so are people who were invited.
  */
 export const register: Action<'register'> = async (context, input) => {
-  const { kontor } = context
-  const setup = await requireOpenRegistration(context, input)
+  const { kontor, locale } = context
+  const { role, link } = await requireOpenRegistration(context, input)
   const errors = await validatePassword(input.password, input)
   if (errors.length > 0) throw new ProblemError('invalid-input', {}, errors)
   await consumeRegistrationAttempt(context)
   const passwordHash = await hashInTurn(() => hashPassword(input.password))
   const nameSortKey = await createNameSortKey(input.name)
-  const status = setup !== undefined || kontor.config.registration === 'open' ? 'active' : 'pending'
-  const role = setup !== undefined ? 'owner' : status === 'active' ? 'viewer' : null
-  const { name, email } = input
-  const { locale } = context
+  const { name, email, setup = '', invitation = '' } = input
   const newAccountId = await inTransaction(context, async (transaction) => {
     await rewriteRegistrationAttempts(transaction, context)
-    if (setup !== undefined) await consumeSetupLink(transaction, setup, kontor.now())
-    if (await store.findAccount(transaction, normalizeEmail(email))) return null
+    if (link === 'setup') await consumeSetupLink(transaction, setup, kontor.now())
+    const isTaken = (await store.findAccount(transaction, normalizeEmail(email))) !== undefined
+    // Whoever holds the invitation knows the email, and needs to know why it does not work.
+    if (isTaken && link === 'invitation') throw invalidInput({ pointer: '/email', reason: 'email-taken' })
+    if (isTaken) return null
     const account = { name, nameSortKey, email, passwordHash, role, locale }
-    return createAccount(transaction, context, 'user.registered', account)
+    const id = await createAccount(transaction, context, 'user.registered', account)
+    if (link === 'invitation') await acceptInvitation(transaction, context, invitation, { id, name })
+    return id
   })
-  // Only the setup link logs in: for other registrations a session would reveal whether the email was free.
-  if (setup !== undefined && newAccountId !== null && role !== null) {
+  const status = role === null ? 'pending' : 'active'
+  // Only links log in: for other registrations a session would reveal whether the email was free.
+  if (link && newAccountId !== null && role !== null) {
     const account = { id: newAccountId, name, email, role, status, locale, password_hash: passwordHash } as const
     await openSession(context, account, [], provePassword(context, newAccountId))
   }
   return { status }
 }
-
-/** The normalized email that identifies an account. */
-export const normalizeEmail = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
 
 /**
  * Inserts an account, records its event and returns its id: active when it has a role, else pending approval. The email must not be

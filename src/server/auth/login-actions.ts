@@ -1,4 +1,4 @@
-import { normalizeEmail } from '#server/auth/actions.ts'
+import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import {
   type Attempt,

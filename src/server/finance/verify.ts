@@ -96,7 +96,7 @@ export async function verifyRows(
   const ranges = await listOrderRanges(db, ordersPerTask)
   // The long ones first, so that all runners end at about the same time.
   const ledger = queue.run({ part: 'ledger' })
-  const others = (['events', 'accounts', 'carriers', 'seller', 'references'] as const).map((part) => ({
+  const others = (['events', 'accounts', 'invitations', 'carriers', 'seller', 'references'] as const).map((part) => ({
     part,
     result: queue.run({ part }),
   }))

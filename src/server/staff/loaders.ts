@@ -1,5 +1,5 @@
 import { countSessions } from '#server/auth/sessions.ts'
-import { isSetupRequired, registrationState } from '#server/auth/setup.ts'
+import { isSetupRequired, loadRegistration } from '#server/auth/setup.ts'
 import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext, CurrentUser, Loader } from '#server/context.ts'
 import { listEvents } from '#server/events/events.ts'
@@ -61,6 +61,4 @@ export const loadLogin: Loader<'login'> = async ({ kontor, returnTo }) => ({
   setupRequired: await isSetupRequired(kontor),
 })
 
-export const loadRegister: Loader<'register'> = async (context, { setup }) => ({
-  state: await registrationState(context, setup),
-})
+export const loadRegister: Loader<'register'> = loadRegistration

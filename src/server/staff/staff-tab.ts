@@ -9,7 +9,7 @@ const shownRequests = 10
 export const loadStaffTab: TabLoader<'staff'> = async (context, query) => {
   const [page, requests] = await Promise.all([
     readUsers(context, query),
-    readUsers(context, { status: ['pending'], role: [], sort: 'since' } satisfies ListUsersQuery),
+    readUsers(context, { status: ['pending'], sort: 'since' } satisfies ListUsersQuery),
   ])
   return {
     tab: 'staff',

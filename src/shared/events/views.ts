@@ -66,6 +66,10 @@ export const isInActivity = {
   'user.unlocked': true,
   // Logins, and what belongs to them, are shown with the user they belong to.
   'user.reset_link_created': false,
+  'invitation.accepted': false,
+  'invitation.created': true,
+  'invitation.resent': false,
+  'invitation.revoked': true,
   'user.logged_in': false,
   'user.login_failed': false,
   'user.identity_confirmed': false,
@@ -99,9 +103,9 @@ export const eventView = z.object({
   at: z.int(),
   action: z.enum(eventActions),
   actor: z.nullable(z.string()),
-  objectType: z.enum(['order', 'customer', 'user', 'import', 'carrier', 'seller']),
+  objectType: z.enum(['order', 'customer', 'user', 'import', 'carrier', 'seller', 'invitation']),
   objectId: z.string(),
-  /** The order's number, the user's name, or the file's name. */
+  /** The order's number, the user's name, the file's name, or the email of an invitation. */
   objectLabel: z.string(),
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The fields of the object that the action changed. */

@@ -40,6 +40,7 @@ export const checksByPart = {
   ],
   events: ['events-sealed', 'events-complete'],
   accounts: ['accounts-recorded', 'credentials-of-users', 'sessions-recorded'],
+  invitations: ['invitations-recorded'],
   carriers: ['carriers-recorded'],
   seller: ['seller-recorded'],
   references: ['references', 'amounts-exact'],

@@ -1,8 +1,9 @@
 import { password } from '#shared/constants.ts'
-import { singleLine, optionalInput } from '#shared/inputs.ts'
+import { optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { locales } from '#shared/locales.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { staffTabNames } from '#shared/staff/staff-tabs.ts'
+import { invitationsList } from '#shared/staff/invitations.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
 
@@ -40,7 +41,10 @@ export const registerInput = z.object({
 })
 export type RegisterInput = z.infer<typeof registerInput>
 
-export const registerQuery = z.object({ setup: optionalInput(z.string().check(z.maxLength(200, 'too-long'))) })
+export const registerQuery = z.object({
+  setup: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
+  invitation: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
+})
 
 /** `GET /api/users`. */
 export const listUsersQuery = listQuery(listShape(usersList), usersList)
@@ -50,13 +54,24 @@ export type ListUsersQuery = Partial<z.infer<typeof listUsersQuery>>
 export const usersQuery = z.object({
   tab: optionalInput(z.enum(staffTabNames)),
   ...listShape(usersList),
+  ...listShape(invitationsList),
+  /** The invitation that is open in a dialog. */
+  invited: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  /** `1` opens the dialog that invites someone. */
+  invite: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })
 export type UsersQuery = z.infer<typeof usersQuery>
+
+/** `GET /api/invitations`. */
+export const listInvitationsQuery = listQuery(listShape(invitationsList), invitationsList)
+export type ListInvitationsQuery = z.infer<typeof listInvitationsQuery>
 
 /** Path parameters of endpoints about one account. */
 export const userParams = z.object({ id: z.string().check(z.maxLength(40, 'too-long')) })
 /** The id of a role: a built-in one, or one that the company made. The server checks that it exists. */
 export const roleId = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'too-long'))
 export const approveUserInput = z.object({ role: roleId })
+/** Whom to invite; the name is what the registration proposes. */
+export const inviteUserInput = z.object({ email, role: roleId, name: optionalLine(80) })
 export const localeInput = z.object({ locale: z.enum(locales) })

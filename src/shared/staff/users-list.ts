@@ -1,6 +1,5 @@
-import { choice, search } from '#shared/list/filter-fields.ts'
+import { choice, option, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
-import { builtInRoles } from '#shared/permissions.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 
 /** The list of accounts: on `/users` and `GET /api/users`. Access requests and archived accounts are listed only when their status is asked for. */
@@ -11,12 +10,8 @@ export const usersList = defineList({
   filters: [
     /** In name, also in pinyin, and email. */
     search('search', { label: ({ staff }) => staff.search }),
-    choice('role', {
-      values: builtInRoles,
-      multiple: true,
-      label: ({ staff }) => staff.role,
-      valueLabels: ({ common }) => common.roles,
-    }),
+    /** The id of a role. */
+    option('role', { label: ({ staff }) => staff.role }),
     choice('status', {
       values: userStatuses,
       multiple: true,

@@ -1,6 +1,7 @@
 import type { EventView } from '#shared/events/views.ts'
 import { type Count, count } from '#shared/orders/views.ts'
 import { locales } from '#shared/locales.ts'
+import { invitationStatuses } from '#shared/staff/invitations.ts'
 import type { StaffTab } from '#shared/staff/staff-tabs.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 import type { Permission } from '#shared/permissions.ts'
@@ -56,8 +57,41 @@ export interface StaffTabView extends UserList {
   requests: { rows: UserRow[]; count: Count }
 }
 
+/** One invitation. `role` is what the account will have. */
+export const invitationRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  /** Empty if the inviter gave none. */
+  name: z.string(),
+  role: z.string(),
+  status: z.enum(invitationStatuses),
+  createdAt: z.int(),
+  invitedBy: z.string(),
+  /** When the newest link expires. */
+  expiresAt: z.int(),
+  acceptedAt: z.nullable(z.int()),
+  /** The account that came of it. */
+  userId: z.nullable(z.string()),
+  /** The actions that the current user can take on it. */
+  actions: z.array(z.enum(['resend', 'revoke'])),
+})
+export type InvitationRow = z.infer<typeof invitationRow>
+export const invitationList = z.object({ rows: z.array(invitationRow), next: z.nullable(z.string()), count })
+
+/** An invitation with its link, which is shown only once. */
+export const invitationLink = z.object({ invitation: invitationRow, url: z.string() })
+
+/** The tab "Invitations". */
+export interface InvitationsTabView extends z.infer<typeof invitationList> {
+  tab: 'invitations'
+  missingPermission: null
+  previous: string | null
+  /** The invitation that is open in a dialog. */
+  invitation: InvitationRow | { missing: string } | null
+}
+
 /** The content of the open tab, or the permission that it needs. */
-export type TabContent = StaffTabView | { tab: StaffTab; missingPermission: Permission }
+export type TabContent = StaffTabView | InvitationsTabView | { tab: StaffTab; missingPermission: Permission }
 
 export interface UserDetail extends UserRow {
   sessionCount: number
@@ -82,9 +116,10 @@ export interface LoginView {
 }
 
 /**
- * `setup`: the link creates the owner account. `expired`: the link is no longer valid. `setup-required`: there is no account, and
- * registration needs the setup link. The others are the setting of the installation.
+ * `setup`: the link creates the owner account. `invitation`: the link creates the account of the person invited. `expired`,
+ * `invitation-invalid`: the link is no longer valid. `setup-required`: there is no account, and registration needs the setup link. The others
+ * are the setting of the installation.
  */
-export interface RegisterView {
-  state: 'setup' | 'expired' | 'setup-required' | 'approval' | 'open' | 'closed'
-}
+export type RegisterView =
+  | { state: 'setup' | 'expired' | 'invitation-invalid' | 'setup-required' | 'approval' | 'open' | 'closed' }
+  | { state: 'invitation'; invitation: Pick<InvitationRow, 'email' | 'name' | 'role'> }

@@ -8,7 +8,7 @@ import { loadCommonPasswordCheck } from '#shared/staff/password.ts'
 import { describe, expect, test } from 'bun:test'
 import { act } from 'react'
 
-type State = DataOf<'register'>['state']
+type State = Exclude<DataOf<'register'>['state'], 'invitation'>
 
 const registerPage = (state: State, form: FormOutcome | null = null) => (
   <RegisterPage query={{ setup: state === 'setup' ? 'token' : undefined }} data={{ state }} form={form} />

@@ -90,7 +90,7 @@ forEachDatabase((_database, open) => {
     test.each(['x', '../..', "' or 1=1", 'x'.repeat(200)])('is rejected if it is invalid: %p', async (setup) => {
       await issueSetupLink(kontor.kontor)
       expect(await getProblemName(await register({ setup }))).toBe('403 setup-link-invalid')
-      expect(await getProblemName(await register({ invitation: setup }))).toBe('403 setup-link-invalid')
+      expect(await getProblemName(await register({ invitation: setup }))).toBe('403 invitation-invalid')
     })
   })
 

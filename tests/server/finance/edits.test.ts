@@ -34,6 +34,7 @@ const rows: Readonly<Record<string, string>> = {
   refunds: `status = 'failed'`,
   sessions: `revoke_reason = 'suspended'`,
   credentials: `kind = 'totp'`,
+  invitations: 'user_id is not null',
 }
 
 interface Column {
@@ -282,6 +283,8 @@ const edits: [statement: string, check: CheckId][] = [
   [`update users set approved_by = null where approved_by is not null`, 'accounts-recorded'],
   [`update users set approved_at = approved_at - 1 where approved_by is not null`, 'accounts-recorded'],
   [`update users set name = 'Someone Else' where role = 'viewer'`, 'accounts-recorded'],
+  [`update invitations set role = 'owner'`, 'invitations-recorded'],
+  [`delete from invitations where revoked_at is not null`, 'invitations-recorded'],
   [
     `insert into users select 'x', 'x@example.com', 'x@example.com', name, name_sort_key, role, status, locale, created_at, approved_by, approved_at, last_seen_at, version from users where role = 'owner'`,
     'accounts-recorded',

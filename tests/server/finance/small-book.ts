@@ -81,6 +81,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await updateFromShop(createOperatorContext(kontor.kontor), 'SO260301-00013', changed, { file: 'orders.csv' })
   await issueDocuments(owner)
   await changeCustomers(kontor, owner)
+  await inviteColleagues(kontor, owner)
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
   await logInWithSecondFactors(kontor)
@@ -97,6 +98,23 @@ async function logInWithSecondFactors(kontor: TestKontor): Promise<void> {
   const other = await kontor.createUser('finance')
   await addAuthenticator(kontor, other)
   await send(other, '/api/account/totp', {}, 'DELETE')
+}
+
+/** An invitation that was accepted, one that was revoked, and one that was sent again. */
+async function inviteColleagues(kontor: TestKontor, owner: TestUser): Promise<void> {
+  const invite = async (email: string): Promise<{ id: string; token: string | null }> => {
+    const response = await owner.fetch('/api/invitations', { json: { email, role: 'admin', name: 'Lin Bo' } })
+    const { invitation, url } = (await response.json()) as { invitation: { id: string }; url: string }
+    return { id: invitation.id, token: new URL(url).searchParams.get('invitation') }
+  }
+  const { token } = await invite('lin@example.com')
+  const account = { name: 'Lin Bo', email: 'lin@example.com', password: 'a long enough passphrase', invitation: token }
+  await kontor.fetch('/api/auth/register', { json: account })
+  const revoked = await invite('bo@example.com')
+  const resent = await invite('li@example.com')
+  kontor.clock.now += 60_000
+  await send(owner, `/api/invitations/${revoked.id}`, {}, 'DELETE')
+  await send(owner, `/api/invitations/${resent.id}/links`, {})
 }
 
 /** A customer that was merged into another one, and one whose personal data was erased. */

@@ -223,6 +223,16 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   })
 
   const { secondFactorProblems, ...factorSamples } = createFactorSamples(kontor, setStatus, repeat)
+  const newInvitation = async (role: string, isRevoked = false): Promise<{ id: string }> => {
+    const { invitation } = await (await owner.fetch('/api/invitations', { json: { email: newEmail(), role } })).json()
+    if (isRevoked) await owner.fetch(`/api/invitations/${invitation.id}`, { method: 'DELETE' })
+    return { id: invitation.id }
+  }
+  const invitationProblems = {
+    'not-found': { input: () => ({ id: 'missing' }) },
+    'illegal-transition': { input: () => newInvitation('viewer', true) },
+    'above-your-rank': { as: 'admin' as const, input: () => newInvitation('owner') },
+  }
 
   return {
     getSession: { input: () => ({}), problems: {} },
@@ -243,6 +253,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: {
         'registration-closed': { send: () => registerWhenClosed() },
         'setup-link-invalid': { input: () => ({ ...registration(), setup: 'unknown' }) },
+        'invitation-invalid': { input: () => ({ ...registration(), invitation: 'unknown' }) },
         'too-many-attempts': { send: () => repeat(registration, '/api/auth/register') },
       },
     },
@@ -580,6 +591,13 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'above-your-rank': { as: 'admin', input: () => ({ id: owner.id, role: 'viewer' }) },
       },
     },
+    listInvitations: { input: () => ({}), problems: {} },
+    inviteUser: {
+      input: () => ({ email: newEmail(), role: 'viewer' }),
+      problems: { 'above-your-rank': { as: 'admin', input: () => ({ email: newEmail(), role: 'owner' }) } },
+    },
+    resendInvitation: { input: () => newInvitation('viewer'), problems: invitationProblems },
+    revokeInvitation: { input: () => newInvitation('viewer'), problems: invitationProblems },
     rejectUser: {
       input: async () => ({ id: (await newUser('pending')).id }),
       problems: userProblems('active'),

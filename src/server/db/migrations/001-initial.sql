@@ -137,6 +137,29 @@ create table used_challenges (
   expires_at bigint not null
 );
 
+-- People who were asked to register. Their links are in one_time_links.
+create table invitations (
+  id text not null primary key,
+  email text not null,
+  email_key text not null,
+  -- Empty if the inviter gave none.
+  name text not null,
+  role text not null,
+  created_at bigint not null,
+  created_by text not null references users (id),
+  -- When the newest link expires.
+  expires_at bigint not null,
+  accepted_at bigint,
+  -- The account that came of it.
+  user_id text references users (id),
+  revoked_at bigint,
+  version integer not null default 1,
+  constraint invitations_accepted_have_user check ((accepted_at is null) = (user_id is null)),
+  constraint invitations_accepted_or_revoked check (accepted_at is null or revoked_at is null)
+);
+create index invitations_newest on invitations (created_at, id);
+create index invitations_by_email on invitations (email_key);
+
 create table throttles (
   key text not null primary key,
   failures integer not null,

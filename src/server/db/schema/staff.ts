@@ -12,6 +12,7 @@ export interface StaffTables {
   one_time_links: OneTimeLinksTable
   outgoing_mails: OutgoingMailsTable
   used_challenges: UsedChallengesTable
+  invitations: InvitationsTable
   throttles: ThrottlesTable
 }
 
@@ -102,6 +103,21 @@ export interface OutgoingMailsTable {
   created_at: number
   attempts: Generated<number>
   next_attempt_at: number
+}
+
+export interface InvitationsTable {
+  id: string
+  email: string
+  email_key: string
+  name: string
+  role: string
+  created_at: number
+  created_by: string
+  expires_at: number
+  accepted_at: number | null
+  user_id: string | null
+  revoked_at: number | null
+  version: Generated<number>
 }
 
 export interface ThrottlesTable {

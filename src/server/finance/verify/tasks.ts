@@ -12,6 +12,7 @@ import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReferences } from '#server/finance/verify/references.ts'
 import { verifySeller } from '#server/finance/verify/seller.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
+import { verifyInvitations } from '#server/staff/verify-invitations.ts'
 
 /** A piece of the self-check that needs no other one, so that several threads can each run some. */
 export type Task = { part: keyof typeof verifyPart } | { part: 'orders'; range: Slice<string> }
@@ -37,6 +38,7 @@ const verifyPart = {
   ledger: verifyLedger,
   events: verifyEvents,
   accounts: verifyAccounts,
+  invitations: verifyInvitations,
   carriers: verifyCarriers,
   customers: verifyCustomers,
   seller: verifySeller,

@@ -41,6 +41,7 @@ const checksById: Record<CheckId, string> = {
   'accounts-recorded': 'Names, roles, statuses and approvals of all accounts follow from recorded events',
   'credentials-of-users': 'Every account has the password that was recorded with it, and no other',
   'sessions-recorded': 'Every session was opened by a recorded login',
+  'invitations-recorded': 'Every invitation follows from recorded events',
   'carriers-recorded': 'Every carrier that was added has its event, and is as it was added',
   'seller-recorded': 'The seller’s details are those of the last recorded change',
   'references': 'Every row that refers to another one refers to one that exists',

@@ -337,6 +337,15 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? 'this account',
     ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
   ],
+  'invitation.created': ({ actor, object, role }, parameters) => [
+    actor,
+    ' invited ',
+    object ?? 'this person',
+    ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
+  ],
+  'invitation.resent': ({ actor, object }) => [actor, ' sent the invitation of ', object ?? 'this person', ' again'],
+  'invitation.revoked': ({ actor, object }) => [actor, ' revoked the invitation of ', object ?? 'this person'],
+  'invitation.accepted': ({ actor }) => [actor, ' accepted the invitation'],
   'user.unlocked': ({ actor, object }) => [
     actor,
     ' unlocked ',

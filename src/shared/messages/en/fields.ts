@@ -73,4 +73,6 @@ export const fields = {
   'password-contains-email': 'Your password must not contain your email.',
   'email-taken': 'An account with this email already exists.',
   'role-above-own': 'You can only give roles with fewer permissions than your own.',
+  'email-invited': 'This email already has an open invitation. Send it again instead.',
+  'email-of-invitation': 'Use the email that was invited.',
 } satisfies Record<string, MessageTemplate>

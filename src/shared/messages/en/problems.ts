@@ -77,6 +77,10 @@ export const problems = {
     detail:
       'It has already been used or has expired. As long as there is no account, Kontor prints a new one each time it starts.',
   },
+  'invitation-invalid': {
+    title: 'This invitation is no longer valid',
+    detail: 'It has been used, revoked or has expired. Ask the person who invited you for a new link.',
+  },
   'above-your-rank': {
     title: 'This role has permissions that you cannot give',
     detail: 'You can only manage roles with fewer permissions than your own, and the people who have them.',

@@ -35,9 +35,11 @@ export const signIn = {
   },
   register: {
     title: 'Register',
+    invitationTitle: 'Create your account',
     setupTitle: 'Create the owner account',
     subtitle: {
       setup: 'The owner has every permission and approves everyone else.',
+      invitation: 'You can log in right away.',
       approval: 'An administrator will review your request.',
       open: 'You can log in right away.',
     },
@@ -65,6 +67,9 @@ export const signIn = {
     expiredTitle: 'This link is no longer valid',
     expiredText:
       'It has already been used or has expired. As long as there is no account, Kontor prints a new one each time it starts.',
+    invitationInvalidTitle: 'This invitation is no longer valid',
+    invitationInvalidText: 'It has been used, revoked or has expired. Ask the person who invited you for a new link.',
+    invitedEmailHint: 'This is the email that was invited.',
     pendingTitle: 'Request sent',
     pendingText: 'An administrator will review it. Once approved, log in with your email and password.',
     activeTitle: 'Your account is ready',

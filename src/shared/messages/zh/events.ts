@@ -329,6 +329,15 @@ export const events: typeof eventsInEnglish = {
       ...account(object),
       ...(parameters['role'] ? [`，角色：${role(String(parameters['role']))}`] : []),
     ],
+    'invitation.created': ({ actor, object, role }, parameters) => [
+      actor,
+      ' 邀请了 ',
+      object ?? '此人',
+      ...(parameters['role'] ? [`，角色：${role(String(parameters['role']))}`] : []),
+    ],
+    'invitation.resent': ({ actor, object }) => [actor, ' 重新发送了 ', object ?? '此人', ' 的邀请'],
+    'invitation.revoked': ({ actor, object }) => [actor, ' 撤回了 ', object ?? '此人', ' 的邀请'],
+    'invitation.accepted': ({ actor }) => [actor, ' 接受了邀请'],
     'user.unlocked': ({ actor, object }) => [actor, ' 解除了', ...account(object), '的登录限制'],
     'user.logged_in': ({ actor, object }, parameters) => [object ?? actor, ...withFactor(parameters), ' 登录'],
     'user.login_failed': ({ object }, parameters) => [

@@ -70,4 +70,6 @@ export const fields: (typeof en)['fields'] = {
   'password-contains-email': '密码不能包含邮箱。',
   'email-taken': '该邮箱已注册。',
   'role-above-own': '只能分配权限少于自己的角色。',
+  'email-invited': '该邮箱已有未接受的邀请，可重新发送。',
+  'email-of-invitation': '使用受邀的邮箱。',
 }

@@ -52,6 +52,7 @@ export const problems: typeof problemsInEnglish = {
     title: '该角色含有您无权授予的权限',
     detail: '只能管理权限少于自己的角色及其成员。',
   },
+  'invitation-invalid': { title: '邀请已失效', detail: '邀请已使用、已撤回或已过期。联系邀请人获取新链接。' },
   'own-account': { title: '不能操作自己的账号', detail: '由其他管理员操作。' },
   'last-owner': { title: '不能停用最后一位所有者', detail: '先添加另一位所有者。' },
   'illegal-transition': { title: '该操作已不可用', detail: '当前状态不允许该操作，刷新页面后查看可用操作。' },

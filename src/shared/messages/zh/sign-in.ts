@@ -28,9 +28,11 @@ export const signIn: typeof English = {
   },
   register: {
     title: '注册',
+    invitationTitle: '创建账号',
     setupTitle: '创建所有者账号',
     subtitle: {
       setup: '所有者拥有全部权限，负责审批其他账号。',
+      invitation: '创建后即可登录。',
       approval: '提交后由管理员审批。',
       open: '注册后即可登录。',
     },
@@ -56,6 +58,9 @@ export const signIn: typeof English = {
       '设置链接在服务器的输出里，打开它创建所有者账号。链接 30 分钟内有效，Kontor 每次启动都会输出新链接。',
     expiredTitle: '链接已失效',
     expiredText: '链接已使用或已过期。没有账号时，Kontor 每次启动都会输出新链接。',
+    invitationInvalidTitle: '邀请已失效',
+    invitationInvalidText: '邀请已使用、已撤回或已过期。联系邀请人获取新链接。',
+    invitedEmailHint: '受邀的邮箱，不能修改。',
     pendingTitle: '申请已提交',
     pendingText: '等待管理员审批。通过后用邮箱和密码登录。',
     activeTitle: '账号已开通',

@@ -37,7 +37,7 @@ export const accountEndpoints = {
     body: registerInput,
     output: z.object({ status: z.enum(['active', 'pending']) }),
     status: 201,
-    problems: ['registration-closed', 'setup-link-invalid', 'too-many-attempts'],
+    problems: ['registration-closed', 'setup-link-invalid', 'invitation-invalid', 'too-many-attempts'],
     afterForm: 'show-answer',
     formPage: 'register',
   }),

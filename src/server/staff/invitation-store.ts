@@ -1,0 +1,104 @@
+import type { Db, Transaction } from '#server/db/database.ts'
+import { compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
+import type { Tables } from '#server/db/schema.ts'
+import type { InvitationsTable } from '#server/db/schema/staff.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import type { Filter } from '#shared/list/filter.ts'
+import type { FilterId } from '#shared/list/list.ts'
+import type { InvitationStatus, invitationsList } from '#shared/staff/invitations.ts'
+import { type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely'
+
+/** An invitation with the name of the inviter. */
+export type Invitation = Omit<Selectable<InvitationsTable>, 'email_key'> & { inviter: string }
+
+const selectInvitations = (db: Db) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.created_by')
+    .select(['invitations.id', 'invitations.email', 'invitations.name', 'invitations.role', 'invitations.created_at'])
+    .select(['invitations.created_by', 'invitations.expires_at', 'invitations.accepted_at', 'invitations.user_id'])
+    .select(['invitations.revoked_at', 'invitations.version', 'users.name as inviter'])
+
+/** Up to `limit` invitations that match, after a key `[created_at, id]`. */
+export function findInvitations(
+  db: Db,
+  { filter, now }: { filter: Filter; now: number },
+  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+): Promise<Invitation[]> {
+  const key = ['invitations.created_at', 'invitations.id'] as const
+  const matching = selectInvitations(db).where(compileFilter<Tables, 'invitations'>(filter, compileFields(now)))
+  return startAfterKey(matching, key, direction, after)
+    .orderBy(key[0], direction)
+    .orderBy(key[1], direction)
+    .limit(limit)
+    .execute()
+}
+
+export async function countInvitations(db: Db, { filter, now }: { filter: Filter; now: number }): Promise<number> {
+  const { count } = await db
+    .selectFrom('invitations')
+    .where(compileFilter<Tables, 'invitations'>(filter, compileFields(now)))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Builder = ExpressionBuilder<Tables, 'invitations'>
+
+const compileFields = (now: number): FieldCompilers<FilterId<typeof invitationsList>, Tables, 'invitations'> => ({
+  search: (eb, comparison) => {
+    const text = comparison.op === 'matches' ? comparison.text.normalize('NFKC').toLowerCase() : ''
+    const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+    return eb.or([
+      sql<SqlBool>`invitations.email_key like ${pattern} escape '\\'`,
+      sql<SqlBool>`lower(invitations.name) like ${pattern} escape '\\'`,
+    ])
+  },
+  invitation: (eb, comparison) =>
+    eb.or(
+      comparison.op === 'in' ? comparison.values.map((value) => hasStatus[value as InvitationStatus](eb, now)) : [],
+    ),
+})
+
+/** The condition of each status; see `invitationStatus`. */
+const hasStatus = {
+  accepted: (eb: Builder) => eb('accepted_at', 'is not', null),
+  revoked: (eb: Builder) => eb('revoked_at', 'is not', null),
+  open: (eb: Builder, now: number) =>
+    eb.and([eb('accepted_at', 'is', null), eb('revoked_at', 'is', null), eb('expires_at', '>', now)]),
+  expired: (eb: Builder, now: number) =>
+    eb.and([eb('accepted_at', 'is', null), eb('revoked_at', 'is', null), eb('expires_at', '<=', now)]),
+} as const satisfies Record<InvitationStatus, unknown>
+
+export const findInvitation = (db: Db, id: string): Promise<Invitation | undefined> =>
+  selectInvitations(db).where('invitations.id', '=', id).executeTakeFirst()
+
+/** Whether an invitation of this email can still be accepted. */
+export async function hasOpenInvitation(db: Db, emailKey: string, now: number): Promise<boolean> {
+  const open = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .where((eb) => hasStatus.open(eb, now))
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+export async function insertInvitation(
+  transaction: Transaction,
+  invitation: Omit<Selectable<InvitationsTable>, 'accepted_at' | 'user_id' | 'revoked_at' | 'version'>,
+): Promise<void> {
+  await transaction.insertInto('invitations').values(invitation).execute()
+}
+
+export async function updateInvitation(
+  transaction: Transaction,
+  id: string,
+  changes: Partial<Pick<InvitationsTable, 'expires_at' | 'accepted_at' | 'user_id' | 'revoked_at'>>,
+): Promise<void> {
+  await transaction
+    .updateTable('invitations')
+    .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}

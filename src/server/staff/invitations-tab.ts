@@ -1,0 +1,11 @@
+import { readInvitation, readInvitations } from '#server/staff/invitations.ts'
+import type { TabLoader } from '#server/staff/tabs.ts'
+
+/** A page of invitations, and the one that is open. */
+export const loadInvitationsTab: TabLoader<'invitations'> = async (context, query) => ({
+  tab: 'invitations',
+  missingPermission: null,
+  ...(await readInvitations(context, query)),
+  invitation:
+    query.invited === undefined ? null : ((await readInvitation(context, query.invited)) ?? { missing: query.invited }),
+})
