@@ -2,6 +2,7 @@ import { type ActorOf, inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
+import { yieldForLines } from '#server/event-loop.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { updateLines, updateTokens } from '#server/orders/change-store.ts'
 import { listChanges, pickChanged } from '#server/orders/recorded-fields.ts'
@@ -86,6 +87,7 @@ export async function writeOrderChange<Context extends RequestContext>(
         { order, lines: lines?.before ?? [] },
         { order: after, lines: lines?.after ?? [] },
       )
+      if (lines) await yieldForLines(lines.after.length)
       await recordCountChanges(transaction, kontor, { before: [order], after: [after] })
       await recordEvents(transaction, context, {
         ...event,

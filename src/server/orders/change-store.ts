@@ -1,6 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
+import { linesPerTurn, yieldToEventLoop } from '#server/event-loop.ts'
 import { type DocumentTexts, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
 import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
 import { sql } from 'kysely'
@@ -29,7 +30,8 @@ export async function updateLines(
     'order_lines',
     after.filter(({ id }) => !known.has(id)),
   )
-  for (const line of after) {
+  for (const [index, line] of after.entries()) {
+    if (index % linesPerTurn === linesPerTurn - 1) await yieldToEventLoop()
     const stored = known.get(line.id)
     if (!stored || lineColumns.every((column) => stored[column] === line[column])) continue
     await updateLine(transaction, [...lineColumns.map((column) => line[column]), orderId, line.id])

@@ -1,6 +1,7 @@
 import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { assertLegal, changeOrder, type OrderChange } from '#server/orders/change-order.ts'
+import { yieldForLines } from '#server/event-loop.ts'
 import { parseEdit } from '#server/orders/edit-input.ts'
 import { withCustomer } from '#server/orders/with-customer.ts'
 import { postEdit } from '#server/orders/post-edit.ts'
@@ -71,6 +72,7 @@ async function evaluateEdit(
       Bun.randomUUIDv5(JSON.stringify([order.id, version, userId, index, line]), lineNamespace),
   })
   if (errors.length > 0) throw invalidInput(...errors)
+  await yieldForLines(lines.length)
   const seen = conflictVersion === undefined ? undefined : await findFieldsAt(db, order, theirs, conflictVersion)
   const { values, conflicts } = mergeEdits({ base, theirs, mine, resolution: seen && { seen, choices } })
   if (conflicts.length > 0)
@@ -79,6 +81,7 @@ async function evaluateEdit(
       conflictVersion: order.version,
     })
   const changesLines = [...values.keys()].some((field) => lineIdOf(field) !== undefined)
+  await yieldForLines(lines.length)
   const priced = priceEdit({
     order,
     lines,
@@ -88,6 +91,7 @@ async function evaluateEdit(
     refunded: changesLines ? await listRefundedQuantities(db, order.id) : new Map(),
     discount: input.discount,
   })
+  await yieldForLines(lines.length)
   const change = { columns: withStatuses(order, priced), lines: { before: lines, after: priced.lines } }
   if (listChanges(order, change).length === 0) return undefined
   const isMerged = version !== order.version

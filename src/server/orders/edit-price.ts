@@ -2,7 +2,7 @@ import { parseDiscount } from '#server/orders/discount-input.ts'
 import { fromFields, type RecordedLine } from '#server/orders/recorded-fields.ts'
 import type { OrderColumns, OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
 import { formatMoney } from '#shared/money.ts'
-import { type Fields, type FieldValue, listLineIds } from '#shared/orders/fields.ts'
+import { type Fields, type FieldValue, lineIdOf, listLineIds } from '#shared/orders/fields.ts'
 import { placeOf } from '#shared/orders/order.ts'
 import { grossOf, type PricedLine, scaleTax, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
 import type { Address } from '#shared/orders/views.ts'
@@ -95,8 +95,7 @@ const toPricedLine = (line: RecordedLine): EditedLine => ({
 /** The fields with the new values; lines that are added come after all others. */
 function applyValues({ fields, values, lines }: Edit): Fields {
   const after = new Map(fields)
-  for (const [field, value] of values)
-    if (value === null) for (const name of fields.keys()) if (name.startsWith(`${field}.`)) after.delete(name)
+  for (const name of fields.keys()) if (values.get(`lines.${lineIdOf(name)}`) === null) after.delete(name)
   for (const [field, value] of values) if (value !== null) after.set(field, value)
   const known = new Set(lines.map(({ id }) => id))
   let position = Math.max(0, ...lines.map((line) => line.position))

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import { yieldForLines } from '#server/event-loop.ts'
 import { listRefundedQuantities } from '#server/orders/edit-store.ts'
 import { priceEdit } from '#server/orders/edit-price.ts'
 import { isErased } from '#server/orders/erasure-store.ts'
@@ -41,6 +42,8 @@ export async function planShopUpdate(
   const given = (await isErased(db, order.id)) ? eraseDraft(draft) : draft
   if (given.currency !== order.currency) throw invalidInput({ pointer: '/currency', reason: 'currency-changed' })
   const lines = await store.listLines(db, order.id)
+  const lineCount = Math.max(lines.length, given.lines.length)
+  await yieldForLines(lineCount)
   const changes = compareWithShop({
     base: JSON.parse(received.payload) as OrderDraft,
     given,
@@ -50,6 +53,7 @@ export async function planShopUpdate(
     newLineId: newId,
   })
   const { values } = changes
+  await yieldForLines(lineCount)
   const priced = priceEdit({
     order,
     lines,
@@ -59,6 +63,7 @@ export async function planShopUpdate(
     refunded: await listRefundedQuantities(db, order.id),
     discount: undefined,
   })
+  await yieldForLines(lineCount)
   const hasOtherAmounts = !Bun.deepEquals(toLedgerOrder(order), toLedgerOrder({ ...order, ...priced.columns }))
   const ships = [...values.keys()].some((field) => field.endsWith('.shippedQuantity'))
   if (order.status === 'cancelled' && (hasOtherAmounts || ships))

@@ -40,7 +40,13 @@ export const undoChanges = (fields: Fields, changes: readonly FieldChange[]): Fi
   )
 
 /** The id of the line that a field belongs to; `undefined` for all other fields. */
-export const lineIdOf = (field: string): string | undefined => /^lines\.([^.]+)/.exec(field)?.[1]
+export function lineIdOf(field: string): string | undefined {
+  if (!field.startsWith(linePrefix)) return undefined
+  const end = field.indexOf('.', linePrefix.length)
+  return field.slice(linePrefix.length, end === -1 ? undefined : end)
+}
+
+const linePrefix = 'lines.'
 
 /** The ids of the lines, in the order of the fields. */
 export const listLineIds = (fields: Fields): string[] => [

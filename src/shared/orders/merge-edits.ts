@@ -38,15 +38,17 @@ export function mergeEdits({ base, theirs, mine, resolution }: Edits): {
 } {
   const values = new Map<string, FieldValue>()
   const conflicts = new Map<string, EditConflict>()
+  const [baseLines, theirLines] = [lineIndexOf(base), lineIndexOf(theirs)]
+  const seenLines = lineIndexOf(resolution?.seen ?? new Map())
   const keep = (conflict: EditConflict): boolean => {
     const choice = resolution?.choices[conflict.field]
-    const isCurrent = resolution !== undefined && equalUnder(conflict.field, resolution.seen, theirs)
+    const isCurrent = resolution !== undefined && isSame(conflict.field, seenLines, theirLines)
     if (choice === undefined || !isCurrent) conflicts.set(conflict.field, conflict)
     return choice === 'mine' && isCurrent
   }
   for (const [field, value] of mine) {
-    if (value === valueOf(base, field) && field !== lineFieldOf(field)) continue
     const line = lineFieldOf(field)
+    if (value === valueOf(base, field) && field !== line) continue
     const quantity = `${line}.quantity`
     if (line === undefined) {
       const conflict = { field, base: valueOf(base, field), mine: value, theirs: valueOf(theirs, field) }
@@ -54,14 +56,14 @@ export function mergeEdits({ base, theirs, mine, resolution }: Edits): {
     } else if (field === line) {
       if (!theirs.has(quantity)) continue
       const conflict = { field, base: valueOf(base, quantity), mine: null, theirs: valueOf(theirs, quantity) }
-      if (equalUnder(line, base, theirs) || keep(conflict)) values.set(field, null)
+      if (isSame(line, baseLines, theirLines) || keep(conflict)) values.set(field, null)
     } else if (!base.has(quantity)) {
       // A line that the user adds; if it is there, this edit was sent before.
       if (!theirs.has(quantity)) values.set(field, value)
     } else if (!theirs.has(quantity)) {
       const wanted = mine.get(quantity) ?? valueOf(base, quantity)
       if (!keep({ field: line, base: valueOf(base, quantity), mine: wanted, theirs: null })) continue
-      for (const [name, before] of base) if (isUnder(line, name) && !values.has(name)) values.set(name, before)
+      for (const name of baseLines.fieldsOf(line)) if (!values.has(name)) values.set(name, valueOf(base, name))
       values.set(field, value)
     } else {
       const conflict = { field, base: valueOf(base, field), mine: value, theirs: valueOf(theirs, field) }
@@ -79,10 +81,20 @@ function lineFieldOf(field: string): string | undefined {
   return id === undefined ? undefined : `lines.${id}`
 }
 
-const isUnder = (path: string, field: string): boolean => field === path || field.startsWith(`${path}.`)
+interface LineIndex {
+  fields: Fields
+  /** The fields of a line `lines.<id>`; none of other fields. */
+  fieldsOf(line: string): readonly string[]
+}
+
+/** Groups the fields by line when a line is looked for, which most edits do not need. */
+function lineIndexOf(fields: Fields): LineIndex {
+  let groups: ReadonlyMap<string | undefined, string[]> | undefined
+  return { fields, fieldsOf: (line) => (groups ??= Map.groupBy(fields.keys(), lineFieldOf)).get(line) ?? [] }
+}
 
 /** Whether a field, or all fields of a line, are the same in both. */
-const equalUnder = (path: string, one: Fields, other: Fields): boolean =>
-  [...new Set([...one.keys(), ...other.keys()])].every(
-    (field) => !isUnder(path, field) || valueOf(one, field) === valueOf(other, field),
+const isSame = (path: string, one: LineIndex, other: LineIndex): boolean =>
+  [path, ...one.fieldsOf(path), ...other.fieldsOf(path)].every(
+    (field) => valueOf(one.fields, field) === valueOf(other.fields, field),
   )

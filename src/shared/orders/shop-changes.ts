@@ -47,7 +47,7 @@ export function compareWithShop(versions: Versions): ShopChanges {
     else if (!isShipped(field) || Number(theirs) < Number(wanted)) kept.set(field, { known: theirs, given: wanted })
   }
   for (const [field, value] of mine)
-    if (isAddedOnBothSides(field, before, now) && value !== valueOf(now, field))
+    if (value !== valueOf(now, field) && isAddedOnBothSides(field, before, now))
       kept.set(field, { known: valueOf(now, field), given: value })
   for (const [field, value] of [...values]) {
     if (value === valueOf(now, field) && !isWholeLine(field)) values.delete(field)
@@ -176,16 +176,15 @@ function describeValues(
   name: (field: string) => string,
 ): Difference[] {
   return [...values].flatMap(([field, value]): Difference[] => {
-    const line = `lines.${lineIdOf(field)}`
-    const path = name(field)
+    const id = lineIdOf(field)
+    if (id === undefined) return [{ path: field, known: valueOf(now, field), given: value }]
+    const [line, quantity] = [`lines.${id}`, `lines.${id}.quantity`]
+    const isAdded = field !== line && !now.has(quantity)
+    if (isAdded && field !== quantity) return []
+    const path = name(isAdded ? line : field)
     const index = Number(path.split('.')[1])
-    const removed = base.lines[index]
-    if (isWholeLine(field))
-      return [{ path, known: describeLine(removed, valueOf(now, `${line}.quantity`)), given: null }]
-    if (lineIdOf(field) !== undefined && !now.has(`${line}.quantity`))
-      return field === `${line}.quantity`
-        ? [{ path: name(line), known: null, given: describeLine(given.lines[index], value) }]
-        : []
+    if (isAdded) return [{ path, known: null, given: describeLine(given.lines[index], value) }]
+    if (field === line) return [{ path, known: describeLine(base.lines[index], valueOf(now, quantity)), given: null }]
     return [{ path, known: valueOf(now, field), given: value }]
   })
 }
