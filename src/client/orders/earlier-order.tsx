@@ -1,16 +1,21 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { ChangeList, describeChanges } from '#client/orders/event-changes.tsx'
 import { EventSentence } from '#client/events/event-sentence.tsx'
 import { formatAddress } from '#client/orders/format-address.ts'
 import { OrderLines } from '#client/orders/order-lines.tsx'
 import { StatusReason } from '#client/orders/status-reason.tsx'
+import { Tag } from '#client/ui/badge.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { PanelHead, PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
+import { listLineNames } from '#shared/orders/describe-field.ts'
+import { lineIdOf } from '#shared/orders/fields.ts'
 import { versionOf } from '#shared/orders/version.ts'
 import type { EarlierOrder as EarlierOrderView, OrderView } from '#shared/orders/views.ts'
+import type { ReactNode } from 'react'
 
 interface EarlierOrderProps {
   order: OrderView
@@ -22,7 +27,8 @@ interface EarlierOrderProps {
 
 /** The order as it was after one of its events, to read only. */
 export function EarlierOrder({ order, earlier, currentHref }: EarlierOrderProps) {
-  const words = useMessages().orders.order
+  const { orders } = useMessages()
+  const words = orders.order
   const back = (
     <a className="link" href={currentHref} data-scroll="keep">
       {words.earlier.back}
@@ -35,7 +41,16 @@ export function EarlierOrder({ order, earlier, currentHref }: EarlierOrderProps)
       </Empty>
     )
   const event = order.events.find((each) => versionOf(each) === earlier.version)
-  const { customerName, email, phone, note } = earlier
+  const { customerName, email, phone, note, tags, changesSince } = earlier
+  const changes = describeChanges(changesSince, order.currency, listLineNames(order), orders)
+  const changed = new Set(changesSince.map(({ field }) => field))
+  /** A value that is different now. */
+  const mark = (value: ReactNode, ...fields: string[]): ReactNode =>
+    value && [...changed].some((field) => fields.some((each) => field === each || field.startsWith(`${each}.`))) ? (
+      <mark>{value}</mark>
+    ) : (
+      value
+    )
   const shipTo = formatAddress(earlier.shippingAddress)
   const billTo = formatAddress(earlier.billingAddress)
   return (
@@ -55,21 +70,37 @@ export function EarlierOrder({ order, earlier, currentHref }: EarlierOrderProps)
         </Banner>
         <p className="panel__hint">{words.earlier.text}</p>
       </PanelSection>
+      <PanelSection title={words.earlier.changes}>
+        {changes.length === 0 ? (
+          <p className="sm dimmed">{words.earlier.unchanged}</p>
+        ) : (
+          <div className="changes">
+            <ChangeList items={changes} />
+          </div>
+        )}
+      </PanelSection>
       <StatusReason order={earlier} />
       {note && (
         <PanelSection title={words.note}>
-          <p className="sm note__text">{note}</p>
+          <p className="sm note__text">{mark(note, 'note')}</p>
         </PanelSection>
       )}
-      <OrderLines order={{ ...order, ...earlier }} />
+      <OrderLines
+        order={{ ...order, ...earlier }}
+        progressOf={({ id }) => {
+          if (!order.lines.some((line) => line.id === id)) return <mark>{words.earlier.removedSince}</mark>
+          return mark([...changed].some((field) => lineIdOf(field) === id) && words.earlier.changedSince, `lines.${id}`)
+        }}
+      />
       <PanelSection title={words.customer}>
         <DescriptionList
           items={[
-            [words.name, customerName || '–'],
-            [words.email, email],
-            [words.phone, phone && <span className="num">{phone}</span>],
-            [words.shipTo, shipTo],
-            [words.billTo, billTo && billTo === shipTo ? words.sameAddress : billTo],
+            [words.name, mark(customerName || '–', 'customerName')],
+            [words.email, mark(email, 'email')],
+            [words.phone, mark(phone && <span className="num">{phone}</span>, 'phone')],
+            [words.shipTo, mark(shipTo, 'shippingAddress')],
+            [words.billTo, mark(billTo && billTo === shipTo ? words.sameAddress : billTo, 'billingAddress')],
+            [orders.tags.title, tags.length > 0 && tags.map((tag) => <Tag key={tag}>{tag}</Tag>)],
           ]}
         />
       </PanelSection>

@@ -24,6 +24,21 @@ export function EventChanges({ event, currency, lineNames, versionHref }: EventC
   return (
     <details className="changes">
       <summary>{orders.edit.changeCount(items.length)}</summary>
+      <ChangeList items={items} />
+      {versionHref !== undefined && (
+        <a className="link" href={versionHref} data-scroll="keep">
+          {orders.order.earlier.view}
+        </a>
+      )}
+    </details>
+  )
+}
+
+/** Fields with their values before and after. */
+export function ChangeList({ items }: { items: readonly DescribedChange[] }) {
+  const { orders } = useMessages()
+  return (
+    <>
       <dl>
         {items.slice(0, shownChanges).map(({ label, from, to, isErased }, index) => (
           <div key={index}>
@@ -38,12 +53,7 @@ export function EventChanges({ event, currency, lineNames, versionHref }: EventC
         ))}
       </dl>
       {items.length > shownChanges && <p>{orders.edit.moreChanges(items.length - shownChanges)}</p>}
-      {versionHref !== undefined && (
-        <a className="link" href={versionHref} data-scroll="keep">
-          {orders.order.earlier.view}
-        </a>
-      )}
-    </details>
+    </>
   )
 }
 
@@ -55,7 +65,8 @@ interface DescribedChange {
   isErased?: boolean
 }
 
-function describeChanges(
+/** The changes of fields that staff edit, as they read them. */
+export function describeChanges(
   changes: readonly FieldChange[],
   currency: string,
   lineNames: ReadonlyMap<string, string>,

@@ -2,9 +2,12 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { listEvents } from '#server/events/events.ts'
+import type { EventView } from '#shared/events/views.ts'
 import { fromFields, toFields } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
-import { type Fields, undoChanges } from '#shared/orders/fields.ts'
+import { diffFields, type Fields, undoChanges } from '#shared/orders/fields.ts'
+import { parseTags } from '#shared/orders/tags.ts'
+import { versionOf } from '#shared/orders/version.ts'
 import type { Address, EarlierOrder } from '#shared/orders/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -21,20 +24,43 @@ export async function loadEarlierOrder(
   if (!hasPermission(context, 'events.view') || !hasPermission(context, 'customers.view_personal')) return undefined
   const order = await store.findOrder(db, number)
   if (!order || version > order.version) return undefined
-  const lines = await store.listLines(db, order.id)
-  const earlier = fromFields(await findFieldsAt(db, order, toFields(order, lines), version), order)
-  return { version, ...toEarlierFields(earlier.columns), lines: earlier.lines.map(toEarlierLine) }
+  const now = toFields(order, await store.listLines(db, order.id))
+  const events = await listEvents(db, 'order', order.id)
+  const then = undoLater(events, now, version)
+  const earlier = fromFields(then, order)
+  return {
+    version,
+    ...toEarlierFields(earlier.columns),
+    tags: tagsAt(events, parseTags(order.tags), version),
+    lines: earlier.lines.map(toEarlierLine),
+    changesSince: diffFields(then, now),
+  }
+}
+
+/** The tags that an order had when it got this version; `events` are those of the order, the newest first. */
+function tagsAt(events: readonly EventView[], now: readonly string[], version: number): string[] {
+  const tags = new Set(now)
+  for (const event of events) {
+    if (versionOf(event) === version) break
+    const tag = String(event.parameters['tag'])
+    if (event.action === 'order.tagged') tags.delete(tag)
+    if (event.action === 'order.untagged') tags.add(tag)
+  }
+  return [...tags].toSorted()
 }
 
 type Earlier = ReturnType<typeof fromFields>
 
-const toEarlierFields = (columns: Earlier['columns']): Omit<EarlierOrder, 'version' | 'lines'> => ({
+const toEarlierFields = (
+  columns: Earlier['columns'],
+): Omit<EarlierOrder, 'version' | 'tags' | 'lines' | 'changesSince'> => ({
   status: columns.status,
   customerName: columns.customer_name,
   email: columns.email,
   phone: columns.phone,
   note: columns.note,
   shippingMethod: columns.shipping_method,
+  discountCode: columns.discount_code,
   shippingAddress: JSON.parse(columns.shipping_address) as Address,
   billingAddress: JSON.parse(columns.billing_address) as Address,
   holdReason: columns.hold_reason,
@@ -64,7 +90,11 @@ const toEarlierLine = (line: Earlier['lines'][number]): EarlierOrder['lines'][nu
 export async function findFieldsAt(db: Db, order: store.OrderRecord, now: Fields, version: number): Promise<Fields> {
   if (version === order.version) return now
   if (version > order.version) throw new ProblemError('changed-meanwhile')
-  const later = (await listEvents(db, 'order', order.id))
+  return undoLater(await listEvents(db, 'order', order.id), now, version)
+}
+
+function undoLater(events: readonly EventView[], now: Fields, version: number): Fields {
+  const later = events
     .filter(({ parameters }) => Number(parameters['version'] ?? 0) > version)
     .toSorted((a, b) => Number(a.parameters['version']) - Number(b.parameters['version']))
   return undoChanges(

@@ -1,5 +1,5 @@
 import type { PageCustomers } from '#shared/customers/views.ts'
-import { eventView, fieldChange } from '#shared/events/views.ts'
+import { eventView, type FieldChange, fieldChange } from '#shared/events/views.ts'
 import { documentActions, orderActions, orderBlockers } from '#shared/orders/actions.ts'
 import {
   fulfillmentStatuses,
@@ -401,6 +401,8 @@ export interface EarlierOrder extends Pick<
   | 'phone'
   | 'note'
   | 'shippingMethod'
+  | 'discountCode'
+  | 'tags'
   | 'shippingAddress'
   | 'billingAddress'
   | 'holdReason'
@@ -418,6 +420,8 @@ export interface EarlierOrder extends Pick<
     OrderLine,
     'id' | 'position' | 'sku' | 'name' | 'quantity' | 'unitPriceMinor' | 'discountMinor' | 'totalMinor'
   >[]
+  /** Every field that is different now: `from` is what it was at that version. */
+  changesSince: FieldChange[]
 }
 
 /** An order of the file that was rejected; `line` is its first line (the header is line 1). */

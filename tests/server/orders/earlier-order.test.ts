@@ -64,6 +64,27 @@ forEachDatabase((_, open) => {
     expect(cancelled?.totalMinor).toBe(last.totalMinor)
   })
 
+  test('it says what is different now, and which tags it had', async () => {
+    await post('tags', { tag: 'gift' })
+    await post('edits', {
+      version: 1,
+      note: 'Leave at the door',
+      shippingAddress: { city: 'Suzhou' },
+      shipping: '2.00',
+    })
+    await clerk.fetch(`/api/orders/${number}/tags?tag=gift`, { method: 'DELETE' })
+    await post('tags', { tag: 'fragile' })
+    const [first, current] = [await load(1), await load(2)]
+    expect([first?.tags, current?.tags]).toEqual([[], ['gift']])
+    expect(current?.changesSince).toEqual([])
+    expect(first?.changesSince).toContainEqual({ field: 'note', from: 'Ring twice.', to: 'Leave at the door' })
+    expect(first?.changesSince).toContainEqual({ field: 'shippingAddress.city', from: 'Shanghai', to: 'Suzhou' })
+    expect(first?.changesSince).toContainEqual({ field: 'totalMinor', from: 1000, to: 1200 })
+    const page = await openPage('&version=1')
+    expect(page).toContain('Changed since then')
+    expect(page).toMatch(/<mark>Ring twice\.<\/mark>/)
+  })
+
   test('the page shows it without actions, with the event that made it and a way back', async () => {
     await post('edits', { version: 1, note: 'Leave at the door' })
     await post('edits', { version: 2, note: 'Ring twice' })
