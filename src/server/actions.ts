@@ -9,6 +9,7 @@ import * as openapi from '#server/openapi/actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
 import * as auth from '#server/auth/actions.ts'
+import { confirmIdentity } from '#server/auth/confirm-identity.ts'
 import * as factors from '#server/auth/factor-actions.ts'
 import * as loginActions from '#server/auth/login-actions.ts'
 import * as invitations from '#server/staff/invitation-actions.ts'
@@ -22,6 +23,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   logout: auth.logout,
   login: loginActions.login,
   continueLogin: loginActions.continueLogin,
+  confirmIdentity,
   addTotp: factors.addTotp,
   removeTotp: factors.removeTotp,
   createRecoveryCodes: factors.createRecoveryCodes,

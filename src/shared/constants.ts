@@ -50,6 +50,9 @@ export const pageUser = { header: 'Kontor-User', field: '_user' } as const
 /** Where a request carries the key by which a repetition is recognized: a header of calls, a field of forms posted without script. */
 export const idempotencyKey = { header: 'Idempotency-Key', field: '_idempotencyKey' } as const
 
+/** Where a form posted without script carries what proves its user's identity, when it was asked for. */
+export const confirmationFields = { password: '_password', code: '_code' } as const
+
 export const storageKeys = {
   colorMode: 'kontor-color-mode',
   popup: 'kontor-popup',

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '#shared/account/factor-views.ts'
+import type { Factor } from '#shared/account/factor-views.ts'
 import type { Difference } from '#shared/orders/draft.ts'
 import type { EditConflict } from '#shared/orders/merge-edits.ts'
 
@@ -20,6 +20,7 @@ const statusByName = {
   'second-factor-required': 401,
   'invalid-code': 401,
   'login-expired': 401,
+  'confirm-identity': 403,
   'account-pending': 403,
   'account-suspended': 403,
   'too-many-attempts': 429,
@@ -76,9 +77,10 @@ export interface Problem {
   conflictVersion?: number
   /** With `order-differs`: every field in which the stored order and the one that was sent differ; `path` is like `lines.0.quantity`. */
   differences?: Difference[]
-  /** With `second-factor-required`: the token of the login, and what its second step can be. */
+  /** With `second-factor-required`: the token of the login. */
   login?: string
-  factors?: SecondFactor[]
+  /** With `second-factor-required` and `confirm-identity`: what the user can prove their identity with. */
+  factors?: Factor[]
   requestId?: string
 }
 

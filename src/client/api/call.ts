@@ -1,3 +1,4 @@
+import type { Factor } from '#shared/account/factor-views.ts'
 import { idempotencyKey, pageUser } from '#shared/constants.ts'
 import type { OutputOf, EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -30,8 +31,11 @@ export const loadContract = () => import('#client/api/contract.ts')
 interface SessionDeps {
   /** The id of the user for whom the page was loaded. */
   userId: () => string | undefined
-  /** Asks the user to log in when a call finds that the session has expired; resolves with whether the user did. */
-  recover: () => Promise<boolean>
+  /**
+   * Asks the user to log in when a call finds that the session has expired, or to prove who they are with one of `confirmWith`; resolves
+   * with whether the user did.
+   */
+  recover: (confirmWith?: readonly Factor[]) => Promise<boolean>
   /** Tells the user that someone else has logged in, when a call finds that. */
   reportUserChange: () => void
 }
@@ -45,7 +49,7 @@ export function connectSession(deps: SessionDeps): void {
 
 /**
  * Calls an endpoint of the contract. Throws a `CallError` with the problem when the call fails. When the session has expired and the
- * user logs in again, the call is repeated: the server had rejected it before it did anything.
+ * user logs in again, or proves who they are, the call is repeated: the server had rejected it before it did anything.
  */
 export async function call<Name extends EndpointName>(
   name: Name,
@@ -65,8 +69,9 @@ export async function call<Name extends EndpointName>(
 export const createIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Tells the user when the problem is with the session; resolves with whether the user has logged in again and the request can be repeated. */
-export async function recoverSession({ type }: Problem): Promise<boolean> {
+/** Tells the user when the problem is with the session; resolves with whether the user has solved it and the request can be repeated. */
+export async function recoverSession({ type, factors }: Problem): Promise<boolean> {
+  if (type === '/problems/confirm-identity') return session.recover(factors)
   if (type === '/problems/user-changed') session.reportUserChange()
   return type === '/problems/not-logged-in' && (await session.recover())
 }

@@ -16,7 +16,8 @@ export function SessionDialogLoader() {
   return Dialogs && <Dialogs />
 }
 
-const isDialogNeeded = (): boolean => loginPrompt.user() !== null || userChange.change() !== null
+const isDialogNeeded = (): boolean =>
+  loginPrompt.user() !== null || loginPrompt.factors() !== null || userChange.change() !== null
 
 function subscribe(listener: () => void): () => void {
   const unsubscribe = [loginPrompt.subscribe(listener), userChange.subscribe(listener)]

@@ -1,4 +1,5 @@
 import { session } from '#client/session/session.ts'
+import type { Factor } from '#shared/account/factor-views.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
 
 /** What the prompt needs of the page; tests provide their own. */
@@ -7,14 +8,19 @@ interface Deps {
   reload: () => void
 }
 
-/** Asks the user of the page to log in again when a call finds that the session has expired. `LoginDialog` shows it. */
+/**
+ * Asks the user of the page to log in again when a call finds that the session has expired (`LoginDialog`), or to prove again who they are
+ * when a call needs that (`ConfirmDialog`).
+ */
 export function createLoginPrompt({ session: currentSession, reload }: Deps) {
   let user: SessionUser | null = null
+  let factors: readonly Factor[] | null = null
   let answer: PromiseWithResolvers<boolean> | undefined
   const listeners = new Set<() => void>()
 
-  function show(nextUser: SessionUser | null): void {
+  function show(nextUser: SessionUser | null, nextFactors: readonly Factor[] | null = null): void {
     user = nextUser
+    factors = nextFactors
     for (const listener of listeners) listener()
   }
 
@@ -26,18 +32,23 @@ export function createLoginPrompt({ session: currentSession, reload }: Deps) {
 
   return {
     /** The user who is asked to log in, or null while there is nothing to ask. */
-    user: (): SessionUser | null => user,
+    user: (): SessionUser | null => (factors === null ? user : null),
+    /** What the user is asked to prove their identity with, or null while there is nothing to ask. */
+    factors: (): readonly Factor[] | null => factors,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Opens the prompt, once for concurrent calls. Resolves with whether the same user has logged in; false at once for a guest. */
-    request(): Promise<boolean> {
+    /**
+     * Opens the prompt, once for concurrent calls: for a login, or with `confirmWith` for a proof. Resolves with whether the same user has
+     * given it; false at once for a guest.
+     */
+    request(confirmWith: readonly Factor[] | null = null): Promise<boolean> {
       const expected = currentSession.snapshot().session.user
       if (!expected) return Promise.resolve(false)
       if (!answer) {
         answer = Promise.withResolvers<boolean>()
-        show(expected)
+        show(expected, confirmWith)
       }
       return answer.promise
     },
@@ -47,6 +58,8 @@ export function createLoginPrompt({ session: currentSession, reload }: Deps) {
       await currentSession.refresh()
       finish(true)
     },
+    /** Call after the user has proved who they are. */
+    confirmed: (): void => finish(true),
     cancel: (): void => finish(false),
   }
 }

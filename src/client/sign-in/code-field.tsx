@@ -8,7 +8,7 @@ import { TextField } from '#client/ui/field.tsx'
  * The code of an authenticator app, or a recovery code: one field takes both. With script it asks for the one or the other, so that phones
  * show digits for the one that has only digits.
  */
-export function CodeField({ size = 'md' }: { size?: 'md' | 'lg' }) {
+export function CodeField({ name = 'code', size = 'md' }: { name?: string; size?: 'md' | 'lg' }) {
   const { code } = useMessages().signIn
   const [chosen, setKind] = useState<'app' | 'recovery'>('app')
   const kind = useIsHydrated() ? chosen : 'either'
@@ -16,7 +16,7 @@ export function CodeField({ size = 'md' }: { size?: 'md' | 'lg' }) {
     <>
       <TextField
         key={kind}
-        name="code"
+        name={name}
         label={code[kind].label}
         hint={code[kind].hint}
         size={size}

@@ -1,6 +1,7 @@
 import { hardNavigate } from '#client/navigation/router.ts'
 import type { PageProps } from '#client/pages.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { ConfirmPage } from '#client/sign-in/confirm-page.tsx'
 import { LoginForm } from '#client/sign-in/login-form.tsx'
 import { useLoginStep } from '#client/sign-in/login-step.ts'
 import { SetupRequired } from '#client/sign-in/setup-required.tsx'
@@ -14,6 +15,7 @@ export default function LoginPage({ data, form }: PageProps<'login'>) {
   const step = useLoginStep(form)
   /** A full load, because the account may have another language. */
   const openRequestedPage = (): void => hardNavigate(data.returnTo)
+  if (data.confirmation) return <ConfirmPage confirmation={data.confirmation} />
   if (data.setupRequired) return <SetupRequired />
   if (step.second)
     return (

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { SecondFactor } from '#shared/account/factor-views.ts'
+import type { Factor } from '#shared/account/factor-views.ts'
 import type { Problem } from '#shared/problem.ts'
 
 /** The second step of a login: its token, and what it can be. */
 export interface SecondStep {
   login: string
-  factors: readonly SecondFactor[]
+  factors: readonly Factor[]
 }
 
 /** Which step of a login is shown, and what was wrong with the one before. */

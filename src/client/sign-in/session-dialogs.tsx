@@ -1,3 +1,4 @@
+import { ConfirmDialog } from '#client/sign-in/confirm-dialog.tsx'
 import { LoginDialog } from '#client/sign-in/login-dialog.tsx'
 import { UserChangedDialog } from '#client/sign-in/user-changed-dialog.tsx'
 
@@ -5,6 +6,7 @@ import { UserChangedDialog } from '#client/sign-in/user-changed-dialog.tsx'
 export const SessionDialogs = () => (
   <>
     <LoginDialog />
+    <ConfirmDialog />
     <UserChangedDialog />
   </>
 )

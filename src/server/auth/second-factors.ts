@@ -1,18 +1,21 @@
-import { listCredentials } from '#server/auth/credential-store.ts'
+import { type Credential, listCredentials } from '#server/auth/credential-store.ts'
 import type { Db } from '#server/db/database.ts'
-import type { SecondFactor } from '#shared/account/factor-views.ts'
+import type { Factor, SecondFactor } from '#shared/account/factor-views.ts'
 
-/**
- * What the second step of a login can be for a user; empty without a second factor. Recovery codes only replace one: they are made with the
- * first and deleted with the last.
- */
-export async function listSecondFactors(db: Db, userId: string): Promise<SecondFactor[]> {
-  const credentials = await listCredentials(db, userId, ['totp', 'passkey', 'recovery'])
-  const has = (kind: string): boolean => credentials.some((each) => each.kind === kind && isUsable(each))
-  if (!has('totp') && !has('passkey')) return []
-  return [...(has('totp') || has('recovery') ? ['code' as const] : []), ...(has('passkey') ? ['passkey' as const] : [])]
+/** What a user can prove their identity with. */
+export async function listFactors(db: Db, userId: string): Promise<Factor[]> {
+  const credentials = await listCredentials(db, userId, ['password', 'totp', 'passkey', 'recovery'])
+  const has = (kind: Credential['kind']): boolean => credentials.some((each) => each.kind === kind && isUsable(each))
+  return [
+    ...(has('password') ? ['password' as const] : []),
+    ...(has('totp') || has('recovery') ? ['code' as const] : []),
+    ...(has('passkey') ? ['passkey' as const] : []),
+  ]
 }
 
-/** Recovery codes work once. */
-const isUsable = ({ kind, last_used_at: usedAt }: { kind: string; last_used_at: number | null }): boolean =>
-  kind !== 'recovery' || usedAt === null
+/** What the second step of a login can be for a user; empty for those who have no second factor. */
+export const listSecondFactors = async (db: Db, userId: string): Promise<SecondFactor[]> =>
+  (await listFactors(db, userId)).filter((factor) => factor !== 'password')
+
+/** Recovery codes work once. They are made with the first second factor and deleted with the last. */
+const isUsable = ({ kind, last_used_at: usedAt }: Credential): boolean => kind !== 'recovery' || usedAt === null

@@ -119,6 +119,11 @@ export async function touchUser(transaction: Transaction, id: string, now: numbe
   await transaction.updateTable('users').set({ last_seen_at: now }).where('id', '=', id).execute()
 }
 
+/** Notes that the user of a session has proved who they are. */
+export async function setVerifiedAt(transaction: Transaction, id: string, now: number): Promise<void> {
+  await transaction.updateTable('sessions').set({ verified_at: now }).where('id', '=', id).execute()
+}
+
 export async function revokeSession(transaction: Transaction, id: string, now: number): Promise<void> {
   await transaction
     .updateTable('sessions')

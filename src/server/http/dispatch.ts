@@ -1,5 +1,6 @@
 import { actions } from '#server/actions.ts'
 import { authorize, refreshSession, requirePageUser } from '#server/auth/access.ts'
+import { requireRecentProof } from '#server/auth/confirm-identity.ts'
 import type { Action, AuthenticatedContext, RequestContext } from '#server/context.ts'
 import { answerOnce } from '#server/http/idempotency.ts'
 import { en } from '#shared/messages/en.ts'
@@ -27,6 +28,8 @@ export async function dispatch<Name extends EndpointName>(
     await refreshSession(context)
     authorize(context, endpoint.access)
   }
+  // An endpoint with re-entry needs a session, which `authorize` has found.
+  if (endpoint.reentry) await requireRecentProof(context as AuthenticatedContext)
   // `authorize` has found a session where the context of the action has one, and the schemas have made `data`.
   const action = actions[name] as (context: RequestContext, input: unknown) => ReturnType<Action<Name>>
   const key = context.idempotencyKey

@@ -1,3 +1,4 @@
+import { listFactors } from '#server/auth/second-factors.ts'
 import { canAccess } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { sendResponse } from '#server/http/api.ts'
@@ -13,9 +14,13 @@ import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { splitInput } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { href, type PageName, pages } from '#shared/routes/pages.ts'
-import { idempotencyKey, noteMaxLength, pageUser } from '#shared/constants.ts'
+import { confirmationFields, idempotencyKey, noteMaxLength, pageUser } from '#shared/constants.ts'
+import type { Confirmation } from '#shared/account/factor-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/** Renders the page that asks a user to confirm who they are. */
+type RenderConfirmation = (c: AppContext, context: RequestContext, confirmation: Confirmation) => Promise<Response>
 
 /** Renders a page with the outcome of a form. */
 type RenderPage = (
@@ -36,17 +41,17 @@ export async function handleForm(
   page: PageName,
   search: string,
   contextLoader: ContextLoader,
-  renderPage: RenderPage,
+  { renderPage, renderConfirmation }: { renderPage: RenderPage; renderConfirmation: RenderConfirmation },
 ): Promise<Response> {
   const {
-    _endpoint,
-    [pageUser.field]: pageUserId,
-    [idempotencyKey.field]: key,
-    ...fields
+    [confirmationFields.password]: password,
+    [confirmationFields.code]: code,
+    ...sent
   } = await readBody(c, {
     uploadLimitBytes: largestUploadBytes(context),
     bodySize: 'standard',
   })
+  const { _endpoint, [pageUser.field]: pageUserId, [idempotencyKey.field]: key, ...fields } = sent
   if (typeof pageUserId === 'string') context.pageUserId = pageUserId
   if (typeof key === 'string' && key !== '') context.idempotencyKey = key
   // A button may send another endpoint than its form: the last one counts.
@@ -60,7 +65,20 @@ export async function handleForm(
     result,
     values: pickTypedValues({ ...input.params, ...input.query, ...input.body }),
   })
+  const askForConfirmation = async (problem: Confirmation['problem']): Promise<Response> =>
+    renderConfirmation(c, context, {
+      factors: context.session ? await listFactors(context.kontor.database.read, context.session.user.id) : [],
+      problem,
+      values: Object.entries(toFormFields(sent)),
+    })
   let result: unknown
+  try {
+    if (password !== undefined || code !== undefined)
+      await dispatch('confirmIdentity', context, async () => ({ params: {}, query: {}, body: { password, code } }))
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.problem === 'not-logged-in') throw error
+    return askForConfirmation(toProblem(error, context.locale).problem)
+  }
   try {
     result = await dispatch(name, context, async () => {
       if (endpoint.timeLimit === 'long') c.get('extendTimeout')()
@@ -74,17 +92,36 @@ export async function handleForm(
       contextLoader.rememberReturnTo(c, toReturnTo(pages[page].path, search))
       return c.redirect('/login', 303)
     }
+    if (error.problem === 'confirm-identity') return askForConfirmation(null)
     const { problem, headers } = toProblem(error, context.locale)
     for (const [header, value] of Object.entries(headers)) c.header(header, value)
     return renderPage(c, context, page, createOutcome(problem, null), problem.status as ContentfulStatusCode)
   }
   await contextLoader.syncCookies(c, context)
   if (result instanceof Response) return sendResponse(c, result)
+  const showAnswer = (): Promise<Response> => renderPage(c, context, page, createOutcome(null, result), 200)
+  return respond(c, context, { endpoint, page, search, result, contextLoader, showAnswer })
+}
+
+/** What a form does after it succeeded, as its endpoint declares. */
+function respond(
+  c: AppContext,
+  context: RequestContext,
+  form: {
+    endpoint: Endpoint
+    page: PageName
+    search: string
+    result: unknown
+    contextLoader: ContextLoader
+    showAnswer: () => Promise<Response>
+  },
+): Response | Promise<Response> {
+  const { endpoint, page, search, result, contextLoader, showAnswer } = form
   switch (endpoint.afterForm) {
     case 'show-answer':
       // The owner who just registered is logged in, and guest pages are not for users.
       if (context.session && pages[page].access === 'guest') return c.redirect(pages.index.path, 303)
-      return renderPage(c, context, page, createOutcome(null, result), 200)
+      return showAnswer()
     case 'return-to':
       contextLoader.rememberReturnTo(c, undefined)
       return c.redirect(context.returnTo, 303)

@@ -19,6 +19,7 @@ import { hasPermission } from '#server/auth/access.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { loaders } from '#server/loaders.ts'
 import { isBuiltInRole, type Role } from '#shared/permissions.ts'
+import type { Confirmation } from '#shared/account/factor-views.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
 import type { Locale } from '#shared/locales.ts'
 import { guard } from '#shared/routes/guard.ts'
@@ -59,7 +60,8 @@ export function servePages(app: Hono<AppEnv>, contextLoader: ContextLoader): voi
     const { longLoadPermission } = pages[page]
     if (longLoadPermission && isPageRequest(c) && hasPermission(context, longLoadPermission)) c.get('extendTimeout')()
     if (isPayload) return sendPayload(c, context, page, pagePath, search)
-    if (c.req.method === 'POST') return handleForm(c, context, page, search, contextLoader, renderPage)
+    if (c.req.method === 'POST')
+      return handleForm(c, context, page, search, contextLoader, { renderPage, renderConfirmation })
     if (!isPageRequest(c)) throw new ProblemError('method-not-allowed', { allow: 'GET, HEAD, POST' })
     if (context.session) contextLoader.rememberReturnTo(c, undefined)
     return renderPage(c, context, page, null, 200)
@@ -77,6 +79,12 @@ async function renderPage(
 ): Promise<Response> {
   const { path, search } = splitUrl(c.req.url)
   return renderDocument(c, context, await loadPageState(context, page, path, search, form), status)
+}
+
+/** The page of the login, which has no shell, at the URL of the form that was sent. */
+function renderConfirmation(c: AppContext, context: RequestContext, confirmation: Confirmation): Promise<Response> {
+  const data = { returnTo: '/', setupRequired: false, confirmation }
+  return renderDocument(c, context, { kind: 'page', page: 'login', query: {}, data, form: null }, 403)
 }
 
 async function sendPayload(c: AppContext, context: RequestContext, page: PageName, path: string, search: string) {

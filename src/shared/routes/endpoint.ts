@@ -50,6 +50,11 @@ export interface Endpoint<
    * action recognizes a repetition by itself: then it may run again after an interruption. Needs a logged-in user.
    */
   idempotent: boolean | 'repeatable'
+  /**
+   * Whether the user must have proved who they are within the last 15 minutes: for what moves money out, changes permissions or what
+   * proves an identity, or exports personal data. The answer is `confirm-identity` otherwise; `confirmIdentity` is how to do it.
+   */
+  reentry: boolean
   /** `long` for endpoints that read a long file or all of the books. */
   timeLimit: 'standard' | 'long'
   /** `large` for a JSON body with hundreds of records. */
@@ -64,7 +69,16 @@ export interface Endpoint<
 }
 
 /** Every problem that an endpoint may answer with: its own, and those that follow from its method, its access and its input. */
-export function problemsOf({ method, access, params, query, body, problems, idempotent }: Endpoint): ProblemName[] {
+export function problemsOf({
+  method,
+  access,
+  params,
+  query,
+  body,
+  problems,
+  idempotent,
+  reentry,
+}: Endpoint): ProblemName[] {
   const has = ({ shape }: z.ZodMiniObject): boolean => Object.keys(shape).length > 0
   const names = new Set<ProblemName>(problems)
   const add = (condition: boolean, ...more: ProblemName[]): void => {
@@ -75,6 +89,7 @@ export function problemsOf({ method, access, params, query, body, problems, idem
   add(needsSession(access), 'not-logged-in')
   add(needsSession(access) || changes, 'user-changed')
   add(needsSession(access) && access !== 'logged-in', 'permission-denied')
+  add(reentry, 'confirm-identity')
   add(access === 'signature', 'signature-invalid')
   add(has(params), 'not-found')
   add(changes, 'cross-site', 'storage-full')
@@ -107,6 +122,7 @@ export function endpoint<
     status: 200,
     problems: [],
     idempotent: false,
+    reentry: false,
     timeLimit: 'standard',
     bodySize: 'standard',
     isBackground: false,

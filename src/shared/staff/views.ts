@@ -1,3 +1,4 @@
+import type { Confirmation } from '#shared/account/factor-views.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { type Count, count } from '#shared/orders/views.ts'
 import { locales } from '#shared/locales.ts'
@@ -113,6 +114,8 @@ export interface UsersView {
 export interface LoginView {
   returnTo: string
   setupRequired: boolean
+  /** Without script: what a logged-in user has to confirm before their form is done. */
+  confirmation?: Confirmation
 }
 
 /**

@@ -6,7 +6,7 @@ import { addAuthenticator, startTotpSetup } from '#tests/support/test-factors.ts
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 import { password, type TestUser } from '#tests/support/test-user.ts'
 
-type FactorEndpoint = 'continueLogin' | 'addTotp' | 'removeTotp' | 'createRecoveryCodes'
+type FactorEndpoint = 'continueLogin' | 'confirmIdentity' | 'addTotp' | 'removeTotp' | 'createRecoveryCodes'
 
 /** The samples of the endpoints about second factors. `setStatus` changes an account in the database. */
 export function createFactorSamples(
@@ -52,6 +52,22 @@ export function createFactorSamples(
           send: async () => {
             const { login } = await pendingLogin()
             return repeat(() => ({ login, code: 'not-one' }), '/api/auth/login/code')
+          },
+        },
+      },
+    },
+    confirmIdentity: {
+      input: () => ({ password }),
+      problems: {
+        'invalid-credentials': { input: () => ({ password: 'a wrong password' }) },
+        'invalid-code': { input: () => ({ code: 'not-one' }) },
+        'too-many-attempts': {
+          send: async () => {
+            const user = await kontor.createUser('viewer')
+            for (;;) {
+              const response = await user.fetch('/api/account/confirmation', { json: { password: 'a wrong password' } })
+              if (response.status === 429) return response
+            }
           },
         },
       },

@@ -6,6 +6,7 @@ export const fields = {
   'invalid': 'This value is not valid.',
   'unknown': 'This parameter does not exist. Check its name.',
   'belongs-in-query': 'Send this in the query of the URL.',
+  'password-wrong': 'This password is incorrect.',
   'code-wrong': 'This code is not valid, or it was used before. Enter the newest one.',
   'totp-setup-expired': 'This set-up took too long. Reload the page and scan the new QR code.',
   'choice': 'Choose an option from the list.',

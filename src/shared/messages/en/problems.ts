@@ -56,6 +56,7 @@ export const problems = {
     detail: 'Enter the newest code of your authenticator app, or a recovery code that you have not used yet.',
   },
   'login-expired': { title: 'This login took too long', detail: 'Log in again with your email and password.' },
+  'confirm-identity': { title: 'Confirm that it is you', detail: 'This needs your password or second factor again.' },
   'account-pending': {
     title: 'Your account is waiting for approval',
     detail: 'You can log in as soon as an administrator has approved it.',

@@ -22,6 +22,13 @@ export const signIn = {
     submit: 'Continue',
     restart: 'Start over',
   },
+  confirm: {
+    title: 'Confirm that it is you',
+    text: 'This action needs your password or second factor again. Nothing you typed is lost.',
+    useCode: 'Use a code instead',
+    usePassword: 'Use your password instead',
+    submit: 'Confirm',
+  },
   loginAgain: {
     title: 'Your session has expired',
     text: 'Log in again to continue. Nothing you typed is lost.',

@@ -5,6 +5,7 @@ export const fields: (typeof en)['fields'] = {
   'invalid': '格式不正确。',
   'unknown': '没有这个参数，检查名称。',
   'belongs-in-query': '把它放在 URL 的查询参数里。',
+  'password-wrong': '密码错误。',
   'code-wrong': '验证码无效或已使用，请输入最新的验证码。',
   'totp-setup-expired': '设置已超时，请刷新页面并扫描新的二维码。',
   'choice': '从列表中选择一项。',

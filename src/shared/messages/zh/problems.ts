@@ -36,6 +36,7 @@ export const problems: typeof problemsInEnglish = {
   'second-factor-required': { title: '需要第二步验证', detail: '请输入身份验证器中的验证码，或一个恢复码。' },
   'invalid-code': { title: '验证码无效', detail: '请输入身份验证器中最新的验证码，或未使用过的恢复码。' },
   'login-expired': { title: '登录超时', detail: '请重新输入邮箱和密码登录。' },
+  'confirm-identity': { title: '请确认是您本人', detail: '此操作需要重新输入密码或第二步验证。' },
   'account-pending': { title: '账号待审批', detail: '管理员通过后即可登录。' },
   'account-suspended': { title: '账号已停用', detail: '联系管理员恢复。' },
   'too-many-attempts': { title: '尝试次数过多', detail: ({ seconds }) => `${minutes(Number(seconds))}后重试。` },

@@ -19,6 +19,13 @@ export const signIn: typeof English = {
     submit: '继续',
     restart: '重新登录',
   },
+  confirm: {
+    title: '请确认是您本人',
+    text: '此操作需要重新输入密码或第二步验证，已填内容不会丢失。',
+    useCode: '改用验证码',
+    usePassword: '改用密码',
+    submit: '确认',
+  },
   loginAgain: { title: '登录已过期', text: '重新登录后继续，已填内容不会丢失。' },
   userChanged: {
     title: (now) => `当前登录账号为“${now}”`,

@@ -1,5 +1,5 @@
 import { endpoint } from '#shared/routes/endpoint.ts'
-import { addTotpInput } from '#shared/account/factor-inputs.ts'
+import { addTotpInput, confirmIdentityInput } from '#shared/account/factor-inputs.ts'
 import { recoveryCodes } from '#shared/account/factor-views.ts'
 import { continueLoginInput } from '#shared/staff/inputs.ts'
 import { sessionUser } from '#shared/staff/views.ts'
@@ -16,10 +16,19 @@ export const factorEndpoints = {
     problems: ['login-expired', 'invalid-code', 'account-pending', 'account-suspended', 'too-many-attempts'],
     afterForm: 'return-to',
   }),
+  confirmIdentity: endpoint({
+    method: 'POST',
+    path: '/api/account/confirmation',
+    access: 'logged-in',
+    body: confirmIdentityInput,
+    output: z.object({ confirmed: z.literal(true) }),
+    problems: ['invalid-credentials', 'invalid-code', 'too-many-attempts'],
+  }),
   addTotp: endpoint({
     method: 'POST',
     path: '/api/account/totp',
     access: 'logged-in',
+    reentry: true,
     body: addTotpInput,
     output: z.object({ recoveryCodes: z.nullable(recoveryCodes) }),
     status: 201,
@@ -30,6 +39,7 @@ export const factorEndpoints = {
     method: 'DELETE',
     path: '/api/account/totp',
     access: 'logged-in',
+    reentry: true,
     output: z.object({ removed: z.literal(true) }),
     problems: ['not-found'],
   }),
@@ -37,6 +47,7 @@ export const factorEndpoints = {
     method: 'POST',
     path: '/api/account/recovery-codes',
     access: 'logged-in',
+    reentry: true,
     output: z.object({ recoveryCodes }),
     status: 201,
     problems: ['illegal-transition'],

@@ -58,6 +58,7 @@ export const staffEndpoints = {
     method: 'POST',
     path: '/api/users/:id/approval',
     access: 'users.approve',
+    reentry: true,
     params: userParams,
     body: approveUserInput,
     output: userRow,

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { useMessages } from '#client/app/page-context.tsx'
+import { loginPrompt } from '#client/session/login-prompt.ts'
+import { ConfirmFields } from '#client/sign-in/confirm-fields.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+
+/** Opens over the page when a call needs its user to prove again who they are, so that nothing typed there is lost. */
+export function ConfirmDialog() {
+  const { confirm } = useMessages().signIn
+  const factors = useSyncExternalStore(loginPrompt.subscribe, loginPrompt.factors, () => null)
+  return (
+    <Dialog
+      open={factors !== null}
+      size="sm"
+      title={confirm.title}
+      description={confirm.text}
+      onClose={loginPrompt.cancel}
+    >
+      <Form endpoint="confirmIdentity" className="stack" onAnswer={loginPrompt.confirmed}>
+        <ConfirmFields factors={factors ?? []} focusInDialog />
+        <SubmitButton variant="primary" block>
+          {confirm.submit}
+        </SubmitButton>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { AuthCard } from '#client/sign-in/auth-card.tsx'
+import { CodeField } from '#client/sign-in/code-field.tsx'
+import { Banner } from '#client/ui/banner.tsx'
+import { PasswordField } from '#client/ui/password-field.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { confirmationFields } from '#shared/constants.ts'
+import type { Confirmation } from '#shared/account/factor-views.ts'
+
+/**
+ * Without script: asks a user to prove again who they are, after they sent a form that needs it. What they typed is in hidden fields and is
+ * sent again together with the proof.
+ */
+export function ConfirmPage({ confirmation: { factors, problem, values } }: { confirmation: Confirmation }) {
+  const { login, confirm } = useMessages().signIn
+  return (
+    <AuthCard title={confirm.title} subtitle={confirm.text}>
+      <form method="post" className="stack">
+        {values.map(([name, value], index) => (
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        {problem && <Banner kind="error">{problem.detail}</Banner>}
+        {factors.includes('password') && (
+          <PasswordField name={confirmationFields.password} label={login.password} autoComplete="current-password" />
+        )}
+        {factors.includes('code') && <CodeField name={confirmationFields.code} />}
+        <SubmitButton variant="primary" size="lg" block>
+          {confirm.submit}
+        </SubmitButton>
+      </form>
+    </AuthCard>
+  )
+}

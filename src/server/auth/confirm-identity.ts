@@ -1,0 +1,62 @@
+import { inTransaction } from '#server/auth/access.ts'
+import { consumeCodeAttempt, consumeLoginAttempt, forgiveAttempt, recordLoginFailure } from '#server/auth/attempts.ts'
+import { normalizeEmail } from '#server/auth/normalize-email.ts'
+import { findKnownDevice } from '#server/auth/known-devices.ts'
+import { hashInTurn, verifyPassword } from '#server/auth/password.ts'
+import { proveCode, provePassword, type Prove } from '#server/auth/proof.ts'
+import { listFactors } from '#server/auth/second-factors.ts'
+import * as store from '#server/auth/store.ts'
+import type { Action, AuthenticatedContext } from '#server/context.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { reentryIntervalMs } from '#shared/constants.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
+
+/** For the dispatcher: throws `confirm-identity` unless the user of the session proved who they are within the last 15 minutes. */
+export async function requireRecentProof({ kontor, session }: AuthenticatedContext): Promise<void> {
+  if (kontor.now() - session.verifiedAt < reentryIntervalMs) return
+  throw new ProblemError('confirm-identity', {}, [], {
+    factors: await listFactors(kontor.database.read, session.user.id),
+  })
+}
+
+/**
+ * Proves again who the user of the session is, with their password or a code. Counted like logins, so that someone who found an open
+ * browser cannot guess. Throws `invalid-credentials` and `invalid-code`.
+ */
+export const confirmIdentity: Action<'confirmIdentity'> = async (context, { password, code }) => {
+  const { kontor, session } = context
+  const { id, name } = session.user
+  const account = await store.findAccountById(kontor.database.read, id)
+  if (!account) throw new Error('The account of the session is gone.')
+  const emailKey = normalizeEmail(account.email)
+  const device = findKnownDevice(context.knownDevices, account)
+  const loginAttempt = await consumeLoginAttempt(context, emailKey, device)
+  const codeAttempt = code === undefined ? [] : await consumeCodeAttempt(context, emailKey, device)
+  const attempt = [...loginAttempt, ...codeAttempt]
+  const prove = await chooseProof()
+  try {
+    await inTransaction(context, async (transaction) => {
+      const proof = await prove(transaction)
+      const now = kontor.now()
+      await forgiveAttempt(transaction, attempt)
+      await store.setVerifiedAt(transaction, session.id, now)
+      const event = { action: 'user.identity_confirmed', objectType: 'user', objectId: id, objectLabel: name } as const
+      await recordEvents(transaction, context, { ...event, parameters: { ...proof }, at: now })
+    })
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem === 'invalid-code')
+      await recordLoginFailure(context, attempt, account, 'code')
+    throw error
+  }
+  context.session = { ...session, verifiedAt: kontor.now() }
+  return { confirmed: true as const }
+
+  async function chooseProof(): Promise<Prove> {
+    if (code !== undefined) return proveCode(context, id, code)
+    if (password === undefined) throw invalidInput({ pointer: '/password', reason: 'required' })
+    const verify = (): Promise<boolean> => verifyPassword(password, account?.password_hash)
+    if (await (device ? verify() : hashInTurn(verify))) return provePassword(context, id)
+    await recordLoginFailure(context, attempt, account)
+    throw new ProblemError('invalid-credentials', {}, [{ pointer: '/password', reason: 'password-wrong' }])
+  }
+}
