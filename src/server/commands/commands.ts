@@ -54,7 +54,7 @@ export const commands: readonly Command[] = [
   {
     name: 'optimize',
     usage: '',
-    summary: 'renews the statistics that SQLite plans its queries with; the server does this every day',
+    summary: 'renews the statistics that SQLite plans its queries with; the server does this every hour',
     options: {},
     args: 0,
     run: async (invocation) => (await import('#server/commands/optimize.ts')).optimize(invocation),

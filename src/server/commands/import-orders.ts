@@ -40,6 +40,7 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
       if (orderImport.importedCount > 0) terminal.print(answers.en.imports.interrupted(orderImport.importedCount))
       throw error
     })
+    if (orderImport.importedCount > 0) await kontor.database.optimize()
     for (const { line, order, reason } of result.refused) terminal.print(messages.refused(line, order, reason))
     for (const order of result.changed?.orders ?? [])
       if (update) terminal.print((dryRun ? messages.wouldUpdate : messages.updated)(order))

@@ -35,7 +35,9 @@ const staleUploadAgeMs = 86_400_000
 /** How long the last lines of the log may take. */
 const flushTimeoutMs = 1000
 const standardOutput = 1
-const optimizeIntervalMs = 86_400_000
+/** The first time soon, because a server may be restarted every day. */
+const firstOptimizeMs = 60_000
+const optimizeIntervalMs = 3_600_000
 /** Starts another command: a compiled binary is the program itself, otherwise Bun runs the source. */
 const program = Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
 /** Signals within this time count as one. */
@@ -103,7 +105,7 @@ function startBackgroundWork(kontor: Kontor) {
     startResumingRefunds(kontor),
     startReleasingOrders(kontor),
     startDeliveringMails(kontor),
-    scheduleOptimize(kontor),
+    ...scheduleOptimize(kontor),
   ]
 }
 
@@ -210,15 +212,15 @@ function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
   return runPeriodically(purgeAll, kontor, { intervalMs: cleanupIntervalMs, failureEvent: 'cleanup failed' })
 }
 
-/** Runs `kontor optimize` every day, in a process of its own, because it would block requests for seconds. */
-function scheduleOptimize({ database, log }: Kontor): ReturnType<typeof setInterval> | undefined {
-  if (database.dialect === 'postgres') return undefined
+/** Runs `kontor optimize` every hour, in a process of its own, because it would block requests for seconds after orders were imported. */
+function scheduleOptimize({ database, log }: Kontor): ReturnType<typeof setInterval>[] {
+  if (database.dialect === 'postgres') return []
   const run = async (): Promise<void> => {
     const code = await Bun.spawn([...program, 'optimize'], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
       .exited
     if (code !== 0) log.warn('optimize failed', { code })
   }
-  return setInterval(() => void run(), optimizeIntervalMs)
+  return [setTimeout(() => void run(), firstOptimizeMs), setInterval(() => void run(), optimizeIntervalMs)]
 }
 
 /**

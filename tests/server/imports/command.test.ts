@@ -1,6 +1,8 @@
+import { sqlitePath } from '#server/db/sqlite.ts'
 import { createEmptyDatabase } from '#tests/support/databases.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { allowSlowTests } from '#tests/support/timeouts.ts'
+import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 
@@ -48,6 +50,12 @@ describe('kontor import orders', () => {
       '',
     ])
     expect(await run(path)).toEqual([0, '2 orders read: 0 created, 2 unchanged, 0 rejected.\n', ''])
+  })
+
+  test('renews the statistics that queries are planned with', async () => {
+    await run(await write('orders.csv', buildExportCsv([{ name: '#1' }])))
+    using sqlite = new Database(sqlitePath(join(folder, 'data')), { readonly: true })
+    expect(sqlite.query("select distinct tbl from sqlite_stat1 where tbl = 'orders'").all()).toHaveLength(1)
   })
 
   test('updates known orders with --update only, and says what changes', async () => {
