@@ -1,3 +1,4 @@
+import * as roles from '#server/roles/actions.ts'
 import type { Action } from '#server/context.ts'
 import * as build from '#server/build-info.ts'
 import * as customers from '#server/customers/actions.ts'
@@ -98,6 +99,10 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   reopenUser: staff.reopenUser,
   suspendUser: staff.suspendUser,
   restoreUser: staff.restoreUser,
+  listRoles: roles.listRoles,
+  createRole: roles.createRole,
+  changeRole: roles.changeRole,
+  removeRole: roles.removeRole,
   calculateQuote: workbench.calculateQuote,
   getBuild: build.getBuild,
   getOpenApi: openapi.getOpenApi,

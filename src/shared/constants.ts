@@ -30,6 +30,9 @@ export const maxAttachments = 10
 export const tagMaxLength = 40
 export const maxTags = 20
 
+/** Roles that the company makes: every page names them. */
+export const maxOwnRoles = 50
+
 /** Rows per page of a list. */
 export const pageSize = 50
 /** Counts are exact up to this limit; above it a list shows "10,000+". */

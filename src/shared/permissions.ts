@@ -34,13 +34,14 @@ const builtInRolesByPermission = {
   'users.approve': ['owner', 'admin'],
   'users.suspend': ['owner', 'admin'],
   'users.invite': ['owner', 'admin'],
+  'roles.manage': ['owner', 'admin'],
   'events.view': ['owner', 'admin', 'finance', 'operations'],
   'books.verify': ['owner', 'admin', 'finance'],
   'backups.view': ['owner'],
 } as const satisfies Record<string, readonly BuiltInRole[]>
 
 export type Permission = keyof typeof builtInRolesByPermission
-export const permissions = Object.keys(builtInRolesByPermission) as Permission[]
+export const permissions = Object.keys(builtInRolesByPermission) as [Permission, ...Permission[]]
 
 /** What users with this role may do. `id` is the name of a built-in role, which has no `name` of its own, or a UUID. */
 export interface Role {

@@ -30,6 +30,8 @@ const statusByName = {
   'above-your-rank': 403,
   'own-account': 409,
   'last-owner': 409,
+  'built-in-role': 409,
+  'role-in-use': 409,
   'illegal-transition': 409,
   'changed-meanwhile': 409,
   'idempotency-key-reused': 422,

@@ -1,3 +1,4 @@
+import { isBuiltInRole } from '#shared/permissions.ts'
 import { useRoleName } from '#client/app/page-context.tsx'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
@@ -18,7 +19,7 @@ export function EventSentence({ event, omitObject = false }: { event: EventView;
   const pieces = (sentences[event.action] ?? events.unknownAction(event.action))<ReactNode>(
     {
       actor: <b dir="auto">{event.actor ?? events.system}</b>,
-      object: omitObject ? null : renderObject(event),
+      object: omitObject ? null : renderObject(event, nameOfRole),
       strong: (text) => <b className="num">{text}</b>,
       role: (role) => nameOfRole(role),
       day: (day) => formatDays({ from: day, to: day }),
@@ -35,7 +36,7 @@ function withFileName({ parameters, changes }: EventView): EventView['parameters
   return file === undefined || file === null ? parameters : { ...parameters, file }
 }
 
-function renderObject({ objectType, objectId, objectLabel }: EventView): ReactNode {
+function renderObject({ objectType, objectId, objectLabel }: EventView, nameOfRole: (id: string) => string): ReactNode {
   if (objectType === 'order')
     return (
       <a className="ref" href={href('orders', { order: objectLabel })}>
@@ -54,5 +55,6 @@ function renderObject({ objectType, objectId, objectLabel }: EventView): ReactNo
         {objectLabel}
       </a>
     )
+  if (objectType === 'role') return <b dir="auto">{isBuiltInRole(objectId) ? nameOfRole(objectId) : objectLabel}</b>
   return <b dir="auto">{objectLabel}</b>
 }

@@ -1,17 +1,15 @@
 import type { RolesTable } from '#server/db/schema/staff.ts'
 import { findRole, type Permission, permissions, type Role } from '#shared/permissions.ts'
-import { defaultLimits, lowestLimits, type MoneyLimits } from '#shared/roles/limits.ts'
+import { builtInLimits, lowestLimits, type MoneyLimits } from '#shared/roles/limits.ts'
+
+type LimitColumns = Pick<RolesTable, 'refund_limit_minor' | 'daily_refund_limit_minor' | 'write_off_limit_minor'>
 
 /** The columns of `roles` that decide what users may do; all null when the role has no row. */
-export interface RoleColumns {
+export interface RoleColumns extends LimitColumns {
   role_name: string | null
   role_permissions: string | null
-  refund_limit_minor: number | null
-  daily_refund_limit_minor: number | null
-  write_off_limit_minor: number | null
 }
 
-/** Those of a role that has no row. */
 const noRow: RoleColumns = {
   role_name: null,
   role_permissions: null,
@@ -28,17 +26,21 @@ export function toGrants(
   return {
     roleName: columns.role_name ?? '',
     permissions: findRole(roleId, [])?.permissions ?? toPermissions(columns.role_permissions),
-    limits: lowestLimits(defaultLimits(roleId), toLimits(columns)),
+    limits: lowestLimits(builtInLimits(roleId), toLimits(columns)),
   }
 }
 
-/** The limits as they are stored; those that are built in are not in them. */
-export const toLimits = (
-  row: Pick<RolesTable, 'refund_limit_minor' | 'daily_refund_limit_minor' | 'write_off_limit_minor'>,
-): MoneyLimits => ({
+/** The limits that are stored; those that are part of the program are not in them. */
+export const toLimits = (row: LimitColumns): MoneyLimits => ({
   refundMinor: row.refund_limit_minor,
   dailyRefundMinor: row.daily_refund_limit_minor,
   writeOffMinor: row.write_off_limit_minor,
+})
+
+export const toLimitColumns = (limits: MoneyLimits): LimitColumns => ({
+  refund_limit_minor: limits.refundMinor,
+  daily_refund_limit_minor: limits.dailyRefundMinor,
+  write_off_limit_minor: limits.writeOffMinor,
 })
 
 /** The stored permissions in the order of the table, without those that the program no longer has. */

@@ -56,6 +56,9 @@ export const isInActivity = {
   'orders.imported': true,
   'carrier.added': true,
   'carrier.removed': true,
+  'role.created': true,
+  'role.changed': true,
+  'role.removed': true,
   'user.registered': true,
   'user.approved': true,
   'user.rejected': true,
@@ -103,9 +106,9 @@ export const eventView = z.object({
   at: z.int(),
   action: z.enum(eventActions),
   actor: z.nullable(z.string()),
-  objectType: z.enum(['order', 'customer', 'user', 'import', 'carrier', 'seller', 'invitation']),
+  objectType: z.enum(['order', 'customer', 'user', 'import', 'carrier', 'seller', 'role', 'invitation']),
   objectId: z.string(),
-  /** The order's number, the user's name, the file's name, or the email of an invitation. */
+  /** The order's number, the user's, role's or file's name, or the email of an invitation. */
   objectLabel: z.string(),
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The fields of the object that the action changed. */

@@ -41,6 +41,7 @@ export const checksByPart = {
   events: ['events-sealed', 'events-complete'],
   accounts: ['accounts-recorded', 'credentials-of-users', 'sessions-recorded'],
   invitations: ['invitations-recorded'],
+  roles: ['roles-recorded'],
   carriers: ['carriers-recorded'],
   seller: ['seller-recorded'],
   references: ['references', 'amounts-exact'],

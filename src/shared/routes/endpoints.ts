@@ -10,6 +10,7 @@ import { customerEndpoints } from '#shared/routes/endpoints/customers.ts'
 import { printEndpoints } from '#shared/routes/endpoints/print.ts'
 import { financeEndpoints } from '#shared/routes/endpoints/finance.ts'
 import { staffEndpoints } from '#shared/routes/endpoints/staff.ts'
+import { roleEndpoints } from '#shared/routes/endpoints/roles.ts'
 import { appEndpoints } from '#shared/routes/endpoints/app.ts'
 
 /** Every API call. The routes of the server, the calls of the browser, the forms and the OpenAPI description are made from this table. */
@@ -25,6 +26,7 @@ export const endpoints = {
   ...printEndpoints,
   ...financeEndpoints,
   ...staffEndpoints,
+  ...roleEndpoints,
   ...appEndpoints,
 }
 

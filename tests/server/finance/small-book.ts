@@ -1,3 +1,4 @@
+import { createRole } from '#tests/support/create-role.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
 import { updateFromShop } from '#server/orders/actions.ts'
@@ -70,6 +71,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await send(clerk, '/api/orders/SO260301-00005/notes', { text: 'Gift\nNo price slip' })
   await returnItems(clerk, 'SO260301-00007')
   await send(owner, '/api/carriers', { carrierName: 'Own van', trackingUrl: 'https://van.example/{number}' })
+  await makeRole(owner)
   await moveMoney(kontor, owner, clerk)
   const changed = createDraft(13, {
     note: 'Leave at the door',
@@ -194,6 +196,14 @@ async function issueDocuments(owner: TestUser): Promise<void> {
   const job = { paper: 'a4', language: 'en' }
   await send(owner, '/api/prints', { ...job, kind: 'invoice', orders: ['SO260301-00001', 'SO260301-00009'] })
   await send(owner, '/api/prints', { ...job, kind: 'credit-note', orders: ['SO260301-00009'] })
+}
+
+/** A role that was changed. */
+async function makeRole(owner: TestUser): Promise<void> {
+  const id = await createRole(owner, ['orders.view', 'refunds.approve', 'payments.write_off'])
+  const limits = { refundLimit: '500', dailyRefundLimit: '2000', writeOffLimit: '1' }
+  const permissions = ['orders.view', 'orders.edit', 'refunds.approve', 'payments.write_off']
+  await send(owner, `/api/roles/${id}`, { roleName: 'Team lead', permissions, ...limits, version: 1 }, 'PUT')
 }
 
 async function register(

@@ -1,6 +1,7 @@
+import { createRole } from '#tests/support/create-role.ts'
 import { buildRequest } from '#client/api/contract.ts'
 import { largeBodyLimitBytes } from '#server/http/limits.ts'
-import { builtInRoles, type BuiltInRole, findRole, roleHasPermission } from '#shared/permissions.ts'
+import { builtInRoles, findRole, type Role, roleHasPermission } from '#shared/permissions.ts'
 import { type Problem, type ProblemName, statusOf } from '#shared/problem.ts'
 import { type Access, type Endpoint, needsSession, problemsOf } from '#shared/routes/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
@@ -28,10 +29,17 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
 }
 
 /** Roles that have the permission, but cannot decide about any money alone. */
-const aboveLimit: Partial<Record<EndpointName, BuiltInRole[]>> = { writeOffBalance: ['admin'] }
+const aboveLimit: Partial<Record<EndpointName, string[]>> = { writeOffBalance: ['admin'] }
 
-const isAllowed = (role: BuiltInRole, access: Access): boolean =>
-  !needsSession(access) || access === 'logged-in' || roleHasPermission(findRole(role, []), access)
+/** A role of the company: its permissions go across those of the built-in roles. */
+const ownRole: Role = {
+  id: '',
+  name: 'Own',
+  permissions: ['orders.view', 'orders.edit', 'payments.record', 'finance.view', 'users.view', 'roles.manage'],
+}
+
+const isAllowed = (role: string, access: Access): boolean =>
+  !needsSession(access) || access === 'logged-in' || roleHasPermission(findRole(role, [ownRole]), access)
 
 /** Errors that a client can make at any endpoint. */
 const badBodies: [ProblemName, TestRequestInit][] = [
@@ -45,11 +53,13 @@ const badBodies: [ProblemName, TestRequestInit][] = [
 forEachDatabase((_database, open) => {
   let kontor: TestKontor
   let samples: ReturnType<typeof createSamples>
-  const users = new Map<BuiltInRole, TestUser>()
-  const getUser = (role: BuiltInRole): TestUser => users.get(role) as TestUser
+  const users = new Map<string, TestUser>()
+  const getUser = (role: string): TestUser => users.get(role) as TestUser
   beforeAll(async () => {
     kontor = await createTestKontor(await open())
     for (const role of builtInRoles) users.set(role, await kontor.createUser(role))
+    ownRole.id = await createRole(getUser('owner'), ownRole.permissions)
+    users.set(ownRole.id, await kontor.createUser(ownRole.id))
     samples = createSamples(kontor, getUser('owner'))
   })
 
@@ -58,7 +68,7 @@ forEachDatabase((_database, open) => {
     const declared = problemsOf(endpoint)
     const getSample = (): Sample<EndpointName> => samples[name] as Sample<EndpointName>
     /** Who calls: logging out would end the session of the others. */
-    const getCaller = (role: BuiltInRole): Promise<TestUser> | TestUser =>
+    const getCaller = (role: string): Promise<TestUser> | TestUser =>
       name === 'logout' || name === 'login' || name === 'continueLogin' ? kontor.createUser(role) : getUser(role)
     const send = (client: Pick<TestUser, 'fetch'>, input: unknown): Promise<Response> => {
       const { url, init } = buildRequest(endpoint, input as Record<string, unknown>)
@@ -87,7 +97,7 @@ forEachDatabase((_database, open) => {
       const input = await getSample().input(getUser('owner'))
       if (!needsSession(endpoint.access)) await expectAnswer(await send(guest, input))
       else expect(await readProblem(await send(guest, input))).toBe('not-logged-in')
-      for (const role of builtInRoles) {
+      for (const role of [...builtInRoles, ownRole.id]) {
         const user = await getCaller(role)
         const response = await send(user, await getSample().input(user))
         if (aboveLimit[name]?.includes(role)) expect(await readProblem(response)).toBe('above-limit')

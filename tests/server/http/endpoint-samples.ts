@@ -1,3 +1,4 @@
+import { createRole } from '#tests/support/create-role.ts'
 import { createApp } from '#server/app.ts'
 import { newId } from '#server/db/id.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
@@ -107,6 +108,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     'changed-meanwhile': { input: async () => ({ ...(await newShipment()), ...input, version: 7 }) },
     'illegal-transition': { input: async () => ({ ...(await newShipment(true)), ...input, version: 3 }) },
   })
+  const newRole = (): Promise<string> => createRole(owner, ['orders.view'])
   const note = { text: 'Gift\nNo price slip' }
   /** A note on a new order, by this user if they may write notes, otherwise by the owner. */
   const newNote = async (user: TestUser = owner): Promise<{ number: string; noteId: string }> => {
@@ -367,6 +369,36 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     removeCarrier: {
       input: async () => ({ carrier: await newCarrier() }),
       problems: { 'not-found': { input: () => ({ carrier: 'missing' }) } },
+    },
+    listRoles: { input: () => ({}), problems: {} },
+    createRole: {
+      input: () => ({ roleName: crypto.randomUUID(), permissions: ['orders.view'] }),
+      problems: {
+        'above-your-rank': { as: 'admin', input: () => ({ roleName: 'Backups', permissions: ['backups.view'] }) },
+      },
+    },
+    changeRole: {
+      input: async () => ({
+        role: await newRole(),
+        roleName: crypto.randomUUID(),
+        permissions: ['orders.view'],
+        version: 1,
+      }),
+      problems: {
+        'not-found': { input: () => ({ role: 'missing', version: 1 }) },
+        'above-your-rank': { as: 'admin', input: () => ({ role: 'owner', version: 0 }) },
+        'built-in-role': { input: () => ({ role: 'admin', version: 0 }) },
+        'changed-meanwhile': { input: async () => ({ role: await newRole(), version: 7 }) },
+      },
+    },
+    removeRole: {
+      input: async () => ({ role: await newRole() }),
+      problems: {
+        'not-found': { input: () => ({ role: 'missing' }) },
+        'above-your-rank': { as: 'admin', input: () => ({ role: 'owner' }) },
+        'built-in-role': { input: () => ({ role: 'finance' }) },
+        'role-in-use': { input: async () => ({ role: (await kontor.createUser(await newRole())).role }) },
+      },
     },
     deliverShipment: {
       input: async () => ({ number: await newShippedOrder(), version: 2 }),

@@ -1,3 +1,4 @@
+import { createRole } from '#tests/support/create-role.ts'
 import { createLiveUpdates } from '#server/live/live-updates.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createApp } from '#server/app.ts'
@@ -119,15 +120,18 @@ forEachDatabase((dialect, open) => {
     await stream.disconnect()
   })
 
-  test('a stream ends when its session does, or its user is suspended or gets another role', async () => {
+  test('a stream ends when its session does, or its user is suspended or gets another role, or the role changes', async () => {
     const owner = await kontor.createUser('owner')
-    const [leaving, suspended, demoted, remaining] = await Promise.all(
-      (['viewer', 'viewer', 'operations', 'viewer'] as const).map((role) => kontor.createUser(role)),
+    const role = await createRole(owner, ['orders.view', 'orders.note'])
+    const [leaving, suspended, demoted, remaining, restricted] = await Promise.all(
+      ['viewer', 'viewer', 'operations', 'viewer', role].map((each) => kontor.createUser(each)),
     )
-    if (!leaving || !suspended || !demoted || !remaining) throw new Error('No users')
-    const streams = await Promise.all([leaving, suspended, demoted, remaining].map((user) => openStream(user, since)))
-    const [ofLeaving, ofSuspended, ofDemoted, ofRemaining] = streams
-    expect(kontor.kontor.live.countStreams()).toBe(4)
+    if (!leaving || !suspended || !demoted || !remaining || !restricted) throw new Error('No users')
+    const streams = await Promise.all(
+      [leaving, suspended, demoted, remaining, restricted].map((user) => openStream(user, since)),
+    )
+    const [ofLeaving, ofSuspended, ofDemoted, ofRemaining, ofRestricted] = streams
+    expect(kontor.kontor.live.countStreams()).toBe(5)
     await leaving.fetch('/api/_auth/session', { method: 'DELETE' })
     await ofLeaving?.ended
     await owner.fetch(`/api/users/${suspended.id}/suspension`, { method: 'POST' })
@@ -136,6 +140,9 @@ forEachDatabase((dialect, open) => {
       transaction.updateTable('users').set({ role: 'viewer' }).where('id', '=', demoted.id).execute(),
     )
     await ofDemoted?.ended
+    const less = { roleName: 'Less', permissions: ['orders.view'], version: 1 }
+    await owner.fetch(`/api/roles/${role}`, { method: 'PUT', json: less })
+    await ofRestricted?.ended
     expect(kontor.kontor.live.countStreams()).toBe(1)
     const response = await suspended.fetch(`/api/live?${since}`, { headers: { accept: 'text/event-stream' } })
     expect(response.status).toBe(401)

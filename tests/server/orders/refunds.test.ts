@@ -1,3 +1,4 @@
+import { setLimits } from '#tests/support/create-role.ts'
 import type { SignedRequest } from '#server/context.ts'
 import { verify } from '#server/finance/verify.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
@@ -46,13 +47,6 @@ forEachDatabase((_, open) => {
   const refund = (input: object, actor?: Pick<TestUser, 'fetch'>) =>
     send('refunds', { reason: 'Goodwill', ...input }, actor)
   const load = async (): Promise<OrderView> => (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
-  const setRoleLimit = (id: string, limitMinor: number): Promise<unknown> =>
-    kontor.kontor.database.inTransaction((transaction) =>
-      transaction
-        .insertInto('roles')
-        .values({ id, name: '', name_key: id, description: '', refund_limit_minor: limitMinor, created_at: 1 })
-        .execute(),
-    )
   const expectVerified = async (): Promise<void> => {
     const { checks } = await verify(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
@@ -326,8 +320,8 @@ forEachDatabase((_, open) => {
       const limitOf = async (actor: TestUser) =>
         ((await (await actor.fetch(`/api/orders/${number}`)).json()) as OrderView).ownRefundLimitMinor
       setLimit('20')
-      await setRoleLimit('finance', 500)
-      await setRoleLimit('owner', 10_000)
+      await setLimits(owner, 'finance', { refundLimit: '5' })
+      await setLimits(owner, 'owner', { refundLimit: '100' })
       expect([await limitOf(owner), await limitOf(finance)]).toEqual([2000, 500])
       setLimit(undefined)
       expect([await limitOf(owner), await limitOf(finance)]).toEqual([10_000, 500])

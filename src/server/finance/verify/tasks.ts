@@ -11,6 +11,7 @@ import { verifyOrders } from '#server/finance/verify/orders.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReferences } from '#server/finance/verify/references.ts'
 import { verifySeller } from '#server/finance/verify/seller.ts'
+import { verifyRoles } from '#server/roles/verify.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
 import { verifyInvitations } from '#server/staff/verify-invitations.ts'
 
@@ -39,6 +40,7 @@ const verifyPart = {
   events: verifyEvents,
   accounts: verifyAccounts,
   invitations: verifyInvitations,
+  roles: verifyRoles,
   carriers: verifyCarriers,
   customers: verifyCustomers,
   seller: verifySeller,

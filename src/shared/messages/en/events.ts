@@ -45,6 +45,20 @@ const amount = ({ amountMinor, currency }: EventView['parameters']): string =>
 const reason = (parameters: EventView['parameters']): string[] =>
   parameters['reason'] ? [`: ${parameters['reason']}`] : []
 
+/** A role of the company by the name that it had then. */
+const nameRole = (name: (role: string) => string, { role, roleName }: EventView['parameters']): string =>
+  roleName === undefined ? name(String(role)).toLowerCase() : String(roleName)
+
+/** How many permissions a change of a role added and removed. */
+function countPermissions({ added, removed }: EventView['parameters']): string[] {
+  const countOf = (list: string | number | undefined): number => (list ? String(list).split(' ').length : 0)
+  const parts = [
+    ...(added ? [`${count(countOf(added), 'permission', 'permissions')} added`] : []),
+    ...(removed ? [`${count(countOf(removed), 'permission', 'permissions')} removed`] : []),
+  ]
+  return parts.length > 0 ? [`: ${parts.join(', ')}`] : []
+}
+
 /** One sentence for each action, in pieces. */
 const sentences: Record<EventAction, Sentence> = {
   'order.imported': ({ actor, object }, parameters) => [
@@ -325,7 +339,7 @@ const sentences: Record<EventAction, Sentence> = {
     actor,
     ' approved ',
     object ?? 'this account',
-    ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
+    ...(parameters['role'] ? [` as ${nameRole(role, parameters)}`] : []),
   ],
   'user.rejected': ({ actor, object }) => [actor, ' rejected ', object ?? 'this account'],
   'user.reopened': ({ actor, object }) => [actor, ' reopened the request of ', object ?? 'this account'],
@@ -335,17 +349,25 @@ const sentences: Record<EventAction, Sentence> = {
     actor,
     ' added ',
     object ?? 'this account',
-    ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
+    ...(parameters['role'] ? [` as ${nameRole(role, parameters)}`] : []),
   ],
   'invitation.created': ({ actor, object, role }, parameters) => [
     actor,
     ' invited ',
     object ?? 'this person',
-    ...(parameters['role'] ? [` as ${role(String(parameters['role'])).toLowerCase()}`] : []),
+    ...(parameters['role'] ? [` as ${nameRole(role, parameters)}`] : []),
   ],
   'invitation.resent': ({ actor, object }) => [actor, ' sent the invitation of ', object ?? 'this person', ' again'],
   'invitation.revoked': ({ actor, object }) => [actor, ' revoked the invitation of ', object ?? 'this person'],
   'invitation.accepted': ({ actor }) => [actor, ' accepted the invitation'],
+  'role.created': ({ actor, object }) => [actor, ' created the role ', object ?? ''],
+  'role.changed': ({ actor, object }, parameters) => [
+    actor,
+    ' changed the role ',
+    object ?? '',
+    ...countPermissions(parameters),
+  ],
+  'role.removed': ({ actor, object }) => [actor, ' deleted the role ', object ?? ''],
   'user.unlocked': ({ actor, object }) => [
     actor,
     ' unlocked ',

@@ -86,6 +86,15 @@ export const problems = {
     title: 'This role has permissions that you cannot give',
     detail: 'You can only manage roles with fewer permissions than your own, and the people who have them.',
   },
+  'built-in-role': {
+    title: 'This role is built in',
+    detail: 'Create a role from it, and change that one.',
+  },
+  'role-in-use': {
+    title: 'Someone has this role',
+    detail: ({ count }: ProblemParameters) =>
+      `${Number(count) === 1 ? '1 account or invitation has' : `${count} accounts or invitations have`} it. Give them another role first.`,
+  },
   'own-account': {
     title: 'You cannot do this to your own account',
     detail: 'Ask another administrator to do it.',

@@ -31,6 +31,7 @@ const permissions: Record<Permission, string> = {
   'users.approve': 'Approve access requests',
   'users.suspend': 'Suspend staff',
   'users.invite': 'Invite staff',
+  'roles.manage': 'Manage roles',
   'events.view': 'View activity',
   'books.verify': 'Run the self-check',
   'backups.view': 'View backups',

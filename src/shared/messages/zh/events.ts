@@ -29,6 +29,18 @@ function withFactor({ factor }: EventView['parameters']): string[] {
   return name === undefined ? [] : [` 使用${name}`]
 }
 
+const nameRole = (name: (role: string) => string, { role, roleName }: EventView['parameters']): string =>
+  roleName === undefined ? name(String(role)) : String(roleName)
+
+function countPermissions({ added, removed }: EventView['parameters']): string[] {
+  const countOf = (list: string | number | undefined): number => (list ? String(list).split(' ').length : 0)
+  const parts = [
+    ...(added ? [`新增 ${countOf(added)} 项权限`] : []),
+    ...(removed ? [`移除 ${countOf(removed)} 项权限`] : []),
+  ]
+  return parts.length > 0 ? [`：${parts.join('，')}`] : []
+}
+
 const labelOf = ({ label }: EventView['parameters']): string => String(label ?? '')
 
 export const events: typeof eventsInEnglish = {
@@ -317,7 +329,7 @@ export const events: typeof eventsInEnglish = {
       ' 通过了',
       ...account(object),
       andThen(object, '的申请'),
-      ...(parameters['role'] ? [`，角色：${role(String(parameters['role']))}`] : []),
+      ...(parameters['role'] ? [`，角色：${nameRole(role, parameters)}`] : []),
     ],
     'user.rejected': ({ actor, object }) => [actor, ' 拒绝了', ...account(object), andThen(object, '的申请')],
     'user.reopened': ({ actor, object }) => [actor, ' 重新打开了', ...account(object), andThen(object, '的申请')],
@@ -327,17 +339,25 @@ export const events: typeof eventsInEnglish = {
       actor,
       ' 添加了',
       ...account(object),
-      ...(parameters['role'] ? [`，角色：${role(String(parameters['role']))}`] : []),
+      ...(parameters['role'] ? [`，角色：${nameRole(role, parameters)}`] : []),
     ],
     'invitation.created': ({ actor, object, role }, parameters) => [
       actor,
       ' 邀请了 ',
       object ?? '此人',
-      ...(parameters['role'] ? [`，角色：${role(String(parameters['role']))}`] : []),
+      ...(parameters['role'] ? [`，角色：${nameRole(role, parameters)}`] : []),
     ],
     'invitation.resent': ({ actor, object }) => [actor, ' 重新发送了 ', object ?? '此人', ' 的邀请'],
     'invitation.revoked': ({ actor, object }) => [actor, ' 撤回了 ', object ?? '此人', ' 的邀请'],
     'invitation.accepted': ({ actor }) => [actor, ' 接受了邀请'],
+    'role.created': ({ actor, object }) => [actor, ' 新建了角色 ', object ?? ''],
+    'role.changed': ({ actor, object }, parameters) => [
+      actor,
+      ' 修改了角色 ',
+      object ?? '',
+      ...countPermissions(parameters),
+    ],
+    'role.removed': ({ actor, object }) => [actor, ' 删除了角色 ', object ?? ''],
     'user.unlocked': ({ actor, object }) => [actor, ' 解除了', ...account(object), '的登录限制'],
     'user.logged_in': ({ actor, object }, parameters) => [object ?? actor, ...withFactor(parameters), ' 登录'],
     'user.login_failed': ({ object }, parameters) => [

@@ -54,6 +54,11 @@ export const problems: typeof problemsInEnglish = {
     detail: '只能管理权限少于自己的角色及其成员。',
   },
   'invitation-invalid': { title: '邀请已失效', detail: '邀请已使用、已撤回或已过期。联系邀请人获取新链接。' },
+  'built-in-role': { title: '这是内置角色', detail: '请以它为模板新建角色，再修改新角色。' },
+  'role-in-use': {
+    title: '该角色仍在使用',
+    detail: ({ count }) => `有 ${count} 个账号或邀请使用该角色，请先为其更换角色。`,
+  },
   'own-account': { title: '不能操作自己的账号', detail: '由其他管理员操作。' },
   'last-owner': { title: '不能停用最后一位所有者', detail: '先添加另一位所有者。' },
   'illegal-transition': { title: '该操作已不可用', detail: '当前状态不允许该操作，刷新页面后查看可用操作。' },

@@ -32,6 +32,7 @@ export const staff: (typeof en)['staff'] = {
     'users.approve': '审批账号',
     'users.suspend': '停用员工',
     'users.invite': '邀请员工',
+    'roles.manage': '管理角色',
     'events.view': '查看操作记录',
     'books.verify': '运行自检',
     'backups.view': '查看备份',

@@ -1,0 +1,71 @@
+import type { Db } from '#server/db/database.ts'
+import { parseParameters } from '#server/events/events.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import { type RoleData, toColumns, toRoleData } from '#server/roles/role-data.ts'
+import * as store from '#server/roles/store.ts'
+import * as verifyStore from '#server/roles/verify-store.ts'
+import type { EventView } from '#shared/events/views.ts'
+import { isBuiltInRole, permissions } from '#shared/permissions.ts'
+import { limitNames } from '#shared/roles/limits.ts'
+
+interface RecordedRole {
+  data: RoleData
+  createdAt: number
+  version: number
+}
+
+/** Every role is what the recorded changes made of it, and accounts have only roles that exist. */
+export async function verifyRoles(db: Db, findings: Findings): Promise<void> {
+  const recorded = replay(await verifyStore.listRoleEvents(db))
+  const rows = await store.listRoleRows(db)
+  for (const row of rows) {
+    const role = recorded.get(row.id)
+    if (!role) {
+      findings.addViolation('roles-recorded', `roles ${row.id}: no event`)
+      continue
+    }
+    const expected = { ...toColumns(row.id, role.data), created_at: role.createdAt, version: role.version }
+    for (const [column, value] of Object.entries(expected))
+      findings.expectEqual('roles-recorded', `roles ${row.id}`, column, row[column as keyof typeof expected], value)
+  }
+  const ids = new Set(rows.map(({ id }) => id))
+  for (const id of recorded.keys()) if (!ids.has(id)) findings.addViolation('roles-recorded', `roles ${id}: missing`)
+  for (const role of await verifyStore.listGivenRoles(db))
+    if (!isBuiltInRole(role) && !ids.has(role))
+      findings.addViolation('roles-recorded', `users: role ${role} does not exist`)
+  findings.examined(rows.length, 'roles-recorded')
+}
+
+function replay(events: Awaited<ReturnType<typeof verifyStore.listRoleEvents>>): Map<string, RecordedRole> {
+  const roles = new Map<string, RecordedRole>()
+  for (const { action, object_id: id, at, parameters } of events) {
+    const before = roles.get(id)
+    if (action === 'role.removed') roles.delete(id)
+    else
+      roles.set(id, {
+        data: applyChange(before?.data ?? toRoleData(id, undefined), parseParameters(parameters)),
+        createdAt: before?.createdAt ?? at,
+        version: (before?.version ?? 0) + 1,
+      })
+  }
+  return roles
+}
+
+function applyChange(role: RoleData, { parameters, changes }: Pick<EventView, 'parameters' | 'changes'>): RoleData {
+  const added = String(parameters['added'] ?? '').split(' ')
+  const removed = String(parameters['removed'] ?? '').split(' ')
+  const after = {
+    ...role,
+    limits: { ...role.limits },
+    permissions: permissions.filter(
+      (permission) =>
+        (role.permissions.includes(permission) || added.includes(permission)) && !removed.includes(permission),
+    ),
+  }
+  for (const { field, to } of changes) {
+    const limit = limitNames.find((name) => name === field)
+    if (limit) after.limits[limit] = typeof to === 'number' ? to : null
+    else if (field === 'name' || field === 'description') after[field] = String(to ?? '')
+  }
+  return after
+}

@@ -1,0 +1,30 @@
+import { optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
+import { permissions } from '#shared/permissions.ts'
+import * as z from 'zod/mini'
+
+/** Path parameters of endpoints about one role: a built-in name or a UUID. */
+export const roleParams = z.object({ role: z.string().check(z.maxLength(40, 'too-long')) })
+
+/** Amounts in the currency of the book; an empty one is no limit. */
+const limits = {
+  refundLimit: optionalLine(30),
+  dailyRefundLimit: optionalLine(30),
+  writeOffLimit: optionalLine(30),
+}
+
+export const createRoleInput = z.object({
+  roleName: singleLine(60),
+  description: optionalLine(200),
+  permissions: valueList(z.enum(permissions)),
+  ...limits,
+})
+
+/** Of a built-in role, only the limits can be changed: the others are neither needed nor read. */
+export const changeRoleInput = z.object({
+  ...createRoleInput.shape,
+  roleName: optionalInput(singleLine(60)),
+  /** The version that the user saw. */
+  version: z.coerce.number().check(z.int(), z.nonnegative()),
+})
+
+export type RoleInput = Omit<z.infer<typeof changeRoleInput>, 'version'>
