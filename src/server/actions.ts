@@ -1,5 +1,6 @@
 import * as roles from '#server/roles/actions.ts'
 import type { Action } from '#server/context.ts'
+import * as account from '#server/account/actions.ts'
 import * as build from '#server/build-info.ts'
 import * as customers from '#server/customers/actions.ts'
 import * as finance from '#server/finance/actions.ts'
@@ -14,6 +15,7 @@ import { confirmIdentity } from '#server/auth/confirm-identity.ts'
 import * as factors from '#server/auth/factor-actions.ts'
 import * as loginActions from '#server/auth/login-actions.ts'
 import * as invitations from '#server/staff/invitation-actions.ts'
+import * as passwords from '#server/auth/password-actions.ts'
 import * as staff from '#server/staff/actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
@@ -29,6 +31,13 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   removeTotp: factors.removeTotp,
   createRecoveryCodes: factors.createRecoveryCodes,
   register: auth.register,
+  requestReset: passwords.requestReset,
+  resetPassword: passwords.resetPassword,
+  getAccount: account.getAccount,
+  updateProfile: account.updateProfile,
+  changePassword: passwords.changePassword,
+  endOwnSession: account.endOwnSession,
+  endOwnSessions: account.endOwnSessions,
   setLocale: staff.setLocale,
   listOrders: orders.listOrders,
   createOrder: orders.createOrder,

@@ -27,6 +27,8 @@ const statusByName = {
   'registration-closed': 403,
   'setup-link-invalid': 403,
   'invitation-invalid': 403,
+  'reset-link-invalid': 403,
+  'mail-not-configured': 409,
   'above-your-rank': 403,
   'own-account': 409,
   'last-owner': 409,

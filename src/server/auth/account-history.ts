@@ -1,6 +1,6 @@
 import { parseParameters } from '#server/events/events.ts'
 import type { EventsTable } from '#server/db/schema/events.ts'
-import type { CredentialKind, UsersTable } from '#server/db/schema/staff.ts'
+import type { CredentialKind, RevokeReason, UsersTable } from '#server/db/schema/staff.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 
 type UserEvent = Pick<EventsTable, 'at' | 'actor_id' | 'object_label' | 'parameters' | 'ip'> & { action: string }
@@ -19,6 +19,14 @@ export interface RecordedFactor {
   counter: number | undefined
   /** Of all ten together for a recovery code. */
   digest: string
+}
+
+/** An event that ends all sessions, all but `keptSession`, or `session` alone. */
+export interface SessionEnding {
+  at: number
+  reason: Exclude<RevokeReason, 'logout'>
+  session?: string | number | undefined
+  keptSession?: string | number | undefined
 }
 
 const statusAfter: Readonly<Record<string, UserStatus>> = {
@@ -41,8 +49,15 @@ export class AccountHistory {
   readonly factors = new Map<string, RecordedFactor>()
   /** When the user was asked again who they are, and proved it. */
   readonly confirmations = new Set<number>()
-  /** Times of suspension, the oldest first. */
-  readonly suspensions: number[] = []
+  /** When the password was set that the account has now. */
+  passwordSetAt: number | undefined
+  mutedMails = ''
+  /** When and by whom each reset link was created, by its hash. */
+  readonly resetLinks = new Map<string, { at: number; by: string | null }>()
+  /** When each reset link was used, by its hash. */
+  readonly usedLinks = new Map<string, number>()
+  /** What ended sessions of the account, the oldest first. */
+  readonly endings: SessionEnding[] = []
   /** Logins that no session was found for, by time and IP. */
   readonly #logins = new Map<string, number>()
 
@@ -52,6 +67,11 @@ export class AccountHistory {
     const changedStatus = statusAfter[action]
     if (action === 'user.registered' || action === 'user.added') this.#create(event)
     else if (changedStatus) this.#changeStatus(event, changedStatus)
+    else if (action === 'user.password_changed' || action === 'user.password_reset') this.#setPassword(event)
+    else if (action === 'user.sessions_ended') this.#endSessions(event, 'ended')
+    else if (action === 'user.profile_changed') this.#changeProfile(event)
+    else if (action === 'user.reset_link_created')
+      this.resetLinks.set(String(parseParameters(event.parameters).parameters['link']), { at, by: event.actor_id })
     else if (action === 'user.logged_in') {
       this.lastLoginAt = at
       this.#useFactor(event)
@@ -75,6 +95,7 @@ export class AccountHistory {
     const { role, credentialDigest } = parseParameters(parameters).parameters
     this.creations++
     this.credentialDigest = credentialDigest === undefined ? undefined : String(credentialDigest)
+    this.passwordSetAt = at
     Object.assign(this.account, {
       name: object_label,
       role: role === undefined ? null : String(role),
@@ -83,6 +104,28 @@ export class AccountHistory {
       approved_by: null,
       approved_at: role === undefined ? null : at,
     } satisfies Partial<RecordedAccount>)
+  }
+
+  #setPassword(event: UserEvent): void {
+    const { credentialDigest, link } = parseParameters(event.parameters).parameters
+    this.credentialDigest = String(credentialDigest)
+    this.passwordSetAt = event.at
+    this.passwordUsedAt = null
+    if (link !== undefined) this.usedLinks.set(String(link), event.at)
+    this.#endSessions(event, 'password-changed')
+  }
+
+  #endSessions({ at, parameters: text }: UserEvent, reason: SessionEnding['reason']): void {
+    const { session, keptSession } = parseParameters(text).parameters
+    this.endings.push({ at, reason, session, keptSession })
+  }
+
+  #changeProfile({ parameters }: UserEvent): void {
+    this.account.version++
+    for (const { field, to } of parseParameters(parameters).changes) {
+      if (field === 'name') this.account.name = String(to)
+      if (field === 'mutedMails') this.mutedMails = String(to)
+    }
   }
 
   /** A login or confirmation. */
@@ -131,7 +174,7 @@ export class AccountHistory {
   #changeStatus({ action, at, actor_id, parameters }: UserEvent, status: UserStatus): void {
     this.account.status = status
     this.account.version++
-    if (action === 'user.suspended') this.suspensions.push(at)
+    if (action === 'user.suspended') this.endings.push({ at, reason: 'suspended' })
     if (action !== 'user.approved') return
     const { role } = parseParameters(parameters).parameters
     Object.assign(this.account, { role, approved_by: actor_id, approved_at: at })

@@ -12,6 +12,7 @@ import {
   type Limit,
   networkOf,
   registrationLimit,
+  resetLimit,
   retryAfterMs,
 } from '#server/auth/throttle.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -32,7 +33,7 @@ const accountKey = (emailKey: string): string =>
   `account:${new Bun.CryptoHasher('sha256').update(emailKey).digest('hex')}`
 
 /** The throttle of an IP address, if it is known; an IPv6 address counts by its /64 network. */
-function addressThrottles(kind: 'address' | 'registration', ip: string, limit: Limit): Throttle[] {
+function addressThrottles(kind: 'address' | 'registration' | 'reset', ip: string, limit: Limit): Throttle[] {
   if (ip === '') return []
   return [{ key: `${kind}:${networkOf(ip)}`, limit, isShared: true }]
 }
@@ -84,6 +85,22 @@ export async function consumePasskeyAttempt(context: RequestContext): Promise<At
 /** Counts a registration from this IP; throws `too-many-attempts` while it is blocked. */
 export const consumeRegistrationAttempt = (context: RequestContext): Promise<void> =>
   consumeAttempt(context, addressThrottles('registration', context.ip, registrationLimit))
+
+/**
+ * Counts a request for a reset link; throws `too-many-attempts` while this IP is blocked. Returns false when enough mails were sent to this email,
+ * whether or not it has an account: the visitor gets the same answer, so that others cannot block the owner of the email from asking.
+ */
+export async function consumeResetAttempt(context: RequestContext, emailKey: string): Promise<boolean> {
+  await consumeAttempt(context, addressThrottles('reset', context.ip, registrationLimit))
+  const now = context.kontor.now()
+  const key = `reset:${accountKey(emailKey)}`
+  return inTransaction(context, async (transaction) => {
+    const before = await store.readAttempts(transaction, key)
+    if (retryAfterMs(before, now) > 0) return false
+    await store.writeAttempts(transaction, key, addAttempt(before, now, resetLimit))
+    return true
+  })
+}
 
 /** Writes the unchanged attempts again, so that a registration takes one commit whether or not the email is taken. */
 export const rewriteRegistrationAttempts = (transaction: Transaction, { ip }: RequestContext): Promise<void> =>

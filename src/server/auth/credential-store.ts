@@ -45,7 +45,7 @@ export async function insertCredentials(
   return rows.map((row) => ({ id: row.id, digest: digestFactor(parseDetails(row)) }))
 }
 
-/** Adds the first password to an account that has none. */
+/** Adds a password to an account that has none. */
 export async function insertPassword(
   transaction: Transaction,
   { userId, hash, now }: { userId: string; hash: string; now: number },
@@ -99,6 +99,19 @@ export async function touchPassword(transaction: Transaction, userId: string, no
     .where('user_id', '=', userId)
     .where('kind', '=', 'password')
     .execute()
+}
+
+/** Replaces the password of an account, or adds one if it has none. */
+export async function replacePassword(
+  transaction: Transaction,
+  password: { userId: string; hash: string; now: number },
+): Promise<void> {
+  await transaction
+    .deleteFrom('credentials')
+    .where('user_id', '=', password.userId)
+    .where('kind', '=', 'password')
+    .execute()
+  await insertPassword(transaction, password)
 }
 
 export async function renameCredential(transaction: Transaction, id: string, label: string): Promise<void> {

@@ -6,6 +6,8 @@ import * as store from '#server/auth/store.ts'
 import type { RequestContext, Session } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
+import { notifyUser } from '#server/mail/notify-user.ts'
+import { describeDevice } from '#shared/account/device.ts'
 import { sessionLifetimeMs } from '#shared/constants.ts'
 import { toGrants } from '#server/roles/stored-role.ts'
 
@@ -44,12 +46,22 @@ export async function openSession(
       ip,
       user_agent: userAgent,
     })
+    const newDevice = await findNewDevice(transaction, context, userId)
     await store.touchUser(transaction, userId, now)
     await recordEvents(
       transaction,
       { ...context, session },
-      { action: 'user.logged_in', objectType: 'user', objectId: userId, objectLabel: name, parameters: proof, at: now },
+      {
+        action: 'user.logged_in',
+        objectType: 'user',
+        objectId: userId,
+        objectLabel: name,
+        parameters: { ...proof, ...(newDevice !== undefined && { newDevice }) },
+        at: now,
+      },
     )
+    if (newDevice !== undefined)
+      await notifyUser(transaction, kontor, userId, { kind: 'new-device', at: now, ip, device: newDevice })
   })
   context.session = session
   context.knownDevices = rememberDevice(context.knownDevices, account)
@@ -61,4 +73,14 @@ async function proveAll(transaction: Transaction, proves: readonly Prove[]): Pro
   const proofs: Proof[] = []
   for (const prove of proves) proofs.push(await prove(transaction))
   return { ...proofs.at(-1), factor: proofs.map(({ factor }) => factor).join('+') }
+}
+
+/** What the browser is, as far as known, if the user logs in with it for the first time; `undefined` at their very first login. */
+async function findNewDevice(
+  transaction: Transaction,
+  { knownDevices, userAgent }: RequestContext,
+  userId: string,
+): Promise<string | undefined> {
+  if (knownDevices.some((device) => device.userId === userId)) return undefined
+  return (await store.wasSeen(transaction, userId)) ? describeDevice(userAgent) : undefined
 }

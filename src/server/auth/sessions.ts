@@ -4,6 +4,8 @@ import type { Kontor, Session } from '#server/context.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
 import { toGrants } from '#server/roles/stored-role.ts'
 import { sessionIdleMs } from '#shared/constants.ts'
+import { describeDevice } from '#shared/account/device.ts'
+import type { OwnSession } from '#shared/account/views.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
 
 /** The active session of a cookie, or null; notes at most once a minute that it is used. */
@@ -59,13 +61,29 @@ function touchInBackground(kontor: Kontor, session: { id: string; userId: string
     .catch((error: unknown) => kontor.log.warn('session touch failed', { error: String(error) }))
 }
 
-/** Ends every session of an account, in the transaction that suspends it. */
-export const endUserSessions = (transaction: Transaction, userId: string, now: number): Promise<void> =>
-  store.revokeUserSessions(transaction, userId, now)
+/** Ends sessions of a user that are not over, in the transaction of the event that says why, and returns how many. */
+export const endSessions = (transaction: Transaction, ended: store.EndedSessions): Promise<number> =>
+  store.endSessions(transaction, ended)
 
-/** Deletes every session of restored books: some of them may have ended after the backup. */
-export const deleteAllSessions = (database: Database): Promise<void> =>
-  database.inTransaction((transaction) => store.deleteAllSessions(transaction))
+/** The active sessions of a user, the one used last first. */
+export async function listActiveSessions(
+  db: Db,
+  userId: string,
+  now: number,
+): Promise<Pick<OwnSession, 'id' | 'createdAt' | 'lastSeenAt' | 'ip' | 'device'>[]> {
+  const rows = await store.listActiveSessions(db, userId, now, now - sessionIdleMs)
+  return rows.map(({ id, created_at, last_seen_at, ip, user_agent }) => ({
+    id,
+    createdAt: created_at,
+    lastSeenAt: last_seen_at,
+    ip,
+    device: describeDevice(user_agent),
+  }))
+}
+
+/** Deletes the sessions, one-time links and waiting mails of restored books: they may have ended, been used or sent after the backup. */
+export const deleteOpenAccess = (database: Database): Promise<void> =>
+  database.inTransaction((transaction) => store.deleteOpenAccess(transaction))
 
 /** The number of active sessions of an account. */
 export const countSessions = (db: Db, userId: string, now: number): Promise<number> =>

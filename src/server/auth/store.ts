@@ -2,7 +2,7 @@ import type { RoleColumns } from '#server/roles/stored-role.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { Attempts } from '#server/auth/throttle.ts'
-import type { SessionsTable, UsersTable } from '#server/db/schema/staff.ts'
+import type { RevokeReason, SessionsTable, UsersTable } from '#server/db/schema/staff.ts'
 
 /** What a login needs to know about an account. The hash is null when the account has no password. */
 export interface Account extends Pick<UsersTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'locale'> {
@@ -29,7 +29,7 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 
 export async function insertAccount(
   transaction: Transaction,
-  account: Omit<UsersTable, 'version' | 'last_seen_at'>,
+  account: Omit<UsersTable, 'version' | 'last_seen_at' | 'muted_mails'>,
 ): Promise<void> {
   await transaction
     .insertInto('users')
@@ -115,6 +115,12 @@ export async function touchSession(
   await touchUser(transaction, session.userId, now)
 }
 
+/** Whether the user has ever logged in. */
+export async function wasSeen(db: Db, id: string): Promise<boolean> {
+  const user = await db.selectFrom('users').select('last_seen_at').where('id', '=', id).executeTakeFirst()
+  return typeof user?.last_seen_at === 'number'
+}
+
 export async function touchUser(transaction: Transaction, id: string, now: number): Promise<void> {
   await transaction.updateTable('users').set({ last_seen_at: now }).where('id', '=', id).execute()
 }
@@ -133,17 +139,48 @@ export async function revokeSession(transaction: Transaction, id: string, now: n
     .execute()
 }
 
-export async function revokeUserSessions(transaction: Transaction, userId: string, now: number): Promise<void> {
-  await transaction
-    .updateTable('sessions')
-    .set({ revoked_at: now, revoke_reason: 'suspended' })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .execute()
+/** Which sessions of a user end, and why: all of them, all but `exceptId`, or `onlyId` alone. */
+export interface EndedSessions {
+  userId: string
+  reason: Exclude<RevokeReason, 'logout'>
+  now: number
+  exceptId?: string | undefined
+  onlyId?: string | undefined
 }
 
-export async function deleteAllSessions(transaction: Transaction): Promise<void> {
-  await transaction.deleteFrom('sessions').execute()
+/** Ends sessions that are not over, and returns how many. */
+export async function endSessions(
+  transaction: Transaction,
+  { userId, reason, now, exceptId, onlyId }: EndedSessions,
+): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('sessions')
+    .set({ revoked_at: now, revoke_reason: reason })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? ''))
+    .$if(onlyId !== undefined, (query) => query.where('id', '=', onlyId ?? ''))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** The active sessions of a user, the one used last first. */
+export const listActiveSessions = (db: Db, userId: string, now: number, idleSince: number) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', idleSince)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Deletes what gives access or sends mail without a new login: sessions, one-time links and waiting mails. */
+export async function deleteOpenAccess(transaction: Transaction): Promise<void> {
+  for (const table of ['sessions', 'one_time_links', 'outgoing_mails'] as const)
+    await transaction.deleteFrom(table).execute()
 }
 
 export async function countSessions(db: Db, userId: string, now: number, idleSince: number): Promise<number> {

@@ -33,6 +33,8 @@ export const distributedLimit: Limit = { allowedFailures: 100, forgetMs: minuteM
  */
 export const codeLimit: Limit = { allowedFailures: 10, forgetMs: blockMs }
 export const addressLimit: Limit = { allowedFailures: 20, forgetMs: blockMs }
+/** Mails with a reset link to one address. */
+export const resetLimit: Limit = { allowedFailures: 3, forgetMs: blockMs }
 export const registrationLimit: Limit = { allowedFailures: 30, forgetMs: blockMs }
 
 /** The network that attempts are counted by: the IPv4 address, or the /64 prefix of IPv6, which is usually one household. Expands `::`. */

@@ -37,13 +37,13 @@ function verifyPasswords(
   passwords: readonly CredentialsTable[],
   history: AccountHistory,
 ): void {
-  const { credentialDigest, passwordUsedAt, account } = history
+  const { credentialDigest, passwordSetAt, passwordUsedAt } = history
   if (passwords.length > 1) findings.addViolation(check, `users ${userId}: ${passwords.length} passwords`)
   if (credentialDigest !== undefined && passwords.length === 0)
     findings.addViolation(check, `users ${userId}: the recorded credential is missing`)
   for (const password of passwords) {
     const row = `credentials ${password.id}`
-    const expected = { issuer: '', subject: null, label: '', details: '{}', created_at: account.created_at }
+    const expected = { issuer: '', subject: null, label: '', details: '{}', created_at: passwordSetAt }
     compareColumns(findings, password, { ...expected, last_used_at: passwordUsedAt })
     if (digestCredential(password.secret) !== credentialDigest)
       findings.addViolation(check, `${row}: secret is not the recorded one`)

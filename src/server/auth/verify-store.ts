@@ -9,6 +9,8 @@ export const listCredentials = (db: Db) => db.selectFrom('credentials').selectAl
 
 export const listSessions = (db: Db) => db.selectFrom('sessions').selectAll().orderBy('id').execute()
 
+export const listLinks = (db: Db) => db.selectFrom('one_time_links').selectAll().orderBy('token_hash').execute()
+
 /** The events of users, user by user and in the order in which they happened, a slice at a time. */
 export async function* userEventSlices(db: Db) {
   let after: [string, number, string] | undefined

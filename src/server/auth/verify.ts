@@ -6,7 +6,7 @@ import * as store from '#server/auth/verify-store.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
-import { sessionLifetimeMs } from '#shared/constants.ts'
+import { linkLifetimeMs, sessionLifetimeMs } from '#shared/constants.ts'
 
 type User = Awaited<ReturnType<typeof store.listUsers>>[number]
 
@@ -21,6 +21,7 @@ export async function verifyAccounts(db: Db, findings: Findings, progress: Progr
   findings.examined(users.length, 'accounts-recorded')
   await verifyCredentials(db, findings, histories)
   await verifySessions(db, findings, histories)
+  await verifyResetLinks(db, findings, histories)
 }
 
 async function readHistories(db: Db, progress: Progress): Promise<Map<string, AccountHistory>> {
@@ -39,12 +40,13 @@ async function verifyUser(findings: Findings, user: User, history: AccountHistor
     findings.addViolation('accounts-recorded', `users ${user.id}: ${history.creations} events of its creation`)
   for (const column of ['name', 'role', 'status', 'created_at', 'approved_by', 'approved_at', 'version'] as const)
     compare(column, history.account[column])
+  compare('muted_mails', history.mutedMails)
   compare('email_key', normalizeEmail(user.email))
   compare('name_sort_key', await createNameSortKey(user.name))
   if ((user.last_seen_at ?? 0) < (history.lastLoginAt ?? 0)) compare('last_seen_at', history.lastLoginAt)
 }
 
-/** Every session was opened by a login of its own and is revoked once its account was suspended. Old sessions are deleted. */
+/** Every session was opened by a login of its own and is revoked once its account was suspended, its password changed, or it was ended. Old sessions are deleted. */
 async function verifySessions(
   db: Db,
   findings: Findings,
@@ -63,11 +65,54 @@ async function verifySessions(
       findings.expectEqual('sessions-recorded', row, 'expires_at', expires_at, created_at + sessionLifetimeMs)
     if (last_seen_at < created_at || last_seen_at > expires_at)
       findings.addViolation('sessions-recorded', `${row}: last_seen_at ${last_seen_at}`)
-    const suspendedAt = history?.suspensions.find((at) => at >= created_at)
-    if (suspendedAt !== undefined && (revoked_at === null || revoked_at > suspendedAt))
-      findings.expectEqual('sessions-recorded', row, 'revoked_at', revoked_at, suspendedAt)
-    const reason = revoked_at === null ? null : revoked_at === suspendedAt ? 'suspended' : 'logout'
-    findings.expectEqual('sessions-recorded', row, 'revoke_reason', revoke_reason, reason)
+    const endings = (history?.endings ?? []).filter(
+      (ending) => ending.keptSession !== session.id && [undefined, session.id].includes(ending.session as string),
+    )
+    // A session of the same millisecond may have been opened after it.
+    const [ending] = endings.filter(({ at }) => at > created_at)
+    if (ending && (revoked_at === null || revoked_at > ending.at))
+      findings.expectEqual('sessions-recorded', row, 'revoked_at', revoked_at, ending.at)
+    const reasons = endings.filter(({ at }) => at === revoked_at).map(({ reason }) => reason)
+    const expected =
+      revoked_at === null ? null : (reasons.find((reason) => reason === revoke_reason) ?? reasons[0] ?? 'logout')
+    findings.expectEqual('sessions-recorded', row, 'revoke_reason', revoke_reason, expected)
   }
   findings.examined(sessions.length, 'sessions-recorded')
+}
+
+/** Every reset link was created by an event, and is used or revoked when the password was set after it. Old links are deleted. */
+async function verifyResetLinks(
+  db: Db,
+  findings: Findings,
+  histories: ReadonlyMap<string, AccountHistory>,
+): Promise<void> {
+  const links = await store.listLinks(db)
+  for (const link of links) {
+    const row = `one_time_links ${link.token_hash}`
+    if (!Object.hasOwn(linkLifetimeMs, link.kind))
+      findings.addViolation('credentials-of-users', `${row}: kind ${link.kind}`)
+    if (link.kind !== 'reset') continue
+    const history = histories.get(link.subject_id ?? '')
+    const created = history?.resetLinks.get(link.token_hash)
+    if (!history || !created) {
+      findings.addViolation('credentials-of-users', `${row}: no event created it`)
+      continue
+    }
+    const usedAt = history.usedLinks.get(link.token_hash) ?? null
+    // A link of the same millisecond may have been created after the password was set.
+    const setAt = history.endings.find(
+      ({ at, reason }) =>
+        reason === 'password-changed' && (at > created.at || (at === created.at && at === link.revoked_at)),
+    )?.at
+    const expected = {
+      created_by: created.by,
+      created_at: created.at,
+      expires_at: created.at + linkLifetimeMs.reset,
+      used_at: usedAt,
+      revoked_at: usedAt === null ? (setAt ?? null) : null,
+    }
+    for (const [column, value] of Object.entries(expected))
+      findings.expectEqual('credentials-of-users', row, column, link[column as keyof typeof expected], value)
+  }
+  findings.examined(links.length, 'credentials-of-users')
 }

@@ -1,4 +1,4 @@
-import { deleteAllSessions } from '#server/auth/sessions.ts'
+import { deleteOpenAccess } from '#server/auth/sessions.ts'
 import { formatTimestamp } from '#server/backup/backup-folder.ts'
 import { BackupError } from '#server/backup/backup-error.ts'
 import type { Manifest } from '#server/backup/backup-format.ts'
@@ -50,7 +50,7 @@ export async function restoreBackup(
     const database = await staged.open(log)
     try {
       await assertSameHeads(database, manifest, path)
-      await deleteAllSessions(database)
+      await deleteOpenAccess(database)
       const onShare = (share: number): void => onProgress('checks', share)
       if (
         !onVerified(await verify({ database, now }, { signal, threads: availableParallelism(), onProgress: onShare }))

@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { logout } from '#server/auth/actions.ts'
+import { rememberDevice } from '#server/auth/known-devices.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { provePassword } from '#server/auth/proof.ts'
 import {
@@ -82,7 +83,8 @@ export class History {
   readonly #orders = new Map<string, OrderView>()
 
   constructor(kontor: Kontor, accounts: Record<StaffMember, StaffAccount>) {
-    this.#kontor = kontor
+    // The people of the demo have no mailboxes.
+    this.#kontor = { ...kontor, config: { ...kontor.config, mail: undefined } }
     this.#accounts = accounts
   }
 
@@ -176,8 +178,9 @@ export class History {
   }
 
   async #openSession(member: StaffMember, at: number, previous?: Promise<Session>): Promise<Session> {
-    const context = { ...this.#contextAt(at), session: (await previous) ?? null }
     const account = this.#accounts[member]
+    const knownDevices = rememberDevice([], account)
+    const context = { ...this.#contextAt(at), knownDevices, session: (await previous) ?? null }
     return openSession(context, account, [], provePassword(context, account.id))
   }
 

@@ -1,10 +1,10 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { hashLinkToken, issueLink } from '#server/auth/one-time-links.ts'
+import { issueLink } from '#server/auth/one-time-links.ts'
+import { findResettableAccount, issueResetLink } from '#server/auth/reset-links.ts'
 import { createOperatorContext, type Kontor, type RequestContext } from '#server/context.ts'
 import { createBackgroundTask } from '#server/db/background-task.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { recordEvents } from '#server/events/events.ts'
-import { parseMailParameters, renderMail } from '#server/mail/render-mail.ts'
+import { type MailParameters, parseMailParameters, renderMail } from '#server/mail/render-mail.ts'
 import { createMailer, isRejectedForGood, type Mailer } from '#server/mail/smtp.ts'
 import * as store from '#server/mail/store.ts'
 import { type LinkMail, linkMails } from '#shared/account/mails.ts'
@@ -32,54 +32,60 @@ async function deliverMails(kontor: Kontor): Promise<void> {
   let mailer: Mailer | undefined
   try {
     for (;;) {
-      const mail = await store.findDueMail(kontor.database.read, kontor.now())
-      if (!mail) return
-      const claim = await claimMail(kontor, mail)
-      if (!claim) continue
+      const due = await store.findDueMail(kontor.database.read, kontor.now())
+      if (!due) return
+      const claimed = await claimMail(kontor, due)
+      if (!claimed) continue
       mailer ??= await createMailer(settings)
       // Without a connection the other mails would fail as well.
-      if (!(await deliver(kontor, mailer, mail, claim.token))) return
+      if (!(await deliver(kontor, mailer, claimed))) return
     }
   } finally {
     mailer?.close()
   }
 }
 
-/** Counts the attempt and makes the mail's link, if it has one; `undefined` when another process was faster. */
-async function claimMail(kontor: Kontor, mail: store.OutgoingMail): Promise<{ token: string | null } | undefined> {
+/** A mail as it is sent now. */
+interface ClaimedMail extends store.OutgoingMail {
+  /** Of its link; null for a mail without one. */
+  token: string | null
+}
+
+/** Counts the attempt and makes the mail's link; `undefined` when another process was faster, or there is no one to send it to. */
+function claimMail(kontor: Kontor, mail: store.OutgoingMail): Promise<ClaimedMail | undefined> {
   const context = createOperatorContext(kontor)
+  const delayMs = retryDelaysMs[mail.attempts] ?? minuteMs
   return inTransaction(context, async (transaction) => {
-    const delayMs = retryDelaysMs[mail.attempts] ?? minuteMs
     if (!(await store.claimMail(transaction, mail, kontor.now() + delayMs))) return undefined
-    return { token: await issueMailLink(transaction, context, mail) }
+    if (mail.kind === 'reset') return prepareReset(transaction, context, mail)
+    const subjectId = mail.link_subject_id
+    if (mail.kind !== 'invitation' || subjectId === null) return { ...mail, token: null }
+    return { ...mail, token: await issueLink(transaction, { kind: mail.kind, subjectId, now: kontor.now() }) }
   })
 }
 
-async function issueMailLink(
+/** Addresses the mail to the account of the email that a visitor has typed; deletes it if there is none. */
+async function prepareReset(
   transaction: Transaction,
-  context: RequestContext,
-  { kind, link_subject_id: subjectId, parameters }: store.OutgoingMail,
-): Promise<string | null> {
-  const linkKind = linkMails.find((each) => each === kind)
-  if (!linkKind || subjectId === null) return null
-  const now = context.kontor.now()
-  const token = await issueLink(transaction, { kind: linkKind, subjectId, now })
-  if (linkKind === 'reset')
-    await recordEvents(transaction, context, {
-      action: 'user.reset_link_created',
-      objectType: 'user',
-      objectId: subjectId,
-      objectLabel: parseMailParameters(parameters).name ?? '',
-      parameters: { link: hashLinkToken(token) },
-      at: now,
-    })
-  return token
+  operator: RequestContext,
+  mail: store.OutgoingMail,
+): Promise<ClaimedMail | undefined> {
+  const account = await findResettableAccount(transaction, mail.email)
+  if (!account) {
+    await store.deleteMail(transaction, mail.id)
+    return undefined
+  }
+  // The event says where the link was asked for.
+  const { ip = '' } = parseMailParameters(mail.parameters)
+  const token = await issueResetLink(transaction, { ...operator, ip }, account)
+  const { name, email, locale } = account
+  return { ...mail, email, locale, parameters: JSON.stringify({ name } satisfies MailParameters), token }
 }
 
 /** Returns false when the mail server cannot be used at the moment. */
-async function deliver(kontor: Kontor, mailer: Mailer, mail: store.OutgoingMail, token: string | null) {
+async function deliver(kontor: Kontor, mailer: Mailer, mail: ClaimedMail): Promise<boolean> {
   const counts = (kontor.mails ??= { sent: 0, failed: 0 })
-  const { id, kind, attempts } = mail
+  const { id, kind, attempts, token } = mail
   const remove = () => inTransaction(createOperatorContext(kontor), (transaction) => store.deleteMail(transaction, id))
   try {
     await mailer.send({ id, to: mail.email, ...renderMail(kontor, mail, toLinkUrl(kontor, kind, token)) })

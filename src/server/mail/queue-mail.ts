@@ -5,7 +5,7 @@ import { newId } from '#server/db/id.ts'
 import { scheduleDelivery } from '#server/mail/deliver-mails.ts'
 import type { MailParameters } from '#server/mail/render-mail.ts'
 import * as store from '#server/mail/store.ts'
-import type { LinkMail, MailKind } from '#shared/account/mails.ts'
+import type { MailKind } from '#shared/account/mails.ts'
 import type { Locale } from '#shared/locales.ts'
 
 interface MailBase {
@@ -14,9 +14,12 @@ interface MailBase {
   parameters: MailParameters
 }
 
-/** A mail with a link says what the link is for: the user of a reset, the invitation. Never put a link or token in its parameters. */
+/**
+ * An invitation says which one it is; whether the email of a reset has an account is found out when it is sent, so that asking takes the same
+ * time for every email. Never put a link or token in the parameters.
+ */
 export type MailDraft = MailBase &
-  ({ kind: LinkMail; linkSubjectId: string } | { kind: Exclude<MailKind, LinkMail>; linkSubjectId?: undefined })
+  ({ kind: 'invitation'; linkSubjectId: string } | { kind: Exclude<MailKind, 'invitation'>; linkSubjectId?: undefined })
 
 /** Whether the operator has configured a mail server. */
 export const canSendMail = ({ config }: Kontor): boolean => config.mail !== undefined

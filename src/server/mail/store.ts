@@ -36,3 +36,6 @@ export async function claimMail(
 export async function deleteMail(transaction: Transaction, id: string): Promise<void> {
   await transaction.deleteFrom('outgoing_mails').where('id', '=', id).execute()
 }
+
+export const findRecipient = (db: Db, userId: string) =>
+  db.selectFrom('users').select(['name', 'email', 'locale', 'muted_mails']).where('id', '=', userId).executeTakeFirst()

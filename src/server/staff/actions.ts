@@ -2,7 +2,7 @@ import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import { forgiveAccount } from '#server/auth/attempts.ts'
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { inTransaction } from '#server/auth/access.ts'
-import { endUserSessions } from '#server/auth/sessions.ts'
+import { endSessions } from '#server/auth/sessions.ts'
 import { createAccount } from '#server/auth/actions.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import type { AuthenticatedContext, CurrentUser, RequestContext, Action } from '#server/context.ts'
@@ -51,7 +51,7 @@ export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
     if (isLastOwner(user, await store.countActiveOwners(transaction))) throw new ProblemError('last-owner')
     await store.updateUser(transaction, id, { status: 'suspended' })
     const now = context.kontor.now()
-    await endUserSessions(transaction, id, now)
+    await endSessions(transaction, { userId: id, reason: 'suspended', now })
     await recordEvents(transaction, context, { ...toUserEvent('user.suspended', user), at: now })
   })
 

@@ -6,3 +6,10 @@ export type OptionalMail = (typeof optionalMails)[number]
 
 export type LinkMail = (typeof linkMails)[number]
 export type MailKind = LinkMail | OptionalMail | 'password-changed'
+
+/** Whether a kind of mail is among those that a user does not want, which `mutedMails` lists separated by spaces. */
+export const isMuted = (kind: MailKind, mutedMails: string): boolean => mutedMails.split(' ').includes(kind)
+
+/** What is stored of a choice: the kinds that are not wanted. */
+export const toMutedMails = (wanted: readonly OptionalMail[]): string =>
+  optionalMails.filter((kind) => !wanted.includes(kind)).join(' ')

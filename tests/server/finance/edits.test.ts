@@ -14,7 +14,6 @@ const unnoticed: Readonly<Record<string, string>> = {
   'idempotency_keys.*': 'answers to requests of the last days, kept for repetitions',
   'outgoing_mails.*': 'wait to be sent, and are then deleted',
   'throttles.*': 'failed logins of the last minutes',
-  'one_time_links.*': 'open only as long as there is no account',
   'users.locale': 'a preference that nothing follows from',
   'users.last_seen_at': 'changes with every request',
   'used_challenges.*': 'challenges of the last minutes',
@@ -31,6 +30,7 @@ const rows: Readonly<Record<string, string>> = {
   order_lines: 'shipped_quantity > 0',
   payments: `note <> ''`,
   refunds: `status = 'failed'`,
+  one_time_links: `kind = 'reset' and used_at is not null`,
   sessions: `revoke_reason = 'suspended'`,
   credentials: `kind = 'totp'`,
   invitations: 'user_id is not null',
@@ -290,7 +290,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update invitations set role = 'owner'`, 'invitations-recorded'],
   [`delete from invitations where revoked_at is not null`, 'invitations-recorded'],
   [
-    `insert into users select 'x', 'x@example.com', 'x@example.com', name, name_sort_key, role, status, locale, created_at, approved_by, approved_at, last_seen_at, version from users where role = 'owner'`,
+    `insert into users select 'x', 'x@example.com', 'x@example.com', name, name_sort_key, role, status, locale, created_at, approved_by, approved_at, last_seen_at, muted_mails, version from users where role = 'owner'`,
     'accounts-recorded',
   ],
   [`delete from users where status = 'archived'`, 'references'],
@@ -315,6 +315,23 @@ const edits: [statement: string, check: CheckId][] = [
     'credentials-of-users',
   ],
   [`update sessions set verified_at = verified_at + 1`, 'sessions-recorded'],
+  [
+    `update one_time_links set used_at = null, expires_at = 9000000000000 where used_at is not null`,
+    'credentials-of-users',
+  ],
+  [`update one_time_links set revoked_at = null where revoked_at is not null`, 'credentials-of-users'],
+  [`update one_time_links set subject_id = (select id from users where role = 'owner')`, 'credentials-of-users'],
+  [
+    `insert into one_time_links select 'x', kind, subject_id, created_by, created_at, expires_at, null, null from one_time_links where kind = 'reset' and used_at is not null`,
+    'credentials-of-users',
+  ],
+  [
+    `update sessions set revoked_at = null, revoke_reason = null where revoke_reason = 'password-changed'`,
+    'sessions-recorded',
+  ],
+  [`update sessions set revoked_at = null, revoke_reason = null where revoke_reason = 'ended'`, 'sessions-recorded'],
+  [`update sessions set revoke_reason = 'logout' where revoke_reason = 'ended'`, 'sessions-recorded'],
+  [`update users set muted_mails = '' where muted_mails <> ''`, 'accounts-recorded'],
   [`update sessions set expires_at = expires_at + 1`, 'sessions-recorded'],
   [
     `update sessions set revoked_at = null, revoke_reason = null where revoke_reason = 'suspended'`,

@@ -1,12 +1,13 @@
 import { createRole } from '#tests/support/create-role.ts'
+import { inTransaction } from '#server/auth/access.ts'
+import { issueResetLink } from '#server/auth/reset-links.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
 import { updateFromShop } from '#server/orders/actions.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import type { OrderView } from '#shared/orders/views.ts'
-import type { TestUser } from '#tests/support/test-user.ts'
 import { addAuthenticator } from '#tests/support/test-factors.ts'
-import { password } from '#tests/support/test-user.ts'
+import { password, type TestUser } from '#tests/support/test-user.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import type { TestDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -84,6 +85,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await issueDocuments(owner)
   await changeCustomers(kontor, owner)
   await inviteColleagues(kontor, owner)
+  await changeAccounts(kontor)
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
   await logInWithSecondFactors(kontor)
@@ -117,6 +119,28 @@ async function inviteColleagues(kontor: TestKontor, owner: TestUser): Promise<vo
   kontor.clock.now += 60_000
   await send(owner, `/api/invitations/${revoked.id}`, {}, 'DELETE')
   await send(owner, `/api/invitations/${resent.id}/links`, {})
+}
+
+/** Accounts with another name, password and choice of mails, a used and a revoked reset link, and sessions that ended for each reason. */
+async function changeAccounts(kontor: TestKontor): Promise<void> {
+  const user = await kontor.createUser('admin', { name: 'Mia Sun' })
+  const logIn = (): Promise<Response> =>
+    kontor.fetch('/api/auth/login', { json: { email: user.email, password: newPassword } })
+  const createLink = (): Promise<string> =>
+    inTransaction(createOperatorContext(kontor.kontor), (transaction) =>
+      issueResetLink(transaction, createOperatorContext(kontor.kontor), user),
+    )
+  const newPassword = 'another long password'
+  await send(user, '/api/account/profile', { name: 'Mia Song', wantedMails: [] }, 'PUT')
+  await createLink()
+  kontor.clock.now += 60_000
+  await send(user, '/api/account/password', { currentPassword: password, password: newPassword }, 'PUT')
+  await logIn()
+  kontor.clock.now += 60_000
+  await send(user, '/api/account/sessions', {}, 'DELETE')
+  const reset = await createLink()
+  kontor.clock.now += 60_000
+  await send(user, '/api/auth/password', { reset, password: 'a third long password' }, 'PUT')
 }
 
 /** A customer that was merged into another one, and one whose personal data was erased. */

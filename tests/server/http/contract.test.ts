@@ -28,6 +28,9 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   eraseCustomer: ['changed-meanwhile'],
 }
 
+/** Nothing listens on this port. */
+const mail = { host: '127.0.0.1', port: 1, tls: 'optional', login: undefined, from: 'kontor@shop.example' } as const
+
 /** Roles that have the permission, but cannot decide about any money alone. */
 const aboveLimit: Partial<Record<EndpointName, string[]>> = { writeOffBalance: ['admin'] }
 
@@ -56,7 +59,8 @@ forEachDatabase((_database, open) => {
   const users = new Map<string, TestUser>()
   const getUser = (role: string): TestUser => users.get(role) as TestUser
   beforeAll(async () => {
-    kontor = await createTestKontor(await open())
+    const { database, config } = await open()
+    kontor = await createTestKontor({ database, config: { ...config, mail } })
     for (const role of builtInRoles) users.set(role, await kontor.createUser(role))
     ownRole.id = await createRole(getUser('owner'), ownRole.permissions)
     users.set(ownRole.id, await kontor.createUser(ownRole.id))
@@ -67,9 +71,9 @@ forEachDatabase((_database, open) => {
     const endpoint: Endpoint = endpoints[name]
     const declared = problemsOf(endpoint)
     const getSample = (): Sample<EndpointName> => samples[name] as Sample<EndpointName>
-    /** Who calls: logging out would end the session of the others. */
+    /** Who calls: logging out would end the session of the others, and a password can be changed once. */
     const getCaller = (role: string): Promise<TestUser> | TestUser =>
-      name === 'logout' || name === 'login' || name === 'continueLogin' ? kontor.createUser(role) : getUser(role)
+      ['logout', 'login', 'continueLogin', 'changePassword'].includes(name) ? kontor.createUser(role) : getUser(role)
     const send = (client: Pick<TestUser, 'fetch'>, input: unknown): Promise<Response> => {
       const { url, init } = buildRequest(endpoint, input as Record<string, unknown>)
       const { sign } = getSample()

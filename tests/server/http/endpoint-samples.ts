@@ -1,4 +1,7 @@
 import { createRole } from '#tests/support/create-role.ts'
+import { inTransaction } from '#server/auth/access.ts'
+import { issueResetLink } from '#server/auth/reset-links.ts'
+import { createOperatorContext } from '#server/context.ts'
 import { createApp } from '#server/app.ts'
 import { newId } from '#server/db/id.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
@@ -59,6 +62,17 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const user = await createAccount(kontor, role)
     await setStatus(user.id, status)
     return user
+  }
+  const newPassword = (): string => `${newId()} is long`
+  const newResetLink = async (): Promise<string> => {
+    const user = await newUser('active')
+    const context = createOperatorContext(kontor.kontor)
+    return inTransaction(context, (transaction) => issueResetLink(transaction, context, user))
+  }
+  const newSession = async ({ email }: Pick<TestUser, 'email'>): Promise<string> => {
+    const client = createTestClient(kontor)
+    await client.fetch('/api/auth/login', { json: { email, password } })
+    return ((await (await client.fetch('/api/_auth/session')).json()) as { id: string }).id
   }
   const newEmail = (): string => `${newId()}@example.com`
   const shipment = { carrier: 'SF Express', trackingNumber: 'SF1', version: 1 }
@@ -259,6 +273,30 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'too-many-attempts': { send: () => repeat(registration, '/api/auth/register') },
       },
     },
+    requestReset: {
+      input: () => ({ email: newEmail() }),
+      problems: {
+        'mail-not-configured': { send: () => requestResetWithoutMail() },
+        'too-many-attempts': { send: () => repeat(() => ({ email: newEmail() }), '/api/auth/reset-links') },
+      },
+    },
+    resetPassword: {
+      input: async () => ({ reset: await newResetLink(), password: newPassword() }),
+      problems: { 'reset-link-invalid': { input: () => ({ reset: 'unknown', password: newPassword() }) } },
+    },
+    getAccount: { input: () => ({}), problems: {} },
+    updateProfile: { input: ({ name }) => ({ name, wantedMails: [] }), problems: {} },
+    changePassword: {
+      input: () => ({ currentPassword: password, password: newPassword() }),
+      problems: { 'too-many-attempts': { send: () => changePasswordTooOften() } },
+    },
+    endOwnSession: {
+      input: async (user) => ({ session: await newSession(user) }),
+      problems: {
+        'not-found': { input: async () => ({ session: await newSession(await kontor.createUser('viewer')) }) },
+      },
+    },
+    endOwnSessions: { input: () => ({}), problems: {} },
     setLocale: { input: () => ({ locale: 'en' }), problems: {} },
 
     listOrders: { input: async () => (await newOrder(), { status: ['open'], sort: 'placed' }), problems: {} },
@@ -672,6 +710,21 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       const response = await client.fetch(path, { json: json() })
       if (response.status === 429) return response
     }
+  }
+
+  async function changePasswordTooOften(): Promise<Response> {
+    const user = await kontor.createUser('viewer')
+    for (;;) {
+      const json = { currentPassword: 'a wrong password', password: newPassword() }
+      const response = await user.fetch('/api/account/password', { method: 'PUT', json })
+      if (response.status === 429) return response
+    }
+  }
+
+  function requestResetWithoutMail(): Promise<Response> {
+    const silent = { ...kontor.kontor, config: { ...kontor.kontor.config, mail: undefined } }
+    const client = createTestClient({ kontor: silent, app: createApp(silent) })
+    return client.fetch('/api/auth/reset-links', { json: { email: newEmail() } })
   }
 
   function registerWhenClosed(): Promise<Response> {

@@ -42,6 +42,7 @@ export interface UsersTable {
   approved_by: string | null
   approved_at: number | null
   last_seen_at: number | null
+  muted_mails: Generated<string>
   version: Generated<number>
 }
 
@@ -61,6 +62,9 @@ export interface CredentialsTable {
   last_used_at: number | null
 }
 
+/** Why a session is over: logged out, ended by its user or an administrator, or with the account or the password it was opened with. */
+export type RevokeReason = 'logout' | 'ended' | 'suspended' | 'password-changed'
+
 export interface SessionsTable {
   id: string
   user_id: string
@@ -69,7 +73,7 @@ export interface SessionsTable {
   last_seen_at: number
   expires_at: number
   revoked_at: number | null
-  revoke_reason: 'logout' | 'suspended' | null
+  revoke_reason: RevokeReason | null
   ip: string
   user_agent: string
 }

@@ -373,7 +373,12 @@ const sentences: Record<EventAction, Sentence> = {
     ' unlocked ',
     ...(object === null ? ['the login'] : ['the login of ', object]),
   ],
-  'user.logged_in': ({ actor, object }, parameters) => [object ?? actor, ' logged in', ...withFactor(parameters)],
+  'user.logged_in': ({ actor, object }, parameters) => [
+    object ?? actor,
+    ' logged in',
+    ...(parameters['newDevice'] === undefined ? [] : [` on a new device (${parameters['newDevice'] || 'unknown'})`]),
+    ...withFactor(parameters),
+  ],
   'user.login_failed': ({ object }, parameters) => [
     'Failed login',
     ...(object === null ? [] : [' as ', object]),
@@ -398,6 +403,27 @@ const sentences: Record<EventAction, Sentence> = {
   'user.reset_link_created': ({ actor, object }) => [
     actor,
     ' created a link to reset the password',
+    ...(object === null ? [] : [' of ', object]),
+  ],
+  'user.password_changed': ({ actor, object }) => [
+    actor,
+    ' changed ',
+    ...(object === null ? ['the password'] : ['the password of ', object]),
+  ],
+  'user.password_reset': ({ actor, object }) => [
+    actor,
+    ' reset ',
+    ...(object === null ? ['the password'] : ['the password of ', object]),
+  ],
+  'user.profile_changed': ({ actor, object }) => [
+    actor,
+    ' changed ',
+    ...(object === null ? ['the profile'] : ['the profile of ', object]),
+  ],
+  'user.sessions_ended': ({ actor, object }, parameters) => [
+    actor,
+    ' ended ',
+    count(parameters['count'], 'session', 'sessions'),
     ...(object === null ? [] : [' of ', object]),
   ],
 }

@@ -9,6 +9,7 @@ export const fields = {
   'password-wrong': 'This password is incorrect.',
   'code-wrong': 'This code is not valid, or it was used before. Enter the newest one.',
   'totp-setup-expired': 'This set-up took too long. Reload the page and scan the new QR code.',
+  'password-unchanged': 'This is your current password. Choose another one.',
   'choice': 'Choose an option from the list.',
   'number': 'Enter a whole number.',
   'too-small': ({ minimum }: ProblemParameters) => `Enter ${minimum} or more.`,

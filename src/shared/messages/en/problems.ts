@@ -82,6 +82,14 @@ export const problems = {
     title: 'This invitation is no longer valid',
     detail: 'It has been used, revoked or has expired. Ask the person who invited you for a new link.',
   },
+  'reset-link-invalid': {
+    title: 'This link is no longer valid',
+    detail: 'It has already been used or has expired. Ask for a new one.',
+  },
+  'mail-not-configured': {
+    title: 'Kontor cannot send mail',
+    detail: 'Ask an administrator for a link to reset your password.',
+  },
   'above-your-rank': {
     title: 'This role has permissions that you cannot give',
     detail: 'You can only manage roles with fewer permissions than your own, and the people who have them.',

@@ -359,7 +359,13 @@ export const events: typeof eventsInEnglish = {
     ],
     'role.removed': ({ actor, object }) => [actor, ' 删除了角色 ', object ?? ''],
     'user.unlocked': ({ actor, object }) => [actor, ' 解除了', ...account(object), '的登录限制'],
-    'user.logged_in': ({ actor, object }, parameters) => [object ?? actor, ...withFactor(parameters), ' 登录'],
+    'user.logged_in': ({ actor, object }, parameters) => [
+      object ?? actor,
+      ...withFactor(parameters),
+      ...(parameters['newDevice'] === undefined
+        ? [' 登录']
+        : [` 在新设备上登录（${parameters['newDevice'] || '未知设备'}）`]),
+    ],
     'user.login_failed': ({ object }, parameters) => [
       '登录失败',
       ...(object === null ? [] : ['：', object]),
@@ -378,6 +384,15 @@ export const events: typeof eventsInEnglish = {
     'user.passkey_removed': ({ actor, strong }, parameters) => [actor, ' 移除了通行密钥 ', strong(labelOf(parameters))],
     'user.factors_removed': ({ actor, object }) => [actor, ' 移除了', ...account(object), '的第二步验证方式'],
     'user.reset_link_created': ({ actor, object }) => [actor, ' 生成了', ...account(object), '的密码重置链接'],
+    'user.password_changed': ({ actor, object }) => [actor, ' 修改了', ...account(object), '的密码'],
+    'user.password_reset': ({ actor, object }) => [actor, ' 重置了', ...account(object), '的密码'],
+    'user.profile_changed': ({ actor, object }) => [actor, ' 修改了', ...account(object), '的资料'],
+    'user.sessions_ended': ({ actor, object }, parameters) => [
+      actor,
+      ' 结束了',
+      ...account(object),
+      `的 ${number(parameters['count'])} 个登录会话`,
+    ],
   },
   unknownAction:
     (action) =>

@@ -8,6 +8,7 @@ export const fields: (typeof en)['fields'] = {
   'password-wrong': '密码错误。',
   'code-wrong': '验证码无效或已使用，请输入最新的验证码。',
   'totp-setup-expired': '设置已超时，请刷新页面并扫描新的二维码。',
+  'password-unchanged': '与当前密码相同，请换一个。',
   'choice': '从列表中选择一项。',
   'number': '输入整数。',
   'too-small': ({ minimum }) => `不能小于 ${minimum}。`,

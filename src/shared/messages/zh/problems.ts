@@ -49,6 +49,8 @@ export const problems: typeof problemsInEnglish = {
     title: '链接已失效',
     detail: '链接已使用或已过期。没有账号时，Kontor 每次启动都会输出新链接。',
   },
+  'reset-link-invalid': { title: '链接已失效', detail: '链接已使用或已过期，请重新申请。' },
+  'mail-not-configured': { title: '系统未配置邮件', detail: '请联系管理员获取密码重置链接。' },
   'above-your-rank': {
     title: '该角色含有您无权授予的权限',
     detail: '只能管理权限少于自己的角色及其成员。',

@@ -1,3 +1,12 @@
+import {
+  changePasswordInput,
+  endOwnSessionsQuery,
+  ownSessionParams,
+  profileInput,
+  requestResetInput,
+  resetPasswordInput,
+} from '#shared/account/inputs.ts'
+import { accountView } from '#shared/account/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { localeInput, loginInput, registerInput } from '#shared/staff/inputs.ts'
 import { sessionUser, sessionView } from '#shared/staff/views.ts'
@@ -40,6 +49,55 @@ export const accountEndpoints = {
     problems: ['registration-closed', 'setup-link-invalid', 'invitation-invalid', 'too-many-attempts'],
     afterForm: 'show-answer',
     formPage: 'register',
+  }),
+  requestReset: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset-links',
+    access: 'anyone',
+    body: requestResetInput,
+    output: z.object({ requested: z.literal(true) }),
+    problems: ['mail-not-configured', 'too-many-attempts'],
+    afterForm: 'show-answer',
+  }),
+  resetPassword: endpoint({
+    method: 'PUT',
+    path: '/api/auth/password',
+    access: 'anyone',
+    body: resetPasswordInput,
+    output: z.object({ reset: z.literal(true) }),
+    problems: ['reset-link-invalid'],
+    afterForm: 'show-answer',
+  }),
+  getAccount: endpoint({ method: 'GET', path: '/api/account', access: 'logged-in', output: accountView }),
+  updateProfile: endpoint({
+    method: 'PUT',
+    path: '/api/account/profile',
+    access: 'logged-in',
+    body: profileInput,
+    output: accountView,
+  }),
+  changePassword: endpoint({
+    method: 'PUT',
+    path: '/api/account/password',
+    access: 'logged-in',
+    body: changePasswordInput,
+    output: z.object({ changed: z.literal(true) }),
+    problems: ['too-many-attempts'],
+  }),
+  endOwnSession: endpoint({
+    method: 'DELETE',
+    path: '/api/account/sessions/:session',
+    access: 'logged-in',
+    params: ownSessionParams,
+    output: accountView,
+    problems: ['not-found'],
+  }),
+  endOwnSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/account/sessions',
+    access: 'logged-in',
+    query: endOwnSessionsQuery,
+    output: z.object({ ended: z.int() }),
   }),
   setLocale: endpoint({
     method: 'PUT',

@@ -1,0 +1,28 @@
+import * as store from '#server/account/store.ts'
+import { listActiveSessions } from '#server/auth/sessions.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import { listEvents } from '#server/events/events.ts'
+import { canSendMail } from '#server/mail/queue-mail.ts'
+import { isMuted, optionalMails } from '#shared/account/mails.ts'
+import type { AccountView } from '#shared/account/views.ts'
+
+const maxEvents = 20
+
+/** The account of the current user as it is now. */
+export async function loadAccount({ kontor, session }: AuthenticatedContext): Promise<AccountView> {
+  const { read } = kontor.database
+  const { id, email, name } = session.user
+  const [profile, sessions, events] = await Promise.all([
+    store.findProfile(read, id),
+    listActiveSessions(read, id, kontor.now()),
+    listEvents(read, 'user', id, maxEvents),
+  ])
+  return {
+    name: profile?.name ?? name,
+    email,
+    canSendMail: canSendMail(kontor),
+    wantedMails: optionalMails.filter((kind) => !isMuted(kind, profile?.muted_mails ?? '')),
+    sessions: sessions.map((each) => ({ ...each, isCurrent: each.id === session.id })),
+    events,
+  }
+}

@@ -1,0 +1,20 @@
+import { optionalMails } from '#shared/account/mails.ts'
+import { flag, singleLine, valueList } from '#shared/inputs.ts'
+import { registerInput } from '#shared/staff/inputs.ts'
+import * as z from 'zod/mini'
+
+const { email, password } = registerInput.shape
+const currentPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(1000, 'too-long'))
+
+/** The mails are those that the user wants. */
+export const profileInput = z.object({ name: singleLine(80), wantedMails: valueList(z.enum(optionalMails)) })
+export const changePasswordInput = z.object({ currentPassword, password })
+export const ownSessionParams = z.object({ session: z.string().check(z.maxLength(40, 'too-long')) })
+/** All but the session of the request; `all` includes it. */
+export const endOwnSessionsQuery = z.object({ all: flag })
+export const requestResetInput = z.object({ email })
+/** `reset` is the token of the link. */
+export const resetPasswordInput = z.object({
+  reset: z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'too-long')),
+  password,
+})
