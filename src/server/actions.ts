@@ -94,6 +94,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   withdrawRefund: orders.withdrawRefund,
   rejectRefund: orders.rejectRefund,
   retryRefund: orders.retryRefund,
+  markRefundPaid: orders.markRefundPaid,
+  markRefundFailed: orders.markRefundFailed,
   importOrders: imports.importOrders,
   listEntries: finance.listEntries,
   getSummary: finance.getSummary,

@@ -52,6 +52,7 @@ const statusByName = {
   'signature-invalid': 401,
   'not-requester': 409,
   'refund-decided': 409,
+  'refund-with-provider': 409,
   'refund-too-high': 409,
   'not-an-order-export': 422,
   'unavailable': 503,

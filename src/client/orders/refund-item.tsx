@@ -87,37 +87,80 @@ function RefundActions({ refund, order, form }: RefundItemProps) {
           <SubmitButton size="sm">{words.withdraw}</SubmitButton>
         </RefundForm>
       )}
-      {actions.includes('reject') && <RejectForm refund={refund} order={order} form={form} />}
+      {actions.includes('reject') && (
+        <ReasonForm
+          refund={refund}
+          order={order}
+          form={form}
+          endpoint="rejectRefund"
+          open={words.reject}
+          submit={words.rejectTitle(number)}
+          done={words.rejected(number)}
+        />
+      )}
+      {actions.includes('markPaid') && <p className="xs muted">{words.providerMissing}</p>}
+      {actions.includes('markPaid') && (
+        <details className="refund-reject" open={isReturned(form, 'markRefundPaid')}>
+          <summary className="btn btn--sm">{words.markPaid}</summary>
+          <RefundForm
+            refund={refund}
+            order={order}
+            form={form}
+            endpoint="markRefundPaid"
+            done={words.markedPaid(number)}
+          >
+            <TextField name="reference" label={words.payoutReference} maxLength={100} optional />
+            <SubmitButton variant="primary" size="sm">
+              {words.markPaidTitle(formatMoney(amountMinor, order.currency))}
+            </SubmitButton>
+          </RefundForm>
+        </details>
+      )}
+      {actions.includes('markFailed') && (
+        <ReasonForm
+          refund={refund}
+          order={order}
+          form={form}
+          endpoint="markRefundFailed"
+          open={words.markFailed}
+          submit={words.markFailedTitle(number)}
+          done={words.markedFailed(number)}
+        />
+      )}
     </div>
   )
 }
 
-/** The button expands the form in place, with or without script. */
-function RejectForm({ refund, order, form }: RefundItemProps) {
-  const { orders, payments } = useOrderMessages()
-  const words = payments.refund
-  const isReturned = form?.endpoint === 'rejectRefund' && form.problem !== null
+interface ReasonFormProps extends Omit<RefundFormProps, 'children'> {
+  /** On the button that expands the form. */
+  open: string
+  submit: string
+}
+
+/** Asks for a reason. The button expands the form in place, with or without script. */
+function ReasonForm({ open, submit, ...props }: ReasonFormProps) {
+  const { actions } = useOrderMessages().orders
   return (
-    <details className="refund-reject" open={isReturned}>
-      <summary className="btn btn--sm">{words.reject}</summary>
-      <RefundForm
-        refund={refund}
-        order={order}
-        form={form}
-        endpoint="rejectRefund"
-        done={words.rejected(refund.number)}
-      >
-        <TextField name="reason" label={orders.actions.reason} maxLength={200} />
+    <details className="refund-reject" open={isReturned(props.form, props.endpoint)}>
+      <summary className="btn btn--sm">{open}</summary>
+      <RefundForm {...props}>
+        <TextField name="reason" label={actions.reason} maxLength={200} />
         <SubmitButton variant="danger" size="sm">
-          {words.rejectTitle(refund.number)}
+          {submit}
         </SubmitButton>
       </RefundForm>
     </details>
   )
 }
 
+const isReturned = (form: FormOutcome | null, endpoint: EndpointName): boolean =>
+  form?.endpoint === endpoint && form.problem !== null
+
 interface RefundFormProps extends RefundItemProps {
-  endpoint: Extract<EndpointName, 'approveRefund' | 'withdrawRefund' | 'rejectRefund' | 'retryRefund'>
+  endpoint: Extract<
+    EndpointName,
+    'approveRefund' | 'withdrawRefund' | 'rejectRefund' | 'retryRefund' | 'markRefundPaid' | 'markRefundFailed'
+  >
   done: string
   children: ReactNode
 }

@@ -35,7 +35,15 @@ export {
   voidAuthorization,
   writeOffBalance,
 } from '#server/orders/payment-actions.ts'
-export { approveRefund, refundOrder, rejectRefund, retryRefund, withdrawRefund } from '#server/orders/refund-actions.ts'
+export {
+  approveRefund,
+  markRefundFailed,
+  markRefundPaid,
+  refundOrder,
+  rejectRefund,
+  retryRefund,
+  withdrawRefund,
+} from '#server/orders/refund-actions.ts'
 export { receiveRefundWebhook } from '#server/orders/refund-webhook.ts'
 export { startResumingRefunds } from '#server/orders/pay-refund.ts'
 export { startReleasingOrders } from '#server/orders/release-due-orders.ts'

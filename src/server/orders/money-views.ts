@@ -73,6 +73,7 @@ function decideRefundActions(
 ): Pick<OrderView['refunds'][number], 'actions' | 'approvalBlocker'> {
   const { status, requested_by, currency } = refund
   const isOwn = requested_by !== null && requested_by === context.session?.user.id
+  const hasProvider = context.kontor.refundProviders?.has(refund.provider)
   const canDecide = hasPermission(context, 'refunds.approve')
   const approvalBlocker = status === 'requested' ? findApprovalBlocker(context, refund, { currency, refunds }) : null
   const isAllowed: Record<RefundAction, boolean> = {
@@ -81,6 +82,8 @@ function decideRefundActions(
     // Those who requested it themselves withdraw it.
     reject: canDecide && !(isOwn && status === 'requested'),
     retry: canDecide,
+    markPaid: canDecide && !hasProvider,
+    markFailed: canDecide && !hasProvider,
   }
   const possible = allowedActions(refundLifecycle, status)
   return {

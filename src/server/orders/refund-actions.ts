@@ -100,6 +100,28 @@ export const rejectRefund: Action<'rejectRefund'> = (context, { reason, ...targe
 export const retryRefund: Action<'retryRefund'> = (context, target) =>
   decideRefund(context, target, 'retry', (refund, payment) => startPayout(context, payment, refund))
 
+/** `POST /api/orders/:number/refunds/:refund/payout`: says that a refund was paid whose provider Kontor does not call any more. */
+export const markRefundPaid: Action<'markRefundPaid'> = (context, { reference = '', ...target }) =>
+  decideRefund(context, target, 'markPaid', (refund, payment) => {
+    assertWithoutProvider(context, refund, payment)
+    return { ...refund, status: 'succeeded', reference, refunded_at: context.kontor.now() }
+  })
+
+/** `POST /api/orders/:number/refunds/:refund/failure`: says that it was not paid, which frees the amount. */
+export const markRefundFailed: Action<'markRefundFailed'> = (context, { reason, ...target }) =>
+  decideRefund(context, target, 'markFailed', (refund, payment) => {
+    assertWithoutProvider(context, refund, payment)
+    return { ...refund, status: 'failed', status_reason: reason }
+  })
+
+function assertWithoutProvider(
+  { kontor }: AuthenticatedContext,
+  { number }: RefundRecord,
+  { provider }: PaymentRecord,
+) {
+  if (kontor.refundProviders?.has(provider)) throw new ProblemError('refund-with-provider', { number })
+}
+
 /** The refund on its way to the provider; paid already if it is paid by hand. */
 function startPayout({ kontor }: AuthenticatedContext, payment: PaymentRecord, refund: RefundRecord): RefundRecord {
   const now = kontor.now()
@@ -148,6 +170,8 @@ const eventByAction = {
   withdraw: 'refund.withdrawn',
   reject: 'refund.rejected',
   retry: 'refund.retried',
+  markPaid: 'refund.succeeded',
+  markFailed: 'refund.failed',
 } as const satisfies Record<RefundAction, EventAction>
 
 async function findRefund(transaction: Transaction, order: store.OrderRecord, number: string) {

@@ -156,6 +156,8 @@ export const refundParams = z.object({
 export const webhookParams = z.object({ provider: z.string().check(z.maxLength(100, 'too-long')) })
 /** Without a version the refund is decided as it is now: its amount never changes. */
 export const decideRefundInput = z.object({ version: z.optional(orderVersion) })
+/** `reference` is what the provider calls the refund. */
+export const markRefundPaidInput = z.object({ reference: optionalLine(100), version: z.optional(orderVersion) })
 export const rejectRefundInput = z.object({ reason: singleLine(200), version: z.optional(orderVersion) })
 
 export const confirmOrderInput = z.object({ version: orderVersion })

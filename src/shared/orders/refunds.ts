@@ -2,8 +2,11 @@ import { add, allocate } from '#shared/money.ts'
 import type { RefundStatus } from '#shared/orders/order.ts'
 import type { StateMachine } from '#shared/state-machine.ts'
 
-/** What users do with a refund. `approve` and `retry` pay it out at once; a payment by hand succeeds in the same step. */
-export const refundActions = ['approve', 'withdraw', 'reject', 'retry'] as const
+/**
+ * What users do with a refund. `approve` and `retry` pay it out at once; a payment by hand succeeds in the same step. `markPaid` and `markFailed`
+ * say what became of one whose provider Kontor does not call any more.
+ */
+export const refundActions = ['approve', 'withdraw', 'reject', 'retry', 'markPaid', 'markFailed'] as const
 export type RefundAction = (typeof refundActions)[number]
 
 /** Why a user cannot approve a refund that waits for it: the permission is missing, or it is their own and above their limit. */
@@ -12,7 +15,7 @@ export type ApprovalBlocker = (typeof approvalBlockers)[number]
 
 export const refundLifecycle: StateMachine<RefundStatus, RefundAction | 'succeed' | 'fail'> = {
   requested: { approve: 'processing', withdraw: 'withdrawn', reject: 'rejected' },
-  processing: { succeed: 'succeeded', fail: 'failed' },
+  processing: { succeed: 'succeeded', fail: 'failed', markPaid: 'succeeded', markFailed: 'failed' },
   failed: { retry: 'processing', reject: 'rejected' },
   succeeded: {},
   withdrawn: {},

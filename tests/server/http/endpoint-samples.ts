@@ -4,6 +4,7 @@ import { issueResetLink } from '#server/auth/reset-links.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { createApp } from '#server/app.ts'
 import { newId } from '#server/db/id.ts'
+import type { RefundProviders } from '#server/orders/refund-provider.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import type { ServerHandle } from '#server/http/app-context.ts'
 import type { CarrierView, OrderView } from '#shared/orders/views.ts'
@@ -165,7 +166,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   /** Refunds above 5.00 need two people; the simulated provider declines those of 10.00. */
   kontor.kontor.config = { ...kontor.kontor.config, refundLimit: '5' }
   const provider = new SimulatedProvider(({ amountMinor }) => (amountMinor === 1000 ? 'fail' : 'pay'))
-  kontor.kontor.refundProviders = new Map([['Simulated', provider]])
+  const providers: RefundProviders = new Map([['Simulated', provider]])
+  kontor.kontor.refundProviders = providers
   /** A refund of everything that someone has requested. */
   const newRefundRequest = async (
     changes: Parameters<typeof createDraft>[1] = {},
@@ -193,6 +195,20 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     await owner.fetch(`/api/orders/${request.number}/refunds/${request.refund}/approval`, { json: {} })
     if (later !== undefined)
       await owner.fetch(`/api/orders/${request.number}/refunds`, { json: { amount: later, reason: 'Goodwill' } })
+    return request
+  }
+  /** A refund that a provider is paying. */
+  const newSlowRefund = async () => {
+    const payment = { provider: 'Slow', reference: '', capturedMinor: 900, capturedAt: createDraft(0).placedAt }
+    const request = await newRefundRequest({ payment, totalMinor: 900 })
+    kontor.kontor.refundProviders = new Map([...providers, ['Slow', new SimulatedProvider(() => 'delay')]])
+    await owner.fetch(`/api/orders/${request.number}/refunds/${request.refund}/approval`, { json: {} })
+    return request
+  }
+  /** One that it was paying when Kontor was disconnected from it. */
+  const newStuckRefund = async () => {
+    const request = await newSlowRefund()
+    kontor.kontor.refundProviders = providers
     return request
   }
   /** A shipped order with a return, after these requests about it. */
@@ -641,6 +657,24 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'changed-meanwhile': { input: async () => ({ ...(await newFailedRefund()), version: 99 }) },
         'refund-decided': { input: newDecidedRefund },
         'refund-too-high': { input: () => newFailedRefund('1') },
+      },
+    },
+    markRefundPaid: {
+      input: newStuckRefund,
+      problems: {
+        'not-found': { input: async () => ({ ...(await newStuckRefund()), refund: 'missing' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await newStuckRefund()), version: 99 }) },
+        'refund-decided': { input: newDecidedRefund },
+        'refund-with-provider': { input: newSlowRefund },
+      },
+    },
+    markRefundFailed: {
+      input: async () => ({ ...(await newStuckRefund()), reason: 'No such refund' }),
+      problems: {
+        'not-found': { input: async () => ({ ...(await newStuckRefund()), refund: 'missing', reason: 'No' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await newStuckRefund()), version: 99, reason: 'No' }) },
+        'refund-decided': { input: async () => ({ ...(await newDecidedRefund()), reason: 'No' }) },
+        'refund-with-provider': { input: async () => ({ ...(await newSlowRefund()), reason: 'No' }) },
       },
     },
     importOrders: {

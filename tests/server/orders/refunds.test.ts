@@ -394,6 +394,37 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('says what became of a refund whose provider Kontor does not call any more', async () => {
+      const stick = async (amount: string): Promise<string> => {
+        kontor.kontor.refundProviders = new Map([['Stripe', new SimulatedProvider(() => 'delay')]])
+        return (await refund({ amount })).answer.refunds.at(-1)?.number ?? ''
+      }
+      const paid = await stick('20.00')
+      const refused = await send(`refunds/${paid}/payout`, { reference: 're_1' })
+      expect(refused.answer.type).toBe('/problems/refund-with-provider')
+      const unpaid = await stick('10.00')
+      expect((await load()).refunds.map(({ actions }) => actions)).toEqual([[], []])
+      kontor.kontor.refundProviders = new Map()
+      expect((await load()).refunds.map(({ actions }) => actions)).toEqual([
+        ['markPaid', 'markFailed'],
+        ['markPaid', 'markFailed'],
+      ])
+      const marked = await send(`refunds/${paid}/payout`, { reference: 're_1' })
+      expect(marked.answer).toMatchObject({ refundedMinor: 2000, refundPendingMinor: 1000 })
+      expect(marked.answer.refunds[0]).toMatchObject({ status: 'succeeded', reference: 're_1' })
+      expect(marked.answer.refunds[0]?.entryNumber).not.toBeNull()
+      const failed = await send(`refunds/${unpaid}/failure`, { reason: 'No such refund' })
+      expect(failed.answer).toMatchObject({ refundedMinor: 2000, refundPendingMinor: 0 })
+      expect(failed.answer.events[0]).toMatchObject({ action: 'refund.failed', actor: owner.name })
+      await expectVerified()
+      for (const step of ['payout', 'failure'])
+        expect((await send(`refunds/${unpaid}/${step}`, { reason: 'Again' })).status).toBeOneOf([409, 422])
+      expect((await send(`refunds/${unpaid}/attempts`, {})).answer.refundedMinor).toBe(3000)
+      const clerk = await kontor.createUser('operations')
+      expect((await send(`refunds/${paid}/payout`, {}, clerk)).status).toBe(403)
+      await expectVerified()
+    })
+
     test('approves once, however often and by whom at once', async () => {
       const provider = new SimulatedProvider()
       kontor.kontor.refundProviders = new Map([['Stripe', provider]])

@@ -191,6 +191,10 @@ export const problems = {
     title: 'This refund has already been decided',
     detail: 'Reload the page to see where it is.',
   },
+  'refund-with-provider': {
+    title: 'The provider is still paying this refund',
+    detail: ({ number }: ProblemParameters) => `Wait for the result of ${number}: Kontor asks the provider for it.`,
+  },
   'refund-too-high': {
     title: 'The refund is too high',
     detail: ({ maximum }: ProblemParameters) => `At most ${maximum} can be refunded.`,

@@ -112,6 +112,10 @@ export const problems: typeof problemsInEnglish = {
   'signature-invalid': { title: '签名缺失或无效', detail: '用当前密钥签名，并在五分钟内发送。' },
   'not-requester': { title: '退款由他人申请', detail: ({ number }) => `只有申请人可以撤回 ${number}。` },
   'refund-decided': { title: '该退款已处理', detail: '刷新页面查看最新状态。' },
+  'refund-with-provider': {
+    title: '支付渠道正在处理该退款',
+    detail: ({ number }) => `请等待 ${number} 的结果，系统会自动查询。`,
+  },
   'refund-too-high': { title: '退款金额过高', detail: ({ maximum }) => `最多可退 ${maximum}。` },
   'not-an-order-export': {
     title: '不是订单导出文件',
