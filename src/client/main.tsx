@@ -95,8 +95,10 @@ function connectNavigation(store: PageStore, messages: Messages): void {
   })
 }
 
-/** In advance, so that panels open at once, and a form that is open when a newer build is deployed can still be sent. */
+/** In advance, so that panels open at once, clicks need not wait for the server, and a form that is open when a newer build is deployed can still be sent. */
 async function preload(store: PageStore): Promise<void> {
+  const { prefetchOnPress } = await import('#client/navigation/prefetch-on-press.ts')
+  prefetchOnPress()
   const { pageState } = store.state().initialState
   if (pageState.kind === 'page') await preloadOverlays(pageState.page)
   await loadContract()

@@ -31,6 +31,7 @@ const browserGlobals = [
   'FormData',
   'MutationObserver',
   'getComputedStyle',
+  'getSelection',
   'requestAnimationFrame',
   'cancelAnimationFrame',
 ] as const

@@ -3,12 +3,13 @@ import type { AdjustPage } from '#client/navigation/router.ts'
 import type { PageStore } from '#client/app/page-store.tsx'
 import { safeStorage } from '#client/browser/safe-storage.ts'
 import { headingOf } from '#client/errors/error-page.tsx'
+import { fetchPayload } from '#client/navigation/payload-requests.ts'
 import { loadPage, type PageComponent, pageModules, preloadOverlays } from '#client/pages.ts'
 import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { ErrorView, PageState, Payload } from '#shared/page-state.ts'
 import type { Problem } from '#shared/problem.ts'
-import { findPage, normalizePath, payloadPath } from '#shared/routes/pages.ts'
+import { findPage } from '#shared/routes/pages.ts'
 
 /** A page's chunk did not load: the network failed, or a newer build replaced the chunk. */
 class ChunkLoadError extends Error {}
@@ -133,13 +134,8 @@ async function fetchPage(url: URL, signal: AbortSignal): Promise<FetchResult> {
   const page = findPage(url.pathname)
   // Starts the download early; `resolveComponent` reports a failure.
   if (page) void pageModules[page]().catch(() => undefined)
-  const response = await fetch(payloadPath(normalizePath(url.pathname)) + url.search, {
-    signal,
-    redirect: 'manual',
-    headers: { accept: 'application/json' },
-  })
+  const { response, body } = await fetchPayload(url, signal)
   if (response.type === 'opaqueredirect' || response.status === 401) throw new SessionChangedError(url.pathname)
-  const body = (await response.json().catch(() => null)) as Payload | Problem | null
   if (body && 'pageState' in body) return { payload: body, component: await resolveComponent(body.pageState) }
   return { problem: body ?? { type: '/problems/unavailable', title: '', status: response.status, detail: '' } }
 }

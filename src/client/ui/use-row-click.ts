@@ -39,7 +39,7 @@ function preventAutoscroll(event: MouseEvent): void {
 }
 
 /** The link of the row under the pointer; undefined on another link or control, and after text was selected. */
-function findRowLink({ target }: MouseEvent): HTMLAnchorElement | undefined {
+export function findRowLink({ target }: MouseEvent): HTMLAnchorElement | undefined {
   if (!(target instanceof Element) || target.closest('a, button, input, label')) return undefined
   if (getSelection()?.isCollapsed === false) return undefined
   return target.closest('.table--rows > tbody > tr')?.querySelector('a') ?? undefined
