@@ -1,4 +1,5 @@
 import { verify } from '#server/finance/verify.ts'
+import { builtInRoles, findRole, roleHasPermission } from '#shared/permissions.ts'
 import type { ImportResult, OrderView } from '#shared/orders/views.ts'
 import { buildExportCsv, type ExportedOrder } from '#tests/server/imports/build-export-csv.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -53,6 +54,23 @@ forEachDatabase((_name, openDatabase) => {
   }
 
   describe('updating a known order from a file', () => {
+    test('is for those who import orders, dry run or not', async () => {
+      await importOrders([open])
+      const before = await load()
+      const changed = { ...open, first: { Notes: 'Gift' } }
+      for (const role of builtInRoles) {
+        const user = await kontor.createUser(role)
+        for (const query of ['?update=1&dryRun=1', '?update=1']) {
+          const body = new FormData()
+          body.append('file', new Blob([buildExportCsv([changed])]), 'orders.csv')
+          const { status } = await user.fetch(`/api/imports/orders${query}`, { method: 'POST', body })
+          expect([role, status]).toEqual([role, roleHasPermission(findRole(role, []), 'orders.import') ? 200 : 403])
+        }
+      }
+      expect((await load()).version).toBe(before.version + 1)
+      await expectConsistent()
+    })
+
     test('takes over what the shop has changed, in a dry run first, and once', async () => {
       await importOrders([open])
       const changed = {

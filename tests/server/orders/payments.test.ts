@@ -120,6 +120,24 @@ forEachDatabase((_, open) => {
         await expectVerified()
       })
 
+      test('is a download that nothing runs, whatever its name and type say, and only comes from those who record payments', async () => {
+        const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+        const file = new File([script], '../../a"\r\nX-Evil: 1.png', { type: 'image/png' })
+        const viewer = await kontor.createUser('viewer')
+        const denied = await viewer.fetch(`/api/orders/${number}/payments`, { method: 'POST', body: toForm(file) })
+        expect([denied.status, await countChunks()]).toEqual([403, 0])
+        const [attachment] = (await post(toForm(file))).answer.attachments
+        expect(attachment).toMatchObject({ contentType: 'application/octet-stream' })
+        expect(attachment?.name).not.toMatch(/[/\\\r\n]/)
+        const path = `/api/orders/${number}/attachments/${attachment?.id}`
+        expect((await viewer.fetch(path)).status).toBe(403)
+        const { headers } = await clerk.fetch(`${path}?inline=1`)
+        expect(headers.get('x-evil')).toBeNull()
+        expect(headers.get('content-disposition')).toMatch(/^attachment;/)
+        expect(headers.get('content-security-policy')).toContain('sandbox')
+        await expectVerified()
+      })
+
       test('that is refused is not kept, and neither is the payment', async () => {
         const picture = () => new File(['GIF89a'], 'receipt.gif')
         expect((await post(toForm(picture(), { version: '7' }))).answer.type).toBe('/problems/changed-meanwhile')
