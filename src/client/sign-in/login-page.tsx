@@ -4,31 +4,43 @@ import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { ConfirmPage } from '#client/sign-in/confirm-page.tsx'
 import { LoginForm } from '#client/sign-in/login-form.tsx'
 import { useLoginStep } from '#client/sign-in/login-step.ts'
+import { RequestResetPage, ResetPasswordPage } from '#client/sign-in/reset-password.tsx'
 import { SetupRequired } from '#client/sign-in/setup-required.tsx'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'
-import { pages } from '#shared/routes/pages.ts'
+import { href, pages } from '#shared/routes/pages.ts'
 
 /** Logs in with email and password, then opens the page that was requested before. */
-export default function LoginPage({ data, form }: PageProps<'login'>) {
+export default function LoginPage({ query, data, form }: PageProps<'login'>) {
   const { registration } = usePageContext()
-  const { login, code } = useMessages().signIn
+  const { login, code, reset } = useMessages().signIn
   const step = useLoginStep(form)
   /** A full load, because the account may have another language. */
   const openRequestedPage = (): void => hardNavigate(data.returnTo)
   if (data.confirmation) return <ConfirmPage confirmation={data.confirmation} />
   if (data.setupRequired) return <SetupRequired />
+  if (query.reset !== undefined) return <ResetPasswordPage user={data.reset} token={query.reset} outcome={form} />
+  if (query.forgot !== undefined) return <RequestResetPage canSendMail={data.canSendMail} outcome={form} />
   if (step.second)
     return (
       <AuthCard title={code.title} subtitle={code.subtitle}>
         <LoginForm step={step} outcome={form} size="lg" onLogin={openRequestedPage} />
       </AuthCard>
     )
-  const footer = registration !== 'closed' && (
+  const footer = (
     <>
-      {login.noAccount}{' '}
-      <a className="link" href={pages.register.path}>
-        {login.register}
+      {reset.forgot}{' '}
+      <a className="link" href={href('login', { forgot: '1' })}>
+        {reset.request}
       </a>
+      {registration !== 'closed' && (
+        <>
+          <br />
+          {login.noAccount}{' '}
+          <a className="link" href={pages.register.path}>
+            {login.register}
+          </a>
+        </>
+      )}
     </>
   )
   return (

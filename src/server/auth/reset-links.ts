@@ -1,6 +1,6 @@
-import { hashLinkToken, issueLink } from '#server/auth/one-time-links.ts'
+import { findLink, hashLinkToken, issueLink } from '#server/auth/one-time-links.ts'
 import * as store from '#server/auth/store.ts'
-import type { RequestContext } from '#server/context.ts'
+import type { Kontor, RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 
@@ -8,6 +8,16 @@ import { recordEvents } from '#server/events/events.ts'
 export async function findResettableAccount(db: Db, emailKey: string): Promise<store.Account | undefined> {
   const account = await store.findAccount(db, emailKey)
   return account?.status === 'active' ? account : undefined
+}
+
+/** Whose password the link of this token sets, or `undefined` when it is not valid. */
+export async function findResetUser(
+  { database, now }: Kontor,
+  token: string,
+): Promise<Pick<store.Account, 'name' | 'email'> | undefined> {
+  const link = await findLink(database.read, 'reset', token, now())
+  const account = link?.subjectId ? await store.findAccountById(database.read, link.subjectId) : undefined
+  return account?.status === 'active' ? { name: account.name, email: account.email } : undefined
 }
 
 /** Creates a link with which a user sets a new password, records the event, and returns its token. */

@@ -154,6 +154,6 @@ const maxTypedValueLength = noteMaxLength
 /** The typed values by field name, to fill in the form again: text, but no secrets. */
 function pickTypedValues(input: RawInput): Record<string, string> {
   const isTypedValue = ([name, value]: [string, string]): boolean =>
-    !/password|code|setup|invitation/i.test(name) && value.length <= maxTypedValueLength
+    !/password|code|setup|invitation|^reset$/i.test(name) && value.length <= maxTypedValueLength
   return Object.fromEntries(Object.entries(toFormFields(input)).filter(isTypedValue))
 }

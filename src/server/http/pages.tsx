@@ -83,7 +83,7 @@ async function renderPage(
 
 /** The page of the login, which has no shell, at the URL of the form that was sent. */
 function renderConfirmation(c: AppContext, context: RequestContext, confirmation: Confirmation): Promise<Response> {
-  const data = { returnTo: '/', setupRequired: false, confirmation }
+  const data = { returnTo: '/', setupRequired: false, reset: null, canSendMail: false, confirmation }
   return renderDocument(c, context, { kind: 'page', page: 'login', query: {}, data, form: null }, 403)
 }
 

@@ -1,4 +1,5 @@
 import { countSessions } from '#server/auth/sessions.ts'
+import { findResetUser } from '#server/auth/reset-links.ts'
 import { isSetupRequired, loadRegistration } from '#server/auth/setup.ts'
 import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext, CurrentUser, Loader } from '#server/context.ts'
@@ -9,6 +10,7 @@ import { toUserRow } from '#server/staff/user-row.ts'
 import { listRoles, type Role } from '#shared/permissions.ts'
 import { canGrant } from '#server/staff/policy.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
+import { canSendMail } from '#server/mail/queue-mail.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { staffTabNames, staffTabs } from '#shared/staff/staff-tabs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
@@ -56,9 +58,11 @@ function asNotFound(error: unknown): never {
   throw error instanceof ProblemError && error.problem === 'invalid-input' ? new ProblemError('not-found') : error
 }
 
-export const loadLogin: Loader<'login'> = async ({ kontor, returnTo }) => ({
+export const loadLogin: Loader<'login'> = async ({ kontor, returnTo }, { reset }) => ({
   returnTo,
   setupRequired: await isSetupRequired(kontor),
+  reset: reset === undefined ? null : ((await findResetUser(kontor, reset)) ?? 'invalid'),
+  canSendMail: canSendMail(kontor),
 })
 
 export const loadRegister: Loader<'register'> = loadRegistration

@@ -1,5 +1,5 @@
 import { optionalMails } from '#shared/account/mails.ts'
-import { flag, singleLine, valueList } from '#shared/inputs.ts'
+import { flag, optionalInput, singleLine, valueList } from '#shared/inputs.ts'
 import { registerInput } from '#shared/staff/inputs.ts'
 import * as z from 'zod/mini'
 
@@ -13,6 +13,11 @@ export const ownSessionParams = z.object({ session: z.string().check(z.maxLength
 /** All but the session of the request; `all` includes it. */
 export const endOwnSessionsQuery = z.object({ all: flag })
 export const requestResetInput = z.object({ email })
+/** `/login`: `forgot` opens the form that asks for a reset link, `reset` is the token of such a link. */
+export const loginQuery = z.object({
+  forgot: z.optional(z.string().check(z.maxLength(10, 'too-long'))),
+  reset: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
+})
 /** `reset` is the token of the link. */
 export const resetPasswordInput = z.object({
   reset: z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'too-long')),

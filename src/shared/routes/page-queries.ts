@@ -1,3 +1,4 @@
+import { loginQuery } from '#shared/account/inputs.ts'
 import { financeQuery } from '#shared/finance/inputs.ts'
 import { homeQuery } from '#shared/home/inputs.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
@@ -13,7 +14,7 @@ export const pageQueries = {
   finance: financeQuery,
   users: usersQuery,
   test: workbenchQuery,
-  login: z.object({}),
+  login: loginQuery,
   register: registerQuery,
 } satisfies { [Name in PageName]: z.ZodMiniType }
 

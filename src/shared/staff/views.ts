@@ -114,6 +114,9 @@ export interface UsersView {
 export interface LoginView {
   returnTo: string
   setupRequired: boolean
+  /** With a reset link: whose password it sets, or that the link is not valid. */
+  reset: { name: string; email: string } | 'invalid' | null
+  canSendMail: boolean
   /** Without script: what a logged-in user has to confirm before their form is done. */
   confirmation?: Confirmation
 }

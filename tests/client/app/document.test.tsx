@@ -42,7 +42,7 @@ const login: PageState = {
   kind: 'page',
   page: 'login',
   query: {},
-  data: { returnTo: '/orders?q=</script>', setupRequired: false },
+  data: { returnTo: '/orders?q=</script>', setupRequired: false, reset: null, canSendMail: false },
   form: null,
 }
 const workbench: PageState = {

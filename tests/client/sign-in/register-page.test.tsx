@@ -48,7 +48,13 @@ describe('the registration page', () => {
   })
 
   test('points to the setup link while there is no account, and so does the login page', () => {
-    const login = <LoginPage query={{}} data={{ returnTo: '/', setupRequired: true }} form={null} />
+    const login = (
+      <LoginPage
+        query={{}}
+        data={{ returnTo: '/', setupRequired: true, reset: null, canSendMail: false }}
+        form={null}
+      />
+    )
     for (const page of [registerPage('setup-required'), login]) {
       const body = renderOnServer(page)
       expect(getTexts(body, 'h1')).toEqual(['Set up Kontor'])

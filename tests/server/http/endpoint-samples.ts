@@ -64,7 +64,6 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     await setStatus(user.id, status)
     return user
   }
-  const newPassword = (): string => `${newId()} is long`
   const newResetLink = async (): Promise<string> => {
     const user = await newUser('active')
     const context = createOperatorContext(kontor.kontor)
@@ -297,13 +296,13 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
     },
     resetPassword: {
-      input: async () => ({ reset: await newResetLink(), password: newPassword() }),
-      problems: { 'reset-link-invalid': { input: () => ({ reset: 'unknown', password: newPassword() }) } },
+      input: async () => ({ reset: await newResetLink(), password: 'another long password' }),
+      problems: { 'reset-link-invalid': { input: () => ({ reset: 'unknown', password: 'another long password' }) } },
     },
     getAccount: { input: () => ({}), problems: {} },
     updateProfile: { input: ({ name }) => ({ name, wantedMails: [] }), problems: {} },
     changePassword: {
-      input: () => ({ currentPassword: password, password: newPassword() }),
+      input: () => ({ currentPassword: password, password: 'another long password' }),
       problems: { 'too-many-attempts': { send: () => changePasswordTooOften() } },
     },
     endOwnSession: {
@@ -749,7 +748,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   async function changePasswordTooOften(): Promise<Response> {
     const user = await kontor.createUser('viewer')
     for (;;) {
-      const json = { currentPassword: 'a wrong password', password: newPassword() }
+      const json = { currentPassword: 'a wrong password', password: 'another long password' }
       const response = await user.fetch('/api/account/password', { method: 'PUT', json })
       if (response.status === 429) return response
     }
