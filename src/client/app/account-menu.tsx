@@ -11,7 +11,7 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
-import { pages, type PageName } from '#shared/routes/pages.ts'
+import { href, pages, type PageName } from '#shared/routes/pages.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 
 const menuId = 'account-menu'
@@ -64,6 +64,14 @@ function AccountPopover({ user, page, onShortcuts }: AccountPopoverProps) {
         </div>
         <span className="tag">{roleName(user.role)}</span>
       </div>
+      <a
+        className="menu__item"
+        href={href('users', { me: '1' })}
+        onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+      >
+        <Icon name="user" />
+        {common.myAccount}
+      </a>
       <a
         className="menu__item account__test"
         href={pages.test.path}

@@ -1,21 +1,18 @@
-import { EventSentence } from '#client/events/event-sentence.tsx'
 import { useMessages, useRoleName, useSession } from '#client/app/page-context.tsx'
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import { ReopenForm } from '#client/staff/reopen-form.tsx'
 import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
+import { UserActivity } from '#client/staff/user-activity.tsx'
 import { UserPermissions } from '#client/staff/user-permissions.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Empty } from '#client/ui/empty.tsx'
-import type { IconName } from '#client/ui/icons.ts'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { Panel, PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
-import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
-import type { EventAction } from '#shared/events/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { UserDetail, UserRow, UsersView } from '#shared/staff/views.ts'
@@ -62,7 +59,7 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
           <p className="sm">{staff.sessionCount(user.sessionCount)}</p>
         </PanelSection>
       )}
-      <RecentActivity user={user} />
+      <UserActivity userId={user.id} events={user.events} />
     </Panel>
   )
 }
@@ -92,39 +89,6 @@ function UserHead({ user }: { user: UserDetail }) {
         {isCurrentUser && <Badge>{staff.you}</Badge>}
       </div>
     </header>
-  )
-}
-
-const eventIcons: Partial<Record<EventAction, IconName>> = {
-  'order.shipped': 'truck',
-  'orders.imported': 'upload',
-  'user.approved': 'user-check',
-  'user.rejected': 'x',
-  'user.reopened': 'rotate-ccw',
-  'user.suspended': 'ban',
-  'user.restored': 'rotate-ccw',
-  'user.added': 'user-plus',
-  'user.registered': 'user-plus',
-  'user.logged_in': 'circle-dot',
-  'user.login_failed': 'lock',
-}
-
-function RecentActivity({ user }: { user: UserDetail }) {
-  const { staff } = useMessages()
-  return (
-    <PanelSection title={staff.recentActivity}>
-      {user.events.length === 0 ? (
-        <p className="sm muted">{staff.noRecentActivity}</p>
-      ) : (
-        <Timeline>
-          {user.events.map((event) => (
-            <TimelineItem key={event.id} icon={eventIcons[event.action] ?? 'circle'} at={event.at}>
-              <EventSentence event={event} omitObject={event.objectId === user.id} />
-            </TimelineItem>
-          ))}
-        </Timeline>
-      )}
-    </PanelSection>
   )
 }
 

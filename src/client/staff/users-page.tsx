@@ -7,10 +7,12 @@ import { UserPanel } from '#client/staff/user-panel.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 
+const AccountPanel = lazyComponent(async () => (await import('#client/account/account-panel.tsx')).AccountPanel)
 const InviteDialog = lazyComponent(async () => (await import('#client/staff/invite-dialog.tsx')).InviteDialog)
 
 export const overlays: readonly Overlay<'users'>[] = [
   ...tabOverlays,
+  { component: AccountPanel, isOpen: ({ data }) => data.account !== null },
   { component: InviteDialog, isOpen: ({ query }) => query.invite !== undefined },
 ]
 
@@ -18,9 +20,10 @@ export const overlays: readonly Overlay<'users'>[] = [
 export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const { common, staff } = useMessages()
   const canInvite = usePermission('users.invite')
-  const { content, user, grantable } = data
+  const { content, user, account, grantable } = data
   const rows = content.missingPermission === null && content.tab === 'staff' ? content.rows : []
-  const panel = user && <UserPanel user={user} grantable={grantable} form={form} query={query} rows={rows} />
+  const userPanel = user && <UserPanel user={user} grantable={grantable} form={form} query={query} rows={rows} />
+  const panel = account ? <AccountPanel account={account} query={query} form={form} /> : userPanel
   const inviteButton = canInvite && (
     <ButtonLink variant="primary" icon="user-plus" href={usersHref(query, { invite: '1' })} data-scroll="keep">
       {staff.invitations.invite}

@@ -3,22 +3,24 @@ import type { ReactNode } from 'react'
 
 interface CheckboxFieldProps {
   name: string
+  /** What it sends when it is checked; `1` by default. */
+  value?: string
   label: ReactNode
   hint?: string | undefined
   defaultChecked?: boolean
   onValue?: (checked: boolean) => void
 }
 
-/** A checkbox that sends `1`. */
-export function CheckboxField({ name, label, hint, defaultChecked = false, onValue }: CheckboxFieldProps) {
+/** A checkbox. */
+export function CheckboxField({ name, label, hint, value = '1', defaultChecked = false, onValue }: CheckboxFieldProps) {
   const { getValue } = useForm()
   return (
     <label className="choice">
       <input
         type="checkbox"
         name={name}
-        value="1"
-        defaultChecked={getValue(name) === '1' || defaultChecked}
+        value={value}
+        defaultChecked={getValue(name) === value || defaultChecked}
         onChange={onValue && ((event) => onValue(event.target.checked))}
       />
       <span>

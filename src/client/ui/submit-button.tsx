@@ -11,6 +11,7 @@ interface SubmitButtonProps {
   /** What it adds to the values of the form. */
   'name'?: string
   'value'?: string
+  'aria-label'?: string
   'aria-keyshortcuts'?: string | undefined
   'children': ReactNode
 }

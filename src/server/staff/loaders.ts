@@ -1,3 +1,4 @@
+import { loadAccount } from '#server/account/account-view.ts'
 import { countSessions } from '#server/auth/sessions.ts'
 import { findResetUser } from '#server/auth/reset-links.ts'
 import { isSetupRequired, loadRegistration } from '#server/auth/setup.ts'
@@ -24,13 +25,14 @@ export const loadUsers: Loader<'users'> = async (context, query) => {
   const tabs = staffTabNames.filter((tab) => hasPermission(context, staffTabs[tab]))
   const tab = query.tab ?? tabs[0] ?? staffTabNames[0]
   const ownRoles = await listOwnRoles(kontor.database.read)
-  const [content, user] = await Promise.all([
+  const [content, user, account] = await Promise.all([
     tabs.includes(tab) ? tabLoaders[tab](context, query).catch(asNotFound) : { tab, missingPermission: staffTabs[tab] },
     query.user === undefined || !hasPermission(context, usersList.permission)
       ? null
       : loadUser(context, query.user, ownRoles),
+    query.me === undefined ? null : loadAccount(context),
   ])
-  return { tabs, content, user, grantable: listGrantable(session.user, ownRoles) }
+  return { tabs, content, user, account, grantable: listGrantable(session.user, ownRoles) }
 }
 
 const listGrantable = (user: CurrentUser, ownRoles: readonly Role[]): string[] =>

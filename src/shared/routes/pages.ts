@@ -52,7 +52,7 @@ export const pages = {
     path: '/users',
     layout: 'shell',
     access: 'logged-in',
-    overlayParams: ['user', 'invite', 'invited'],
+    overlayParams: ['me', 'user', 'invite', 'invited'],
   }).withData<UsersView>(),
   test: page({
     path: '/test',

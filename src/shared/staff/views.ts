@@ -1,4 +1,5 @@
 import type { Confirmation } from '#shared/account/factor-views.ts'
+import type { AccountView } from '#shared/account/views.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { type Count, count } from '#shared/orders/views.ts'
 import { locales } from '#shared/locales.ts'
@@ -106,6 +107,8 @@ export interface UsersView {
   content: TabContent
   /** The account that is open in the panel; null for none, or without the permission to see accounts. */
   user: UserDetail | { missing: string } | null
+  /** The own account, when its panel is open. */
+  account: AccountView | null
   /** The roles that the current user can grant, the one with the most permissions first. */
   grantable: string[]
 }

@@ -40,6 +40,7 @@ const view: UsersView & { content: StaffTabView } = {
     requests: { rows: [xu], count: { exact: 1 } },
   },
   user: null,
+  account: null,
   grantable: ['admin', 'finance', 'operations', 'viewer'],
 }
 const withRequests = (...rows: UserRow[]): UsersView['content'] => ({
@@ -111,6 +112,7 @@ describe('the list of users', () => {
       tabs: [],
       content: { tab: 'staff', missingPermission: 'users.view' },
       user: null,
+      account: null,
       grantable: [],
     })
     expect(within(body).getByText(/Owner and Admin/)).toBeDefined()

@@ -265,6 +265,7 @@ forEachDatabase((_database, open) => {
           tabs: [],
           content: { tab: 'staff', missingPermission: 'users.view' },
           user: null,
+          account: null,
           grantable: expect.any(Array),
         })
     })

@@ -18,6 +18,7 @@ export const common = {
   sidebar: 'Sidebar',
   navigation: 'Main',
   account: 'Account',
+  myAccount: 'My account',
   language: 'Language',
   colorMode: 'Color mode',
   colorModes: { light: 'Light', dark: 'Dark', system: 'System' },

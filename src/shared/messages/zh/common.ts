@@ -20,6 +20,7 @@ export const common: typeof English = {
   sidebar: '侧栏',
   navigation: '主导航',
   account: '账号',
+  myAccount: '我的账号',
   language: '语言',
   colorMode: '外观',
   colorModes: { light: '浅色', dark: '深色', system: '跟随系统' },

@@ -83,6 +83,7 @@ export const accountEndpoints = {
     body: changePasswordInput,
     output: z.object({ changed: z.literal(true) }),
     problems: ['too-many-attempts'],
+    afterForm: 'show-answer',
   }),
   endOwnSession: endpoint({
     method: 'DELETE',

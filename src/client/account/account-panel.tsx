@@ -1,0 +1,76 @@
+import { AccountSessions } from '#client/account/account-sessions.tsx'
+import { PasswordSection } from '#client/account/password-section.tsx'
+import { ProfileForm } from '#client/account/profile-form.tsx'
+import { useAccountMessages } from '#client/account/use-account-messages.ts'
+import { LanguageSwitch } from '#client/app/language-switch.tsx'
+import { useMessages, useRoleName, useSession } from '#client/app/page-context.tsx'
+import { UserActivity } from '#client/staff/user-activity.tsx'
+import { usersHref } from '#client/staff/users-url.ts'
+import { colorModes, useColorMode } from '#client/theme/color-mode.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Panel, PanelSection } from '#client/ui/panel.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
+import type { AccountView } from '#shared/account/views.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import type { UsersQuery } from '#shared/staff/inputs.ts'
+
+interface AccountPanelProps {
+  account: AccountView
+  query: UsersQuery
+  form: FormOutcome | null
+}
+
+/** The account of the current user: profile, password, sessions, recent activity. */
+export function AccountPanel({ account, query, form }: AccountPanelProps) {
+  const { common } = useMessages()
+  const texts = useAccountMessages()
+  const { user } = useSession()
+  const roleName = useRoleName()
+  return (
+    <Panel title={texts.title} closeHref={usersHref(query, { me: undefined })} backLabel={common.pages.users}>
+      <header className="panel__head">
+        <div className="row user__who">
+          <Avatar name={account.name} size="lg" isCurrentUser />
+          <div className="grow">
+            <h2 className="panel__title">{account.name}</h2>
+            <p className="sm muted num--wrap">{account.email}</p>
+          </div>
+        </div>
+        {user && (
+          <div className="row">
+            <Badge>{roleName(user.role)}</Badge>
+          </div>
+        )}
+      </header>
+      <PanelSection title={texts.profile}>
+        <ProfileForm account={account} form={form} />
+      </PanelSection>
+      <PanelSection title={texts.appearance}>
+        <Appearance />
+      </PanelSection>
+      <PasswordSection account={account} query={query} form={form} />
+      <AccountSessions sessions={account.sessions} form={form} />
+      <UserActivity userId={user?.id ?? ''} events={account.events} />
+    </Panel>
+  )
+}
+
+function Appearance() {
+  const { common } = useMessages()
+  const [mode, choose] = useColorMode()
+  return (
+    <div className="account-row">
+      <LanguageSwitch />
+      <span className="needs-script">
+        <Segmented
+          size="sm"
+          label={common.colorMode}
+          value={mode}
+          onChoose={choose}
+          options={colorModes.map((value) => ({ value, label: common.colorModes[value] }))}
+        />
+      </span>
+    </div>
+  )
+}
