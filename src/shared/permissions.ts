@@ -43,6 +43,14 @@ const builtInRolesByPermission = {
 export type Permission = keyof typeof builtInRolesByPermission
 export const permissions = Object.keys(builtInRolesByPermission) as [Permission, ...Permission[]]
 
+/** What a permission is about: the first part of its name. */
+export type PermissionGroup = Permission extends `${infer Group}.${string}` ? Group : never
+
+/** All permissions by what they are about, in the order of the table. */
+export const groupPermissions = (): [PermissionGroup, Permission[]][] => [
+  ...Map.groupBy(permissions, (permission) => permission.split('.')[0] as PermissionGroup),
+]
+
 /** What users with this role may do. `id` is the name of a built-in role, which has no `name` of its own, or a UUID. */
 export interface Role {
   id: string

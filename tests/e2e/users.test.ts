@@ -1,3 +1,4 @@
+import { permissions } from '#shared/permissions.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { getRows } from '#tests/e2e/locators.ts'
@@ -24,6 +25,27 @@ describe('the users page', () => {
     })
   const register = async (name: string) => expect((await post('/api/auth/register', applicant(name))).status).toBe(201)
   const logIn = (name: string) => post('/api/auth/login', applicant(name))
+
+  test('makes a role from another one, changes it and deletes it', async () => {
+    const page = await open('/users?tab=roles', { role: 'owner' })
+    await page.getByRole('link', { name: 'Create role' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Team lead')
+    await dialog.getByLabel('Approve refunds').check()
+    await expectAccessible(page)
+    await dialog.getByLabel('Refunds of one order').fill('500')
+    await dialog.getByRole('button', { name: 'Create role' }).click()
+    const row = getRows(page, 'Roles').filter({ hasText: 'Team lead' })
+    await row.getByText('Refunds of one order ¥500.00').waitFor()
+    await row.getByRole('link', { name: 'Team lead' }).click()
+    expect(await dialog.getByLabel('Approve refunds').isChecked()).toBe(true)
+    await dialog.getByLabel('View orders').uncheck()
+    await dialog.getByLabel('Name').press('Enter')
+    await row.getByText(`1 of ${permissions.length}`).waitFor()
+    await row.getByRole('link', { name: 'Team lead' }).click()
+    await dialog.getByRole('button', { name: 'Delete role' }).click()
+    await row.waitFor({ state: 'detached' })
+  })
 
   test('approves a request with a role', async () => {
     await kontor.getAccount('owner')

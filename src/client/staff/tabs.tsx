@@ -16,13 +16,17 @@ export interface TabProps<Name extends StaffTab> extends PageProps<'users'> {
 
 const InvitationsTab = lazyComponent(async () => (await import('#client/staff/invitations-tab.tsx')).InvitationsTab)
 
+const RolesTab = lazyComponent(async () => (await import('#client/roles/roles-tab.tsx')).RolesTab)
+
 /** The tabs with a chunk of their own. */
 export const tabOverlays: readonly Overlay<'users'>[] = [
+  { component: RolesTab, isOpen: ({ data: { content } }) => content.tab === 'roles' },
   { component: InvitationsTab, isOpen: ({ data: { content } }) => content.tab === 'invitations' },
 ]
 
 const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
   staff: StaffTabContent,
+  roles: RolesTab,
   invitations: InvitationsTab,
 }
 

@@ -1,5 +1,6 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { loadInvitationsTab } from '#server/staff/invitations-tab.ts'
+import { loadRolesTab } from '#server/staff/roles-tab.ts'
 import { loadStaffTab } from '#server/staff/staff-tab.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { StaffTab } from '#shared/staff/staff-tabs.ts'
@@ -13,5 +14,6 @@ export type TabLoader<Tab extends StaffTab> = (
 
 export const tabLoaders: { [Tab in StaffTab]: TabLoader<Tab> } = {
   staff: loadStaffTab,
+  roles: loadRolesTab,
   invitations: loadInvitationsTab,
 }

@@ -19,6 +19,10 @@ export const limitPermissions: Record<LimitName, Permission> = {
 }
 export const limitNames = Object.keys(limitPermissions) as LimitName[]
 
+/** Whether limits mean anything to a role with these permissions. */
+export const decidesAboutMoney = (permissions: readonly Permission[]): boolean =>
+  limitNames.some((name) => permissions.includes(limitPermissions[name]))
+
 /** The field of the input that sets each limit. */
 export const limitFields = {
   refundMinor: 'refundLimit',

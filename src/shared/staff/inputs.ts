@@ -59,6 +59,9 @@ export const usersQuery = z.object({
   ...listShape(invitationsList),
   /** The invitation that is open in a dialog. */
   invited: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  /** The role that is open in a dialog, and the role from which the dialog makes a new one. */
+  openRole: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  newRole: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   /** `1` opens the dialog that invites someone. */
   invite: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),

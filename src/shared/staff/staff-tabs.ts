@@ -3,6 +3,7 @@ import type { Permission } from '#shared/permissions.ts'
 /** The tabs of `/users` (`?tab=`) in their order, with the permission to see each. The first is the default and never in the URL. */
 export const staffTabs = {
   staff: 'users.view',
+  roles: 'users.view',
   invitations: 'users.invite',
 } as const satisfies Record<string, Permission>
 

@@ -4,6 +4,7 @@ import type { EventView } from '#shared/events/views.ts'
 import { type Count, count } from '#shared/orders/views.ts'
 import { locales } from '#shared/locales.ts'
 import { invitationStatuses } from '#shared/staff/invitations.ts'
+import type { RoleView } from '#shared/roles/views.ts'
 import type { StaffTab } from '#shared/staff/staff-tabs.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 import type { Permission } from '#shared/permissions.ts'
@@ -83,6 +84,13 @@ export const invitationList = z.object({ rows: z.array(invitationRow), next: z.n
 /** An invitation with its link, which is shown only once. */
 export const invitationLink = z.object({ invitation: invitationRow, url: z.string() })
 
+/** The tab "Roles". */
+export interface RolesTabView {
+  tab: 'roles'
+  missingPermission: null
+  roles: RoleView[]
+}
+
 /** The tab "Invitations". */
 export interface InvitationsTabView extends z.infer<typeof invitationList> {
   tab: 'invitations'
@@ -93,7 +101,8 @@ export interface InvitationsTabView extends z.infer<typeof invitationList> {
 }
 
 /** The content of the open tab, or the permission that it needs. */
-export type TabContent = StaffTabView | InvitationsTabView | { tab: StaffTab; missingPermission: Permission }
+export type TabContent =
+  StaffTabView | RolesTabView | InvitationsTabView | { tab: StaffTab; missingPermission: Permission }
 
 export interface UserDetail extends UserRow {
   sessionCount: number

@@ -186,6 +186,45 @@ forEachDatabase((_, open) => {
     await expectVerified()
   })
 
+  describe('the page', () => {
+    test('makes a role without script, and shows the form again with what was chosen', async () => {
+      const post = (fields: [string, string][]) =>
+        owner.fetch('/users?tab=roles&newRole=viewer', {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept': 'text/html' },
+          body: new URLSearchParams([['_endpoint', 'createRole'], ...fields]).toString(),
+        })
+      const chosen: [string, string][] = [
+        ['permissions', 'orders.edit'],
+        ['permissions', 'refunds.approve'],
+      ]
+      const returned = await (await post([['roleName', ''], ...chosen])).text()
+      for (const [permission, isChecked] of [
+        ['orders.edit', true],
+        ['refunds.approve', true],
+        ['orders.view', false],
+      ] as const)
+        expect(new RegExp(`<input[^>]*value="${permission}"[^>]*>`).exec(returned)?.[0].includes('checked')).toBe(
+          isChecked,
+        )
+      expect((await post([['roleName', 'Night shift'], ...chosen])).status).toBeLessThan(400)
+      expect((await list()).find(({ name }) => name === 'Night shift')?.permissions).toEqual([
+        'orders.edit',
+        'refunds.approve',
+      ])
+    })
+
+    test('lets others read roles that they cannot change', async () => {
+      const reader = await kontor.createUser(await createRole(owner, ['users.view']))
+      const page = await (await reader.fetch('/users?tab=roles&openRole=finance')).text()
+      expect(page).toContain('Role Finance')
+      for (const text of ['Save role', 'Create role', 'name="permissions"']) expect(page).not.toContain(text)
+      const viewer = await kontor.createUser('viewer')
+      const payload = await (await viewer.fetch('/users/_payload.json?tab=roles')).text()
+      expect(payload).toContain('"missingPermission":"users.view"')
+    })
+  })
+
   async function register(): Promise<string> {
     const email = `${crypto.randomUUID()}@example.com`
     const input = { name: 'Hanna', email, password: 'a long enough passphrase' }

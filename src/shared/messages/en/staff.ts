@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-import type { Permission } from '#shared/permissions.ts'
+import type { Permission, PermissionGroup } from '#shared/permissions.ts'
 
 /** The name of each permission: a verb and its object. */
 const permissions: Record<Permission, string> = {
@@ -37,9 +37,28 @@ const permissions: Record<Permission, string> = {
   'backups.view': 'View backups',
 }
 
+/** What permissions are about: the first part of their names. */
+const permissionGroups: Record<PermissionGroup, string> = {
+  orders: 'Orders',
+  payments: 'Payments',
+  refunds: 'Refunds',
+  shipments: 'Shipping',
+  returns: 'Returns',
+  carriers: 'Carriers',
+  customers: 'Customers',
+  finance: '财务明细',
+  settings: 'Settings',
+  users: 'Staff',
+  roles: 'Roles',
+  events: 'Activity',
+  books: 'Self-check',
+  backups: 'Backups',
+}
+
 /** Texts of the users page. */
 export const staff = {
   permissions,
+  permissionGroups,
   noRole: 'no role yet',
   you: 'you',
 
@@ -87,9 +106,10 @@ export const staff = {
   count: (count: string, isOne: boolean) => `${count} ${isOne ? 'person' : 'people'}`,
   inactive: (n: number) => `${formatCount(n)} inactive for more than 30 days`,
 
-  tabs: { staff: 'Staff', invitations: 'Invitations' },
+  tabs: { staff: 'Staff', roles: 'Roles', invitations: 'Invitations' },
   missingPermissionTitles: {
     staff: "You don't have access to staff",
+    roles: "You don't have access to roles",
     invitations: "You don't have access to invitations",
   },
   invitations: {

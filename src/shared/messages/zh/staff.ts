@@ -37,6 +37,22 @@ export const staff: (typeof en)['staff'] = {
     'books.verify': '运行自检',
     'backups.view': '查看备份',
   },
+  permissionGroups: {
+    orders: '订单',
+    payments: '收款',
+    refunds: '退款',
+    shipments: '发货',
+    returns: '退货',
+    carriers: '物流公司',
+    customers: '客户',
+    finance: '财务明细',
+    settings: '设置',
+    users: '员工',
+    roles: '角色',
+    events: '操作记录',
+    books: '自检',
+    backups: '备份',
+  },
   noRole: '未分配角色',
   you: '你',
 
@@ -82,8 +98,8 @@ export const staff: (typeof en)['staff'] = {
   count: (count) => `${count} 人`,
   inactive: (n) => `${formatCount(n)} 人超过 30 天未登录`,
 
-  tabs: { staff: '员工', invitations: '邀请' },
-  missingPermissionTitles: { staff: '无权查看员工', invitations: '无权查看邀请' },
+  tabs: { staff: '员工', roles: '角色', invitations: '邀请' },
+  missingPermissionTitles: { staff: '无权查看员工', roles: '无权查看角色', invitations: '无权查看邀请' },
   invitations: {
     list: '邀请',
     filterForm: '筛选邀请',

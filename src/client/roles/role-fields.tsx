@@ -1,0 +1,107 @@
+import { useCurrentRole, useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { useRoleMessages } from '#client/roles/use-role-messages.ts'
+import { TextField } from '#client/ui/field.tsx'
+import { useForm } from '#client/ui/form-state.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { formatDecimal } from '#shared/money.ts'
+import { groupPermissions, type Permission, roleHasPermission } from '#shared/permissions.ts'
+import { limitFields, limitNames, limitPermissions, type MoneyLimits } from '#shared/roles/limits.ts'
+
+/** The permissions by what they are about, to choose from: only those that the user has can be given. */
+export function PermissionFields({ chosen }: { chosen: readonly Permission[] }) {
+  const { staff } = useMessages()
+  const words = useRoleMessages()
+  const { getError, getValue, countItems } = useForm()
+  const ownRole = useCurrentRole()
+  const returned = Array.from({ length: countItems('permissions') }, (_, index) => getValue(`permissions[${index}]`))
+  const checked: readonly (string | undefined)[] = returned.length > 0 ? returned : chosen
+  const error = getError('permissions')
+  return (
+    <div className="permission-groups">
+      {groupPermissions().map(([group, permissions]) => (
+        <fieldset className="choices" key={group}>
+          <legend>{staff.permissionGroups[group]}</legend>
+          {permissions.map((permission) => {
+            const isOwn = roleHasPermission(ownRole, permission)
+            return (
+              <label key={permission} title={isOwn ? undefined : words.notYours}>
+                <input
+                  type="checkbox"
+                  name="permissions"
+                  value={permission}
+                  defaultChecked={isOwn && checked.includes(permission)}
+                  disabled={!isOwn}
+                />
+                <span className={isOwn ? undefined : 'dimmed'}>{staff.permissions[permission]}</span>
+              </label>
+            )
+          })}
+        </fieldset>
+      ))}
+      {error && (
+        <p className="field__error" role="alert">
+          <Icon name="circle-alert" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The same to read: what the role allows, and what it does not. */
+export function PermissionList({ allowed }: { allowed: readonly Permission[] }) {
+  const { staff } = useMessages()
+  return (
+    <div className="permission-groups">
+      {groupPermissions().map(([group, permissions]) => (
+        <section key={group}>
+          <h3>{staff.permissionGroups[group]}</h3>
+          <ul className="permissions">
+            {permissions.map((permission) => {
+              const isAllowed = allowed.includes(permission)
+              return (
+                <li key={permission} className={isAllowed ? 'rights__yes' : 'rights__no'}>
+                  <Icon name={isAllowed ? 'check' : 'x'} />
+                  <span>
+                    <span className="sr-only">{isAllowed ? staff.allowed : staff.notAllowed} </span>
+                    {staff.permissions[permission]}
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** The limits of a role; with `permissions`, only those that mean something to it. */
+export function LimitFields({ limits, permissions }: { limits: MoneyLimits; permissions?: readonly Permission[] }) {
+  const { book } = usePageContext()
+  const { getValue } = useForm()
+  const words = useRoleMessages()
+  const shown = limitNames.filter((name) => permissions?.includes(limitPermissions[name]) ?? true)
+  return (
+    <fieldset className="role-limits">
+      <legend>{words.limitsTitle}</legend>
+      <p className="xs muted">{words.limitsText(book.currency)}</p>
+      <div className="role-limits__fields">
+        {shown.map((name) => (
+          <TextField
+            key={name}
+            name={limitFields[name]}
+            label={words.limitFields[name]}
+            defaultValue={
+              getValue(limitFields[name]) ?? (limits[name] === null ? '' : formatDecimal(limits[name], book.currency))
+            }
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={30}
+            optional
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,90 @@
+import { href } from '#shared/routes/pages.ts'
+import { usePageContext, usePermission, useRoleName } from '#client/app/page-context.tsx'
+import type { Cell } from '#client/list/list-rows.tsx'
+import { ListTable } from '#client/list/list-table.tsx'
+import { CreateRoleDialog, RoleDialog } from '#client/roles/role-dialog.tsx'
+import { useRoleMessages } from '#client/roles/use-role-messages.ts'
+import type { TabProps } from '#client/staff/tabs.tsx'
+import { usersHref } from '#client/staff/users-url.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { useLastOpen } from '#client/ui/use-last-open.ts'
+import { useRowClick } from '#client/ui/use-row-click.ts'
+import type { ColumnId } from '#shared/list/list.ts'
+import { closedHref, createOpenHref } from '#shared/list/url.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { ReactNode } from 'react'
+import { isBuiltInRole, permissions } from '#shared/permissions.ts'
+import { decidesAboutMoney, limitNames } from '#shared/roles/limits.ts'
+import { rolesList } from '#shared/roles/list.ts'
+import type { RoleView } from '#shared/roles/views.ts'
+
+/** All roles with what they allow; one opens in a dialog. */
+export function RolesTab({ query, content, form }: TabProps<'roles'>) {
+  const { book } = usePageContext()
+  const words = useRoleMessages()
+  const roleName = useRoleName()
+  const canManage = usePermission('roles.manage')
+  const highlighted = useLastOpen(query.openRole ?? null)
+  const openHref = createOpenHref(rolesList, query)
+  useRowClick()
+  const describeLimits = ({ id, limits, permissions: allowed }: RoleView): ReactNode => {
+    if (!decidesAboutMoney(allowed)) return <span className="dimmed">–</span>
+    if (id === 'admin') return words.neverAlone
+    const set = limitNames.flatMap((name) =>
+      limits[name] === null ? [] : `${words.limitFields[name]} ${formatMoney(limits[name], book.currency)}`,
+    )
+    return set.length > 0 ? set.join(' · ') : <span className="dimmed">{words.noLimits}</span>
+  }
+  const cells: Record<ColumnId<typeof rolesList>, (role: RoleView) => Cell> = {
+    role: ({ id, description }) => (
+      <>
+        <a href={openHref(id)}>{roleName(id)}</a> {isBuiltInRole(id) && <Badge>{words.builtIn}</Badge>}
+        {description && <span className="dimmed"> {description}</span>}
+      </>
+    ),
+    people: ({ id, userCount }) =>
+      userCount === 0 ? '0' : <a href={href('users', { role: id })}>{words.people(userCount)}</a>,
+    permissions: (role) => words.permissionCount(role.permissions.length, permissions.length),
+    limits: describeLimits,
+  }
+  const base = content.roles.find(({ id }) => id === query.newRole)
+  return (
+    <>
+      {canManage && (
+        <div className="list-head">
+          <ButtonLink
+            icon="plus"
+            href={usersHref(query, { newRole: 'viewer', openRole: undefined })}
+            data-scroll="keep"
+          >
+            {words.create}
+          </ButtonLink>
+        </div>
+      )}
+      <ListTable
+        list={rolesList}
+        query={query}
+        label={words.list}
+        className="roles"
+        headings={words.columns}
+        cells={cells}
+        rows={content.roles}
+        keyOf={({ id }) => id}
+        highlighted={highlighted}
+      />
+      {query.openRole !== undefined && (
+        <RoleDialog
+          key={query.openRole}
+          role={content.roles.find(({ id }) => id === query.openRole)}
+          copyHref={usersHref(query, { newRole: query.openRole, openRole: undefined })}
+          closeHref={closedHref(rolesList, query)}
+          form={form}
+        />
+      )}
+      {canManage && base && (
+        <CreateRoleDialog key={base.id} base={base} closeHref={usersHref(query, { newRole: undefined })} form={form} />
+      )}
+    </>
+  )
+}

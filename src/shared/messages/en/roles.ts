@@ -1,0 +1,43 @@
+import type { LimitName } from '#shared/roles/limits.ts'
+
+/** Texts of the tab "Roles". */
+export const roles = {
+  list: 'Roles',
+  columns: { role: 'Role', people: 'People', permissions: 'Permissions', limits: 'Limits' },
+  builtIn: 'Built in',
+  people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  permissionCount: (count: number, all: number) => `${count} of ${all}`,
+  noLimits: 'No limits',
+  neverAlone: 'Always needs someone else',
+  create: 'Create role',
+  createTitle: 'Create a role',
+  createText: (name: string) => `It starts with what ${name} allows. Choose what to add and remove.`,
+  editTitle: (name: string) => `Role ${name}`,
+  builtInText: 'The permissions of a built-in role cannot be changed. Create a role from it to choose your own.',
+  lockedText: 'Your own role does not allow you to change this one.',
+  name: 'Name',
+  description: 'What it is for',
+  permissions: 'Permissions',
+  notYours: 'You do not have this permission, so you cannot give it.',
+  limitsTitle: 'Limits for one person alone',
+  limitsText: (currency: string) =>
+    `Amounts in ${currency}. Above a limit someone else has to approve. Leave it empty for any amount; 0 always needs someone else.`,
+  adminLimits: 'Admins can create accounts, so someone else always approves their refunds, and they cannot write off.',
+  limitFields: {
+    refundMinor: 'Refunds of one order',
+    dailyRefundMinor: 'Refunds of one day',
+    writeOffMinor: 'One write-off',
+  } satisfies Record<LimitName, string>,
+  save: 'Save role',
+  saved: (name: string) => `${name} saved`,
+  created: (name: string) => `${name} created`,
+  copy: 'Create role from it',
+  remove: 'Delete role',
+  removed: (name: string) => `${name} deleted`,
+  removeHint: (count: number) =>
+    `${count === 1 ? '1 person has' : `${count} people have`} this role. Give them another one before you delete it.`,
+  cancel: 'Cancel',
+  close: 'Close',
+  missing: 'Role not found',
+  missingText: 'It may have been deleted.',
+}
