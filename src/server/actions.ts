@@ -11,7 +11,8 @@ import * as openapi from '#server/openapi/actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
 import * as auth from '#server/auth/actions.ts'
-import { confirmIdentity } from '#server/auth/confirm-identity.ts'
+import * as passkeys from '#server/auth/passkey-actions.ts'
+import { confirmIdentity, confirmWithPasskey } from '#server/auth/confirm-identity.ts'
 import * as factors from '#server/auth/factor-actions.ts'
 import * as loginActions from '#server/auth/login-actions.ts'
 import * as invitations from '#server/staff/invitation-actions.ts'
@@ -27,6 +28,13 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   login: loginActions.login,
   continueLogin: loginActions.continueLogin,
   confirmIdentity,
+  requestPasskey: passkeys.requestPasskey,
+  logInWithPasskey: passkeys.logInWithPasskey,
+  confirmWithPasskey,
+  startPasskey: passkeys.startPasskey,
+  addPasskey: passkeys.addPasskey,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
   addTotp: factors.addTotp,
   removeTotp: factors.removeTotp,
   createRecoveryCodes: factors.createRecoveryCodes,

@@ -63,6 +63,8 @@ export const storageKeys = {
 } as const
 
 export const password = { minimum: 12, maximum: 128 } as const
+/** How long a user can take to use a passkey. */
+export const passkeyChallengeLifetimeMs = 5 * 60_000
 /** How long a right password waits for the second factor. */
 export const pendingLoginLifetimeMs = 5 * 60_000
 /** How long after proving their identity a user may do what needs it, without being asked again. */

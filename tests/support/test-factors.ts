@@ -1,5 +1,7 @@
 import { deriveTotpSecret } from '#server/auth/totp.ts'
 import { newIdAt } from '#server/db/id.ts'
+import type { PasskeyCreation } from '#shared/account/passkey-views.ts'
+import { createTestPasskey } from '#tests/support/test-passkey.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -36,4 +38,19 @@ export async function addAuthenticator(
   const { recoveryCodes } = (await response.json()) as { recoveryCodes: string[] | null }
   testKontor.clock.now += 30_000
   return { recoveryCodes: recoveryCodes ?? [], code }
+}
+
+/** A new authenticator for passkeys of this installation. */
+export const createPasskey = ({ kontor }: TestKontor) =>
+  createTestPasskey({ origin: kontor.config.origin.origin, rpId: kontor.config.origin.hostname })
+
+/** Adds a new passkey to the account of a user. */
+export async function addPasskey(testKontor: TestKontor, user: Pick<TestUser, 'fetch'>, label = 'Laptop') {
+  const passkey = createPasskey(testKontor)
+  const creation = (await (
+    await user.fetch('/api/account/passkey-creation', { method: 'POST', json: {} })
+  ).json()) as PasskeyCreation
+  const response = await user.fetch('/api/account/passkeys', { json: { label, passkey: passkey.create(creation) } })
+  if (response.status !== 201) throw new Error(`passkey: ${response.status} ${await response.text()}`)
+  return passkey
 }

@@ -1,6 +1,6 @@
 import { acceptInvitation } from '#server/auth/accept-invitation.ts'
 import { digestCredential } from '#server/auth/credential-digest.ts'
-import { insertPassword } from '#server/auth/credential-store.ts'
+import { insertPassword, purgeChallenges } from '#server/auth/credential-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext, Kontor, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -122,5 +122,6 @@ const dayMs = 86_400_000
 export const purgeExpired = ({ database, now }: Kontor): Promise<void> =>
   database.inTransaction(async (transaction) => {
     await store.purgeAttempts(transaction, now() - dayMs)
+    await purgeChallenges(transaction, now() - dayMs)
     await store.purgeExpired(transaction, now() - 30 * dayMs)
   })

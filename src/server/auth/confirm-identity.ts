@@ -1,9 +1,17 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { consumeCodeAttempt, consumeLoginAttempt, forgiveAttempt, recordLoginFailure } from '#server/auth/attempts.ts'
+import {
+  consumeCodeAttempt,
+  consumeLoginAttempt,
+  consumePasskeyAttempt,
+  forgiveAttempt,
+  recordLoginFailure,
+} from '#server/auth/attempts.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import { findKnownDevice } from '#server/auth/known-devices.ts'
 import { hashInTurn, verifyPassword } from '#server/auth/password.ts'
-import { proveCode, provePassword, type Prove } from '#server/auth/proof.ts'
+import { verifyPasskey } from '#server/auth/passkeys.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { proveCode, provePassword, type Proof, type Prove } from '#server/auth/proof.ts'
 import { listFactors } from '#server/auth/second-factors.ts'
 import * as store from '#server/auth/store.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
@@ -25,7 +33,7 @@ export async function requireRecentProof({ kontor, session }: AuthenticatedConte
  */
 export const confirmIdentity: Action<'confirmIdentity'> = async (context, { password, code }) => {
   const { kontor, session } = context
-  const { id, name } = session.user
+  const { id } = session.user
   const account = await store.findAccountById(kontor.database.read, id)
   if (!account) throw new Error('The account of the session is gone.')
   const emailKey = normalizeEmail(account.email)
@@ -37,11 +45,8 @@ export const confirmIdentity: Action<'confirmIdentity'> = async (context, { pass
   try {
     await inTransaction(context, async (transaction) => {
       const proof = await prove(transaction)
-      const now = kontor.now()
       await forgiveAttempt(transaction, attempt)
-      await store.setVerifiedAt(transaction, session.id, now)
-      const event = { action: 'user.identity_confirmed', objectType: 'user', objectId: id, objectLabel: name } as const
-      await recordEvents(transaction, context, { ...event, parameters: { ...proof }, at: now })
+      await recordConfirmation(transaction, context, proof)
     })
   } catch (error) {
     if (error instanceof ProblemError && error.problem === 'invalid-code')
@@ -59,4 +64,31 @@ export const confirmIdentity: Action<'confirmIdentity'> = async (context, { pass
     await recordLoginFailure(context, attempt, account)
     throw new ProblemError('invalid-credentials', {}, [{ pointer: '/password', reason: 'password-wrong' }])
   }
+}
+
+/** The same with a passkey. Throws `passkey-invalid`. */
+export const confirmWithPasskey: Action<'confirmWithPasskey'> = async (context, { passkey }) => {
+  const { kontor, session } = context
+  const attempt = await consumePasskeyAttempt(context)
+  const { prove } = await verifyPasskey(kontor, { use: 'confirm', userId: session.user.id }, passkey)
+  await inTransaction(context, async (transaction) => {
+    const proof = await prove(transaction)
+    await forgiveAttempt(transaction, attempt)
+    await recordConfirmation(transaction, context, proof)
+  })
+  context.session = { ...session, verifiedAt: kontor.now() }
+  return { confirmed: true as const }
+}
+
+async function recordConfirmation(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  proof: Proof,
+): Promise<void> {
+  const { kontor, session } = context
+  const { id, name } = session.user
+  const at = kontor.now()
+  await store.setVerifiedAt(transaction, session.id, at)
+  const event = { action: 'user.identity_confirmed', objectType: 'user', objectId: id, objectLabel: name } as const
+  await recordEvents(transaction, context, { ...event, parameters: { ...proof }, at })
 }

@@ -114,6 +114,21 @@ export async function replacePassword(
   await insertPassword(transaction, password)
 }
 
+/** Notes that a challenge was signed; false if it was before. */
+export async function insertUsedChallenge(transaction: Transaction, hash: string, expiresAt: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('used_challenges')
+    .values({ hash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) === 1
+}
+
+/** Deletes challenges that expired before `before`. */
+export async function purgeChallenges(transaction: Transaction, before: number): Promise<void> {
+  await transaction.deleteFrom('used_challenges').where('expires_at', '<', before).execute()
+}
+
 export async function renameCredential(transaction: Transaction, id: string, label: string): Promise<void> {
   await transaction.updateTable('credentials').set({ label }).where('id', '=', id).execute()
 }

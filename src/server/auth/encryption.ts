@@ -28,7 +28,9 @@ export function createEncryption(secret: string, purpose: string): Encryption {
     },
     decrypt: (encrypted, owner) => {
       const bytes = Buffer.from(encrypted, 'base64url')
-      if (bytes.length < ivLength + tagLength) return undefined
+      // Decoders ignore spare bits and other characters, so the same bytes would have several spellings.
+      const isCanonical = bytes.toString('base64url') === encrypted
+      if (!isCanonical || bytes.length < ivLength + tagLength) return undefined
       const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivLength), { authTagLength: tagLength })
       decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(ivLength, ivLength + tagLength))
       try {

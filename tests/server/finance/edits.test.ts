@@ -303,6 +303,14 @@ const edits: [statement: string, check: CheckId][] = [
   [`update credentials set last_used_at = null where kind = 'recovery'`, 'credentials-of-users'],
   [`update credentials set secret = 'forged' where kind = 'recovery'`, 'credentials-of-users'],
   [`update credentials set details = '{"counter":1}' where kind = 'totp'`, 'credentials-of-users'],
+  [`update credentials set subject = 'x' where kind = 'passkey'`, 'credentials-of-users'],
+  [`update credentials set label = 'Phone' where kind = 'passkey'`, 'credentials-of-users'],
+  [`update credentials set details = replace(details, '3', '2') where kind = 'passkey'`, 'credentials-of-users'],
+  [
+    `update credentials set details = replace(details, 'internal', 'usb') where kind = 'passkey'`,
+    'credentials-of-users',
+  ],
+  [`update credentials set secret = 'forged' where kind = 'passkey'`, 'credentials-of-users'],
   [`delete from credentials where kind = 'totp'`, 'credentials-of-users'],
   [`delete from credentials where kind = 'recovery' and last_used_at is null`, 'credentials-of-users'],
   [

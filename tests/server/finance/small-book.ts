@@ -6,7 +6,8 @@ import { scheduleSealing } from '#server/events/sealing.ts'
 import { updateFromShop } from '#server/orders/actions.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import type { OrderView } from '#shared/orders/views.ts'
-import { addAuthenticator } from '#tests/support/test-factors.ts'
+import type { PasskeyRequest } from '#shared/account/passkey-views.ts'
+import { addAuthenticator, addPasskey } from '#tests/support/test-factors.ts'
 import { password, type TestUser } from '#tests/support/test-user.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import type { TestDatabase } from '#tests/support/databases.ts'
@@ -93,12 +94,20 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   return kontor
 }
 
-/** A login with an authenticator app, one with a recovery code, and an app that was removed. */
+/** A login with an authenticator app, one with a recovery code, one with a passkey, a confirmation, and an app that was removed. */
 async function logInWithSecondFactors(kontor: TestKontor): Promise<void> {
   const user = await kontor.createUser('finance')
   const { code, recoveryCodes } = await addAuthenticator(kontor, user)
   for (const each of [code(), recoveryCodes[0]])
     await send(kontor.createClient(), '/api/auth/login', { email: user.email, password, code: each })
+  const passkey = await addPasskey(kontor, user)
+  const client = kontor.createClient()
+  const request = await client.fetch('/api/auth/passkey-request', { method: 'POST', json: {} })
+  await send(client, '/api/auth/passkey', {
+    passkey: passkey.sign((await request.json()) as PasskeyRequest, { counter: 3 }),
+  })
+  kontor.clock.now += 1000
+  await send(client, '/api/account/confirmation', { password })
   const other = await kontor.createUser('finance')
   await addAuthenticator(kontor, other)
   await send(other, '/api/account/totp', {}, 'DELETE')

@@ -732,13 +732,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   }
 
   /** The same address tries until it has to wait. */
-  async function repeat(json: () => object, path: string): Promise<Response> {
+  async function repeat(json: () => object, path: string, user?: TestUser): Promise<Response> {
     const server: ServerHandle = { requestIP: () => ({ address: '203.0.113.9' }), timeout: () => {} }
     const app = createApp(kontor.kontor)
     const client = createTestClient({
       kontor: kontor.kontor,
       app: { ...app, fetch: (request) => app.fetch(request, server) },
     })
+    for (const [name, value] of user?.cookies ?? []) client.cookies.set(name, value)
     for (;;) {
       const response = await client.fetch(path, { json: json() })
       if (response.status === 429) return response

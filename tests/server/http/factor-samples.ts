@@ -1,18 +1,34 @@
+import { createApp } from '#server/app.ts'
+import type { PasskeyAssertion } from '#shared/account/passkey-inputs.ts'
+import type { PasskeyCreation, PasskeyRequest } from '#shared/account/passkey-views.ts'
+import { createTestClient, type TestClient } from '#tests/support/test-client.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { RequestOf } from '#shared/routes/endpoints.ts'
 import { newIdAt } from '#server/db/id.ts'
 import type { Sample } from '#tests/server/http/endpoint-samples.ts'
-import { addAuthenticator, startTotpSetup } from '#tests/support/test-factors.ts'
+import { addAuthenticator, addPasskey, createPasskey, startTotpSetup } from '#tests/support/test-factors.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 import { password, type TestUser } from '#tests/support/test-user.ts'
 
-type FactorEndpoint = 'continueLogin' | 'confirmIdentity' | 'addTotp' | 'removeTotp' | 'createRecoveryCodes'
+type FactorEndpoint =
+  | 'requestPasskey'
+  | 'logInWithPasskey'
+  | 'confirmWithPasskey'
+  | 'startPasskey'
+  | 'addPasskey'
+  | 'renamePasskey'
+  | 'removePasskey'
+  | 'continueLogin'
+  | 'confirmIdentity'
+  | 'addTotp'
+  | 'removeTotp'
+  | 'createRecoveryCodes'
 
 /** The samples of the endpoints about second factors. `setStatus` changes an account in the database. */
 export function createFactorSamples(
   kontor: TestKontor,
   setStatus: (id: string, status: 'pending' | 'suspended') => Promise<void>,
-  repeat: (json: () => object, path: string) => Promise<Response>,
+  repeat: (json: () => object, path: string, user?: TestUser) => Promise<Response>,
 ): { [Name in FactorEndpoint]: Sample<Name> } & { secondFactorProblems: Sample<'login'>['problems'] } {
   const newUserWithApp = async () => {
     const user = await kontor.createUser('viewer')
@@ -31,6 +47,20 @@ export function createFactorSamples(
     const login = await startLogin(user.email)
     await setStatus(user.id, status)
     return { login, code: code() }
+  }
+  const newPasskey = async () => addPasskey(kontor, await kontor.createUser('viewer'))
+  const signThen = async (status: 'pending' | 'suspended') => {
+    const user = await kontor.createUser('viewer')
+    const passkey = await signFor(await addPasskey(kontor, user), kontor)
+    await setStatus(user.id, status)
+    return { passkey }
+  }
+  const startPasskey = async (user: TestUser): Promise<PasskeyCreation> =>
+    (await user.fetch('/api/account/passkey-creation', { json: {} })).json() as Promise<PasskeyCreation>
+  const newPasskeyId = async (user: TestUser): Promise<string> => {
+    const { id: subject } = await addPasskey(kontor, user)
+    const credentials = kontor.kontor.database.read.selectFrom('credentials').select('id')
+    return (await credentials.where('subject', '=', subject).executeTakeFirstOrThrow()).id
   }
   const removeApp = (user: TestUser): Promise<Response> => user.fetch('/api/account/totp', { method: 'DELETE' })
 
@@ -72,6 +102,89 @@ export function createFactorSamples(
         },
       },
     },
+    requestPasskey: {
+      input: () => ({}),
+      problems: {
+        'login-expired': { input: () => ({ login: 'forged' }) },
+        'passkeys-unavailable': { send: () => atAddress(kontor).fetch('/api/auth/passkey-request', { json: {} }) },
+      },
+    },
+    logInWithPasskey: {
+      input: async () => ({ passkey: await signFor(await newPasskey(), kontor) }),
+      problems: {
+        'login-expired': {
+          input: async () => ({ login: 'forged', passkey: await signFor(await newPasskey(), kontor) }),
+        },
+        'passkey-invalid': { input: async () => ({ passkey: await signFor(createPasskey(kontor), kontor) }) },
+        'account-pending': { input: () => signThen('pending') },
+        'account-suspended': { input: () => signThen('suspended') },
+        'too-many-attempts': {
+          send: async () => {
+            const passkey = await signFor(createPasskey(kontor), kontor)
+            return repeat(() => ({ passkey }), '/api/auth/passkey')
+          },
+        },
+      },
+    },
+    confirmWithPasskey: {
+      input: async (user) => ({ passkey: await signFor(await addPasskey(kontor, user), user) }),
+      problems: {
+        'passkey-invalid': { input: async () => ({ passkey: await signFor(await newPasskey(), kontor) }) },
+        'too-many-attempts': {
+          send: async () => {
+            const user = await kontor.createUser('viewer')
+            const passkey = await signFor(createPasskey(kontor), user)
+            return repeat(() => ({ passkey }), '/api/account/passkey-confirmation', user)
+          },
+        },
+      },
+    },
+    startPasskey: {
+      input: () => ({}),
+      problems: {
+        'passkeys-unavailable': {
+          send: async () => {
+            const client = atAddress(kontor)
+            const { email } = await kontor.createUser('viewer')
+            await client.fetch('/api/auth/login', { json: { email, password } })
+            return client.fetch('/api/account/passkey-creation', { json: {} })
+          },
+        },
+      },
+    },
+    addPasskey: {
+      input: async (user) => ({ label: 'Laptop', passkey: createPasskey(kontor).create(await startPasskey(user)) }),
+      problems: {
+        'passkey-invalid': {
+          send: async () => {
+            const user = await kontor.createUser('viewer')
+            const passkey = createPasskey(kontor).create(await startPasskey(user), { origin: 'https://evil.example' })
+            return user.fetch('/api/account/passkeys', { json: { label: 'Laptop', passkey } })
+          },
+        },
+      },
+    },
+    renamePasskey: {
+      input: async (user) => ({ passkeyId: await newPasskeyId(user), label: 'Work laptop' }),
+      problems: { 'not-found': { input: () => ({ passkeyId: 'missing', label: 'Work laptop' }) } },
+    },
+    removePasskey: {
+      input: async (user) => ({ passkeyId: await newPasskeyId(user) }),
+      problems: {
+        'not-found': { input: () => ({ passkeyId: 'missing' }) },
+        'last-login-method': {
+          send: async () => {
+            const user = await kontor.createUser('viewer')
+            const id = await newPasskeyId(user)
+            await kontor.kontor.database.inTransaction(async (transaction) => {
+              const passwords = transaction.deleteFrom('credentials').where('kind', '=', 'password')
+              await passwords.where('user_id', '=', user.id).execute()
+            })
+            return user.fetch(`/api/account/passkeys/${id}`, { method: 'DELETE' })
+          },
+        },
+      },
+    },
     addTotp: {
       input: async (user) => (await removeApp(user), (await startTotpSetup(kontor, user)).input),
       problems: {
@@ -106,4 +219,20 @@ export function createFactorSamples(
       },
     },
   }
+}
+
+/** What a passkey signs for this client now. */
+async function signFor(
+  passkey: ReturnType<typeof createPasskey>,
+  client: Pick<TestClient, 'fetch'>,
+): Promise<PasskeyAssertion> {
+  const response = await client.fetch('/api/auth/passkey-request', { json: {} })
+  return passkey.sign((await response.json()) as PasskeyRequest)
+}
+
+/** A client of the same installation at an address, for which browsers make no passkeys. */
+function atAddress({ kontor }: TestKontor): TestClient {
+  const config = { ...kontor.config, origin: new URL('http://127.0.0.1:3000') }
+  const other = { ...kontor, config }
+  return createTestClient({ kontor: other, app: createApp(other) })
 }

@@ -56,6 +56,18 @@ export const problems = {
     detail: 'Enter the newest code of your authenticator app, or a recovery code that you have not used yet.',
   },
   'login-expired': { title: 'This login took too long', detail: 'Log in again with your email and password.' },
+  'passkey-invalid': {
+    title: 'This passkey did not work',
+    detail: 'Try again, or use another way to log in.',
+  },
+  'passkeys-unavailable': {
+    title: 'Passkeys are not available',
+    detail: 'Browsers allow them only at an https address with a name. Ask your system administrator.',
+  },
+  'last-login-method': {
+    title: 'This is your only way to log in',
+    detail: 'Set a password or add another passkey first.',
+  },
   'confirm-identity': { title: 'Confirm that it is you', detail: 'This needs your password or second factor again.' },
   'account-pending': {
     title: 'Your account is waiting for approval',

@@ -36,6 +36,12 @@ export const problems: typeof problemsInEnglish = {
   'second-factor-required': { title: '需要第二步验证', detail: '请输入身份验证器中的验证码，或一个恢复码。' },
   'invalid-code': { title: '验证码无效', detail: '请输入身份验证器中最新的验证码，或未使用过的恢复码。' },
   'login-expired': { title: '登录超时', detail: '请重新输入邮箱和密码登录。' },
+  'passkey-invalid': { title: '通行密钥无效', detail: '请重试，或使用其他方式登录。' },
+  'passkeys-unavailable': {
+    title: '无法使用通行密钥',
+    detail: '浏览器仅允许在带域名的 https 地址使用，请联系系统管理员。',
+  },
+  'last-login-method': { title: '这是您唯一的登录方式', detail: '请先设置密码或添加另一个通行密钥。' },
   'confirm-identity': { title: '请确认是您本人', detail: '此操作需要重新输入密码或第二步验证。' },
   'account-pending': { title: '账号待审批', detail: '管理员通过后即可登录。' },
   'account-suspended': { title: '账号已停用', detail: '联系管理员恢复。' },
