@@ -11,7 +11,7 @@ const hostileName = '<img src=x onerror=document.title=1>'
 
 describe('customers', () => {
   const kontor = endToEnd()
-  const { open } = kontor
+  const { openShared: open } = kontor
   const ann = { customerName: 'Ann Zhou', email: 'ann@example.com' }
   const bo = { customerName: 'Bo Lin', email: 'bo@example.com' }
   const mallory = { customerName: hostileName, email: 'mallory@example.com', status: 'pending' as const }

@@ -10,7 +10,7 @@ const desktop = { viewport: { width: 1440, height: 900 } }
 
 describe('the finance page', () => {
   const kontor = endToEnd()
-  const { open } = kontor
+  const { openShared: open } = kontor
 
   beforeAll(() =>
     importOrders(kontor, [

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator } from 'playwright'
 
 describe('the home page of an empty shop', () => {
-  const { open } = endToEnd()
+  const { openShared: open } = endToEnd()
 
   test('shows the first steps', async () => {
     const page = await open('/', { role: 'owner' })
@@ -16,7 +16,7 @@ describe('the home page of an empty shop', () => {
 
 describe('the home page', () => {
   const kontor = endToEnd()
-  const { open } = kontor
+  const { openShared: open } = kontor
   beforeAll(() =>
     importOrders(kontor, [
       { name: '1001', daysAgo: 1, price: '90.00', fulfilled: true },

@@ -20,7 +20,7 @@ const fillForm = async (page: Page, name: string): Promise<void> => {
 }
 
 describe('a new order', () => {
-  const { open } = endToEnd()
+  const { openShared: open } = endToEnd()
 
   test('is entered with its total in sight, saved as a draft, and confirmed', async () => {
     const page = await open('/orders', { role: 'operations', ...desktop })

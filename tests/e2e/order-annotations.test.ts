@@ -11,7 +11,7 @@ const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO
 
 describe('what staff add to an order', () => {
   const kontor = endToEnd()
-  const { open } = kontor
+  const { openShared: open } = kontor
   beforeAll(() =>
     importOrders(
       kontor,

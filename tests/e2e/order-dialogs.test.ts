@@ -15,7 +15,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 describe('the dialogs of an order', () => {
   const kontor = endToEnd()
-  const { open } = kontor
+  const { openShared: open } = kontor
   let number = ''
   let shipmentNumber = ''
   let returnNumber = ''

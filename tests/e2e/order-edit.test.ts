@@ -22,7 +22,7 @@ const saved = (page: Page) =>
 
 describe('editing an order', () => {
   const kontor = endToEnd()
-  const { open, getAccount, expectConsoleError } = kontor
+  const { openShared: open, getAccount, expectConsoleError } = kontor
   beforeAll(() =>
     importOrders(
       kontor,

@@ -19,7 +19,7 @@ describe('the money of an order', () => {
     ]),
   )
   const openOrder = async (shopNumber: string, options = {}): Promise<Page> => {
-    const page = await kontor.open(`/orders?q=%23${shopNumber}`, { role: 'operations', ...options })
+    const page = await kontor.openShared(`/orders?q=%23${shopNumber}`, { role: 'operations', ...options })
     await panel(page).waitFor()
     return page
   }

@@ -10,7 +10,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 describe('printing', () => {
   const kontor = endToEnd()
-  const { open } = kontor
+  const { openShared: open } = kontor
   beforeAll(() =>
     importOrders(kontor, [
       { name: '1001', daysAgo: 3, price: '90.00' },

@@ -10,7 +10,7 @@ const waitForFocus = (page: Page, text: string) =>
 
 describe('the users page', () => {
   const kontor = endToEnd()
-  const { open } = kontor
+  const { openShared: open } = kontor
 
   const applicant = (name: string) => ({
     name,
