@@ -9,26 +9,34 @@ import { usersHref } from '#client/staff/users-url.ts'
 import { colorModes, useColorMode } from '#client/theme/color-mode.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
-import { Panel, PanelSection } from '#client/ui/panel.tsx'
+import { Panel, PanelColumns, PanelSection } from '#client/ui/panel.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import type { AccountView } from '#shared/account/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
+import { pages } from '#shared/routes/pages.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 
 interface AccountPanelProps {
   account: AccountView
+  /** Whether it fills the page, because the user sees nothing else there. */
+  isFull: boolean
   query: UsersQuery
   form: FormOutcome | null
 }
 
 /** The account of the current user: profile, password, sessions, recent activity. */
-export function AccountPanel({ account, query, form }: AccountPanelProps) {
+export function AccountPanel({ account, isFull, query, form }: AccountPanelProps) {
   const { common } = useMessages()
   const texts = useAccountMessages()
   const { user } = useSession()
   const roleName = useRoleName()
   return (
-    <Panel title={texts.title} closeHref={usersHref(query, { me: undefined })} backLabel={common.pages.users}>
+    <Panel
+      title={texts.title}
+      closeHref={isFull ? pages.index.path : usersHref(query, { me: undefined })}
+      backLabel={isFull ? common.pages.index : common.pages.users}
+      isFull={isFull}
+    >
       <header className="panel__head">
         <div className="row user__who">
           <Avatar name={account.name} size="lg" isCurrentUser />
@@ -43,15 +51,25 @@ export function AccountPanel({ account, query, form }: AccountPanelProps) {
           </div>
         )}
       </header>
-      <PanelSection title={texts.profile}>
-        <ProfileForm account={account} form={form} />
-      </PanelSection>
-      <PanelSection title={texts.appearance}>
-        <Appearance />
-      </PanelSection>
-      <PasswordSection account={account} query={query} form={form} />
-      <AccountSessions sessions={account.sessions} form={form} />
-      <UserActivity userId={user?.id ?? ''} events={account.events} />
+      <PanelColumns
+        main={
+          <>
+            <PanelSection title={texts.profile}>
+              <ProfileForm account={account} form={form} />
+            </PanelSection>
+            <PanelSection title={texts.appearance}>
+              <Appearance />
+            </PanelSection>
+            <PasswordSection account={account} query={query} form={form} />
+          </>
+        }
+        side={
+          <>
+            <AccountSessions sessions={account.sessions} form={form} />
+            <UserActivity userId={user?.id ?? ''} events={account.events} />
+          </>
+        }
+      />
     </Panel>
   )
 }

@@ -21,7 +21,7 @@ export function ProfileForm({ account, form }: { account: AccountView; form: For
     <Form endpoint="updateProfile" outcome={form} onAnswer={answered} className="stack">
       <TextField name="name" label={texts.name} defaultValue={name} autoComplete="name" maxLength={80} />
       {canSendMail ? (
-        <fieldset className="stack stack--sm">
+        <fieldset className="account-mails">
           <legend className="field__label">{texts.mailsTitle}</legend>
           {optionalMails.map((kind) => (
             <CheckboxField

@@ -23,7 +23,11 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const { content, user, account, grantable } = data
   const rows = content.missingPermission === null && content.tab === 'staff' ? content.rows : []
   const userPanel = user && <UserPanel user={user} grantable={grantable} form={form} query={query} rows={rows} />
-  const panel = account ? <AccountPanel account={account} query={query} form={form} /> : userPanel
+  const panel = account ? (
+    <AccountPanel account={account} isFull={data.tabs.length === 0} query={query} form={form} />
+  ) : (
+    userPanel
+  )
   const inviteButton = canInvite && (
     <ButtonLink variant="primary" icon="user-plus" href={usersHref(query, { invite: '1' })} data-scroll="keep">
       {staff.invitations.invite}

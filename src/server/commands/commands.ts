@@ -43,6 +43,30 @@ export const commands: readonly Command[] = [
     run: async (invocation) => (await import('#server/commands/unlock-user.ts')).unlockUser(invocation),
   },
   {
+    name: 'user list',
+    usage: '',
+    summary: 'prints all accounts: email, name, role, status and last activity, separated by tabs',
+    options: {},
+    args: 0,
+    run: async (invocation) => (await import('#server/commands/account-commands.ts')).listUsers(invocation),
+  },
+  {
+    name: 'user reset-password',
+    usage: '--email EMAIL [--link]',
+    summary: 'sets a new password, read from standard input, or with --link prints a link with which the user sets it',
+    options: { email: { type: 'string' }, link: { type: 'boolean' } },
+    args: 0,
+    run: async (invocation) => (await import('#server/commands/account-commands.ts')).resetPassword(invocation),
+  },
+  {
+    name: 'user suspend',
+    usage: '--email EMAIL',
+    summary: 'suspends an account and ends its sessions',
+    options: { email: { type: 'string' } },
+    args: 0,
+    run: async (invocation) => (await import('#server/commands/account-commands.ts')).suspendUser(invocation),
+  },
+  {
     name: 'verify',
     usage: '[--expect HEAD]...',
     summary:

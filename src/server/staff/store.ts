@@ -33,6 +33,10 @@ export const selectUsers = (db: Db) =>
         .as('has_second_factor'),
     )
 
+/** Every account by name. */
+export const listAccounts = (db: Db): Promise<User[]> =>
+  selectUsers(db).orderBy('name_sort_key').orderBy('users.name').orderBy('users.id').execute()
+
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   selectUsers(db).where('users.id', '=', id).executeTakeFirst()
 

@@ -1,0 +1,74 @@
+import { inTransaction } from '#server/auth/access.ts'
+import { forgiveAccount } from '#server/auth/attempts.ts'
+import { normalizeEmail } from '#server/auth/normalize-email.ts'
+import { hashPassword, validatePassword } from '#server/auth/password.ts'
+import { issueResetLink } from '#server/auth/reset-links.ts'
+import { listSecondFactors } from '#server/auth/second-factors.ts'
+import { endSessions } from '#server/auth/sessions.ts'
+import { setPassword } from '#server/auth/set-password.ts'
+import type { RequestContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { isLastOwner } from '#server/staff/policy.ts'
+import * as store from '#server/staff/store.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
+
+/** What the operator does to accounts with commands. Each throws `not-found` for an email without an account. */
+
+/** Every account by name. */
+export const listAccounts = ({ kontor }: RequestContext): Promise<store.User[]> =>
+  store.listAccounts(kontor.database.read)
+
+/** Sets a new password, ends all sessions and forgets failed logins. Second factors stay: returns whether the account has one. */
+export async function resetPassword(
+  context: RequestContext,
+  { email, password }: { email: string; password: string },
+): Promise<store.User & { hasSecondFactor: boolean }> {
+  const { read } = context.kontor.database
+  const account = await requireAccount(read, email)
+  const errors = await validatePassword(password, account)
+  if (errors.length > 0) throw invalidInput(...errors)
+  const hash = await hashPassword(password)
+  await inTransaction(context, async (transaction) => {
+    const user = await requireAccount(transaction, email)
+    await setPassword(transaction, context, { user, hash, action: 'user.password_reset' })
+    await forgiveAccount(transaction, normalizeEmail(email))
+  })
+  return { ...account, hasSecondFactor: (await listSecondFactors(read, account.id)).length > 0 }
+}
+
+/** Makes a link with which the user sets a new password within 30 minutes, and returns its URL. */
+export function createResetLink(context: RequestContext, email: string): Promise<{ user: store.User; url: string }> {
+  const { origin } = context.kontor.config.origin
+  return inTransaction(context, async (transaction) => {
+    const user = await requireAccount(transaction, email)
+    if (user.status !== 'active') throw new ProblemError('illegal-transition')
+    return { user, url: `${origin}/login?reset=${await issueResetLink(transaction, context, user)}` }
+  })
+}
+
+/** Suspends an account and ends its sessions. Throws `illegal-transition` unless it is active, and `last-owner`. */
+export function suspendAccount(context: RequestContext, email: string): Promise<store.User> {
+  return inTransaction(context, async (transaction) => {
+    const user = await requireAccount(transaction, email)
+    if (user.status !== 'active') throw new ProblemError('illegal-transition')
+    if (isLastOwner(user, await store.countActiveOwners(transaction))) throw new ProblemError('last-owner')
+    const now = context.kontor.now()
+    await store.updateUser(transaction, user.id, { status: 'suspended' })
+    await endSessions(transaction, { userId: user.id, reason: 'suspended', now })
+    await recordEvents(transaction, context, {
+      action: 'user.suspended',
+      objectType: 'user',
+      objectId: user.id,
+      objectLabel: user.name,
+      at: now,
+    })
+    return user
+  })
+}
+
+async function requireAccount(db: Transaction | RequestContext['kontor']['database']['read'], email: string) {
+  const user = await store.findUserByEmail(db, normalizeEmail(email))
+  if (!user) throw new ProblemError('not-found', { number: email })
+  return user
+}

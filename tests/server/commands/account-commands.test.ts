@@ -1,0 +1,88 @@
+import type { Config } from '#server/config.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { createAccount, password, type TestUser } from '#tests/support/test-user.ts'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
+import { beforeEach, expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+allowSlowTests()
+
+const main = join(import.meta.dir, '../../../src/server/main.ts')
+const newPassword = 'another long password'
+
+async function run({ dataFolder, databaseUrl, secret = '' }: Config, args: string[], stdin = '') {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, KONTOR_DATA: dataFolder, DATABASE_URL: databaseUrl, KONTOR_SECRET: secret }
+  const child = Bun.spawn([process.execPath, main, 'user', ...args], {
+    env,
+    stdin: new Blob([stdin]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code: await child.exited, stdout, stderr }
+}
+
+forEachDatabase((_name, open) => {
+  let config: Config
+  let kontor: TestKontor
+  let anna: TestUser
+  beforeEach(async () => {
+    const database = await open()
+    config = database.config
+    kontor = await createTestKontor(database)
+    anna = await kontor.createUser('viewer', { name: 'Anna Shen', email: 'Anna@example.com' })
+  })
+  const logIn = async (typed: string): Promise<number> =>
+    (await kontor.fetch('/api/auth/login', { json: { email: anna.email, password: typed } })).status
+  const isLoggedIn = async (): Promise<boolean> =>
+    'user' in ((await (await anna.fetch('/api/_auth/session')).json()) as object)
+
+  test('reset-password sets the password on standard input and ends the sessions on a running server', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) await logIn('a wrong password')
+    expect(await run(config, ['reset-password', '--email', 'anna@EXAMPLE.com'], `${newPassword}\n`)).toEqual({
+      code: 0,
+      stdout: 'Anna Shen <Anna@example.com> can now log in with the new password. All sessions were ended.\n',
+      stderr: '',
+    })
+    expect([await isLoggedIn(), await logIn(password), await logIn(newPassword)]).toEqual([false, 401, 200])
+  })
+
+  test('reset-password --link prints a link that sets the password once', async () => {
+    const { stdout } = await run(config, ['reset-password', '--email', anna.email, '--link'])
+    const token = /once: http:\/\/localhost:3000\/login\?reset=([\w-]{43})\n$/.exec(stdout)?.[1]
+    // The command is another process, whose clock is not that of the test.
+    kontor.clock.now = Date.now()
+    const reset = () =>
+      kontor.fetch('/api/auth/password', { method: 'PUT', json: { reset: token, password: newPassword } })
+    expect([(await reset()).status, (await reset()).status]).toEqual([200, 403])
+  })
+
+  test('suspend ends the sessions, and keeps the last owner', async () => {
+    expect(await run(config, ['suspend', '--email', anna.email])).toEqual({
+      code: 0,
+      stdout: 'Anna Shen <Anna@example.com> is suspended. All sessions were ended.\n',
+      stderr: '',
+    })
+    expect([await isLoggedIn(), await logIn(password)]).toEqual([false, 403])
+    const owner = await createAccount(kontor, 'owner')
+    const { code, stderr } = await run(config, ['suspend', '--email', owner.email])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The last owner cannot be suspended')])
+  })
+
+  test('list prints one account a line', async () => {
+    const { stdout } = await run(config, ['list'])
+    expect(stdout).toBe('Anna@example.com\tAnna Shen\tviewer\tactive\t2026-03-15T02:00:00.000Z\n')
+  })
+
+  test('a wrong password, email or option changes nothing', async () => {
+    expect((await run(config, ['reset-password', '--email', anna.email], 'short\n')).code).toBe(1)
+    expect(await run(config, ['reset-password', '--email', 'nobody@example.com'], newPassword)).toMatchObject({
+      code: 1,
+      stderr: 'There is no account with the email nobody@example.com.\n',
+    })
+    expect((await run(config, ['suspend'])).code).toBe(64)
+    expect([await isLoggedIn(), await logIn(password)]).toEqual([true, 200])
+  })
+})
