@@ -129,3 +129,17 @@ const insertToken = cachedQuery((db) =>
     .onConflict((conflict) => conflict.doNothing())
     .compile(),
 )
+
+/** What a user requested and approved alone since a time, in minor units of a currency. A refund that failed counts, because it can be tried again. */
+export async function sumOwnRefunds(db: Db, userId: string, since: number, currency: string): Promise<number> {
+  const { sum } = await db
+    .selectFrom('refunds')
+    .select(({ fn }) => fn.sum<number | null>('amount_minor').as('sum'))
+    .where('decided_by', '=', userId)
+    .where('decided_at', '>=', since)
+    .where('requested_by', '=', userId)
+    .where('currency', '=', currency)
+    .where('status', 'in', ['processing', 'succeeded', 'failed'])
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}

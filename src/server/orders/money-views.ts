@@ -1,7 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
-import { findApprovalBlocker, ownRefundLimit } from '#server/orders/refund-policy.ts'
+import { findApprovalBlocker, ownRefundLimit, type RefundedOrder } from '#server/orders/refund-policy.ts'
 import type { listDocuments, OrderRecord } from '#server/orders/store.ts'
 import { allowedActions } from '#shared/state-machine.ts'
 import {
@@ -39,7 +39,7 @@ export function toRefundView(
   context: RequestContext,
   refund: Documents['refunds'][number],
   refundLines: Documents['refundLines'],
-  refunds: Documents['refunds'],
+  refunded: RefundedOrder,
   entryNumber = null as number | null,
 ): OrderView['refunds'][number] {
   return {
@@ -62,20 +62,20 @@ export function toRefundView(
     decidedAt: refund.decided_at,
     attempts: refund.attempts,
     refundedAt: refund.refunded_at,
-    ...decideRefundActions(context, refund, refunds),
+    ...decideRefundActions(context, refund, refunded),
   }
 }
 
 function decideRefundActions(
   context: RequestContext,
   refund: Documents['refunds'][number],
-  refunds: Documents['refunds'],
+  refunded: RefundedOrder,
 ): Pick<OrderView['refunds'][number], 'actions' | 'approvalBlocker'> {
-  const { status, requested_by, currency } = refund
+  const { status, requested_by } = refund
   const isOwn = requested_by !== null && requested_by === context.session?.user.id
   const hasProvider = context.kontor.refundProviders?.has(refund.provider)
   const canDecide = hasPermission(context, 'refunds.approve')
-  const approvalBlocker = status === 'requested' ? findApprovalBlocker(context, refund, { currency, refunds }) : null
+  const approvalBlocker = status === 'requested' ? findApprovalBlocker(context, refund, refunded) : null
   const isAllowed: Record<RefundAction, boolean> = {
     approve: approvalBlocker === null && canDecide,
     withdraw: isOwn && hasPermission(context, 'refunds.request'),
@@ -93,13 +93,8 @@ function decideRefundActions(
 }
 
 /** How much of an order the user can still refund alone: null is any amount, 0 nothing. */
-export function findOwnRefundLimit(
-  { kontor, session }: RequestContext,
-  currency: string,
-  refunds: Documents['refunds'],
-): number | null {
-  return session ? ownRefundLimit(kontor, session.user, { currency, refunds }) : 0
-}
+export const findOwnRefundLimit = ({ kontor, session }: RequestContext, refunded: RefundedOrder): number | null =>
+  session ? ownRefundLimit(kontor, session.user, refunded) : 0
 
 /** What refunds give back of a line. */
 export const toRefunded = (line: RefundableOrder['lines'][number] | undefined) => ({

@@ -9,7 +9,7 @@ import * as moneyStore from '#server/orders/money-store.ts'
 import type { PaymentRecord, RefundRecord } from '#server/orders/money-store.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { payRefund } from '#server/orders/pay-refund.ts'
-import { canApproveRefund } from '#server/orders/refund-policy.ts'
+import { canApproveRefund, loadRefundedToday, type RefundedOrder } from '#server/orders/refund-policy.ts'
 import { toNumberToken } from '#server/orders/search-tokens.ts'
 import * as store from '#server/orders/store.ts'
 import { loadOrderView } from '#server/orders/views.ts'
@@ -72,9 +72,9 @@ export async function refundEverything(
 
 /** `POST /api/orders/:number/refunds/:refund/approval`: approves a refund and pays it out. */
 export const approveRefund: Action<'approveRefund'> = (context, target) =>
-  decideRefund(context, target, 'approve', (refund, payment, actor, refunds) => {
+  decideRefund(context, target, 'approve', (refund, payment, actor, refunded) => {
     const { currency, amount_minor: amountMinor } = refund
-    if (!canApproveRefund(context.kontor, refund, actor, { currency, refunds }))
+    if (!canApproveRefund(context.kontor, refund, actor, refunded))
       throw new ProblemError('own-refund', { amount: formatMoney(amountMinor, currency) })
     return startPayout(context, payment, { ...refund, decided_by: actor.id, decided_at: context.kontor.now() })
   })
@@ -135,13 +135,7 @@ async function decideRefund(
   context: AuthenticatedContext,
   { number, refund: refundNumber, version }: { number: string; refund: string; version?: number | undefined },
   action: RefundAction,
-  /** `refunds` are all of the order. */
-  decide: (
-    refund: RefundRecord,
-    payment: PaymentRecord,
-    actor: CurrentUser,
-    refunds: readonly RefundRecord[],
-  ) => RefundRecord,
+  decide: (refund: RefundRecord, payment: PaymentRecord, actor: CurrentUser, refunded: RefundedOrder) => RefundRecord,
 ): Promise<OrderView> {
   let decided: RefundRecord | undefined
   await writeOrderChange(
@@ -154,7 +148,11 @@ async function decideRefund(
       const isFree = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
       if (action === 'retry' && before.amount_minor > isFree)
         throw new ProblemError('refund-too-high', { maximum: formatMoney(isFree, order.currency) })
-      const after = decide(before, payment, actor, refunds)
+      const after = decide(before, payment, actor, {
+        currency: order.currency,
+        refunds,
+        refundedTodayMinor: await loadRefundedToday(transaction, context.kontor, actor),
+      })
       decided = after
       return changeRefund(transaction, context, { order, payment, before, after, lines, event: eventOf(action, after) })
     },
@@ -223,7 +221,11 @@ async function createRefund(
     refunded_at: null,
     recorded_at: now,
   }
-  const isApproved = canApproveRefund(kontor, requested, actor, { currency: order.currency, refunds })
+  const isApproved = canApproveRefund(kontor, requested, actor, {
+    currency: order.currency,
+    refunds,
+    refundedTodayMinor: await loadRefundedToday(transaction, kontor, actor),
+  })
   const after = isApproved
     ? startPayout(context, payment, { ...requested, decided_by: actor.id, decided_at: now })
     : requested

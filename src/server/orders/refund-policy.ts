@@ -2,11 +2,13 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { Config } from '#server/config.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import type { Book, CurrentUser, Kontor, RequestContext } from '#server/context.ts'
-import type { RefundRecord } from '#server/orders/money-store.ts'
+import type { Db } from '#server/db/database.ts'
+import { type RefundRecord, sumOwnRefunds } from '#server/orders/money-store.ts'
 import { parseDecimal } from '#shared/money.ts'
 import { type ApprovalBlocker, isVoid } from '#shared/orders/refunds.ts'
 import { roleHasPermission } from '#shared/permissions.ts'
 import { lowestLimit } from '#shared/roles/limits.ts'
+import { dayOf, startOfDay } from '#shared/time.ts'
 
 /**
  * The amount above which every refund needs two people, in minor units of the book's currency; null without a limit. Throws a `ConfigError`
@@ -21,31 +23,45 @@ export function parseRefundLimit({ refundLimit }: Config, { currency }: Book): n
 }
 
 /** The refunds of an order, which count against the limit of their user. */
-interface RefundedOrder {
+export interface RefundedOrder {
   currency: string
+  /** What the user has refunded alone today, of all orders (`loadRefundedToday`). */
+  refundedTodayMinor: number
   refunds: readonly Pick<RefundRecord, 'requested_by' | 'decided_by' | 'status' | 'amount_minor'>[]
 }
 
 /**
- * How much a user can still refund of an order without another person, in minor units; null is any amount. The lower one of the limits for
- * everyone and for the role counts, less what they have refunded alone, so that several small refunds need another person like a large one.
+ * How much a user can still refund of an order without another person, in minor units; null is any amount. The lowest of the limits for
+ * everyone, for the role and for the role on one day counts, less what they have refunded alone, so that several small refunds need another person
+ * like a large one.
  * Limits, which are in the currency of the book, allow nothing in others.
  */
 export function ownRefundLimit(
   { config, book }: Kontor,
   user: CurrentUser,
-  { currency, refunds }: RefundedOrder,
+  { currency, refunds, refundedTodayMinor }: RefundedOrder,
 ): number | null {
   if (!roleHasPermission(user, 'refunds.approve')) return 0
-  const limit = lowestLimit(parseRefundLimit(config, book), user.limits.refundMinor)
-  if (limit === null) return null
+  const ofOrder = lowestLimit(parseRefundLimit(config, book), user.limits.refundMinor)
+  const ofDay = user.limits.dailyRefundMinor
+  if (ofOrder === null && ofDay === null) return null
   if (currency !== book.currency) return 0
   const alone = refunds
     // A refund that failed counts, because it can be tried again.
     .filter(({ status }) => status === 'failed' || !isVoid(status))
     .filter(({ requested_by, decided_by }) => requested_by === user.id && decided_by === user.id)
     .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
-  return Math.max(limit - alone, 0)
+  return Math.max(Math.min((ofOrder ?? Infinity) - alone, (ofDay ?? Infinity) - refundedTodayMinor), 0)
+}
+
+/**
+ * What a user has refunded alone today in the currency of the book, for a role with a limit for a day; 0 for others. Two refunds at once
+ * cannot both pass the limit: one of their transactions reads what the other one has written, or starts again.
+ */
+export async function loadRefundedToday(db: Db, { book, now }: Kontor, user: CurrentUser): Promise<number> {
+  if (user.limits.dailyRefundMinor === null) return 0
+  const since = startOfDay(dayOf(now(), book.timeZone), book.timeZone)
+  return sumOwnRefunds(db, user.id, since, book.currency)
 }
 
 /** A refund that waits for approval, or is about to be requested. */

@@ -15,6 +15,7 @@ import {
   toRefundView,
 } from '#server/orders/money-views.ts'
 import { toMoney } from '#server/orders/order-money.ts'
+import { loadRefundedToday } from '#server/orders/refund-policy.ts'
 import * as store from '#server/orders/store.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
@@ -47,28 +48,32 @@ export async function loadOrderView(db: Db, context: RequestContext, number: str
 }
 
 async function composeView(db: Db, context: RequestContext, order: store.OrderRecord): Promise<OrderView> {
-  const [lines, documents, returns, notes, attachments, names, entries, events] = await Promise.all([
-    store.listLines(db, order.id),
-    store.listDocuments(db, order.id),
-    listReturns(db, order.id),
-    hasPermission(context, 'customers.view_personal') ? listNotes(db, order.id) : [],
-    hasPermission(context, 'customers.view_personal') ? listAttachments(db, order.id) : [],
-    loadNames(db, new Set(order.assignee_id === null ? [] : [order.assignee_id])),
-    hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
-    hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
-  ])
+  const [lines, documents, returns, notes, attachments, names, entries, events, refundedTodayMinor] = await Promise.all(
+    [
+      store.listLines(db, order.id),
+      store.listDocuments(db, order.id),
+      listReturns(db, order.id),
+      hasPermission(context, 'customers.view_personal') ? listNotes(db, order.id) : [],
+      hasPermission(context, 'customers.view_personal') ? listAttachments(db, order.id) : [],
+      loadNames(db, new Set(order.assignee_id === null ? [] : [order.assignee_id])),
+      hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
+      hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
+      context.session ? loadRefundedToday(db, context.kontor, context.session.user) : 0,
+    ],
+  )
   const carriers = documents.shipments.length === 0 ? [] : await listCarrierViews(db)
   const returnedShipments = await findReturnedShipments(db, order.id, returns)
+  const refunded = { currency: order.currency, refunds: documents.refunds, refundedTodayMinor }
   const refundable = toRefundable(order, lines, documents.refunds, documents.refundLines)
   const view: OrderView = {
     ...toOrderFields(order, names),
     lines: lines.map((line, index) => ({ ...toLineView(line), ...toRefunded(refundable.lines[index]) })),
     payments: documents.payments.map((payment) => toPaymentView(context, payment, entries.get(payment.number))),
     refunds: documents.refunds.map((refund) =>
-      toRefundView(context, refund, documents.refundLines, documents.refunds, entries.get(refund.number)),
+      toRefundView(context, refund, documents.refundLines, refunded, entries.get(refund.number)),
     ),
     shippingRefundedMinor: refundable.shippingRefundedMinor,
-    ownRefundLimitMinor: findOwnRefundLimit(context, order.currency, documents.refunds),
+    ownRefundLimitMinor: findOwnRefundLimit(context, refunded),
     shipments: documents.shipments.map((shipment) =>
       toShipmentView(
         shipment,

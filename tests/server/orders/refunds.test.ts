@@ -10,7 +10,7 @@ import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import type { TestUser } from '#tests/support/test-user.ts'
+import { password, type TestUser } from '#tests/support/test-user.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 const number = 'SO260301-00001'
@@ -336,6 +336,34 @@ forEachDatabase((_, open) => {
         status: 'requested',
         approvalBlocker: 'own-refund',
       })
+      await expectVerified()
+    })
+
+    test('is needed for what is refunded of several orders on one day above the limit of a day, also at once', async () => {
+      await setLimits(owner, 'finance', { dailyRefundLimit: '50' })
+      const finance = await kontor.createUser('finance')
+      await importAsOperator(
+        kontor.kontor,
+        [2, 3, 4].map((index) => {
+          const { placedAt: capturedAt, totalMinor } = createDraft(index, { totalMinor: 10_000 })
+          const payment = { provider: 'Stripe', reference: `ch_${index}`, capturedMinor: totalMinor, capturedAt }
+          return createDraft(index, { totalMinor, payment })
+        }),
+      )
+      const refundOf = async (index: number, amount: string) => {
+        const path = `/api/orders/SO260301-0000${index}/refunds`
+        const response = await finance.fetch(path, { json: { amount, reason: 'Goodwill' } })
+        return ((await response.json()) as OrderView).refunds.at(-1)?.status
+      }
+      expect(await refundOf(2, '20.00')).toBe('succeeded')
+      const atOnce = await Promise.all([refundOf(2, '20.00'), refundOf(3, '20.00'), refundOf(4, '20.00')])
+      expect(atOnce.toSorted()).toEqual(['requested', 'requested', 'succeeded'])
+      const own = (await (await finance.fetch('/api/orders/SO260301-00003')).json()) as OrderView
+      expect(own.ownRefundLimitMinor).toBe(1000)
+      expect(await refundOf(3, '10.01')).toBe('requested')
+      kontor.clock.now += 86_400_000
+      await finance.fetch('/api/auth/login', { json: { email: finance.email, password } })
+      expect(await refundOf(4, '50.00')).toBe('succeeded')
       await expectVerified()
     })
 

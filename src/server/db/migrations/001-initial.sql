@@ -452,6 +452,7 @@ create table refunds (
   constraint refunds_succeeded_have_time check (status <> 'succeeded' or refunded_at is not null)
 );
 create index refunds_by_payment on refunds (payment_id);
+create index refunds_by_decision on refunds (decided_by, decided_at) where decided_by is not null;
 create index refunds_open on refunds (status, recorded_at) where status in ('requested', 'processing', 'failed');
 
 create table refund_lines (
