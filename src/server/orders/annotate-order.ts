@@ -7,34 +7,36 @@ import { loadOrderView } from '#server/orders/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
+type Annotation = Pick<EventDraft, 'action' | 'parameters' | 'changes' | 'at'> & {
+  columns?: Partial<Pick<store.OrderRecord, 'assignee_id' | 'tags'>>
+}
+
 /**
- * Adds something to an order, whatever its status, in one transaction: notes, tags, files. `annotate` writes it and returns the event;
- * `undefined` if there is nothing to do. The order keeps its version, so that what others do with it meanwhile is no conflict. Returns the order
+ * Adds something to an order, whatever its status, in one transaction: notes, tags, files. `annotate` writes it and returns the event, with
+ * the columns of the order that it has written; `undefined` if there is nothing to do. The order keeps its version, so that what others do with it meanwhile is no conflict. Returns the order
  * after it. Throws `not-found`, and what `annotate` throws.
  */
 export async function annotateOrder(
   context: AuthenticatedContext,
   number: string,
-  annotate: (
-    transaction: Transaction,
-    order: store.OrderRecord,
-    actor: CurrentUser,
-  ) => Promise<Pick<EventDraft, 'action' | 'parameters' | 'changes' | 'at'> | undefined>,
+  annotate: (transaction: Transaction, order: store.OrderRecord, actor: CurrentUser) => Promise<Annotation | undefined>,
 ): Promise<OrderView> {
   const { kontor } = context
-  await inTransaction(context, async (transaction, actor) => {
+  const after = await inTransaction(context, async (transaction, actor) => {
     const order = await store.findOrder(transaction, number)
     if (!order) throw new ProblemError('not-found', { number })
-    const event = await annotate(transaction, order, actor)
-    if (event)
-      await recordEvents(transaction, context, {
-        ...event,
-        objectType: 'order',
-        objectId: order.id,
-        objectLabel: order.number,
-      })
+    const annotation = await annotate(transaction, order, actor)
+    if (!annotation) return order
+    const { columns, ...event } = annotation
+    await recordEvents(transaction, context, {
+      ...event,
+      objectType: 'order',
+      objectId: order.id,
+      objectLabel: order.number,
+    })
+    return { ...order, ...columns }
   })
-  const view = await loadOrderView(kontor.database.read, context, number)
+  const view = await loadOrderView(kontor.database.read, context, number, after)
   if (!view) throw new Error('The annotated order does not exist')
   return view
 }

@@ -13,8 +13,17 @@ export const assignOrder: Action<'assignOrder'> = (context, { number, assigneeId
     const previousId = order.assignee_id ?? ''
     if (previousId === assigneeId) return undefined
     await store.updateAssignee(transaction, order, person?.id ?? null)
-    if (!person) return { action: 'order.unassigned', parameters: { assigneeId, previousId } }
-    return { action: 'order.assigned', parameters: { assignee: person.name, assigneeId, previousId } }
+    if (!person)
+      return {
+        action: 'order.unassigned',
+        parameters: { assigneeId, previousId },
+        columns: { assignee_id: null },
+      }
+    return {
+      action: 'order.assigned',
+      parameters: { assignee: person.name, assigneeId, previousId },
+      columns: { assignee_id: person.id },
+    }
   })
 
 /** `POST /api/orders/:number/tags`: nothing happens if the order has the tag already. */
@@ -24,8 +33,9 @@ export const tagOrder: Action<'tagOrder'> = (context, { number, tag }) =>
     if (tags.includes(tag)) return undefined
     if (tags.length >= maxTags)
       throw invalidInput({ pointer: '/tag', reason: 'too-many-items', parameters: { maximum: maxTags } })
-    await store.addTag(transaction, order, [...tags, tag].toSorted(), tag)
-    return { action: 'order.tagged', parameters: { tag } }
+    const after = [...tags, tag].toSorted()
+    await store.addTag(transaction, order, after, tag)
+    return { action: 'order.tagged', parameters: { tag }, columns: { tags: JSON.stringify(after) } }
   })
 
 /** `DELETE /api/orders/:number/tags?tag=…`: nothing happens if the order does not have the tag. */
@@ -35,5 +45,5 @@ export const untagOrder: Action<'untagOrder'> = (context, { number, tag }) =>
     if (!tags.includes(tag)) return undefined
     const left = tags.filter((each) => each !== tag)
     await store.removeTag(transaction, order, left, tag)
-    return { action: 'order.untagged', parameters: { tag } }
+    return { action: 'order.untagged', parameters: { tag }, columns: { tags: JSON.stringify(left) } }
   })

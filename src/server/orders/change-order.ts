@@ -48,9 +48,9 @@ export async function changeOrder<Context extends RequestContext>(
   target: Target,
   decide: Decide<Context>,
 ): Promise<OrderView> {
-  await writeOrderChange(context, target, decide)
+  const after = await writeOrderChange(context, target, decide)
   // Read after the commit, so that the next writer does not wait for it.
-  const view = await loadOrderView(context.kontor.database.read, context, target.number)
+  const view = await loadOrderView(context.kontor.database.read, context, target.number, after)
   if (!view) throw new Error('The changed order does not exist')
   return view
 }
@@ -61,12 +61,12 @@ type Decide<Context extends RequestContext> = (
   actor: ActorOf<Context>,
 ) => Promise<OrderChange | undefined> | OrderChange | undefined
 
-/** `changeOrder` without the order after it. */
+/** `changeOrder` with the row of the order after it, without its documents. */
 export async function writeOrderChange<Context extends RequestContext>(
   context: Context,
   { number, version, action }: Target,
   decide: Decide<Context>,
-): Promise<void> {
+): Promise<store.OrderRecord> {
   const { kontor } = context
   const run = () =>
     inTransaction(context, async (transaction, actor) => {
@@ -75,11 +75,11 @@ export async function writeOrderChange<Context extends RequestContext>(
       if (action !== undefined) assertLegal(order, action)
       if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
       const change = await decide(order, transaction, actor)
-      if (!change) return
+      if (!change) return order
       const { lines, event, documentChanges = [] } = change
       // Whatever changes an archived order brings it back.
       const columns = pickChanged(order, order.archived === 1 ? { archived: 0, ...change.columns } : change.columns)
-      const after = { ...order, ...columns }
+      const after = { ...order, ...columns, version: order.version + 1 }
       if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
       if (lines && !lines.areStored) await updateLines(transaction, order.id, lines)
       await updateTokens(
@@ -91,14 +91,15 @@ export async function writeOrderChange<Context extends RequestContext>(
       await recordCountChanges(transaction, kontor, { before: [order], after: [after] })
       await recordEvents(transaction, context, {
         ...event,
-        parameters: { ...event.parameters, version: order.version + 1 },
+        parameters: { ...event.parameters, version: after.version },
         objectType: 'order',
         objectId: order.id,
         objectLabel: order.number,
         changes: [...listChanges(order, { columns, lines }), ...documentChanges],
       })
+      return after
     })
-  await inOrderQueue(kontor.database, number, run)
+  return inOrderQueue(kontor.database, number, run)
 }
 
 /** Throws `illegal-transition` with the legal actions unless the order allows this one. */

@@ -36,11 +36,16 @@ const maxReads = 5
 
 /**
  * The order with this number and its documents, all of the same version, masked by the user's permissions; `undefined` if it does not
- * exist.
+ * exist. `known` is its row, if it was read just now.
  */
-export async function loadOrderView(db: Db, context: RequestContext, number: string): Promise<OrderView | undefined> {
+export async function loadOrderView(
+  db: Db,
+  context: RequestContext,
+  number: string,
+  known?: store.OrderRecord,
+): Promise<OrderView | undefined> {
   for (let reads = 1; ; reads++) {
-    const order = await store.findOrder(db, number)
+    const order = reads === 1 && known ? known : await store.findOrder(db, number)
     if (!order) return undefined
     const view = await composeView(db, context, order)
     if (reads === maxReads || (await store.findVersion(db, order.id)) === order.version) return view
