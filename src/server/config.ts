@@ -21,6 +21,8 @@ export interface Config {
   databaseUrl: string
   /** At least 32 random characters; `undefined` means that the data folder holds the secret. */
   secret: string | undefined
+  /** What it was before, from which everything is still accepted but nothing new is made; `undefined` for none. */
+  previousSecret: string | undefined
   registration: 'approval' | 'closed' | 'open'
   /** Time zone and currency apply at the first start only; afterwards the book's own values count. `undefined` means the machine's zone. */
   timeZone: string | undefined
@@ -49,7 +51,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     origin,
     dataFolder: resolve(read('KONTOR_DATA') ?? './data'),
     databaseUrl,
-    secret: parseSecret(read('KONTOR_SECRET'), databaseUrl !== ''),
+    secret: parseSecret('KONTOR_SECRET', read('KONTOR_SECRET'), databaseUrl !== ''),
+    previousSecret: parseSecret('KONTOR_PREVIOUS_SECRET', read('KONTOR_PREVIOUS_SECRET'), false),
     registration: parseChoice('KONTOR_REGISTRATION', ['approval', 'closed', 'open'], read('KONTOR_REGISTRATION')),
     timeZone: parseTimeZone(read('KONTOR_TIMEZONE')),
     currency: parseCurrency(read('KONTOR_CURRENCY') ?? 'CNY'),

@@ -130,6 +130,7 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   origin: new URL('http://localhost:3000'),
   databaseUrl: '',
   secret: '6f1d0c9ae2b84735a0d94c17f85b3e62',
+  previousSecret: undefined,
   registration: 'approval',
   timeZone: 'Asia/Shanghai',
   currency: 'CNY',

@@ -1,3 +1,4 @@
+import type { Secrets } from '#server/auth/secret.ts'
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
@@ -16,9 +17,27 @@ export interface Encryption {
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
-/** Encrypts with a key derived from the installation's secret, so that a copy of the database alone reveals nothing. */
-export function createEncryption(secret: string, purpose: string): Encryption {
-  const key = deriveKey(secret, purpose)
+/**
+ * Encrypts with a key derived from the installation's secret, so that a copy of the database alone reveals nothing. Also decrypts what was
+ * encrypted with the secret before.
+ */
+export function createEncryption([secret, ...previousSecrets]: Secrets, purpose: string): Encryption {
+  const current = createEncryptionWithKey(deriveKey(secret, purpose))
+  return {
+    encrypt: current.encrypt,
+    decrypt: (encrypted, owner) => {
+      const text = current.decrypt(encrypted, owner)
+      if (text !== undefined) return text
+      for (const each of previousSecrets) {
+        const previous = createEncryptionWithKey(deriveKey(each, purpose)).decrypt(encrypted, owner)
+        if (previous !== undefined) return previous
+      }
+      return undefined
+    },
+  }
+}
+
+function createEncryptionWithKey(key: Buffer): Encryption {
   return {
     encrypt: (text, owner) => {
       const iv = crypto.getRandomValues(new Uint8Array(ivLength))

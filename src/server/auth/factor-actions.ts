@@ -7,7 +7,7 @@ import {
   listCredentials,
 } from '#server/auth/credential-store.ts'
 import { totpEncryption } from '#server/auth/proof.ts'
-import { requireSecret } from '#server/auth/sealed-token.ts'
+import { requireSecrets } from '#server/auth/secret.ts'
 import { createRecoveryCodes as createCodes, hashRecoveryCode } from '#server/auth/recovery-codes.ts'
 import { deriveTotpSecret, findTotpStep, isTotpSetupOpen } from '#server/auth/totp.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
@@ -25,7 +25,7 @@ export const addTotp: Action<'addTotp'> = async (context, { setupId, code }) => 
   const userId = session.user.id
   const now = kontor.now()
   if (!isTotpSetupOpen(setupId, now)) throw invalidInput({ pointer: '/code', reason: 'totp-setup-expired' })
-  const secret = deriveTotpSecret(requireSecret(kontor), { sessionId: session.id, userId }, setupId)
+  const secret = deriveTotpSecret(requireSecrets(kontor)[0], { sessionId: session.id, userId }, setupId)
   const counter = findTotpStep(secret, code.replaceAll(/\s/g, ''), now, 0)
   if (counter === undefined) throw new ProblemError('invalid-code', {}, [{ pointer: '/code', reason: 'code-wrong' }])
   return inTransaction(context, async (transaction) => {

@@ -1,7 +1,7 @@
 import { listCredentials, touchCredential, touchPassword } from '#server/auth/credential-store.ts'
 import { createEncryption } from '#server/auth/encryption.ts'
 import { hashRecoveryCode } from '#server/auth/recovery-codes.ts'
-import { requireSecret } from '#server/auth/sealed-token.ts'
+import { requireSecrets } from '#server/auth/secret.ts'
 import { findTotpStep } from '#server/auth/totp.ts'
 import type { Kontor, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -53,4 +53,4 @@ export const proveCode =
   }
 
 /** Encrypts the secrets of authenticator apps. */
-export const totpEncryption = (kontor: Kontor) => createEncryption(requireSecret(kontor), 'kontor totp')
+export const totpEncryption = (kontor: Kontor) => createEncryption(requireSecrets(kontor), 'kontor totp')

@@ -1,4 +1,5 @@
 import { createEncryption } from '#server/auth/encryption.ts'
+import { requireSecrets } from '#server/auth/secret.ts'
 import type { Kontor } from '#server/context.ts'
 
 /** Text that only this installation can make and read, for a short time: what one request leaves to the next one of the same browser. */
@@ -16,10 +17,4 @@ export function openToken<Claims extends object>(kontor: Kontor, purpose: Purpos
   return claims.expiresAt > kontor.now() ? claims : undefined
 }
 
-const encryptionFor = (kontor: Kontor) => createEncryption(requireSecret(kontor), 'kontor sealed tokens')
-
-/** The installation's secret; commands that do not serve have none. */
-export function requireSecret({ config }: Kontor): string {
-  if (config.secret === undefined) throw new Error('Logins need a secret.')
-  return config.secret
-}
+const encryptionFor = (kontor: Kontor) => createEncryption(requireSecrets(kontor), 'kontor sealed tokens')

@@ -1,7 +1,17 @@
 import type { Config } from '#server/config.ts'
+import type { Kontor } from '#server/context.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+/** The installation's secret, and after it the one before, if that is still accepted. */
+export type Secrets = readonly [current: string, ...previous: string[]]
+
+/** The secrets of a server; commands that do not serve have none. */
+export function requireSecrets({ config: { secret, previousSecret } }: Pick<Kontor, 'config'>): Secrets {
+  if (secret === undefined) throw new Error('Logins need a secret.')
+  return previousSecret === undefined ? [secret] : [secret, previousSecret]
+}
 
 /** The secret that signs session tokens: the configured one, else the one in the data folder, created at the first start. */
 export function loadOrCreateSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'dataFolder'>): string {

@@ -1,5 +1,6 @@
 import { ConfigError } from '#server/config/config-error.ts'
 import { isDecodable } from '#server/config/is-decodable.ts'
+import type { Setting } from '#server/config/settings.ts'
 import { isWeakSecret } from '#server/auth/secret-strength.ts'
 
 /** The URL of PostgreSQL, empty for SQLite. */
@@ -23,15 +24,13 @@ const sslModes: readonly string[] = ['disable', 'allow', 'prefer', 'require', 'v
 
 const secretHint = 'Create one with: openssl rand -hex 32'
 
-/** The secret that signs sessions, which several instances must share. */
-export function parseSecret(secret: string | undefined, isRequired: boolean): string | undefined {
+/** A secret that signs sessions, which several instances must share. */
+export function parseSecret(name: Setting, secret: string | undefined, isRequired: boolean): string | undefined {
   if (secret === undefined && isRequired)
-    throw new ConfigError(
-      'KONTOR_SECRET must be set when DATABASE_URL is set, and must be the same for every instance.',
-    )
+    throw new ConfigError(`${name} must be set when DATABASE_URL is set, and must be the same for every instance.`)
   if (secret !== undefined && [...secret].length < 32)
-    throw new ConfigError(`KONTOR_SECRET must have at least 32 characters. ${secretHint}`)
+    throw new ConfigError(`${name} must have at least 32 characters. ${secretHint}`)
   if (secret !== undefined && isWeakSecret(secret))
-    throw new ConfigError(`KONTOR_SECRET is too easy to guess: it must be random characters. ${secretHint}`)
+    throw new ConfigError(`${name} is too easy to guess: it must be random characters. ${secretHint}`)
   return secret
 }

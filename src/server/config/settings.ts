@@ -7,6 +7,7 @@ export const settings = {
   DATABASE_URL: 'PostgreSQL URL, postgres://… (SQLite in the data folder)',
   KONTOR_SECRET:
     'signs sessions, at least 32 random characters; required with PostgreSQL (generated and kept in the data folder)',
+  KONTOR_PREVIOUS_SECRET: 'the secret before, still accepted while sessions and devices of it are in use (none)',
   KONTOR_REGISTRATION: 'who can register: approval, closed or open (approval)',
   KONTOR_TIMEZONE: "time zone of the book, used at the first start only (the machine's)",
   KONTOR_CURRENCY: 'base currency of the book, used at the first start only (CNY)',

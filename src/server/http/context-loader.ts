@@ -1,3 +1,4 @@
+import { requireSecrets } from '#server/auth/secret.ts'
 import { findActiveSession, resolveSession } from '#server/auth/sessions.ts'
 import type { RequestContext, Kontor, Session } from '#server/context.ts'
 import type { AppContext } from '#server/http/app-context.ts'
@@ -24,10 +25,10 @@ const localeLifetimeSeconds = 365 * 86_400
 
 /** Creates the context loader. With an https origin, cookies are `Secure` and have the `__Host-` prefix. */
 export function createContextLoader(kontor: Kontor): ContextLoader {
-  const { origin, secret } = kontor.config
-  if (secret === undefined) throw new Error('HTTP needs a secret to sign session tokens.')
-  const sessionTokens = createSignedTokens<SessionClaims>(secret, 'kontor session token', isSessionClaims)
-  const deviceTokens = createSignedTokens<DeviceClaims>(secret, 'kontor device token', isDeviceClaims)
+  const { origin } = kontor.config
+  const secrets = requireSecrets(kontor)
+  const sessionTokens = createSignedTokens<SessionClaims>(secrets, 'kontor session token', isSessionClaims)
+  const deviceTokens = createSignedTokens<DeviceClaims>(secrets, 'kontor device token', isDeviceClaims)
   const secure = origin.protocol === 'https:'
   // With this prefix, browsers do not let other hosts or plain HTTP connections set the cookie.
   const prefixCookieName = (name: string): string => (secure ? `__Host-${name}` : name)

@@ -1,3 +1,4 @@
+import type { Secrets } from '#server/auth/secret.ts'
 import { sign, verify } from 'hono/jwt'
 
 /** Signs and verifies the tokens of one purpose. */
@@ -21,22 +22,32 @@ const clockSkewSeconds = 60
 const maxTokenLength = 2000
 
 /**
- * Signs JWTs with a key derived from the installation's secret and the purpose, so that a token is valid for one purpose only.
- * `isValid` checks the claims.
+ * Signs JWTs with a key derived from the installation's secret and the purpose, so that a token is valid for one purpose only. Tokens that were
+ * signed with the secret before are accepted, too. `isValid` checks the claims.
  */
 export function createSignedTokens<Claims extends object>(
-  secret: string,
+  secrets: Secrets,
   purpose: string,
   isValid: (payload: Record<string, unknown>) => boolean,
 ): SignedTokens<Claims> {
-  const key = new Bun.CryptoHasher('sha256', secret).update(purpose).digest('hex')
+  const [key = '', ...previousKeys] = secrets.map((secret) =>
+    new Bun.CryptoHasher('sha256', secret).update(purpose).digest('hex'),
+  )
   const verifiedTokens = new Map<string, Claims & Validity>()
 
   async function verifySignature(token: string): Promise<(Claims & Validity) | undefined> {
     if (token.length > maxTokenLength || !isCanonical(token)) return undefined
+    for (const each of [key, ...previousKeys]) {
+      const claims = await verifyWithKey(token, each)
+      if (claims) return claims
+    }
+    return undefined
+  }
+
+  async function verifyWithKey(token: string, signingKey: string): Promise<(Claims & Validity) | undefined> {
     try {
       // The times are checked below on every use, with the process's clock.
-      const payload: unknown = await verify(token, key, {
+      const payload: unknown = await verify(token, signingKey, {
         alg: 'HS256',
         typ: 'JWT',
         exp: false,

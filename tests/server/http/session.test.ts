@@ -3,6 +3,7 @@ import { createAccount, password } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
+import { addAuthenticator } from '#tests/support/test-factors.ts'
 import { createApp } from '#server/app.ts'
 import { sign } from 'hono/jwt'
 import { beforeEach, describe, expect, test } from 'bun:test'
@@ -119,6 +120,31 @@ forEachDatabase((_database, open) => {
     kontor.clock.now += 1
     await user.fetch(sessionPath)
     await waitForLastSeen(kontor, loggedInAt + 60_000)
+  })
+
+  test('a new secret ends no session and no authenticator app while the one before is still accepted', async () => {
+    const withSecrets = (secret: string, previousSecret?: string) => {
+      const changed = { ...kontor.kontor, config: { ...kontor.kontor.config, secret, previousSecret } }
+      return { kontor: changed, app: createApp(changed) }
+    }
+    const user = await kontor.createUser('viewer')
+    const { code } = await addAuthenticator(kontor, user)
+    const cookie = `kontor=${user.cookies.get('kontor')}`
+    const isLoggedIn = async (app: ReturnType<typeof withSecrets>, as = cookie): Promise<boolean> =>
+      'user' in ((await (await createTestClient(app).fetch(sessionPath, { headers: { cookie: as } })).json()) as object)
+    const [old, secret] = [kontor.kontor.config.secret ?? '', 'c3ab8ff13720e8ad9047dd39466b3c89']
+    const [rotated, forgotten] = [withSecrets(secret, old), withSecrets(secret)]
+    expect([await isLoggedIn(rotated), await isLoggedIn(forgotten)]).toEqual([true, false])
+    const client = createTestClient(rotated)
+    kontor.clock.now += 60_000
+    const login = await client.fetch('/api/auth/login', { json: { email: user.email, password, code: code() } })
+    expect(login.status).toBe(200)
+    const newCookie = `kontor=${client.cookies.get('kontor')}`
+    expect([
+      await isLoggedIn(rotated, newCookie),
+      await isLoggedIn(forgotten, newCookie),
+      await isLoggedIn(withSecrets(old), newCookie),
+    ]).toEqual([true, true, false])
   })
 
   test('no forged, stale or broken token logs anyone in, and none is an error', async () => {
