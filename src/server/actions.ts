@@ -15,6 +15,7 @@ import * as passkeys from '#server/auth/passkey-actions.ts'
 import { confirmIdentity, confirmWithPasskey } from '#server/auth/confirm-identity.ts'
 import * as factors from '#server/auth/factor-actions.ts'
 import * as loginActions from '#server/auth/login-actions.ts'
+import * as bulk from '#server/staff/bulk-actions.ts'
 import * as invitations from '#server/staff/invitation-actions.ts'
 import * as passwords from '#server/auth/password-actions.ts'
 import * as staff from '#server/staff/actions.ts'
@@ -109,6 +110,10 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   getSummary: finance.getSummary,
   verifyBooks: finance.verifyBooks,
   listUsers: staff.listUsers,
+  changeUsers: bulk.changeUsers,
+  changeUserRole: staff.changeUserRole,
+  archiveUser: staff.archiveUser,
+  unarchiveUser: staff.unarchiveUser,
   listInvitations: invitations.listInvitations,
   inviteUser: invitations.inviteUser,
   resendInvitation: invitations.resendInvitation,

@@ -35,6 +35,8 @@ const builtInRolesByPermission = {
   'users.suspend': ['owner', 'admin'],
   'users.invite': ['owner', 'admin'],
   'roles.manage': ['owner', 'admin'],
+  'users.change_role': ['owner', 'admin'],
+  'users.archive': ['owner', 'admin'],
   'events.view': ['owner', 'admin', 'finance', 'operations'],
   'books.verify': ['owner', 'admin', 'finance'],
   'backups.view': ['owner'],

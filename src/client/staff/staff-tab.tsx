@@ -3,6 +3,7 @@ import { ListToolbar } from '#client/list/list-toolbar.tsx'
 import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { AccessRequests } from '#client/staff/access-requests.tsx'
+import { BulkForm } from '#client/staff/bulk-form.tsx'
 import type { TabProps } from '#client/staff/tabs.tsx'
 import { UsersTable } from '#client/staff/users-table.tsx'
 import { listRoles } from '#shared/permissions.ts'
@@ -28,7 +29,10 @@ export function StaffTab({ query, data, content, form }: TabProps<'staff'>) {
         labels={{ form: staff.filterForm, search: staff.searchPlaceholder, placeholder: staff.searchPlaceholder }}
       />
       {content.rows.length > 0 ? (
-        <UsersTable query={query} page={content} />
+        <div className="selectable">
+          <BulkForm grantable={data.grantable} form={form} />
+          <UsersTable query={query} page={content} />
+        </div>
       ) : (
         <NoMatch list={usersList} query={query} activeFilters={activeFilters} />
       )}

@@ -2,12 +2,16 @@ import { useMessages, useRoleName, useSession } from '#client/app/page-context.t
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import { ReopenForm } from '#client/staff/reopen-form.tsx'
+import { ArchiveForm, UnarchiveForm } from '#client/staff/archive-forms.tsx'
+import { ChangeRoleDialog } from '#client/staff/change-role-dialog.tsx'
 import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { UserActivity } from '#client/staff/user-activity.tsx'
 import { UserPermissions } from '#client/staff/user-permissions.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { Panel, PanelSection } from '#client/ui/panel.tsx'
@@ -50,9 +54,22 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
           hrefOf={(id) => usersHref(query, { user: id })}
         />
       }
-      actions={user.actions.length > 0 && <Actions user={user} grantable={grantable} form={form} />}
+      actions={user.actions.length > 0 && <Actions user={user} grantable={grantable} form={form} query={query} />}
     >
       <UserHead user={user} />
+      {user.denial && (
+        <p className="panel__note sm muted">
+          <Icon name="info" /> {staff.denials[user.denial]}
+        </p>
+      )}
+      {query.action === 'changeRole' && user.actions.includes('changeRole') && (
+        <ChangeRoleDialog
+          user={user}
+          grantable={grantable}
+          closeHref={usersHref(query, { action: undefined })}
+          form={form}
+        />
+      )}
       {user.role && <UserPermissions roleId={user.role} />}
       {user.status !== 'pending' && (
         <PanelSection title={staff.sessions}>
@@ -92,7 +109,8 @@ function UserHead({ user }: { user: UserDetail }) {
   )
 }
 
-function Actions({ user, grantable, form }: Pick<UserPanelProps, 'grantable' | 'form'> & { user: UserDetail }) {
+function Actions({ user, grantable, form, query }: Omit<UserPanelProps, 'rows' | 'user'> & { user: UserDetail }) {
+  const { staff } = useMessages()
   const { actions } = user
   const container = useRef<HTMLDivElement>(null)
   // The pressed button has disappeared, so move the focus to the panel, which shows the result.
@@ -106,6 +124,13 @@ function Actions({ user, grantable, form }: Pick<UserPanelProps, 'grantable' | '
     <div className="user__actions" ref={container}>
       {actions.includes('suspend') && <SuspendForm {...props} />}
       {actions.includes('restore') && <RestoreForm {...props} />}
+      {actions.includes('changeRole') && (
+        <ButtonLink href={usersHref(query, { action: 'changeRole' })} data-scroll="keep">
+          {staff.changeRole}
+        </ButtonLink>
+      )}
+      {actions.includes('archive') && <ArchiveForm {...props} />}
+      {actions.includes('unarchive') && <UnarchiveForm {...props} />}
       {actions.includes('reopen') && <ReopenForm {...props} />}
       {actions.includes('reject') && <RejectForm {...props} />}
       {actions.includes('approve') && <ApproveForm {...props} grantable={grantable} />}

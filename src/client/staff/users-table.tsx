@@ -2,6 +2,7 @@ import { useMessages, useRoleName, useSession } from '#client/app/page-context.t
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
+import { bulkFormId } from '#client/staff/bulk-form.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
@@ -24,6 +25,9 @@ export function UsersTable({ query, page }: { query: UsersQuery; page: StaffTabV
   const openHref = createOpenHref(usersList, query)
   useRowClick()
   const cells: Record<ColumnId<typeof usersList>, (user: UserRow) => Cell> = {
+    select: ({ id, name }) => (
+      <input type="checkbox" name="users" value={id} form={bulkFormId} aria-label={staff.bulk.select(name)} />
+    ),
     name: ({ id, name }) => (
       <span className="row">
         <Avatar name={name} isCurrentUser={id === currentUserId} />

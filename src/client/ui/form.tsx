@@ -27,6 +27,8 @@ interface FormProps<Name extends EndpointName> {
   action?: string | undefined
   /** Opens the answer, a document, in a new tab: then the form is posted with script, too. */
   target?: '_blank'
+  /** For controls outside of the form that belong to it. */
+  id?: string
   className?: string
   children: ReactNode
 }
@@ -44,6 +46,7 @@ export function Form<Name extends EndpointName>({
   encType,
   action,
   target,
+  id,
   className,
   children,
 }: FormProps<Name>) {
@@ -135,6 +138,7 @@ export function Form<Name extends EndpointName>({
     <FormProvider value={state}>
       <form
         ref={form}
+        id={id}
         method="post"
         action={action}
         encType={encType}

@@ -35,6 +35,8 @@ const statusAfter: Readonly<Record<string, UserStatus>> = {
   'user.reopened': 'pending',
   'user.suspended': 'suspended',
   'user.restored': 'active',
+  'user.archived': 'archived',
+  'user.unarchived': 'suspended',
 }
 
 /** What the events of one account say about it. */
@@ -72,6 +74,7 @@ export class AccountHistory {
     else if (action === 'user.profile_changed') this.#changeProfile(event)
     else if (action === 'user.reset_link_created')
       this.resetLinks.set(String(parseParameters(event.parameters).parameters['link']), { at, by: event.actor_id })
+    else if (action === 'user.role_changed') this.#changeRole(event)
     else if (action === 'user.logged_in') {
       this.lastLoginAt = at
       this.#useFactor(event)
@@ -169,6 +172,11 @@ export class AccountHistory {
 
   #removeRecoveryCodes(): void {
     for (const [id, { kind }] of this.factors) if (kind === 'recovery') this.factors.delete(id)
+  }
+
+  #changeRole({ parameters }: UserEvent): void {
+    this.account.role = String(parseParameters(parameters).parameters['role'])
+    this.account.version++
   }
 
   #changeStatus({ action, at, actor_id, parameters }: UserEvent, status: UserStatus): void {

@@ -9,7 +9,8 @@ import type { AuthenticatedContext, CurrentUser, RequestContext, Action } from '
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { listOwnRoles, toRoleParameters } from '#server/roles/own-roles.ts'
-import { canGrant, isLastOwner, denialReason, type UserAction } from '#server/staff/policy.ts'
+import { canGrant, isLastOwner, denialReason } from '#server/staff/policy.ts'
+import type { UserAction } from '#shared/staff/user-actions.ts'
 import * as store from '#server/staff/store.ts'
 import { toUserRow } from '#server/staff/user-row.ts'
 import { readUsers } from '#server/staff/users.ts'
@@ -26,9 +27,7 @@ export const listUsers: Action<'listUsers'> = async (context, query) => {
 /** Gives a pending account a role that the actor can manage; only an owner can make owners. */
 export const approveUser: Action<'approveUser'> = (context, { id, role }) =>
   runUserAction(context, 'approve', id, async (transaction, actor, user, ownRoles) => {
-    if (!findRole(role, ownRoles)) throw invalidInput({ pointer: '/role', reason: 'choice' })
-    if (!canGrant(actor, role, ownRoles))
-      throw new ProblemError('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
+    requireGrantable(actor, role, ownRoles)
     const now = context.kontor.now()
     const approved = { role, status: 'active', approved_by: actor.id, approved_at: now } as const
     await store.updateUser(transaction, id, approved)
@@ -68,6 +67,41 @@ export const restoreUser: Action<'restoreUser'> = (context, { id }) =>
     await store.updateUser(transaction, id, { status: 'active' })
     await recordEvents(transaction, context, toUserEvent('user.restored', user))
   })
+
+/** Gives an account another role that the actor can manage. It takes effect with the next request of its user, and ends their streams. */
+export const changeUserRole: Action<'changeUserRole'> = (context, { id, role }) =>
+  runUserAction(context, 'changeRole', id, async (transaction, actor, user, ownRoles) => {
+    requireGrantable(actor, role, ownRoles)
+    if (role === user.role) throw new ProblemError('illegal-transition')
+    if (user.status === 'active' && isLastOwner(user, await store.countActiveOwners(transaction)))
+      throw new ProblemError('last-owner')
+    await store.updateUser(transaction, id, { role })
+    await recordEvents(transaction, context, {
+      ...toUserEvent('user.role_changed', user),
+      parameters: { ...toRoleParameters(role, ownRoles), ...(user.role && { from: user.role }) },
+    })
+  })
+
+/** Takes a suspended account out of the list. */
+export const archiveUser: Action<'archiveUser'> = (context, { id }) =>
+  runUserAction(context, 'archive', id, async (transaction, _actor, user) => {
+    await store.updateUser(transaction, id, { status: 'archived' })
+    await recordEvents(transaction, context, toUserEvent('user.archived', user))
+  })
+
+/** Brings an archived account back; it stays suspended. */
+export const unarchiveUser: Action<'unarchiveUser'> = (context, { id }) =>
+  runUserAction(context, 'unarchive', id, async (transaction, _actor, user) => {
+    await store.updateUser(transaction, id, { status: 'suspended' })
+    await recordEvents(transaction, context, toUserEvent('user.unarchived', user))
+  })
+
+/** Throws unless the role exists and the actor can give it. */
+function requireGrantable(actor: CurrentUser, role: string, ownRoles: readonly Role[]): void {
+  if (!findRole(role, ownRoles)) throw invalidInput({ pointer: '/role', reason: 'choice' })
+  if (!canGrant(actor, role, ownRoles))
+    throw new ProblemError('above-your-rank', {}, [{ pointer: '/role', reason: 'role-above-own' }])
+}
 
 /** Stores the language in the account when logged in, and in a cookie of this browser in any case. */
 export const setLocale: Action<'setLocale'> = async (context, { locale }) => {
@@ -110,7 +144,7 @@ export async function unlockUser(context: RequestContext, email: string): Promis
 }
 
 const toUserEvent = (
-  action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored' | 'unlocked'}`,
+  action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored' | 'role_changed' | 'archived' | 'unarchived' | 'unlocked'}`,
   user: Pick<store.User, 'id' | 'name'>,
 ) => ({ action, objectType: 'user', objectId: user.id, objectLabel: user.name }) as const
 

@@ -9,7 +9,7 @@ import * as store from '#server/staff/store.ts'
 import { tabLoaders } from '#server/staff/tabs.ts'
 import { toUserRow } from '#server/staff/user-row.ts'
 import { listRoles, type Role } from '#shared/permissions.ts'
-import { canGrant } from '#server/staff/policy.ts'
+import { canGrant, findDenial } from '#server/staff/policy.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { canSendMail } from '#server/mail/queue-mail.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -52,7 +52,14 @@ async function loadUser(
     countSessions(read, id, kontor.now()),
     listEvents(read, 'user', id, maxEvents),
   ])
-  return user ? { ...toUserRow(session.user, user, ownRoles), sessionCount, events } : { missing: id }
+  return user
+    ? {
+        ...toUserRow(session.user, user, ownRoles),
+        denial: findDenial(session.user, user, ownRoles),
+        sessionCount,
+        events,
+      }
+    : { missing: id }
 }
 
 /** A cursor that is not of this list means that the page does not exist. */

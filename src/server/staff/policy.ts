@@ -1,19 +1,21 @@
 import type { CurrentUser } from '#server/context.ts'
 import { canManageRole, findRole, type Role, roleHasPermission } from '#shared/permissions.ts'
-import { endpoints } from '#shared/routes/endpoints.ts'
-import type { UserRow } from '#shared/staff/views.ts'
+import { type UserAction, userActionNames, userActionPermissions } from '#shared/staff/user-actions.ts'
+import type { UserDetail, UserRow } from '#shared/staff/views.ts'
 
 type Subject = Pick<UserRow, 'id' | 'role' | 'status'>
-export type UserAction = UserRow['actions'][number]
 
 /** The statuses in which an account allows each action. */
 const allowedStatuses: Record<UserAction, readonly UserRow['status'][]> = {
   approve: ['pending'],
   reject: ['pending'],
+  reopen: ['archived'],
   suspend: ['active'],
   restore: ['suspended'],
-  // Rejected requests are the only archived accounts.
-  reopen: ['archived'],
+  changeRole: ['active', 'suspended'],
+  // Suspending ends the sessions, and keeps the last owner.
+  archive: ['suspended'],
+  unarchive: ['archived'],
 }
 
 /** Why the actor cannot do this to this account, by the name of the problem; `undefined` when they can. The permission is checked before. */
@@ -23,18 +25,29 @@ export function denialReason(
   subject: Subject,
   ownRoles: readonly Role[],
 ): 'own-account' | 'above-your-rank' | 'illegal-transition' | undefined {
-  if (action === 'suspend' && subject.id === actor.id) return 'own-account'
+  if (subject.id === actor.id && (action === 'suspend' || action === 'changeRole')) return 'own-account'
   if (subject.role !== null && !canGrant(actor, subject.role, ownRoles)) return 'above-your-rank'
-  return allowedStatuses[action].includes(subject.status) ? undefined : 'illegal-transition'
+  return isPossible(action, subject) ? undefined : 'illegal-transition'
 }
+
+/** A request that was rejected is archived without a role. */
+const isPossible = (action: UserAction, { status, role }: Subject): boolean =>
+  allowedStatuses[action].includes(status) &&
+  (action === 'reopen' ? role === null : action === 'unarchive' ? role !== null : true)
 
 /** What the actor can do with an account now. */
 export const getAllowedActions = (actor: CurrentUser, subject: Subject, ownRoles: readonly Role[]): UserAction[] =>
-  (Object.keys(allowedStatuses) as UserAction[]).filter(
-    (action) =>
-      roleHasPermission(actor, endpoints[`${action}User`].access) &&
-      denialReason(action, actor, subject, ownRoles) === undefined,
-  )
+  listPermitted(actor).filter((action) => denialReason(action, actor, subject, ownRoles) === undefined)
+
+const listPermitted = (actor: CurrentUser): UserAction[] =>
+  userActionNames.filter((action) => roleHasPermission(actor, userActionPermissions[action]))
+
+/** Why the actor can do nothing with an account on which others could act; null when they can, or could not act on any account. */
+export function findDenial(actor: CurrentUser, subject: Subject, ownRoles: readonly Role[]): UserDetail['denial'] {
+  if (listPermitted(actor).length === 0 || getAllowedActions(actor, subject, ownRoles).length > 0) return null
+  if (subject.id === actor.id) return 'own-account'
+  return subject.role !== null && !canGrant(actor, subject.role, ownRoles) ? 'above-your-rank' : null
+}
 
 /** Whether the actor can give users this role, and act on those who have it. False for a role that does not exist. */
 export function canGrant(actor: CurrentUser, roleId: string, ownRoles: readonly Role[]): boolean {

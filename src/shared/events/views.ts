@@ -65,6 +65,9 @@ export const isInActivity = {
   'user.reopened': true,
   'user.suspended': true,
   'user.restored': true,
+  'user.role_changed': true,
+  'user.archived': true,
+  'user.unarchived': true,
   'user.added': true,
   'user.unlocked': true,
   // Logins, and what belongs to them, are shown with the user they belong to.

@@ -52,7 +52,7 @@ export const pages = {
     path: '/users',
     layout: 'shell',
     access: 'logged-in',
-    overlayParams: ['me', 'user', 'invite', 'invited'],
+    overlayParams: ['me', 'user', 'action', 'invite', 'invited'],
   }).withData<UsersView>(),
   test: page({
     path: '/test',

@@ -1,8 +1,9 @@
 import { password } from '#shared/constants.ts'
-import { optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import { optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
 import { locales } from '#shared/locales.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { staffTabNames } from '#shared/staff/staff-tabs.ts'
+import { bulkActions } from '#shared/staff/user-actions.ts'
 import { invitationsList } from '#shared/staff/invitations.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
@@ -64,6 +65,8 @@ export const usersQuery = z.object({
   newRole: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   /** `1` opens the dialog that invites someone. */
   invite: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+  /** The action on the open account that asks for something in a dialog. */
+  action: optionalInput(z.enum(['changeRole'])),
   user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })
 export type UsersQuery = z.infer<typeof usersQuery>
@@ -77,6 +80,13 @@ export const userParams = z.object({ id: z.string().check(z.maxLength(40, 'too-l
 /** The id of a role: a built-in one, or one that the company made. The server checks that it exists. */
 export const roleId = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'too-long'))
 export const approveUserInput = z.object({ role: roleId })
+export const changeUserRoleInput = z.object({ role: roleId })
+/** An action on several accounts, each by itself. `role`: which one they get from it. */
+export const changeUsersInput = z.object({
+  action: z.enum(bulkActions),
+  users: valueList(z.string().check(z.maxLength(40, 'too-long'))),
+  role: optionalInput(roleId),
+})
 /** Whom to invite; the name is what the registration proposes. */
 export const inviteUserInput = z.object({ email, role: roleId, name: optionalLine(80) })
 export const localeInput = z.object({ locale: z.enum(locales) })

@@ -34,6 +34,7 @@ export const usersList = defineList({
     }),
   ],
   columns: [
+    { id: 'select', card: false },
     { id: 'name', sort: 'name' },
     { id: 'email', priority: 2, card: false },
     { id: 'role' },

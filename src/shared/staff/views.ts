@@ -6,6 +6,7 @@ import { locales } from '#shared/locales.ts'
 import { invitationStatuses } from '#shared/staff/invitations.ts'
 import type { RoleView } from '#shared/roles/views.ts'
 import type { StaffTab } from '#shared/staff/staff-tabs.ts'
+import { userActionNames } from '#shared/staff/user-actions.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 import type { Permission } from '#shared/permissions.ts'
 import * as z from 'zod/mini'
@@ -44,11 +45,17 @@ export const userRow = z.object({
   /** Whether a login needs more than the password: an authenticator app or a passkey. */
   hasSecondFactor: z.boolean(),
   /** The actions that the current user can take on this account. */
-  actions: z.array(z.enum(['approve', 'reject', 'reopen', 'suspend', 'restore'])),
+  actions: z.array(z.enum(userActionNames)),
 })
 export type UserRow = z.infer<typeof userRow>
 export const userList = z.object({ rows: z.array(userRow), next: z.nullable(z.string()), count })
 export type UserList = z.infer<typeof userList>
+
+/** What an action on several accounts did to each: the problem that kept it from one, as its title says, or null. */
+export const bulkResult = z.object({
+  results: z.array(z.object({ id: z.string(), name: z.string(), problem: z.nullable(z.string()) })),
+})
+export type BulkResult = z.infer<typeof bulkResult>
 
 /** The tab "Staff": a page of accounts, and the access requests that have waited longest. */
 export interface StaffTabView extends UserList {
@@ -105,6 +112,8 @@ export type TabContent =
   StaffTabView | RolesTabView | InvitationsTabView | { tab: StaffTab; missingPermission: Permission }
 
 export interface UserDetail extends UserRow {
+  /** Why the current user cannot act on this account at all, although their role could act on others. */
+  denial: 'own-account' | 'above-your-rank' | null
   sessionCount: number
   events: EventView[]
 }

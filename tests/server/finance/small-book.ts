@@ -88,6 +88,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await inviteColleagues(kontor, owner)
   await changeAccounts(kontor)
   await send(owner, `/api/users/${suspended.id}/suspension`, {})
+  await archiveStaff(kontor, owner)
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
   await logInWithSecondFactors(kontor)
   await scheduleSealing(kontor.kontor, 0)
@@ -111,6 +112,17 @@ async function logInWithSecondFactors(kontor: TestKontor): Promise<void> {
   const other = await kontor.createUser('finance')
   await addAuthenticator(kontor, other)
   await send(other, '/api/account/totp', {}, 'DELETE')
+}
+
+/** An account with another role, one that was archived, and one that was brought back. */
+async function archiveStaff(kontor: TestKontor, owner: TestUser): Promise<void> {
+  const [one, other] = [await kontor.createUser('finance'), await kontor.createUser('finance')]
+  await send(owner, `/api/users/${one.id}/role`, { role: 'admin' }, 'PUT')
+  for (const { id } of [one, other]) {
+    await send(owner, `/api/users/${id}/suspension`, {})
+    await send(owner, `/api/users/${id}/archive`, {})
+  }
+  await send(owner, `/api/users/${other.id}/unarchive`, {})
 }
 
 /** An invitation that was accepted, one that was revoked, and one that was sent again. */

@@ -694,6 +694,36 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'above-your-rank': { as: 'admin', input: () => ({ id: owner.id, role: 'viewer' }) },
       },
     },
+    changeUserRole: {
+      input: async () => ({ id: (await newUser('active')).id, role: 'finance' }),
+      problems: {
+        'not-found': { input: () => ({ id: 'missing', role: 'viewer' }) },
+        'illegal-transition': { input: async () => ({ id: (await newUser('active')).id, role: 'viewer' }) },
+        'above-your-rank': { as: 'admin', input: () => ({ id: owner.id, role: 'viewer' }) },
+        'own-account': { input: () => ({ id: owner.id, role: 'viewer' }) },
+      },
+    },
+    archiveUser: {
+      input: async () => ({ id: (await newUser('suspended')).id }),
+      problems: userProblems('active'),
+    },
+    unarchiveUser: {
+      input: async () => {
+        const { id } = await newUser('suspended')
+        await owner.fetch(`/api/users/${id}/archive`, { json: {} })
+        return { id }
+      },
+      problems: userProblems('active'),
+    },
+    changeUsers: {
+      input: async () => ({ action: 'suspend' as const, users: [(await newUser('active')).id] }),
+      problems: {
+        'above-your-rank': {
+          as: 'admin',
+          input: async () => ({ action: 'changeRole' as const, users: [(await newUser('active')).id], role: 'owner' }),
+        },
+      },
+    },
     listInvitations: { input: () => ({}), problems: {} },
     inviteUser: {
       input: () => ({ email: newEmail(), role: 'viewer' }),

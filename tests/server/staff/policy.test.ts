@@ -35,9 +35,9 @@ describe('the policy of accounts', () => {
       getAllowedActions(actor('owner'), { id: 'x', role: 'viewer', status }, [])
     expect(userStatuses.map((status) => [status, actionsIn(status)])).toEqual([
       ['pending', ['approve', 'reject']],
-      ['active', ['suspend']],
-      ['suspended', ['restore']],
-      ['archived', ['reopen']],
+      ['active', ['suspend', 'changeRole']],
+      ['suspended', ['restore', 'changeRole', 'archive']],
+      ['archived', ['unarchive']],
     ])
   })
 

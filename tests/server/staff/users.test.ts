@@ -1,7 +1,7 @@
 import type { EventView } from '#shared/events/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { BuiltInRole } from '#shared/permissions.ts'
-import type { StaffTabView, UserList, UserRow, UsersView } from '#shared/staff/views.ts'
+import type { BulkResult, StaffTabView, UserList, UserRow, UsersView } from '#shared/staff/views.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import { type TestUser, createAccount, password } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -131,6 +131,124 @@ forEachDatabase((_database, open) => {
       ])
       expect(results.toSorted()).toEqual(['401 not-logged-in', 'suspended owner'])
       expect([await isLoggedIn(one), await isLoggedIn(other)].toSorted()).toEqual([false, true])
+    })
+  })
+
+  describe('changing a role', () => {
+    const changeRole = async (actor: TestUser, id: string, role: string): Promise<string> =>
+      readResult(await actor.fetch(`/api/users/${id}/role`, { method: 'PUT', json: { role } }))
+
+    test('takes effect with the next request of its user, and is recorded', async () => {
+      const clerk = await kontor.createUser('operations', { name: 'Zhou Min' })
+      expect(await changeRole(admin, clerk.id, 'finance')).toBe('active finance')
+      expect((await (await clerk.fetch('/api/_auth/session')).json()).user.role).toBe('finance')
+      expect((await clerk.fetch('/api/finance/entries')).status).toBe(200)
+      expect(await changeRole(admin, clerk.id, 'finance')).toBe('409 illegal-transition')
+      const events = await kontor.kontor.database.read
+        .selectFrom('events')
+        .select(['actor_name', 'parameters'])
+        .where('action', '=', 'user.role_changed')
+        .execute()
+      expect(events).toEqual([{ actor_name: 'He Jing', parameters: '{"role":"finance","from":"operations"}' }])
+    })
+
+    test('never raises oneself, gives a role that is not below the own one, or touches people above', async () => {
+      const clerk = await createAccount(kontor, 'operations')
+      expect(await changeRole(admin, admin.id, 'viewer')).toBe('409 own-account')
+      expect(await changeRole(owner, owner.id, 'viewer')).toBe('409 own-account')
+      expect(await changeRole(admin, clerk.id, 'admin')).toBe('403 above-your-rank')
+      expect(await changeRole(admin, clerk.id, 'owner')).toBe('403 above-your-rank')
+      expect(await changeRole(admin, owner.id, 'viewer')).toBe('403 above-your-rank')
+      expect(await changeRole(owner, clerk.id, 'king')).toBe('422 invalid-input')
+      expect(await changeRole(await kontor.createUser('operations'), clerk.id, 'viewer')).toBe('403 permission-denied')
+      expect(await changeRole(owner, await registerUser(), 'viewer')).toBe('409 illegal-transition')
+    })
+
+    test('leaves an owner when two owners demote each other at once', async () => {
+      const second = await kontor.createUser('owner')
+      const results = await Promise.all([
+        changeRole(owner, second.id, 'viewer'),
+        changeRole(second, owner.id, 'viewer'),
+      ])
+      expect(results.toSorted()[1]).toBe('active viewer')
+      expect(results.toSorted()[0]).toBeOneOf(['403 permission-denied', '403 above-your-rank', '409 last-owner'])
+    })
+  })
+
+  test('an account is archived once it is suspended, and comes back suspended', async () => {
+    const { id } = await createAccount(kontor, 'viewer', { name: 'Pan Yue' })
+    expect(await readResult(await post(admin, id, 'archive'))).toBe('409 illegal-transition')
+    await post(admin, id, 'suspension')
+    expect(await readResult(await post(admin, id, 'archive'))).toBe('archived viewer')
+    expect((await readList('')).rows.map(({ name }) => name)).not.toContain('Pan Yue')
+    expect(await readResult(await reopen(admin, id))).toBe('409 illegal-transition')
+    expect(await readResult(await post(admin, id, 'unarchive'))).toBe('suspended viewer')
+    expect(await readResult(await restore(admin, id))).toBe('active viewer')
+  })
+
+  describe('an action on several accounts', () => {
+    const change = (actor: TestUser, json: object): Promise<Response> => actor.fetch('/api/users/changes', { json })
+    const readProblems = async (response: Response) =>
+      ((await response.json()) as BulkResult).results.map(({ problem }) => problem)
+
+    test('is taken on each by itself, with a reason for each that refuses', async () => {
+      const viewers = await Promise.all(
+        ['Pan Yue', 'Tom Becker'].map((name) => createAccount(kontor, 'viewer', { name })),
+      )
+      const users = [...viewers.map(({ id }) => id), owner.id, admin.id, 'missing']
+      const response = await change(admin, { action: 'suspend', users })
+      expect((await response.json()) as BulkResult).toEqual({
+        results: [
+          { id: viewers[0]?.id ?? '', name: 'Pan Yue', problem: null },
+          { id: viewers[1]?.id ?? '', name: 'Tom Becker', problem: null },
+          { id: owner.id, name: 'Anna Shen', problem: expect.any(String) },
+          { id: admin.id, name: 'He Jing', problem: expect.any(String) },
+          { id: 'missing', name: 'missing', problem: expect.any(String) },
+        ],
+      })
+      expect((await readList('status=suspended')).rows.map(({ name }) => name)).toEqual(['Pan Yue', 'Tom Becker'])
+      expect(await readProblems(await change(owner, { action: 'archive', users }))).toEqual([
+        null,
+        null,
+        ...Array(3).fill(expect.any(String)),
+      ])
+      const events = await kontor.kontor.database.read
+        .selectFrom('events')
+        .select('action')
+        .where('action', 'in', ['user.suspended', 'user.archived'])
+        .execute()
+      expect(events).toHaveLength(4)
+    })
+
+    test('gives a role that the actor can give, with the permission of the action', async () => {
+      const id = await registerUser()
+      expect(await readResult(await change(admin, { action: 'approve', users: [id] }))).toBe('422 invalid-input')
+      expect(await readResult(await change(admin, { action: 'approve', users: [id], role: 'owner' }))).toBe(
+        '403 above-your-rank',
+      )
+      expect(await readResult(await change(admin, { action: 'approve', users: [] }))).toBe('422 invalid-input')
+      expect(await readResult(await change(admin, { action: 'delete', users: [id] }))).toBe('422 invalid-input')
+      expect(await readProblems(await change(admin, { action: 'approve', users: [id], role: 'viewer' }))).toEqual([
+        null,
+      ])
+      expect(
+        await readResult(await change(await kontor.createUser('finance'), { action: 'suspend', users: [id] })),
+      ).toBe('403 permission-denied')
+    })
+
+    test('works as a form without script, which then says what was refused', async () => {
+      const { id } = await createAccount(kontor, 'viewer', { name: 'Pan Yue' })
+      const body = new URLSearchParams([
+        ['_endpoint', 'changeUsers'],
+        ['action', 'suspend'],
+        ['role', 'viewer'],
+        ['users', id],
+        ['users', owner.id],
+      ])
+      const html = await (await admin.fetch('/users', { method: 'POST', body })).text()
+      expect(html).toContain('1 account changed.')
+      expect(html).toContain('Anna Shen: ')
+      expect((await readList('status=suspended')).rows.map(({ name }) => name)).toEqual(['Pan Yue'])
     })
   })
 
@@ -295,7 +413,7 @@ forEachDatabase((_database, open) => {
         role: 'finance',
         status: 'active',
         sessionCount: 1,
-        actions: ['suspend'],
+        actions: ['suspend', 'changeRole'],
       })
       expect(user && 'events' in user && user.events.map(({ action, actor }) => [action, actor])).toEqual([
         ['user.logged_in', 'Li Wei'],

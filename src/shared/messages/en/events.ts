@@ -345,6 +345,15 @@ const sentences: Record<EventAction, Sentence> = {
   'user.reopened': ({ actor, object }) => [actor, ' reopened the request of ', object ?? 'this account'],
   'user.suspended': ({ actor, object }) => [actor, ' suspended ', object ?? 'this account'],
   'user.restored': ({ actor, object }) => [actor, ' restored ', object ?? 'this account'],
+  'user.role_changed': ({ actor, object, role }, parameters) => [
+    actor,
+    ' changed the role of ',
+    object ?? 'this account',
+    ...(parameters['from'] ? [` from ${role(String(parameters['from']))}`] : []),
+    ` to ${role(String(parameters['roleName'] ?? parameters['role']))}`,
+  ],
+  'user.archived': ({ actor, object }) => [actor, ' archived ', object ?? 'this account'],
+  'user.unarchived': ({ actor, object }) => [actor, ' brought back ', object ?? 'this account'],
   'user.added': ({ actor, object, role }, parameters) => [
     actor,
     ' added ',

@@ -78,6 +78,7 @@ export const fields = {
   'no-permissions': 'Choose at least one permission.',
   'limit-above-own': 'You can only set limits up to your own. Enter a lower amount, or 0.',
   'role-above-own': 'You can only give roles with fewer permissions than your own.',
+  'users-required': 'Select at least one account.',
   'email-invited': 'This email already has an open invitation. Send it again instead.',
   'email-of-invitation': 'Use the email that was invited.',
 } satisfies Record<string, MessageTemplate>

@@ -335,6 +335,16 @@ export const events: typeof eventsInEnglish = {
     'user.reopened': ({ actor, object }) => [actor, ' 重新打开了', ...account(object), andThen(object, '的申请')],
     'user.suspended': ({ actor, object }) => [actor, ' 停用了', ...account(object)],
     'user.restored': ({ actor, object }) => [actor, ' 恢复了', ...account(object)],
+    'user.role_changed': ({ actor, object, role }, parameters) => [
+      actor,
+      ' 更改了',
+      ...account(object),
+      andThen(object, '的角色：'),
+      ...(parameters['from'] ? [`${role(String(parameters['from']))} → `] : []),
+      role(String(parameters['roleName'] ?? parameters['role'])),
+    ],
+    'user.archived': ({ actor, object }) => [actor, ' 归档了', ...account(object)],
+    'user.unarchived': ({ actor, object }) => [actor, ' 取消归档了', ...account(object)],
     'user.added': ({ actor, object, role }, parameters) => [
       actor,
       ' 添加了',

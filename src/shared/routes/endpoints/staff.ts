@@ -2,12 +2,14 @@ import { endpoint } from '#shared/routes/endpoint.ts'
 import { invitationsList } from '#shared/staff/invitations.ts'
 import {
   approveUserInput,
+  changeUserRoleInput,
+  changeUsersInput,
   inviteUserInput,
   listInvitationsQuery,
   listUsersQuery,
   userParams,
 } from '#shared/staff/inputs.ts'
-import { invitationLink, invitationList, invitationRow, userList, userRow } from '#shared/staff/views.ts'
+import { bulkResult, invitationLink, invitationList, invitationRow, userList, userRow } from '#shared/staff/views.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 
 /** The accounts of the staff. */
@@ -87,6 +89,40 @@ export const staffEndpoints = {
     params: userParams,
     output: userRow,
     problems: ['not-found', 'above-your-rank', 'own-account', 'last-owner', 'illegal-transition'],
+  }),
+  changeUserRole: endpoint({
+    method: 'PUT',
+    path: '/api/users/:id/role',
+    access: 'users.change_role',
+    params: userParams,
+    body: changeUserRoleInput,
+    output: userRow,
+    problems: ['not-found', 'above-your-rank', 'own-account', 'last-owner', 'illegal-transition'],
+  }),
+  archiveUser: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/archive',
+    access: 'users.archive',
+    params: userParams,
+    output: userRow,
+    problems: ['not-found', 'above-your-rank', 'illegal-transition'],
+  }),
+  unarchiveUser: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/unarchive',
+    access: 'users.archive',
+    params: userParams,
+    output: userRow,
+    problems: ['not-found', 'above-your-rank', 'illegal-transition'],
+  }),
+  changeUsers: endpoint({
+    method: 'POST',
+    path: '/api/users/changes',
+    access: usersList.permission,
+    body: changeUsersInput,
+    output: bulkResult,
+    problems: ['above-your-rank'],
+    afterForm: 'show-answer',
   }),
   restoreUser: endpoint({
     method: 'DELETE',

@@ -1,0 +1,74 @@
+import { useMessages, useCurrentRole, useRoleName } from '#client/app/page-context.tsx'
+import { revalidate } from '#client/navigation/router.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { SelectField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { roleHasPermission } from '#shared/permissions.ts'
+import { bulkActions, userActionPermissions } from '#shared/staff/user-actions.ts'
+import type { BulkResult } from '#shared/staff/views.ts'
+import { useState } from 'react'
+
+/** The checkboxes of the rows belong to this form. */
+export const bulkFormId = 'selected-users'
+
+/**
+ * One action on the accounts that are selected in the list; it appears with the first one, by `:has()` in the stylesheet. Then says what was
+ * refused for which account.
+ */
+export function BulkForm({ grantable, form }: { grantable: readonly string[]; form: FormOutcome | null }) {
+  const { staff } = useMessages()
+  const words = staff.bulk
+  const roleName = useRoleName()
+  const role = useCurrentRole()
+  const returned = form?.endpoint === 'changeUsers' ? (form.result as BulkResult | null) : null
+  const [result, setResult] = useState(returned)
+  const actions = bulkActions.filter((action) => roleHasPermission(role, userActionPermissions[action]))
+  const refused = result?.results.filter(({ problem }) => problem !== null) ?? []
+  if (actions.length === 0) return null
+  return (
+    <>
+      {result && refused.length > 0 && (
+        <Banner kind="warning">
+          {words.done(result.results.length - refused.length)} {words.refused(refused.length)}
+          {refused.map(({ id, name, problem }) => (
+            <span key={id} className="bulk__refused" dir="auto">
+              {words.reason(name, problem ?? '')}
+            </span>
+          ))}
+        </Banner>
+      )}
+      <Form
+        id={bulkFormId}
+        endpoint="changeUsers"
+        outcome={form}
+        className="bulk"
+        onAnswer={(answer) => {
+          setResult(answer)
+          const doneCount = answer.results.filter(({ problem }) => problem === null).length
+          if (doneCount > 0) notify({ title: words.done(doneCount), kind: 'success' })
+          document.querySelector<HTMLFormElement>(`#${bulkFormId}`)?.reset()
+          void revalidate()
+        }}
+      >
+        <SelectField
+          name="action"
+          label={words.action}
+          defaultValue={actions.includes('suspend') ? 'suspend' : actions[0]}
+          options={actions.map((action) => ({ value: action, label: words.actions[action] }))}
+        />
+        <div className="bulk__role">
+          <SelectField
+            name="role"
+            label={staff.role}
+            defaultValue={grantable.at(-1)}
+            options={grantable.toReversed().map((id) => ({ value: id, label: roleName(id) }))}
+          />
+        </div>
+        <SubmitButton variant="primary">{words.submit}</SubmitButton>
+      </Form>
+    </>
+  )
+}
