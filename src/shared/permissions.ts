@@ -16,7 +16,6 @@ const builtInRolesByPermission = {
   'orders.tag': ['owner', 'admin', 'finance', 'operations'],
   'orders.attach': ['owner', 'admin', 'finance', 'operations'],
   'orders.note': ['owner', 'admin', 'finance', 'operations'],
-  // Documents show addresses in full, so it includes customers.view_personal.
   'orders.print': ['owner', 'admin', 'finance', 'operations'],
   'payments.record': ['owner', 'admin', 'finance', 'operations'],
   'payments.write_off': ['owner', 'admin', 'finance'],
@@ -51,6 +50,32 @@ export type PermissionGroup = Permission extends `${infer Group}.${string}` ? Gr
 /** All permissions by what they are about, in the order of the table. */
 export const groupPermissions = (): [PermissionGroup, Permission[]][] => [
   ...Map.groupBy(permissions, (permission) => permission.split('.')[0] as PermissionGroup),
+]
+
+/**
+ * The permissions without which another one makes no sense, or does harm: who edits an order sees its personal data, because masked values
+ * would be saved in place of the real ones.
+ */
+export function requiredPermissions(permission: Permission): Permission[] {
+  const [thing] = permission.split('.') as [PermissionGroup]
+  const required: Permission[] = [
+    ...(ofOrders.includes(thing) ? (['orders.view'] as const) : []),
+    ...(needPersonalData.includes(permission) ? (['customers.view_personal'] as const) : []),
+    ...(thing === 'users' || thing === 'roles' ? (['users.view'] as const) : []),
+  ]
+  return required.filter((each) => each !== permission)
+}
+
+const ofOrders: readonly PermissionGroup[] = ['orders', 'payments', 'refunds', 'shipments', 'returns', 'customers']
+const needPersonalData: readonly Permission[] = [
+  'orders.create',
+  'orders.edit',
+  'orders.attach',
+  'orders.note',
+  'orders.print',
+  'shipments.manage',
+  'customers.manage',
+  'customers.erase',
 ]
 
 /** What users with this role may do. `id` is the name of a built-in role, which has no `name` of its own, or a UUID. */

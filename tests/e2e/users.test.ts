@@ -39,7 +39,7 @@ describe('the users page', () => {
     await row.getByText('Refunds of one order ¥500.00').waitFor()
     await row.getByRole('link', { name: 'Team lead' }).click()
     expect(await dialog.getByLabel('Approve refunds').isChecked()).toBe(true)
-    await dialog.getByLabel('View orders').uncheck()
+    await dialog.getByLabel('Approve refunds').uncheck()
     await dialog.getByLabel('Name').press('Enter')
     await row.getByText(`1 of ${permissions.length}`).waitFor()
     await row.getByRole('link', { name: 'Team lead' }).click()

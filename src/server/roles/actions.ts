@@ -9,7 +9,12 @@ import { describeRoleChange, type RoleData, toColumns, toNameKey, toRoleData } f
 import { listRoleViews } from '#server/roles/role-views.ts'
 import * as store from '#server/roles/store.ts'
 import { maxOwnRoles } from '#shared/constants.ts'
-import { isBuiltInRole, type Permission, permissions as allPermissions } from '#shared/permissions.ts'
+import {
+  isBuiltInRole,
+  type Permission,
+  permissions as allPermissions,
+  requiredPermissions,
+} from '#shared/permissions.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import type { RoleInput } from '#shared/roles/inputs.ts'
 import {
@@ -124,6 +129,12 @@ function parseRole(
   if (roleName === undefined) throw invalidInput({ pointer: '/roleName', reason: 'required' })
   const permissions = allPermissions.filter((permission) => chosen.includes(permission))
   if (permissions.length === 0) throw invalidInput({ pointer: '/permissions', reason: 'no-permissions' })
+  const missing = permissions.flatMap((permission) =>
+    requiredPermissions(permission)
+      .filter((required) => !permissions.includes(required))
+      .map((required) => ({ permission, required })),
+  )
+  if (missing[0]) throw invalidInput({ pointer: '/permissions', reason: 'permission-requires', parameters: missing[0] })
   return { name: roleName, description, permissions, limits: parseLimits(limits, permissions, currency) }
 }
 

@@ -247,7 +247,7 @@ async function issueDocuments(owner: TestUser): Promise<void> {
 async function makeRole(owner: TestUser): Promise<void> {
   const id = await createRole(owner, ['orders.view', 'refunds.approve', 'payments.write_off'])
   const limits = { refundLimit: '500', dailyRefundLimit: '2000', writeOffLimit: '1' }
-  const permissions = ['orders.view', 'orders.edit', 'refunds.approve', 'payments.write_off']
+  const permissions = ['orders.view', 'orders.hold', 'refunds.approve', 'payments.write_off']
   await send(owner, `/api/roles/${id}`, { roleName: 'Team lead', permissions, ...limits, version: 1 }, 'PUT')
 }
 

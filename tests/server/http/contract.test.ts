@@ -39,7 +39,7 @@ const aboveLimit: Partial<Record<EndpointName, string[]>> = { writeOffBalance: [
 const ownRole: Role = {
   id: '',
   name: 'Own',
-  permissions: ['orders.view', 'orders.edit', 'payments.record', 'finance.view', 'users.view', 'roles.manage'],
+  permissions: ['orders.view', 'orders.hold', 'payments.record', 'finance.view', 'users.view', 'roles.manage'],
 }
 
 const isAllowed = (role: string, access: Access): boolean =>

@@ -122,7 +122,7 @@ forEachDatabase((dialect, open) => {
 
   test('a stream ends when its session does, or its user is suspended or gets another role, or the role changes', async () => {
     const owner = await kontor.createUser('owner')
-    const role = await createRole(owner, ['orders.view', 'orders.note'])
+    const role = await createRole(owner, ['orders.view', 'orders.tag'])
     const [leaving, suspended, demoted, remaining, restricted] = await Promise.all(
       ['viewer', 'viewer', 'operations', 'viewer', role].map((each) => kontor.createUser(each)),
     )

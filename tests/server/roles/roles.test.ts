@@ -46,7 +46,7 @@ forEachDatabase((_, open) => {
         version: 1,
         canManage: true,
       })
-      const input = { roleName: 'Team lead', description: 'Weekends', permissions: ['orders.view', 'orders.edit'] }
+      const input = { roleName: 'Team lead', description: 'Weekends', permissions: ['orders.view', 'orders.hold'] }
       expect(await readResult(await change(owner, id, { ...input, version: 1 }))).toBe('200')
       expect(await find(id)).toMatchObject({ name: 'Team lead', description: 'Weekends', version: 2 })
       expect(await readResult(await change(owner, id, { ...input, version: 1 }))).toBe('409 changed-meanwhile')
@@ -64,7 +64,7 @@ forEachDatabase((_, open) => {
         .execute()
       expect(events.map(({ action }) => action)).toEqual(['role.created', 'role.changed', 'role.removed'])
       expect(JSON.parse(events[1]?.parameters ?? '')).toMatchObject({
-        added: 'orders.edit',
+        added: 'orders.hold',
         removed: 'refunds.approve',
         changes: expect.arrayContaining([
           { field: 'refundMinor', from: 50_000, to: null },
@@ -96,8 +96,11 @@ forEachDatabase((_, open) => {
         { roleName: 'Ｏｗｎｅｒ', permissions: ['orders.view'] },
         { roleName: 'Empty', permissions: [] },
         { roleName: 'Unknown', permissions: ['orders.destroy'] },
-        { roleName: 'Amount', permissions: ['refunds.approve'], refundLimit: '-1' },
+        { roleName: 'Amount', permissions: ['orders.view', 'refunds.approve'], refundLimit: '-1' },
         { roleName: '‮evil', permissions: ['orders.view'] },
+        // An edit by someone who sees masked values would save these.
+        { roleName: 'Edits', permissions: ['orders.view', 'orders.edit'] },
+        { roleName: 'Refunds', permissions: ['refunds.approve'] },
       ].map(async (input) => readResult(await create(owner, input)))
       expect(await Promise.all(results)).toEqual([
         '422 invalid-input /roleName',
@@ -106,6 +109,8 @@ forEachDatabase((_, open) => {
         '422 invalid-input /permissions/0',
         '422 invalid-input /refundLimit',
         '422 invalid-input /roleName',
+        '422 invalid-input /permissions',
+        '422 invalid-input /permissions',
       ])
       expect(await list()).toHaveLength(6)
     })
@@ -144,7 +149,7 @@ forEachDatabase((_, open) => {
           '403 above-your-rank /permissions',
         )
       const less = (await list()).find(({ name }) => name === 'Less')
-      const raised = { roleName: 'Less', permissions: ['orders.view', 'orders.edit'], version: 1 }
+      const raised = { roleName: 'Less', permissions: ['orders.view', 'orders.hold', 'users.view'], version: 1 }
       expect(await readResult(await change(user, less?.id ?? '', raised))).toBe('403 above-your-rank /permissions')
       const pending = await register()
       const approve = (role: string) => user.fetch(`/api/users/${pending}/approval`, { json: { role } })
@@ -195,21 +200,21 @@ forEachDatabase((_, open) => {
           body: new URLSearchParams([['_endpoint', 'createRole'], ...fields]).toString(),
         })
       const chosen: [string, string][] = [
-        ['permissions', 'orders.edit'],
+        ['permissions', 'orders.view'],
         ['permissions', 'refunds.approve'],
       ]
       const returned = await (await post([['roleName', ''], ...chosen])).text()
       for (const [permission, isChecked] of [
-        ['orders.edit', true],
+        ['orders.view', true],
         ['refunds.approve', true],
-        ['orders.view', false],
+        ['orders.edit', false],
       ] as const)
         expect(new RegExp(`<input[^>]*value="${permission}"[^>]*>`).exec(returned)?.[0].includes('checked')).toBe(
           isChecked,
         )
       expect((await post([['roleName', 'Night shift'], ...chosen])).status).toBeLessThan(400)
       expect((await list()).find(({ name }) => name === 'Night shift')?.permissions).toEqual([
-        'orders.edit',
+        'orders.view',
         'refunds.approve',
       ])
     })

@@ -1,4 +1,8 @@
+import type { Permission } from '#shared/permissions.ts'
+import { staff } from '#shared/messages/en/staff.ts'
 import type { ProblemParameters, MessageTemplate } from '#shared/problem.ts'
+
+const namePermission = (permission: string | number | undefined): string => staff.permissions[permission as Permission]
 
 /** What is wrong with a field, by the reason code of a schema or an action. */
 export const fields = {
@@ -76,6 +80,8 @@ export const fields = {
   'email-taken': 'An account with this email already exists.',
   'role-exists': 'A role with this name already exists.',
   'no-permissions': 'Choose at least one permission.',
+  'permission-requires': ({ permission, required }: ProblemParameters) =>
+    `“${namePermission(permission)}” needs “${namePermission(required)}”.`,
   'limit-above-own': 'You can only set limits up to your own. Enter a lower amount, or 0.',
   'role-above-own': 'You can only give roles with fewer permissions than your own.',
   'users-required': 'Select at least one account.',

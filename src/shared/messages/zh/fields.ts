@@ -1,4 +1,8 @@
+import type { Permission } from '#shared/permissions.ts'
+import { staff } from '#shared/messages/zh/staff.ts'
 import type { en } from '#shared/messages/en.ts'
+
+const namePermission = (permission: string | number | undefined): string => staff.permissions[permission as Permission]
 
 export const fields: (typeof en)['fields'] = {
   'required': '此项必填。',
@@ -73,6 +77,8 @@ export const fields: (typeof en)['fields'] = {
   'email-taken': '该邮箱已注册。',
   'role-exists': '已有同名角色。',
   'no-permissions': '请至少选择一项权限。',
+  'permission-requires': ({ permission, required }) =>
+    `“${namePermission(permission)}”须同时具备“${namePermission(required)}”。`,
   'limit-above-own': '额度不能高于自己的额度，请填写更低的金额或 0。',
   'role-above-own': '只能分配权限少于自己的角色。',
   'users-required': '至少选择一个账号。',

@@ -1,0 +1,59 @@
+import { entriesList } from '#shared/finance/entries-list.ts'
+import { getMessages } from '#server/messages.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import { builtInRoles, findRole, permissions, roleHasPermission } from '#shared/permissions.ts'
+import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
+import { staffTabNames, staffTabs } from '#shared/staff/staff-tabs.ts'
+import { join } from 'node:path'
+
+/** `docs/permissions.md`: which role has which permission, and what each is for. Run this script to write it again. */
+export function describePermissions(): string {
+  const { common, staff } = getMessages('en')
+  return `# Permissions
+
+\`bun scripts/permissions.ts\` writes this page from the tables in \`src/shared\`, and a test compares them. Roles of the company have any of these permissions; \`decisions/031\` says who manages them.
+
+## Which role has which
+
+${toTable(
+  ['permission', 'allows', ...builtInRoles.map((role) => common.roles[role])],
+  permissions.map((permission) => [
+    `\`${permission}\``,
+    staff.permissions[permission],
+    ...builtInRoles.map((role) => (roleHasPermission(findRole(role, []), permission) ? 'yes' : '')),
+  ]),
+)}
+
+Admins have every permission of finance, but their limits for refunds and write-offs are 0: someone else approves.
+
+## Endpoints and lists by the permission that they need
+
+${toTable(
+  ['permission', 'endpoints', 'lists and tabs'],
+  ['anyone', 'signature', 'logged-in', ...permissions].map((access) => [
+    `\`${access}\``,
+    endpointNames
+      .filter((name) => endpoints[name].access === access)
+      .map((name) => `\`${endpoints[name].method} ${endpoints[name].path}\``)
+      .join(', '),
+    listParts()
+      .filter(([, permission]) => permission === access)
+      .map(([part]) => `\`${part}\``)
+      .join(', '),
+  ]),
+)}
+`
+}
+
+/** What pages show only with a permission, by URL. */
+const listParts = (): (readonly [part: string, permission: string])[] => [
+  ...[ordersList, entriesList].map(({ path, permission }) => [path, permission] as const),
+  ...staffTabNames.map((tab) => [`/users?tab=${tab}`, staffTabs[tab]] as const),
+]
+
+const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+export const permissionsPage = join(import.meta.dir, '../docs/permissions.md')
+
+if (import.meta.main) await Bun.write(permissionsPage, describePermissions())
