@@ -18,6 +18,7 @@ import * as loginActions from '#server/auth/login-actions.ts'
 import * as bulk from '#server/staff/bulk-actions.ts'
 import * as invitations from '#server/staff/invitation-actions.ts'
 import * as passwords from '#server/auth/password-actions.ts'
+import * as resetLinks from '#server/staff/reset-link.ts'
 import * as staff from '#server/staff/actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
@@ -121,6 +122,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   approveUser: staff.approveUser,
   rejectUser: staff.rejectUser,
   reopenUser: staff.reopenUser,
+  createResetLink: resetLinks.createResetLink,
   suspendUser: staff.suspendUser,
   restoreUser: staff.restoreUser,
   listRoles: roles.listRoles,

@@ -32,6 +32,7 @@ const builtInRolesByPermission = {
   'users.view': ['owner', 'admin'],
   'users.approve': ['owner', 'admin'],
   'users.suspend': ['owner', 'admin'],
+  'users.reset_password': ['owner', 'admin'],
   'users.invite': ['owner', 'admin'],
   'roles.manage': ['owner', 'admin'],
   'users.change_role': ['owner', 'admin'],

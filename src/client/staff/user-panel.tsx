@@ -6,6 +6,7 @@ import { ArchiveForm, UnarchiveForm } from '#client/staff/archive-forms.tsx'
 import { ChangeRoleDialog } from '#client/staff/change-role-dialog.tsx'
 import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
+import { ResetLinkForm } from '#client/staff/reset-link-form.tsx'
 import { UserActivity } from '#client/staff/user-activity.tsx'
 import { UserPermissions } from '#client/staff/user-permissions.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -74,6 +75,11 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
       {user.status !== 'pending' && (
         <PanelSection title={staff.sessions}>
           <p className="sm">{staff.sessionCount(user.sessionCount)}</p>
+        </PanelSection>
+      )}
+      {user.canReset && (
+        <PanelSection title={staff.resetLink.title}>
+          <ResetLinkForm key={user.id} userId={user.id} form={form} />
         </PanelSection>
       )}
       <UserActivity userId={user.id} events={user.events} />

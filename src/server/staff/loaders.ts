@@ -7,6 +7,7 @@ import type { AuthenticatedContext, CurrentUser, Loader } from '#server/context.
 import { listEvents } from '#server/events/events.ts'
 import * as store from '#server/staff/store.ts'
 import { tabLoaders } from '#server/staff/tabs.ts'
+import { findResetDenial } from '#server/staff/reset-link.ts'
 import { toUserRow } from '#server/staff/user-row.ts'
 import { listRoles, type Role } from '#shared/permissions.ts'
 import { canGrant, findDenial } from '#server/staff/policy.ts'
@@ -42,24 +43,25 @@ const listGrantable = (user: CurrentUser, ownRoles: readonly Role[]): string[] =
     .filter((role) => canGrant(user, role, ownRoles))
 
 async function loadUser(
-  { kontor, session }: AuthenticatedContext,
+  context: AuthenticatedContext,
   id: string,
   ownRoles: readonly Role[],
 ): Promise<UsersView['user']> {
+  const { kontor, session } = context
   const { read } = kontor.database
   const [user, sessionCount, events] = await Promise.all([
     store.findUser(read, id),
     countSessions(read, id, kontor.now()),
     listEvents(read, 'user', id, maxEvents),
   ])
-  return user
-    ? {
-        ...toUserRow(session.user, user, ownRoles),
-        denial: findDenial(session.user, user, ownRoles),
-        sessionCount,
-        events,
-      }
-    : { missing: id }
+  if (!user) return { missing: id }
+  return {
+    ...toUserRow(session.user, user, ownRoles),
+    denial: findDenial(session.user, user, ownRoles),
+    canReset: hasPermission(context, 'users.reset_password') && !findResetDenial(session.user, user, ownRoles),
+    sessionCount,
+    events,
+  }
 }
 
 /** A cursor that is not of this list means that the page does not exist. */

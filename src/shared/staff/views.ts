@@ -88,6 +88,9 @@ export const invitationRow = z.object({
 export type InvitationRow = z.infer<typeof invitationRow>
 export const invitationList = z.object({ rows: z.array(invitationRow), next: z.nullable(z.string()), count })
 
+/** A link with which a user sets a new password, which is shown only once. */
+export const resetLink = z.object({ url: z.string(), expiresAt: z.int() })
+
 /** An invitation with its link, which is shown only once. */
 export const invitationLink = z.object({ invitation: invitationRow, url: z.string() })
 
@@ -115,6 +118,8 @@ export interface UserDetail extends UserRow {
   /** Why the current user cannot act on this account at all, although their role could act on others. */
   denial: 'own-account' | 'above-your-rank' | null
   sessionCount: number
+  /** Whether the current user can make a reset link for this account. */
+  canReset: boolean
   events: EventView[]
 }
 

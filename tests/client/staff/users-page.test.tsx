@@ -122,7 +122,10 @@ describe('the list of users', () => {
 
 describe('an open user', () => {
   const renderUser = (row: UserRow, sessionCount: number) =>
-    renderPage({ ...view, user: { ...row, denial: null, sessionCount, events: [] } }, { user: row.id, q: 'z' })
+    renderPage(
+      { ...view, user: { ...row, denial: null, canReset: false, sessionCount, events: [] } },
+      { user: row.id, q: 'z' },
+    )
 
   test('shows every permission, granted or with the roles that have it', () => {
     const texts = getTextsByRole(getSection(renderUser(zhou, 2), /permissions/), 'listitem')

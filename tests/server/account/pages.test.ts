@@ -106,6 +106,16 @@ onSqlite((open) => {
     })
   })
 
+  test('the panel of an account makes a reset link without script, and shows it once', async () => {
+    const owner = await kontor.createUser('owner')
+    const page = `/users?user=${anna.id}`
+    expect(await (await owner.fetch(page)).text()).toContain('Create reset link')
+    const answer = await (await post(owner, page, { _endpoint: 'createResetLink', id: anna.id })).text()
+    expect(answer).toMatch(/value="http:\/\/localhost:3000\/login\?reset=[\w-]{43}"/)
+    expect(await (await owner.fetch(page)).text()).not.toContain('/login?reset=')
+    expect(await (await owner.fetch(`/users?user=${owner.id}`)).text()).not.toContain('Create reset link')
+  })
+
   test('an answer contains the account of no one else', async () => {
     const owner = await kontor.createUser('owner', { email: 'owner@shop.example' })
     expect(await (await anna.fetch('/users/_payload.json?me=1')).text()).not.toContain(owner.email)

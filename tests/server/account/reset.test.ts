@@ -170,6 +170,23 @@ forEachDatabase((_database, open) => {
     })
   })
 
+  test('an administrator makes a link, for people whom they can manage and who are active', async () => {
+    const admin = await kontor.createUser('admin', { name: 'Ben Admin' })
+    const owner = await kontor.createUser('owner')
+    const create = (client: TestUser, id: string): Promise<Response> =>
+      client.fetch(`/api/users/${id}/reset-links`, { json: {} })
+    const { url } = (await (await create(admin, anna.id)).json()) as { url: string }
+    expect((await reset(new URL(url).searchParams.get('reset') ?? '')).status).toBe(200)
+    expect([await logIn(newPassword), (await create(admin, owner.id)).status]).toEqual([200, 403])
+    const event = await kontor.kontor.database.read
+      .selectFrom('events')
+      .select(['actor_name', 'object_label'])
+      .where('action', '=', 'user.reset_link_created')
+      .executeTakeFirst()
+    expect(event).toEqual({ actor_name: 'Ben Admin', object_label: 'Anna Shen' })
+    expect(await findViolations()).toEqual([])
+  })
+
   test('a link for one purpose does not serve another', async () => {
     const context = createOperatorContext(kontor.kontor)
     const token = await inTransaction(context, (transaction) => issueResetLink(transaction, context, anna))

@@ -739,6 +739,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ id: (await newUser('archived')).id }),
       problems: userProblems('active'),
     },
+    createResetLink: {
+      input: async () => ({ id: (await newUser('active')).id }),
+      problems: {
+        'not-found': { input: () => ({ id: 'missing' }) },
+        'own-account': { input: () => ({ id: owner.id }) },
+        'above-your-rank': { input: async () => ({ id: (await newUser('active', 'owner')).id }), as: 'admin' },
+        'illegal-transition': { input: async () => ({ id: (await newUser('suspended')).id }) },
+      },
+    },
     suspendUser: {
       input: async () => ({ id: (await newUser('active')).id }),
       problems: { ...userProblems('suspended'), 'own-account': { input: () => ({ id: owner.id }) } },

@@ -413,6 +413,7 @@ forEachDatabase((_database, open) => {
         role: 'finance',
         status: 'active',
         sessionCount: 1,
+        canReset: true,
         actions: ['suspend', 'changeRole'],
       })
       expect(user && 'events' in user && user.events.map(({ action, actor }) => [action, actor])).toEqual([

@@ -30,6 +30,7 @@ const permissions: Record<Permission, string> = {
   'users.view': 'View staff',
   'users.approve': 'Approve access requests',
   'users.suspend': 'Suspend staff',
+  'users.reset_password': 'Reset passwords of staff',
   'users.invite': 'Invite staff',
   'roles.manage': 'Manage roles',
   'users.change_role': 'Change roles of staff',
@@ -67,6 +68,13 @@ export const staff = {
   accessRequests: 'Access requests',
   accessRequestsHint: 'They can log in once approved',
   allRequests: (count: string) => `All ${count} access requests`,
+  resetLink: {
+    title: 'Password',
+    create: 'Create reset link',
+    text: 'Send this link to the user yourself. It is shown only now, works once, and expires in 30 minutes. A new password ends all sessions of the account.',
+    label: 'Link to reset the password',
+    copy: 'Copy link',
+  },
   copyAddress: 'Copy link',
   /** Before and after the link to the registration page. */
   noAccessRequests: 'No open requests. Colleagues can register at',

@@ -9,7 +9,15 @@ import {
   listUsersQuery,
   userParams,
 } from '#shared/staff/inputs.ts'
-import { bulkResult, invitationLink, invitationList, invitationRow, userList, userRow } from '#shared/staff/views.ts'
+import {
+  bulkResult,
+  invitationLink,
+  invitationList,
+  invitationRow,
+  resetLink,
+  userList,
+  userRow,
+} from '#shared/staff/views.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 
 /** The accounts of the staff. */
@@ -81,6 +89,17 @@ export const staffEndpoints = {
     params: userParams,
     output: userRow,
     problems: ['not-found', 'above-your-rank', 'illegal-transition'],
+  }),
+  createResetLink: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/reset-links',
+    access: 'users.reset_password',
+    reentry: true,
+    params: userParams,
+    output: resetLink,
+    status: 201,
+    problems: ['not-found', 'own-account', 'above-your-rank', 'illegal-transition'],
+    afterForm: 'show-answer',
   }),
   suspendUser: endpoint({
     method: 'POST',
