@@ -23,8 +23,8 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
   { files: /^server\/print\//, allowed: /^(#server\/|#shared\/|hono\/html$|.*document\.css$)/ },
   { files: /^server\/mail\/(render-mail|smtp)\.ts$/, allowed: /^(#server\/|#shared\/|hono\/html$|nodemailer$)/ },
   {
-    files: /^server\/auth\/(totp|passkeys)\.ts$/,
-    allowed: /^(#server\/|#shared\/|node:|otpauth$|uqr$|@simplewebauthn\/server$)/,
+    files: /^server\/auth\/(totp|passkeys|qr-code)\.ts$/,
+    allowed: /^(#server\/|#shared\/|node:|otpauth$|uqr$|@simplewebauthn\/server$|reflect-metadata$)/,
   },
   { files: /^server\/build-client\.ts$/, allowed: /^(#server\/|#shared\/|node:|rolldown$)/ },
   { files: /^server\/.+\/([^/]*-)?(store|loaders)\.ts$/, allowed: /^(#server\/|#shared\/|node:|bun$|kysely$)/ },

@@ -1,4 +1,5 @@
 import { AccountSessions } from '#client/account/account-sessions.tsx'
+import { LoginSection } from '#client/account/login-section.tsx'
 import { PasswordSection } from '#client/account/password-section.tsx'
 import { ProfileForm } from '#client/account/profile-form.tsx'
 import { useAccountMessages } from '#client/account/use-account-messages.ts'
@@ -61,6 +62,7 @@ export function AccountPanel({ account, isFull, query, form }: AccountPanelProps
               <Appearance />
             </PanelSection>
             <PasswordSection account={account} query={query} form={form} />
+            <LoginSection methods={account.login} query={query} form={form} />
           </>
         }
         side={

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { call } from '#client/api/call.ts'
+import { PasskeyButton } from '#client/sign-in/passkey-button.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
 import { loginPrompt } from '#client/session/login-prompt.ts'
 import { ConfirmFields } from '#client/sign-in/confirm-fields.tsx'
@@ -8,7 +10,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 
 /** Opens over the page when a call needs its user to prove again who they are, so that nothing typed there is lost. */
 export function ConfirmDialog() {
-  const { confirm } = useMessages().signIn
+  const { confirm, passkey } = useMessages().signIn
   const factors = useSyncExternalStore(loginPrompt.subscribe, loginPrompt.factors, () => null)
   return (
     <Dialog
@@ -19,10 +21,24 @@ export function ConfirmDialog() {
       onClose={loginPrompt.cancel}
     >
       <Form endpoint="confirmIdentity" className="stack" onAnswer={loginPrompt.confirmed}>
-        <ConfirmFields factors={factors ?? []} focusInDialog />
-        <SubmitButton variant="primary" block>
-          {confirm.submit}
-        </SubmitButton>
+        {factors?.some((factor) => factor !== 'passkey') && (
+          <>
+            <ConfirmFields factors={factors} focusInDialog />
+            <SubmitButton variant="primary" block>
+              {confirm.submit}
+            </SubmitButton>
+          </>
+        )}
+        {factors?.includes('passkey') && (
+          <PasskeyButton
+            onSigned={async (signed) => {
+              await call('confirmWithPasskey', { passkey: signed })
+              loginPrompt.confirmed()
+            }}
+          >
+            {passkey.use}
+          </PasskeyButton>
+        )}
       </Form>
     </Dialog>
   )

@@ -1,3 +1,6 @@
+import { call } from '#client/api/call.ts'
+import { PasskeyButton } from '#client/sign-in/passkey-button.tsx'
+import type { PasskeyAssertion } from '#shared/account/passkey-inputs.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { CodeField } from '#client/sign-in/code-field.tsx'
 import { LoginFields } from '#client/sign-in/login-fields.tsx'
@@ -21,8 +24,12 @@ interface LoginFormProps {
 
 /** The form of the current step of a login. */
 export function LoginForm({ step, onLogin, outcome = null, email, size = 'md' }: LoginFormProps) {
-  const { login, code } = useMessages().signIn
+  const { login, code, passkey } = useMessages().signIn
   const { second, expired, onProblem } = step
+  const logInWithPasskey = async (signed: PasskeyAssertion): Promise<void> => {
+    const input = { passkey: signed, ...(second && { login: second.login }) }
+    onLogin((await call('logInWithPasskey', input)).user)
+  }
   if (!second)
     return (
       <Form
@@ -38,6 +45,9 @@ export function LoginForm({ step, onLogin, outcome = null, email, size = 'md' }:
         <SubmitButton variant="primary" size={size} block>
           {login.submit}
         </SubmitButton>
+        <PasskeyButton size={size} onSigned={logInWithPasskey}>
+          {passkey.logIn}
+        </PasskeyButton>
       </Form>
     )
   return (
@@ -57,6 +67,17 @@ export function LoginForm({ step, onLogin, outcome = null, email, size = 'md' }:
             {code.submit}
           </SubmitButton>
         </>
+      )}
+      {second.factors.includes('passkey') && (
+        <PasskeyButton
+          size={size}
+          login={second.login}
+          variant={second.factors.includes('code') ? 'default' : 'primary'}
+          onSigned={logInWithPasskey}
+          onProblem={onProblem}
+        >
+          {passkey.use}
+        </PasskeyButton>
       )}
       <ButtonLink
         href={pages.login.path}

@@ -1,4 +1,5 @@
 import * as store from '#server/account/store.ts'
+import { loadLoginMethods } from '#server/auth/login-methods.ts'
 import { listActiveSessions } from '#server/auth/sessions.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import { listEvents } from '#server/events/events.ts'
@@ -8,12 +9,14 @@ import type { AccountView } from '#shared/account/views.ts'
 
 const maxEvents = 20
 
-/** The account of the current user as it is now. */
-export async function loadAccount({ kontor, session }: AuthenticatedContext): Promise<AccountView> {
+/** The account of the current user as it is now. `setupId`: the set-up of an authenticator app that is open. */
+export async function loadAccount(context: AuthenticatedContext, setupId?: string): Promise<AccountView> {
+  const { kontor, session } = context
   const { read } = kontor.database
   const { id, email, name } = session.user
-  const [profile, sessions, events] = await Promise.all([
+  const [profile, login, sessions, events] = await Promise.all([
     store.findProfile(read, id),
+    loadLoginMethods(context, setupId),
     listActiveSessions(read, id, kontor.now()),
     listEvents(read, 'user', id, maxEvents),
   ])
@@ -22,6 +25,7 @@ export async function loadAccount({ kontor, session }: AuthenticatedContext): Pr
     email,
     canSendMail: canSendMail(kontor),
     wantedMails: optionalMails.filter((kind) => !isMuted(kind, profile?.muted_mails ?? '')),
+    login,
     sessions: sessions.map((each) => ({ ...each, isCurrent: each.id === session.id })),
     events,
   }

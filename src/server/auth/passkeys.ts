@@ -17,7 +17,11 @@ import { ProblemError } from '#shared/problem.ts'
 type Challenge = { use: 'add' | 'confirm' | 'second-step'; userId: string } | { use: 'log-in'; userId: null }
 
 /** Loaded with the first passkey: its parsers take memory that most installations do not need. */
-const loadLibrary = () => import('@simplewebauthn/server')
+async function loadLibrary() {
+  // One of its dependencies needs it, and is evaluated before it in the binary.
+  await import('reflect-metadata')
+  return import('@simplewebauthn/server')
+}
 
 /** Whether browsers make passkeys for this origin: with https or on localhost, and for names, not for addresses. */
 export const hasPasskeys = ({ protocol, hostname }: URL): boolean =>

@@ -1,3 +1,4 @@
+import { readTotpSetup } from '#shared/account/totp-setup.ts'
 import { loadAccount } from '#server/account/account-view.ts'
 import { countSessions } from '#server/auth/sessions.ts'
 import { findResetUser } from '#server/auth/reset-links.ts'
@@ -31,7 +32,7 @@ export const loadUsers: Loader<'users'> = async (context, query) => {
     query.user === undefined || !hasPermission(context, usersList.permission)
       ? null
       : loadUser(context, query.user, ownRoles),
-    query.me === undefined ? null : loadAccount(context),
+    query.me === undefined ? null : loadAccount(context, readTotpSetup(query.me)),
   ])
   return { tabs, content, user, account, grantable: listGrantable(session.user, ownRoles) }
 }

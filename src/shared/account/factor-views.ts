@@ -18,3 +18,37 @@ export interface Confirmation {
   /** What the form had sent, by field name. */
   values: [name: string, value: string][]
 }
+
+const method = z.object({
+  id: z.string(),
+  /** The name that the user gave it; empty for an authenticator app. */
+  label: z.string(),
+  createdAt: z.int(),
+  lastUsedAt: z.nullable(z.int()),
+})
+export type LoginMethod = z.infer<typeof method>
+
+/** What a user logs in with. */
+export const loginMethods = z.object({
+  hasPassword: z.boolean(),
+  /** The authenticator app. */
+  totp: z.nullable(method),
+  passkeys: z.array(method),
+  /** Whether browsers make passkeys for the address of this installation. */
+  canAddPasskeys: z.boolean(),
+  recoveryCodesLeft: z.int(),
+  /** The id of a set-up of an authenticator app that has not begun. */
+  newSetupId: z.string(),
+  /** The set-up that is open; null when it took too long, too. */
+  setup: z.nullable(
+    z.object({
+      id: z.string(),
+      /** Base32. */
+      secret: z.string(),
+      uri: z.string(),
+      /** One SVG path on a grid of `size` × `size`. */
+      qrCode: z.object({ size: z.int(), path: z.string() }),
+    }),
+  ),
+})
+export type LoginMethods = z.infer<typeof loginMethods>

@@ -1,3 +1,4 @@
+import { loginMethods } from '#shared/account/factor-views.ts'
 import { optionalMails } from '#shared/account/mails.ts'
 import { eventView } from '#shared/events/views.ts'
 import * as z from 'zod/mini'
@@ -22,6 +23,7 @@ export const accountView = z.object({
   canSendMail: z.boolean(),
   /** The mails that the user wants, of those that can be chosen. */
   wantedMails: z.array(z.enum(optionalMails)),
+  login: loginMethods,
   sessions: z.array(ownSession),
   /** The newest events of the account, newest first. */
   events: z.array(eventView),

@@ -54,8 +54,8 @@ export type ListUsersQuery = Partial<z.infer<typeof listUsersQuery>>
 /** `/users`: the parameters of every tab's list, and which account is open in the panel. */
 export const usersQuery = z.object({
   tab: optionalInput(z.enum(staffTabNames)),
-  /** Opens the panel of the own account; `password` also the form that changes the password. */
-  me: z.optional(z.string().check(z.maxLength(40, 'too-long'))),
+  /** Opens the panel of the own account; `password`, `passkey` and `totp-` with the id of a set-up also a form in it. */
+  me: z.optional(z.string().check(z.maxLength(60, 'too-long'))),
   ...listShape(usersList),
   ...listShape(invitationsList),
   /** The invitation that is open in a dialog. */

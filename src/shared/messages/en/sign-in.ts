@@ -22,6 +22,11 @@ export const signIn = {
     submit: 'Continue',
     restart: 'Start over',
   },
+  passkey: {
+    logIn: 'Log in with a passkey',
+    use: 'Use a passkey',
+    notUsed: 'No passkey was used. Try again, or use another way.',
+  },
   confirm: {
     title: 'Confirm that it is you',
     text: 'This action needs your password or second factor again. Nothing you typed is lost.',

@@ -19,6 +19,11 @@ export const signIn: typeof English = {
     submit: '继续',
     restart: '重新登录',
   },
+  passkey: {
+    logIn: '使用通行密钥登录',
+    use: '使用通行密钥',
+    notUsed: '未使用通行密钥，请重试或使用其他方式。',
+  },
   confirm: {
     title: '请确认是您本人',
     text: '此操作需要重新输入密码或第二步验证，已填内容不会丢失。',

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { CallError } from '#client/api/call.ts'
+import { useIsHydrated } from '#client/browser/use-is-hydrated.ts'
+import { signWithPasskey } from '#client/sign-in/passkey.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
+import type { PasskeyAssertion } from '#shared/account/passkey-inputs.ts'
+import type { Problem } from '#shared/problem.ts'
+
+interface PasskeyButtonProps {
+  children: string
+  /** The token of the login whose second step it is. */
+  login?: string
+  size?: 'md' | 'lg'
+  variant?: 'primary' | 'default'
+  /** Sends what the passkey has signed; its `CallError` is shown. */
+  onSigned: (passkey: PasskeyAssertion) => Promise<void>
+  onProblem?: (problem: Problem) => void
+}
+
+/** A button that signs with a passkey; only in browsers that have passkeys. */
+export function PasskeyButton({
+  children,
+  login,
+  size = 'md',
+  variant = 'default',
+  onSigned,
+  onProblem,
+}: PasskeyButtonProps) {
+  const { passkey: texts } = useMessages().signIn
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isAvailable = useIsHydrated() && 'PublicKeyCredential' in window
+  if (!isAvailable) return null
+
+  async function sign(): Promise<void> {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const signed = await signWithPasskey(login)
+      if (signed) await onSigned(signed)
+      else setProblem(texts.notUsed)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setProblem(error.problem.detail)
+      onProblem?.(error.problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      {problem && <Banner kind="error">{problem}</Banner>}
+      <Button variant={variant} size={size} block busy={busy} onClick={() => void sign()}>
+        {children}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { expect, test } from 'bun:test'
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright'
+
+const kontor = endToEnd()
+const { open, getAccount, expectConsoleError } = kontor
+
+/** The page of the login in the same browser, without a session. */
+async function openLogin(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto(`${kontor.server.origin}/login`)
+  await waitForHydration(page)
+}
+
+/** A device that has passkeys and recognizes its user. */
+async function addVirtualAuthenticator(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('an authenticator app and a passkey are set up and log in, by keyboard too', async () => {
+  // The password alone, and a wrong code.
+  expectConsoleError(/401 \(Unauthorized\)/)
+  const { email, password } = await getAccount('finance')
+  const page = await waitForHydration(await open('/users?me=1', { role: 'finance' }))
+  await addVirtualAuthenticator(page)
+
+  await page.getByRole('link', { name: 'Set up authenticator app…' }).click()
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  const uri = await page.getByRole('link', { name: 'Open the authenticator app of this device' }).getAttribute('href')
+  const secret = new URL(uri ?? '').searchParams.get('secret') ?? ''
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  await page.getByLabel('Code', { exact: true }).fill(totp.generate())
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('status', { name: 'Save your recovery codes' })
+  await codes.waitFor()
+  expect(await codes.getByRole('listitem').count()).toBe(10)
+  const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? ''
+  await expectAccessible(page)
+  await codes.getByRole('link', { name: 'I saved them' }).click()
+
+  await page.getByRole('link', { name: 'Add passkey…' }).click()
+  await page.getByLabel('Name of the passkey').fill('Work laptop')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove passkey Work laptop' }).waitFor()
+
+  await openLogin(page)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+
+  await openLogin(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  const code = page.getByLabel('Code', { exact: true })
+  await code.waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
+  await code.fill('000000')
+  await page.keyboard.press('Enter')
+  await page.getByText('This code is not valid, or it was used before.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(recoveryCode)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/')
+})
