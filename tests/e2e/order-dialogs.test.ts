@@ -11,12 +11,17 @@ const phone = { viewport: { width: 390, height: 844 } }
 /** Ends a tag, is written from right to left, has parts that cannot be seen and no place to break. The server refuses characters that turn the direction. */
 const hostileName = `"><script>alert(1)</script>\u200B אבג 👩‍👩‍👧 ${'W'.repeat(120)}`
 
+const chunk = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+
 const dialog = (page: Page) => page.getByRole('dialog')
 
 describe('the dialogs of an order', () => {
   const kontor = endToEnd()
   const { openShared: open } = kontor
   let number = ''
+  let authorizedNumber = ''
+  let draftNumber = ''
   let shipmentNumber = ''
   let returnNumber = ''
   const post = async (path: string, body: unknown): Promise<OrderView> => {
@@ -64,6 +69,22 @@ describe('the dialogs of an order', () => {
     })
     returnNumber = returns[0]?.number ?? ''
     await post(`${path}/notes`, { text: hostileName })
+    const item = { name: hostileName, sku: 'T-1', quantity: 1, unitPriceMinor: 2000 }
+    const authorized = {
+      externalId: '2',
+      currency: 'CNY',
+      customerName: hostileName,
+      email: 'w@example.com',
+      authorizedMinor: 2000,
+      lines: [item],
+    }
+    authorizedNumber = (await post('/api/orders', authorized)).number
+    const draft = {
+      customerName: hostileName,
+      currency: 'CNY',
+      lines: [{ name: hostileName, quantity: 1, unitPrice: '20.00' }],
+    }
+    draftNumber = (await post('/api/orders/drafts', draft)).number
     await post(`${path}/tags`, { tag: hostileName.slice(2, 30) })
   })
 
@@ -74,6 +95,14 @@ describe('the dialogs of an order', () => {
         ...['carriers', 'deliverShipment'],
       ].map((action) => [action, () => `/orders?order=${number}&action=${action}`]),
     ),
+    ...Object.fromEntries(
+      ['capture', 'void', 'writeOff', 'cancel', 'eraseCustomer', 'mergeCustomer'].map((action) => [
+        action,
+        () => `/orders?order=${authorizedNumber}&action=${action}`,
+      ]),
+    ),
+    discard: () => `/orders?order=${draftNumber}&action=discard`,
+    earlier: () => `/orders?order=${number}&version=1`,
     correctShipment: () => `/orders?order=${number}&action=correctShipment&document=${shipmentNumber}`,
     cancelShipment: () => `/orders?order=${number}&action=cancelShipment&document=${shipmentNumber}`,
     receiveReturn: () => `/orders?order=${number}&action=receiveReturn&document=${returnNumber}`,
@@ -84,24 +113,53 @@ describe('the dialogs of an order', () => {
     newOrder: () => '/orders?new=1',
   }
 
-  for (const [name, toUrl] of Object.entries(urls))
-    test(`${name}: is accessible and fits a desktop and a phone, whatever the customer is called`, async () => {
-      const page = await waitForHydration(await open(toUrl(), { role: 'owner', ...desktop }))
-      // The form to ship is in the panel.
-      expect(await dialog(page).count()).toBe(name === 'ship' ? 0 : 1)
-      await expectAccessible(page)
-      for (const { viewport } of [desktop, phone]) {
-        await page.setViewportSize(viewport)
-        const overflow = await page.evaluate(() =>
-          [...document.querySelectorAll('html, aside, dialog, dialog > *')]
-            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-            .map(({ tagName, className }) => `${tagName} ${className}`),
-        )
-        expect(overflow).toEqual([])
-        expect(await page.evaluate(() => scrollY)).toBe(0)
+  /** Without a dialog of their own: the form to ship is in the panel. */
+  const inPanel = new Set(['ship', 'earlier'])
+
+  async function expectFits(page: Page): Promise<void> {
+    await expectAccessible(page)
+    for (const { viewport } of [desktop, phone]) {
+      await page.setViewportSize(viewport)
+      const overflow = await page.evaluate(() =>
+        [...document.querySelectorAll('html, aside, dialog, dialog > *')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ tagName, className }) => `${tagName} ${className}`),
+      )
+      expect(overflow).toEqual([])
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+    }
+    await page.setViewportSize(desktop.viewport)
+    expect(await page.locator('script:text("alert(1)")').count()).toBe(0)
+  }
+
+  // On the same page one after another, which is faster than a page for each.
+  for (const group of chunk(Object.entries(urls), 8))
+    test(`are accessible and fit a desktop and a phone, whatever the customer is called: ${group.map(([name]) => name).join(', ')}`, async () => {
+      const page = await open('/', { role: 'owner', ...desktop })
+      for (const [name, toUrl] of group) {
+        await page.goto(kontor.server.origin + toUrl())
+        await waitForHydration(page)
+        expect([name, await dialog(page).count()]).toEqual([name, inPanel.has(name) ? 0 : 1])
+        await expectFits(page)
       }
-      expect(await page.locator('script:text("alert(1)")').count()).toBe(0)
     })
+
+  test('of an edit shows what others changed meanwhile, and keeps what was typed', async () => {
+    kontor.expectConsoleError(/409 \(Conflict\)/)
+    const page = await waitForHydration(
+      await open(`/orders?order=${draftNumber}&action=edit`, { role: 'owner', ...desktop }),
+    )
+    await dialog(page).getByLabel('Customer note').fill(`mine ${hostileName}`)
+    const { version } = (await (await kontor.fetch(`/api/orders/${draftNumber}`, {}, 'owner')).json()) as OrderView
+    await post(`/api/orders/${draftNumber}/edits`, { version, note: `theirs ${hostileName}` })
+    await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+    const conflict = dialog(page).getByRole('group', { name: 'Customer note' })
+    await conflict.getByRole('radio', { name: /mine/ }).and(page.locator(':focus')).waitFor()
+    await expectFits(page)
+    await conflict.getByRole('radio', { name: /theirs/ }).check()
+    await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+  })
 
   test('begin in their first field, and give the focus back to the panel', async () => {
     const page = await waitForHydration(await open(`/orders?order=${number}`, { role: 'owner', ...desktop }))

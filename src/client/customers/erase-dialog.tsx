@@ -54,7 +54,7 @@ export function EraseDialog({ customer, customers: { erasure }, closeHref, form 
           />
         )}
         <div className="dialog-form__buttons">
-          <ButtonLink href={closeHref} data-scroll="keep">
+          <ButtonLink href={closeHref} data-scroll="keep" data-autofocus={unfinished.length > 0 || undefined}>
             {words.keep}
           </ButtonLink>
           {unfinished.length === 0 && <SubmitButton variant="danger">{words.submit}</SubmitButton>}

@@ -99,7 +99,7 @@ function ConfirmMerge({ customer, other, query, closeHref, form }: CustomerDialo
         <CustomerFacts label={words.mergedInto} customer={other} />
       </dl>
       <div className="dialog-form__buttons">
-        <ButtonLink href={href('orders', { ...query, other: undefined })} data-scroll="keep">
+        <ButtonLink href={href('orders', { ...query, other: undefined })} data-scroll="keep" data-autofocus>
           {words.change}
         </ButtonLink>
         <SubmitButton variant="primary">{words.submit}</SubmitButton>

@@ -100,7 +100,7 @@ export function EarlierOrder({ order, earlier, currentHref }: EarlierOrderProps)
             [words.phone, mark(phone && <span className="num">{phone}</span>, 'phone')],
             [words.shipTo, mark(shipTo, 'shippingAddress')],
             [words.billTo, mark(billTo && billTo === shipTo ? words.sameAddress : billTo, 'billingAddress')],
-            [orders.tags.title, tags.length > 0 && tags.map((tag) => <Tag key={tag}>{tag}</Tag>)],
+            [orders.tags.title, tags.length > 0 ? tags.map((tag) => <Tag key={tag}>{tag}</Tag>) : ''],
           ]}
         />
       </PanelSection>

@@ -72,7 +72,7 @@ export function OrderDialog({
       >
         {children}
         <div className="dialog-form__buttons">
-          <ButtonLink href={closeHref} data-scroll="keep">
+          <ButtonLink href={closeHref} data-scroll="keep" data-autofocus={children === undefined || undefined}>
             {keep ?? common.cancel}
           </ButtonLink>
           <SubmitButton variant={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>

@@ -94,9 +94,7 @@ export function VoidDialog(props: OrderDialogProps) {
       done={payments.void.done(number)}
       keep={payments.void.keep}
       danger
-    >
-      {null}
-    </OrderDialog>
+    />
   )
 }
 
