@@ -408,24 +408,26 @@ forEachDatabase((name, open) => {
     expect(await findAfter()).toEqual({})
   })
 
-  test('a change of any column with a meaning is noticed', async () => {
-    const missed: string[] = []
-    const allColumns = await listColumns()
-    const columns = allColumns.filter(
-      ({ table, name: column }) =>
-        !queues.includes(table) && !(unnoticed[`${table}.*`] ?? unnoticed[`${table}.${column}`]),
-    )
-    const where = new Map<string, string>()
-    for (const table of new Set(columns.map((column) => column.table)))
-      where.set(table, await selectRow(database.read, table, allColumns))
-    await forAll(columns, async (column) => {
-      const { table, name: columnName } = column
-      const row = where.get(table)
-      const statement = `update ${table} set ${columnName} = ${changeOf(column)} where ${row}`
-      if (Object.keys(await findAfter(statement)).length === 0) missed.push(`${table}.${columnName}`)
-    })
-    expect(missed).toEqual([])
-  }, 600_000)
+  // On one database: which columns a check compares does not depend on it, and the edits below show that it reads them on both.
+  if (name === 'sqlite')
+    test('a change of any column with a meaning is noticed', async () => {
+      const missed: string[] = []
+      const allColumns = await listColumns()
+      const columns = allColumns.filter(
+        ({ table, name: column }) =>
+          !queues.includes(table) && !(unnoticed[`${table}.*`] ?? unnoticed[`${table}.${column}`]),
+      )
+      const where = new Map<string, string>()
+      for (const table of new Set(columns.map((column) => column.table)))
+        where.set(table, await selectRow(database.read, table, allColumns))
+      for (const column of columns) {
+        const { table, name: columnName } = column
+        const row = where.get(table)
+        const statement = `update ${table} set ${columnName} = ${changeOf(column)} where ${row}`
+        if (Object.keys(await findAfter(statement)).length === 0) missed.push(`${table}.${columnName}`)
+      }
+      expect(missed).toEqual([])
+    }, 600_000)
 
   test('every edit by hand is named by the check that guards against it', async () => {
     const missed: string[] = []
