@@ -15,6 +15,7 @@ import * as passkeys from '#server/auth/passkey-actions.ts'
 import { confirmIdentity, confirmWithPasskey } from '#server/auth/confirm-identity.ts'
 import * as factors from '#server/auth/factor-actions.ts'
 import * as loginActions from '#server/auth/login-actions.ts'
+import * as sessions from '#server/staff/session-actions.ts'
 import * as bulk from '#server/staff/bulk-actions.ts'
 import * as invitations from '#server/staff/invitation-actions.ts'
 import * as passwords from '#server/auth/password-actions.ts'
@@ -111,6 +112,9 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   getSummary: finance.getSummary,
   verifyBooks: finance.verifyBooks,
   listUsers: staff.listUsers,
+  listSessions: sessions.listSessions,
+  endSessions: sessions.endSessions,
+  endUserSessions: sessions.endUserSessions,
   changeUsers: bulk.changeUsers,
   changeUserRole: staff.changeUserRole,
   archiveUser: staff.archiveUser,

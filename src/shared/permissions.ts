@@ -37,6 +37,8 @@ const builtInRolesByPermission = {
   'roles.manage': ['owner', 'admin'],
   'users.change_role': ['owner', 'admin'],
   'users.archive': ['owner', 'admin'],
+  'sessions.view': ['owner', 'admin'],
+  'sessions.end': ['owner', 'admin'],
   'events.view': ['owner', 'admin', 'finance', 'operations'],
   'books.verify': ['owner', 'admin', 'finance'],
   'backups.view': ['owner'],

@@ -20,26 +20,16 @@ export const bulkFormId = 'selected-users'
  */
 export function BulkForm({ grantable, form }: { grantable: readonly string[]; form: FormOutcome | null }) {
   const { staff } = useMessages()
-  const words = staff.bulk
+  const words = { ...staff.bulk, ended: staff.bulk.done }
   const roleName = useRoleName()
   const role = useCurrentRole()
   const returned = form?.endpoint === 'changeUsers' ? (form.result as BulkResult | null) : null
   const [result, setResult] = useState(returned)
   const actions = bulkActions.filter((action) => roleHasPermission(role, userActionPermissions[action]))
-  const refused = result?.results.filter(({ problem }) => problem !== null) ?? []
   if (actions.length === 0) return null
   return (
     <>
-      {result && refused.length > 0 && (
-        <Banner kind="warning">
-          {words.done(result.results.length - refused.length)} {words.refused(refused.length)}
-          {refused.map(({ id, name, problem }) => (
-            <span key={id} className="bulk__refused" dir="auto">
-              {words.reason(name, problem ?? '')}
-            </span>
-          ))}
-        </Banner>
-      )}
+      {result && <BulkOutcome result={result} words={words} />}
       <Form
         id={bulkFormId}
         endpoint="changeUsers"
@@ -70,5 +60,27 @@ export function BulkForm({ grantable, form }: { grantable: readonly string[]; fo
         <SubmitButton variant="primary">{words.submit}</SubmitButton>
       </Form>
     </>
+  )
+}
+
+interface BulkOutcomeProps {
+  result: BulkResult
+  words: { ended: (count: number) => string; refused: (count: number) => string }
+}
+
+/** What was refused, for which account and why; nothing when all was done. */
+export function BulkOutcome({ result: { results }, words }: BulkOutcomeProps) {
+  const { bulk } = useMessages().staff
+  const refused = results.filter(({ problem }) => problem !== null)
+  if (refused.length === 0) return null
+  return (
+    <Banner kind="warning">
+      {words.ended(results.length - refused.length)} {words.refused(refused.length)}
+      {refused.map(({ id, name, problem }) => (
+        <span key={id} className="bulk__refused" dir="auto">
+          {bulk.reason(name, problem ?? '')}
+        </span>
+      ))}
+    </Banner>
   )
 }

@@ -16,18 +16,22 @@ export interface TabProps<Name extends StaffTab> extends PageProps<'users'> {
 
 const InvitationsTab = lazyComponent(async () => (await import('#client/staff/invitations-tab.tsx')).InvitationsTab)
 
+const SessionsTab = lazyComponent(async () => (await import('#client/staff/sessions-tab.tsx')).SessionsTab)
+
 const RolesTab = lazyComponent(async () => (await import('#client/roles/roles-tab.tsx')).RolesTab)
 
 /** The tabs with a chunk of their own. */
 export const tabOverlays: readonly Overlay<'users'>[] = [
   { component: RolesTab, isOpen: ({ data: { content } }) => content.tab === 'roles' },
   { component: InvitationsTab, isOpen: ({ data: { content } }) => content.tab === 'invitations' },
+  { component: SessionsTab, isOpen: ({ data: { content } }) => content.tab === 'sessions' },
 ]
 
 const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
   staff: StaffTabContent,
   roles: RolesTab,
   invitations: InvitationsTab,
+  sessions: SessionsTab,
 }
 
 /** The content of the open tab, or the permission that it needs. */

@@ -8,6 +8,7 @@ import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { ResetLinkForm } from '#client/staff/reset-link-form.tsx'
 import { UserActivity } from '#client/staff/user-activity.tsx'
+import { UserSessions } from '#client/staff/user-sessions.tsx'
 import { UserPermissions } from '#client/staff/user-permissions.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
@@ -72,11 +73,7 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
         />
       )}
       {user.role && <UserPermissions roleId={user.role} />}
-      {user.status !== 'pending' && (
-        <PanelSection title={staff.sessions}>
-          <p className="sm">{staff.sessionCount(user.sessionCount)}</p>
-        </PanelSection>
-      )}
+      {user.status !== 'pending' && <UserSessions user={user} form={form} />}
       {user.canReset && (
         <PanelSection title={staff.resetLink.title}>
           <ResetLinkForm key={user.id} userId={user.id} form={form} />

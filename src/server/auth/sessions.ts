@@ -85,10 +85,6 @@ export async function listActiveSessions(
 export const deleteOpenAccess = (database: Database): Promise<void> =>
   database.inTransaction((transaction) => store.deleteOpenAccess(transaction))
 
-/** The number of active sessions of an account. */
-export const countSessions = (db: Db, userId: string, now: number): Promise<number> =>
-  store.countSessions(db, userId, now, now - sessionIdleMs)
-
 /** A session as its own browser may see it; an empty object for guests. */
 export const toSessionView = (session: Session | null): SessionView =>
   session ? { user: toSessionUser(session.user), loggedInAt: session.loggedInAt, id: session.id } : {}

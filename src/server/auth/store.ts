@@ -183,18 +183,6 @@ export async function deleteOpenAccess(transaction: Transaction): Promise<void> 
     await transaction.deleteFrom(table).execute()
 }
 
-export async function countSessions(db: Db, userId: string, now: number, idleSince: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('sessions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('last_seen_at', '>', idleSince)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export async function readAttempts(db: Db, key: string): Promise<Attempts | undefined> {
   const row = await db.selectFrom('throttles').selectAll().where('key', '=', key).executeTakeFirst()
   return row && { failures: row.failures, blockedUntil: row.blocked_until, updatedAt: row.updated_at }

@@ -1,4 +1,3 @@
-import { requirePermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { getMessages } from '#server/messages.ts'
 import * as staff from '#server/staff/actions.ts'
@@ -7,15 +6,13 @@ import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { type BulkAction, givesRole, userActionPermissions } from '#shared/staff/user-actions.ts'
 
 /**
- * Takes one action on several accounts, each in a transaction of its own with an event of its own, with the permission of that action. What
- * is refused for one account does not keep it from the others.
+ * Takes one action on several accounts, each in a transaction of its own, which checks the permission of that action, with an event of its own.
+ * What is refused for one account does not keep it from the others.
  */
 export const changeUsers: Action<'changeUsers'> = async (context, { action, users, role = '' }) => {
   if (users.length === 0) throw invalidInput({ pointer: '/users', reason: 'users-required' })
   if (givesRole(action) && role === '') throw invalidInput({ pointer: '/role', reason: 'required' })
-  const access = userActionPermissions[action]
-  requirePermission(context, access)
-  const actionContext = { ...context, access }
+  const actionContext = { ...context, access: userActionPermissions[action] }
   const results = []
   for (const id of new Set(users)) results.push(await changeOne(actionContext, action, { id, role }))
   return { results }
@@ -50,4 +47,6 @@ async function changeOne(context: AuthenticatedContext, action: BulkAction, inpu
 /** A role that cannot be given is the same for all accounts. */
 const isAboutAccount = ({ problem, fields }: ProblemError): boolean =>
   fields.length === 0 &&
-  ['not-found', 'own-account', 'above-your-rank', 'last-owner', 'illegal-transition'].includes(problem)
+  ['permission-denied', 'not-found', 'own-account', 'above-your-rank', 'last-owner', 'illegal-transition'].includes(
+    problem,
+  )

@@ -1,6 +1,6 @@
 import { readTotpSetup } from '#shared/account/totp-setup.ts'
 import { loadAccount } from '#server/account/account-view.ts'
-import { countSessions } from '#server/auth/sessions.ts'
+import { listActiveSessions } from '#server/auth/sessions.ts'
 import { findResetUser } from '#server/auth/reset-links.ts'
 import { isSetupRequired, loadRegistration } from '#server/auth/setup.ts'
 import { hasPermission } from '#server/auth/access.ts'
@@ -11,7 +11,7 @@ import { tabLoaders } from '#server/staff/tabs.ts'
 import { findResetDenial } from '#server/staff/reset-link.ts'
 import { toUserRow } from '#server/staff/user-row.ts'
 import { listRoles, type Role } from '#shared/permissions.ts'
-import { canGrant, findDenial } from '#server/staff/policy.ts'
+import { canEndSessions, canGrant, findDenial } from '#server/staff/policy.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { canSendMail } from '#server/mail/queue-mail.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -50,9 +50,9 @@ async function loadUser(
 ): Promise<UsersView['user']> {
   const { kontor, session } = context
   const { read } = kontor.database
-  const [user, sessionCount, events] = await Promise.all([
+  const [user, sessions, events] = await Promise.all([
     store.findUser(read, id),
-    countSessions(read, id, kontor.now()),
+    listActiveSessions(read, id, kontor.now()),
     listEvents(read, 'user', id, maxEvents),
   ])
   if (!user) return { missing: id }
@@ -60,7 +60,16 @@ async function loadUser(
     ...toUserRow(session.user, user, ownRoles),
     denial: findDenial(session.user, user, ownRoles),
     canReset: hasPermission(context, 'users.reset_password') && !findResetDenial(session.user, user, ownRoles),
-    sessionCount,
+    sessionCount: sessions.length,
+    sessions: hasPermission(context, 'sessions.view')
+      ? sessions.map((each) => ({
+          ...each,
+          userId: user.id,
+          userName: user.name,
+          isCurrent: each.id === session.id,
+        }))
+      : [],
+    canEndSessions: hasPermission(context, 'sessions.end') && canEndSessions(session.user, user, ownRoles),
     events,
   }
 }

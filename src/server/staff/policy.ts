@@ -58,3 +58,10 @@ export function canGrant(actor: CurrentUser, roleId: string, ownRoles: readonly 
 /** Whether suspending this account would leave the installation without an active owner. */
 export const isLastOwner = (subject: { role: string | null }, activeOwners: number): boolean =>
   subject.role === 'owner' && activeOwners <= 1
+
+/** Whether the actor can end sessions of this account: their own, and those of people whose role they can manage. */
+export const canEndSessions = (
+  actor: CurrentUser,
+  { id, role }: Pick<Subject, 'id' | 'role'>,
+  ownRoles: readonly Role[],
+): boolean => id === actor.id || role === null || canGrant(actor, role, ownRoles)

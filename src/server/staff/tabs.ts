@@ -1,6 +1,7 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { loadInvitationsTab } from '#server/staff/invitations-tab.ts'
 import { loadRolesTab } from '#server/staff/roles-tab.ts'
+import { readSessions } from '#server/staff/sessions.ts'
 import { loadStaffTab } from '#server/staff/staff-tab.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { StaffTab } from '#shared/staff/staff-tabs.ts'
@@ -16,4 +17,9 @@ export const tabLoaders: { [Tab in StaffTab]: TabLoader<Tab> } = {
   staff: loadStaffTab,
   roles: loadRolesTab,
   invitations: loadInvitationsTab,
+  sessions: async (context, query) => ({
+    tab: 'sessions',
+    missingPermission: null,
+    ...(await readSessions(context, query)),
+  }),
 }

@@ -5,6 +5,7 @@ import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { staffTabNames } from '#shared/staff/staff-tabs.ts'
 import { bulkActions } from '#shared/staff/user-actions.ts'
 import { invitationsList } from '#shared/staff/invitations.ts'
+import { sessionsList } from '#shared/staff/sessions-list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
 
@@ -70,6 +71,11 @@ export const usersQuery = z.object({
   user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })
 export type UsersQuery = z.infer<typeof usersQuery>
+
+/** `GET /api/sessions`. */
+export const listSessionsQuery = listQuery(listShape(sessionsList), sessionsList)
+export type ListSessionsQuery = z.infer<typeof listSessionsQuery>
+export const endSessionsInput = z.object({ sessions: valueList(z.string().check(z.maxLength(40, 'too-long'))) })
 
 /** `GET /api/invitations`. */
 export const listInvitationsQuery = listQuery(listShape(invitationsList), invitationsList)

@@ -5,6 +5,7 @@ export const staffTabs = {
   staff: 'users.view',
   roles: 'users.view',
   invitations: 'users.invite',
+  sessions: 'sessions.view',
 } as const satisfies Record<string, Permission>
 
 export type StaffTab = keyof typeof staffTabs

@@ -57,6 +57,28 @@ export const bulkResult = z.object({
 })
 export type BulkResult = z.infer<typeof bulkResult>
 
+/** An open session. `device` is empty when the browser does not say what it is. */
+export const sessionRow = z.object({
+  id: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  device: z.string(),
+  ip: z.string(),
+  createdAt: z.int(),
+  lastSeenAt: z.int(),
+  /** The session of this request. */
+  isCurrent: z.boolean(),
+})
+export type SessionRow = z.infer<typeof sessionRow>
+export const sessionList = z.object({ rows: z.array(sessionRow), next: z.nullable(z.string()), count })
+
+/** The tab "Sessions". */
+export interface SessionsTabView extends z.infer<typeof sessionList> {
+  tab: 'sessions'
+  missingPermission: null
+  previous: string | null
+}
+
 /** The tab "Staff": a page of accounts, and the access requests that have waited longest. */
 export interface StaffTabView extends UserList {
   tab: 'staff'
@@ -112,7 +134,7 @@ export interface InvitationsTabView extends z.infer<typeof invitationList> {
 
 /** The content of the open tab, or the permission that it needs. */
 export type TabContent =
-  StaffTabView | RolesTabView | InvitationsTabView | { tab: StaffTab; missingPermission: Permission }
+  StaffTabView | RolesTabView | InvitationsTabView | SessionsTabView | { tab: StaffTab; missingPermission: Permission }
 
 export interface UserDetail extends UserRow {
   /** Why the current user cannot act on this account at all, although their role could act on others. */
@@ -120,6 +142,10 @@ export interface UserDetail extends UserRow {
   sessionCount: number
   /** Whether the current user can make a reset link for this account. */
   canReset: boolean
+  /** The open sessions; empty without the permission to see them. */
+  sessions: SessionRow[]
+  /** Whether the current user can end them. */
+  canEndSessions: boolean
   events: EventView[]
 }
 

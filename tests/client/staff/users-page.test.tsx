@@ -123,7 +123,10 @@ describe('the list of users', () => {
 describe('an open user', () => {
   const renderUser = (row: UserRow, sessionCount: number) =>
     renderPage(
-      { ...view, user: { ...row, denial: null, canReset: false, sessionCount, events: [] } },
+      {
+        ...view,
+        user: { ...row, denial: null, canReset: false, sessions: [], canEndSessions: false, sessionCount, events: [] },
+      },
       { user: row.id, q: 'z' },
     )
 

@@ -18,6 +18,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
  */
 const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   suspendUser: ['last-owner'],
+  changeUserRole: ['last-owner'],
   captureAuthorization: ['ledger-full'],
   cancelOrder: ['ledger-full'],
   writeOffBalance: ['ledger-full'],

@@ -694,6 +694,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'above-your-rank': { as: 'admin', input: () => ({ id: owner.id, role: 'viewer' }) },
       },
     },
+    listSessions: { input: () => ({}), problems: {} },
+    endSessions: { input: () => ({ sessions: ['unknown'] }), problems: {} },
+    endUserSessions: {
+      input: async () => ({ id: (await newUser('active')).id }),
+      problems: {
+        'not-found': { input: () => ({ id: 'missing' }) },
+        'above-your-rank': { as: 'admin', input: () => ({ id: owner.id }) },
+      },
+    },
     changeUserRole: {
       input: async () => ({ id: (await newUser('active')).id, role: 'finance' }),
       problems: {

@@ -1,7 +1,7 @@
 import type { EventView } from '#shared/events/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { BuiltInRole } from '#shared/permissions.ts'
-import type { BulkResult, StaffTabView, UserList, UserRow, UsersView } from '#shared/staff/views.ts'
+import type { BulkResult, SessionRow, StaffTabView, UserList, UserRow, UsersView } from '#shared/staff/views.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import { type TestUser, createAccount, password } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -249,6 +249,47 @@ forEachDatabase((_database, open) => {
       expect(html).toContain('1 account changed.')
       expect(html).toContain('Anna Shen: ')
       expect((await readList('status=suspended')).rows.map(({ name }) => name)).toEqual(['Pan Yue'])
+    })
+  })
+
+  describe('sessions', () => {
+    const listSessions = async (actor: TestUser, query = ''): Promise<SessionRow[]> =>
+      (await (await actor.fetch(`/api/sessions${query}`)).json()).rows
+    const end = async (actor: TestUser, sessions: string[]) =>
+      ((await (await actor.fetch('/api/sessions/ends', { json: { sessions } })).json()) as BulkResult).results
+
+    test('of everyone are listed, the one used last first, and found by their user', async () => {
+      kontor.clock.now += 120_000
+      const clerk = await kontor.createUser('operations', { name: '王芳' })
+      expect((await listSessions(owner)).map(({ userName }) => userName)[0]).toBe('王芳')
+      expect((await listSessions(owner)).find(({ isCurrent }) => isCurrent)?.userId).toBe(owner.id)
+      expect((await listSessions(admin, '?q=wang')).map(({ userId }) => userId)).toEqual([clerk.id])
+      expect((await clerk.fetch('/api/sessions')).status).toBe(403)
+    })
+
+    test('are ended one by one or all at once, but not those of people above', async () => {
+      const clerk = await kontor.createUser('operations', { name: 'Zhou Min' })
+      const client = kontor.createClient()
+      await client.fetch('/api/auth/login', { json: { email: clerk.email, password } })
+      const [first] = await listSessions(admin, '?q=zhou')
+      const [ofOwner] = await listSessions(admin, '?q=anna')
+      expect(await end(admin, [first?.id ?? '', ofOwner?.id ?? '', 'unknown'])).toEqual([
+        { id: first?.id ?? '', name: 'Zhou Min', problem: null },
+        { id: ofOwner?.id ?? '', name: 'Anna Shen', problem: expect.any(String) },
+        { id: 'unknown', name: 'unknown', problem: expect.any(String) },
+      ])
+      expect(await listSessions(admin, '?q=zhou')).toHaveLength(1)
+      const endAll = (actor: TestUser, id: string) => actor.fetch(`/api/users/${id}/sessions`, { method: 'DELETE' })
+      expect(await (await endAll(admin, clerk.id)).json()).toEqual({ ended: 1 })
+      expect(await isLoggedIn(clerk)).toBe(false)
+      expect(await readResult(await endAll(admin, owner.id))).toBe('403 above-your-rank')
+      expect((await end(admin, [first?.id ?? '']))[0]?.problem).not.toBeNull()
+      const events = await kontor.kontor.database.read
+        .selectFrom('events')
+        .select(['actor_name', 'object_label'])
+        .where('action', '=', 'user.sessions_ended')
+        .execute()
+      expect(events).toEqual(Array(2).fill({ actor_name: 'He Jing', object_label: 'Zhou Min' }))
     })
   })
 

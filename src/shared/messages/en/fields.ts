@@ -84,6 +84,7 @@ export const fields = {
     `“${namePermission(permission)}” needs “${namePermission(required)}”.`,
   'limit-above-own': 'You can only set limits up to your own. Enter a lower amount, or 0.',
   'role-above-own': 'You can only give roles with fewer permissions than your own.',
+  'sessions-required': 'Select at least one session.',
   'users-required': 'Select at least one account.',
   'email-invited': 'This email already has an open invitation. Send it again instead.',
   'email-of-invitation': 'Use the email that was invited.',

@@ -81,6 +81,7 @@ export const fields: (typeof en)['fields'] = {
     `“${namePermission(permission)}”须同时具备“${namePermission(required)}”。`,
   'limit-above-own': '额度不能高于自己的额度，请填写更低的金额或 0。',
   'role-above-own': '只能分配权限少于自己的角色。',
+  'sessions-required': '至少选择一处登录。',
   'users-required': '至少选择一个账号。',
   'email-invited': '该邮箱已有未接受的邀请，可重新发送。',
   'email-of-invitation': '使用受邀的邮箱。',

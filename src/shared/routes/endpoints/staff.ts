@@ -4,6 +4,8 @@ import {
   approveUserInput,
   changeUserRoleInput,
   changeUsersInput,
+  endSessionsInput,
+  listSessionsQuery,
   inviteUserInput,
   listInvitationsQuery,
   listUsersQuery,
@@ -15,10 +17,13 @@ import {
   invitationList,
   invitationRow,
   resetLink,
+  sessionList,
   userList,
   userRow,
 } from '#shared/staff/views.ts'
+import { sessionsList } from '#shared/staff/sessions-list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
+import * as z from 'zod/mini'
 
 /** The accounts of the staff. */
 export const staffEndpoints = {
@@ -108,6 +113,29 @@ export const staffEndpoints = {
     params: userParams,
     output: userRow,
     problems: ['not-found', 'above-your-rank', 'own-account', 'last-owner', 'illegal-transition'],
+  }),
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/api/sessions',
+    access: sessionsList.permission,
+    query: listSessionsQuery,
+    output: sessionList,
+  }),
+  endSessions: endpoint({
+    method: 'POST',
+    path: '/api/sessions/ends',
+    access: 'sessions.end',
+    body: endSessionsInput,
+    output: bulkResult,
+    afterForm: 'show-answer',
+  }),
+  endUserSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:id/sessions',
+    access: 'sessions.end',
+    params: userParams,
+    output: z.object({ ended: z.int() }),
+    problems: ['not-found', 'above-your-rank'],
   }),
   changeUserRole: endpoint({
     method: 'PUT',

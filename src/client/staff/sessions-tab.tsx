@@ -1,0 +1,109 @@
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import type { Cell } from '#client/list/list-rows.tsx'
+import { ListPager } from '#client/list/list-pager.tsx'
+import { ListTable } from '#client/list/list-table.tsx'
+import { ListToolbar } from '#client/list/list-toolbar.tsx'
+import { NoMatch } from '#client/list/no-match.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
+import { revalidate } from '#client/navigation/router.ts'
+import { BulkOutcome, bulkFormId } from '#client/staff/bulk-form.tsx'
+import type { TabProps } from '#client/staff/tabs.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
+import { useLastOpen } from '#client/ui/use-last-open.ts'
+import { useRowClick } from '#client/ui/use-row-click.ts'
+import type { ColumnId } from '#shared/list/list.ts'
+import { createOpenHref } from '#shared/list/url.ts'
+import { sessionsList } from '#shared/staff/sessions-list.ts'
+import type { BulkResult, SessionRow } from '#shared/staff/views.ts'
+import { useState } from 'react'
+
+/** The open sessions of all accounts; selected ones can be ended. A row opens its account. */
+export function SessionsTab({ query, content, form }: TabProps<'sessions'>) {
+  const { common, staff } = useMessages()
+  const words = staff.sessionsTab
+  const activeFilters = useActiveFilters(sessionsList, query)
+  const formatTime = useTimeFormat()
+  const highlighted = useLastOpen(query.user ?? null)
+  const openHref = createOpenHref(sessionsList, query)
+  useRowClick()
+  const { rows, count } = content
+  const cells: Record<ColumnId<typeof sessionsList>, (row: SessionRow) => Cell> = {
+    select: ({ id, userName, device }) => (
+      <input
+        type="checkbox"
+        name="sessions"
+        value={id}
+        form={bulkFormId}
+        aria-label={words.select(userName, device || words.unknownDevice)}
+      />
+    ),
+    user: ({ userId, userName, isCurrent }) => (
+      <>
+        <a href={openHref(userId)}>{userName}</a>
+        {isCurrent && <span className="dimmed"> {words.current}</span>}
+      </>
+    ),
+    device: ({ device }) => device || words.unknownDevice,
+    ip: ({ ip }) => ip,
+    lastSeen: ({ lastSeenAt }) => formatTime(lastSeenAt),
+    created: ({ createdAt }) => formatTime(createdAt),
+  }
+  return (
+    <>
+      <ListToolbar
+        list={sessionsList}
+        query={query}
+        activeFilters={activeFilters}
+        labels={{ form: words.filterForm, search: staff.searchPlaceholder, placeholder: staff.searchPlaceholder }}
+      />
+      {rows.length > 0 ? (
+        <div className="selectable">
+          <EndSelected form={form} />
+          <ListTable
+            list={sessionsList}
+            query={query}
+            label={words.list}
+            className="staff-sessions"
+            headings={words.columns}
+            cells={cells}
+            rows={rows}
+            keyOf={({ id }) => id}
+            highlighted={highlighted}
+          />
+          <ListPager list={sessionsList} query={query} page={content}>
+            {words.count(common.count(count), 'exact' in count && count.exact === 1)}
+          </ListPager>
+        </div>
+      ) : (
+        <NoMatch list={sessionsList} query={query} activeFilters={activeFilters} />
+      )}
+    </>
+  )
+}
+
+function EndSelected({ form }: Pick<TabProps<'sessions'>, 'form'>) {
+  const words = useMessages().staff.sessionsTab
+  const canEnd = usePermission('sessions.end')
+  const returned = form?.endpoint === 'endSessions' ? (form.result as BulkResult | null) : null
+  const [result, setResult] = useState(returned)
+  if (!canEnd) return null
+  return (
+    <>
+      {result && <BulkOutcome result={result} words={words} />}
+      <Form
+        id={bulkFormId}
+        endpoint="endSessions"
+        outcome={form}
+        className="bulk"
+        onAnswer={(answer) => {
+          setResult(answer)
+          void revalidate()
+        }}
+      >
+        <SubmitButton variant="primary">{words.endSelected}</SubmitButton>
+      </Form>
+    </>
+  )
+}
