@@ -70,21 +70,41 @@ interface Moment {
   sentence: ReactNode
 }
 
+/** More than this is on further pages, because each takes a third of a millisecond to render. */
+const momentsPerPage = 100
+
 /** What happened to an order and when, newest first: its documents at their own times, and what users did. */
 export function OrderTimeline({ order, query }: { order: OrderView; query: OrdersPageQuery }) {
   const messages = useMessages()
+  const words = messages.orders.order
   const moments = [...listDocumentMoments(order, messages), ...listEventMoments(order, query, messages)]
+  const pageCount = Math.ceil(moments.length / momentsPerPage)
+  const page = Math.min(query.history ?? 1, pageCount)
+  const end = page * momentsPerPage
+  const pageHref = (history: number): string =>
+    href('orders', { ...query, order: order.number, action: undefined, history: history === 1 ? undefined : history })
   return (
-    <PanelSection title={messages.orders.order.timeline}>
+    <PanelSection title={words.timeline}>
+      {page > 1 && (
+        <a className="link sm" href={pageHref(page - 1)} data-scroll="keep">
+          {words.newerEvents}
+        </a>
+      )}
       <Timeline>
         {moments
           .toSorted((a, b) => b.at - a.at)
+          .slice(end - momentsPerPage, end)
           .map(({ key, at, icon, sentence }) => (
             <TimelineItem key={key} icon={icon} at={at}>
               {sentence}
             </TimelineItem>
           ))}
       </Timeline>
+      {page < pageCount && (
+        <a className="link sm" href={pageHref(page + 1)} data-scroll="keep">
+          {words.olderEvents(moments.length - end)}
+        </a>
+      )}
     </PanelSection>
   )
 }

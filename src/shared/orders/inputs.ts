@@ -34,6 +34,8 @@ export const ordersPageQuery = z.object({
   document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   /** Shows the open order as it was at this version. */
   version: optionalInput(z.coerce.number().check(z.int(), z.positive())),
+  /** The page of the timeline of the open order; 1, the newest, by default. */
+  history: optionalInput(z.coerce.number().check(z.int(), z.positive())),
   focus: optionalInput(z.literal('address')),
   /** The customer to merge: a number, an email address or a phone number. */
   other: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),

@@ -35,12 +35,16 @@ interface PanelOptions {
   action?: OrderAction | DocumentAction | Annotation
   document?: string
   full?: '1'
+  history?: number
   renderOptions?: Parameters<typeof renderOnServer>[1]
 }
 
-function renderPanel(order: OrdersView['order'], { form, action, document, full, renderOptions }: PanelOptions = {}) {
+function renderPanel(
+  order: OrdersView['order'],
+  { form, action, document, full, history, renderOptions }: PanelOptions = {},
+) {
   const number = order === null ? undefined : 'missing' in order ? order.missing : order.number
-  const query = ordersPageQuery.parse({ order: number, payment: 'paid', action, document, full })
+  const query = ordersPageQuery.parse({ order: number, payment: 'paid', action, document, full, history })
   return renderOnServer(
     <OrdersPage data={sampleView(rows, { order })} query={query} form={form ?? null} />,
     renderOptions,
@@ -510,6 +514,23 @@ describe('an edit in the timeline', () => {
       { field: `lines.${sampleOrder().lines[0]?.id}.quantity`, from: 12, to: 13 },
     ],
   }
+
+  test('is on a page of its own when there are more than a hundred', () => {
+    const events = Array.from({ length: 250 }, (_, index) => ({
+      ...edited,
+      id: `${index}`,
+      at: now - index,
+      changes: [],
+    }))
+    const order = sampleOrder({ events, payments: [], shipments: [], refunds: [] })
+    const open = (history?: number) => {
+      const timeline = getSection(renderPanel(order, { ...(history && { history }) }), 'Timeline')
+      return { count: getTextsByRole(timeline, 'listitem').length, links: getTextsByRole(timeline, 'link') }
+    }
+    expect(open()).toEqual({ count: 100, links: ['151 older events'] })
+    expect(open(2)).toEqual({ count: 100, links: ['Newer events', '51 older events'] })
+    expect([open(3), open(9)]).toEqual(Array.from({ length: 2 }, () => ({ count: 51, links: ['Newer events'] })))
+  })
 
   test('unfolds to the fields that staff changed, before and after', () => {
     const timeline = getSection(renderPanel(sampleOrder({ events: [edited] })), 'Timeline')

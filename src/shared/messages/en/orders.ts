@@ -113,6 +113,8 @@ export const orders = {
     personalDataHidden: 'Personal data is partly hidden for your role.',
     note: 'Customer note',
     timeline: 'Timeline',
+    newerEvents: 'Newer events',
+    olderEvents: (value: number) => (value === 1 ? '1 older event' : `${formatCount(value)} older events`),
     /** The order as it was after one of its events. */
     earlier: {
       view: 'View the order after this change',

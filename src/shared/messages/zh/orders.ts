@@ -120,6 +120,8 @@ export const orders: (typeof en)['orders'] = {
       missingText: '订单没有过此版本，或您无权查看其历史。',
     },
     timeline: '订单动态',
+    newerEvents: '较新的动态',
+    olderEvents: (value) => `更早的 ${formatCount(value)} 条动态`,
     happened: {
       placed: '已下单',
       paid: (amount, provider) => `${named('', provider, '付款')} ${amount}`,
