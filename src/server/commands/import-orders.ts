@@ -6,7 +6,10 @@ import { importFormats } from '#shared/orders/inputs.ts'
 import { basename } from 'node:path'
 
 /** Many, because nothing else runs in this process; each transaction writes the pages that its orders share only once. More take more memory. */
-const ordersPerBatch = 500
+const ordersPerBatch = 350
+
+/** After each batch: left alone, the garbage takes 80 MB more; collecting it takes some 6 % of the time. */
+const collectGarbage = (): void => Bun.gc(true)
 
 /**
  * `kontor import orders`: prints a line for each rejected and each updated order, then the totals. Returns 0, or 1 when an order was rejected; throws
@@ -36,7 +39,7 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
       ordersPerBatch,
     }
     const orderImport = await openImport(createOperatorContext(kontor), job)
-    const result = await orderImport.run().catch((error: unknown) => {
+    const result = await orderImport.run(collectGarbage).catch((error: unknown) => {
       if (orderImport.importedCount > 0) terminal.print(answers.en.imports.interrupted(orderImport.importedCount))
       throw error
     })
