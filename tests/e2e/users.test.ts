@@ -47,6 +47,45 @@ describe('the users page', () => {
     await row.waitFor({ state: 'detached' })
   })
 
+  test('opens the own account from the menu, changes the password and ends the other session', async () => {
+    const { name, email, password } = applicant('Marta')
+    const headers = { 'content-type': 'application/json', 'origin': kontor.server.origin }
+    const body = JSON.stringify({ email, role: 'operations' })
+    const invited = await kontor.fetch('/api/invitations', { method: 'POST', headers, body }, 'owner')
+    const { url } = (await invited.json()) as { url: string }
+    const invitation = new URL(url).searchParams.get('invitation')
+    await post('/api/auth/register', { ...applicant(name), invitation })
+    const page = await open('/login')
+    const enter = async (typed: string): Promise<void> => {
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('textbox', { name: 'Password' }).fill(typed)
+      await page.getByRole('button', { name: 'Log in', exact: true }).press('Enter')
+      await page.getByRole('heading', { name: 'Home' }).waitFor()
+    }
+    await enter(password)
+    const other = await logIn(name)
+    const isOtherLoggedIn = async (): Promise<boolean> => {
+      const cookie = other.headers.getSetCookie().map((each) => each.split(';')[0])
+      const response = await kontor.fetch('/api/_auth/session', { headers: { cookie: cookie.join('; ') } })
+      return 'user' in ((await response.json()) as object)
+    }
+    expect(await isOtherLoggedIn()).toBe(true)
+    await page.getByRole('button', { name: /Marta/ }).press('Enter')
+    await page.getByRole('link', { name: 'My account' }).press('Enter')
+    const panel = page.getByRole('complementary', { name: 'My account' })
+    await panel.getByText('This session').waitFor()
+    await panel.getByRole('link', { name: 'Change password…' }).press('Enter')
+    await panel.getByLabel('Current password').fill(password)
+    await panel.getByRole('textbox', { name: 'New password' }).fill('a kettle under the moon')
+    await expectAccessible(page)
+    await panel.getByRole('textbox', { name: 'New password' }).press('Enter')
+    await panel.getByRole('link', { name: 'Change password…' }).waitFor()
+    expect(await isOtherLoggedIn()).toBe(false)
+    await panel.getByRole('button', { name: 'Log out everywhere' }).press('Enter')
+    await page.waitForURL('**/login')
+    await enter('a kettle under the moon')
+  })
+
   test('approves a request with a role', async () => {
     await kontor.getAccount('owner')
     await register('Hanna')

@@ -7,6 +7,7 @@ import { createDraft, importAsOperator } from '#tests/server/orders/create-draft
 import { openStream } from '#tests/server/live/read-updates.ts'
 import { forEachDatabase, quietLog, type TestDatabase } from '#tests/support/databases.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
+import { password } from '#tests/support/test-user.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { beforeEach, expect, test } from 'bun:test'
 
@@ -147,6 +148,18 @@ forEachDatabase((dialect, open) => {
     const response = await suspended.fetch(`/api/live?${since}`, { headers: { accept: 'text/event-stream' } })
     expect(response.status).toBe(401)
     await ofRemaining?.disconnect()
+  })
+
+  test('a stream ends when the password is changed in another session of its user', async () => {
+    const user = await kontor.createUser('viewer')
+    const other = kontor.createClient()
+    await other.fetch('/api/auth/login', { json: { email: user.email, password } })
+    const [ofUser, ofOther] = [await openStream(user, since), await openStream({ ...user, ...other }, since)]
+    const json = { currentPassword: password, password: 'another long password' }
+    expect((await other.fetch('/api/account/password', { method: 'PUT', json })).status).toBe(200)
+    await ofUser.ended
+    expect(kontor.kontor.live.countStreams()).toBe(1)
+    await ofOther.disconnect()
   })
 
   test('a user has at most 6 streams; a further page gets one update and asks again', async () => {
