@@ -79,6 +79,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   unarchiveOrder: orders.unarchiveOrder,
   cancelOrder: orders.cancelOrder,
   assignOrder: orders.assignOrder,
+  revealOrder: orders.revealOrder,
   tagOrder: orders.tagOrder,
   untagOrder: orders.untagOrder,
   getCustomer: customers.getCustomer,

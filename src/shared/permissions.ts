@@ -25,6 +25,7 @@ const builtInRolesByPermission = {
   'returns.manage': ['owner', 'admin', 'operations'],
   'carriers.manage': ['owner', 'admin'],
   'customers.view_personal': ['owner', 'admin', 'finance', 'operations'],
+  'customers.reveal_personal': ['owner', 'admin', 'finance', 'operations'],
   'customers.manage': ['owner', 'admin', 'operations'],
   'customers.erase': ['owner', 'admin'],
   'finance.view': ['owner', 'admin', 'finance'],

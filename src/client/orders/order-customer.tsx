@@ -11,6 +11,8 @@ import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { getTooltipProps } from '#client/ui/tooltip.tsx'
 import type { CustomerView } from '#shared/customers/views.ts'
+import { RevealedData } from '#client/orders/revealed-data.tsx'
+import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { Address, OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -19,13 +21,15 @@ interface OrderCustomerProps {
   order: OrderView
   customer: CustomerView | null
   query: OrdersPageQuery
+  form: FormOutcome | null
 }
 
 /** The customer and the addresses of an order, and the customer's other orders. */
-export function OrderCustomer({ order, customer, query }: OrderCustomerProps) {
+export function OrderCustomer({ order, customer, query, form }: OrderCustomerProps) {
   const { orders, customers } = useOrderMessages()
   const words = orders.order
   const canViewPersonalData = usePermission('customers.view_personal')
+  const canReveal = usePermission('customers.reveal_personal') && !canViewPersonalData
   const { customerName, email, phone, shippingAddress, billingAddress } = order
   const shipTo = formatAddress(shippingAddress, otherPhone(shippingAddress, phone))
   const billTo = formatAddress(billingAddress, otherPhone(billingAddress, phone))
@@ -67,6 +71,7 @@ export function OrderCustomer({ order, customer, query }: OrderCustomerProps) {
         </p>
       )}
       {!canViewPersonalData && erasedAt === null && <p className="panel__hint">{words.personalDataHidden}</p>}
+      {canReveal && erasedAt === null && <RevealedData key={order.number} number={order.number} form={form} />}
       {customer && <OtherOrders customer={customer} current={order.number} />}
     </PanelSection>
   )

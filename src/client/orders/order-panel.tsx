@@ -193,7 +193,7 @@ function Order({
         }
         side={
           <>
-            <OrderCustomer order={order} customer={customers.ofOrder} query={query} />
+            <OrderCustomer order={order} customer={customers.ofOrder} query={query} form={form} />
             <OrderAttachments order={order} form={form} />
             <OrderTimeline order={order} query={query} />
             <UnavailableActions order={order} />

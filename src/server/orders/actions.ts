@@ -77,3 +77,4 @@ export const getOrder: Action<'getOrder'> = async (context, { number }) => {
   if (!order) throw new ProblemError('not-found', { number })
   return order
 }
+export { revealOrder } from '#server/orders/reveal-order.ts'

@@ -39,6 +39,8 @@ export const isInActivity = {
   // 200 orders may be printed at once.
   'order.printed': false,
   'order.document_issued': false,
+  // Shown with the order.
+  'customer.revealed': false,
   'customer.merged': true,
   'customer.erased': true,
   'seller.changed': true,

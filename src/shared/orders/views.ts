@@ -61,6 +61,18 @@ export const address = z.object({
 })
 export type Address = z.infer<typeof address>
 
+/** The personal data of an order in full. */
+export const revealedOrder = z.object({
+  number: z.string(),
+  customerName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  note: z.string(),
+  shippingAddress: address,
+  billingAddress: address,
+})
+export type RevealedOrder = z.infer<typeof revealedOrder>
+
 export const orderLine = z.object({
   /** Never changes; shipments and refunds refer to it. */
   id: z.string(),

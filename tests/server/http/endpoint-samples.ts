@@ -502,6 +502,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ number: await newOrder(), tag: 'Gift' }),
       problems: { 'not-found': { input: () => ({ number: 'missing', tag: 'Gift' }) } },
     },
+    revealOrder: {
+      input: async () => ({ number: await newOrder() }),
+      problems: { 'not-found': { input: () => ({ number: 'missing' }) } },
+    },
     untagOrder: {
       input: async () => ({ number: await newOrder(), tag: 'Gift' }),
       problems: { 'not-found': { input: () => ({ number: 'missing', tag: 'Gift' }) } },

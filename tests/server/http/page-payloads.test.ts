@@ -1,3 +1,4 @@
+import { verify } from '#server/finance/verify.ts'
 import {
   type Permission,
   permissions,
@@ -89,6 +90,32 @@ onSqlite((open) => {
         if (!roleHasPermission(role, permission))
           expect([permission, payloads.includes(text) && text]).toEqual([permission, false])
   }
+
+  test('personal data is revealed by a request that is recorded, with and without script', async () => {
+    const support = await kontor.createUser(
+      await createRole(owner, ['orders.view', 'customers.reveal_personal', 'events.view']),
+    )
+    const viewer = await kontor.createUser('viewer')
+    const url = `/api/orders/${order.number}/reveals`
+    expect((await viewer.fetch(url, { method: 'POST' })).status).toBe(403)
+    expectOnlyAllowed(await read(support), {
+      permissions: permissions.filter((each) => each !== 'customers.view_personal'),
+    })
+    const revealed = await (await support.fetch(url, { method: 'POST' })).text()
+    for (const text of [...Object.values(personal), street]) expect(revealed).toContain(text)
+    const page = await support.fetch(`/orders?order=${order.number}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept': 'text/html' },
+      body: new URLSearchParams({ _endpoint: 'revealOrder', number: order.number }).toString(),
+    })
+    expect(await page.text()).toContain(street)
+    const { events } = (await (await owner.fetch(`/api/orders/${order.number}`)).json()) as OrderView
+    const reveals = events.filter(({ action }) => action === 'customer.revealed')
+    expect(reveals.map(({ actor }) => actor)).toEqual([support.name, support.name])
+    expect(JSON.stringify(reveals)).not.toContain(street)
+    const { checks } = await verify(kontor.kontor)
+    expect(checks.flatMap(({ violations }) => violations)).toEqual([])
+  })
 
   describe('the payloads of all pages', () => {
     test('contain for an owner what the others must not get', async () => {

@@ -7,6 +7,9 @@ const counted = (value: number, one: string, many: string): string[] =>
 
 /** The customer in the panel of an order and above the list of their orders. */
 export const customers = {
+  reveal: 'Show personal data',
+  revealHint: 'It is recorded that you have seen it.',
+  revealed: 'Personal data',
   noOtherOrders: 'No other orders',
   otherOrders: (value: number) => `${formatCount(value)} other ${value === 1 ? 'order' : 'orders'}`,
   allOrders: (value: number) => `All ${orders(value)}`,

@@ -237,6 +237,11 @@ const sentences: Record<EventAction, Sentence> = {
       : [' erased the personal data of customer ', object]),
   ],
   'seller.changed': ({ actor }) => [actor, ' changed the seller’s details on invoices'],
+  'customer.revealed': ({ actor, object }) => [
+    actor,
+    ' revealed the personal data',
+    ...(object === null ? [] : [' of ', object]),
+  ],
   'order.printed': ({ actor, object }, parameters) => [
     actor,
     parameters['copy'] ? ' reprinted ' : ' printed ',

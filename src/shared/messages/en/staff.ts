@@ -24,6 +24,7 @@ const permissions: Record<Permission, string> = {
   'customers.manage': 'Merge customers',
   'customers.erase': 'Erase personal data of customers',
   'carriers.manage': 'Manage carriers',
+  'customers.reveal_personal': 'Reveal personal data of one order',
   'customers.view_personal': 'View personal data of customers',
   'finance.view': 'View 财务明细',
   'settings.manage': 'Change settings',

@@ -229,6 +229,12 @@ export const events: typeof eventsInEnglish = {
       ...(object === null ? [' 清除了该客户的个人信息'] : [' 清除了客户 ', object, ' 的个人信息']),
     ],
     'seller.changed': ({ actor }) => [actor, ' 修改了账单上的销售方信息'],
+    'customer.revealed': ({ actor, object }) => [
+      actor,
+      ' 查看了',
+      ...(object === null ? [] : [' ', object, ' 的']),
+      '完整个人信息',
+    ],
     'order.printed': ({ actor, object }, parameters) => [
       actor,
       parameters['copy'] ? ' 补打了' : ' 打印了',

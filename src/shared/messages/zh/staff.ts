@@ -25,6 +25,7 @@ export const staff: (typeof en)['staff'] = {
     'customers.manage': '合并客户',
     'customers.erase': '清除客户个人信息',
     'carriers.manage': '管理物流公司',
+    'customers.reveal_personal': '按单查看完整个人信息',
     'customers.view_personal': '查看客户个人信息',
     'finance.view': '查看财务明细',
     'settings.manage': '修改设置',

@@ -8,13 +8,13 @@ import {
   noteParams,
   orderParams,
 } from '#shared/orders/inputs.ts'
-import { orderView } from '#shared/orders/views.ts'
+import { orderView, revealedOrder } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
 import { attachmentUploadBytes } from '#shared/constants.ts'
 import * as z from 'zod/mini'
 
-/** What staff add to an order in every status. */
+/** What staff do with an order in every status. */
 export const annotationEndpoints = {
   assignOrder: endpoint({
     method: 'PUT',
@@ -25,6 +25,15 @@ export const annotationEndpoints = {
     output: orderView,
     problems: ['not-found'],
     idempotent: true,
+  }),
+  revealOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/:number/reveals',
+    access: 'customers.reveal_personal',
+    params: orderParams,
+    output: revealedOrder,
+    afterForm: 'show-answer',
+    problems: ['not-found'],
   }),
   tagOrder: endpoint({
     method: 'POST',
