@@ -11,10 +11,12 @@ import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { getTooltipProps } from '#client/ui/tooltip.tsx'
 import type { CustomerView } from '#shared/customers/views.ts'
-import { RevealedData } from '#client/orders/revealed-data.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { useState } from 'react'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type { Address, OrderView } from '#shared/orders/views.ts'
+import type { Address, OrderView, RevealedOrder } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 interface OrderCustomerProps {
@@ -30,7 +32,10 @@ export function OrderCustomer({ order, customer, query, form }: OrderCustomerPro
   const words = orders.order
   const canViewPersonalData = usePermission('customers.view_personal')
   const canReveal = usePermission('customers.reveal_personal') && !canViewPersonalData
-  const { customerName, email, phone, shippingAddress, billingAddress } = order
+  const returned = form?.endpoint === 'revealOrder' ? (form.result as RevealedOrder | null) : null
+  const [lastRevealed, setRevealed] = useState(returned)
+  const revealed = lastRevealed?.number === order.number ? lastRevealed : null
+  const { customerName, email, phone, shippingAddress, billingAddress } = revealed ?? order
   const shipTo = formatAddress(shippingAddress, otherPhone(shippingAddress, phone))
   const billTo = formatAddress(billingAddress, otherPhone(billingAddress, phone))
   const company = billingAddress.company || shippingAddress.company
@@ -62,6 +67,7 @@ export function OrderCustomer({ order, customer, query, form }: OrderCustomerPro
             ),
           ],
           [words.billTo, billTo && billTo === shipTo ? words.sameAddress : billTo],
+          [words.note, revealed?.note],
           [customers.spent, customer && <SpentAmounts spent={customer.spent} />],
         ]}
       />
@@ -70,8 +76,18 @@ export function OrderCustomer({ order, customer, query, form }: OrderCustomerPro
           {customers.erased} <Time at={erasedAt} />
         </p>
       )}
-      {!canViewPersonalData && erasedAt === null && <p className="panel__hint">{words.personalDataHidden}</p>}
-      {canReveal && erasedAt === null && <RevealedData key={order.number} number={order.number} form={form} />}
+      {!canViewPersonalData && erasedAt === null && (
+        <p className="panel__hint" role="status">
+          {revealed ? customers.revealed : words.personalDataHidden}
+        </p>
+      )}
+      {canReveal && !revealed && erasedAt === null && (
+        <Form endpoint="revealOrder" hiddenValues={{ number: order.number }} outcome={form} onAnswer={setRevealed}>
+          <SubmitButton size="sm" icon="eye">
+            {customers.reveal}
+          </SubmitButton>
+        </Form>
+      )}
       {customer && <OtherOrders customer={customer} current={order.number} />}
     </PanelSection>
   )

@@ -1,37 +1,52 @@
 import { useMessages, usePageContext, useRoleName } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
-import { findRole, permissions, roleHasPermission, rolesWithPermission } from '#shared/permissions.ts'
+import {
+  canManageRole,
+  findRole,
+  groupPermissions,
+  roleHasPermission,
+  rolesWithPermission,
+} from '#shared/permissions.ts'
 
-/** All permissions: those of the role are checked, the others name the roles that have them. */
+/** All permissions by what they are about: those of the role are checked, the others name the roles that have them; and who can change the role. */
 export function UserPermissions({ roleId }: { roleId: string }) {
   const { common, staff } = useMessages()
   const { ownRoles } = usePageContext()
   const nameOf = useRoleName()
   const role = findRole(roleId, ownRoles)
+  const managers = role
+    ? rolesWithPermission('users.change_role', ownRoles).filter((each) => canManageRole(each, role))
+    : []
   return (
     <PanelSection title={staff.roleAndPermissions} end={nameOf(roleId)}>
-      <ul className="permissions">
-        {permissions.map((permission) => {
-          const allowed = roleHasPermission(role, permission)
-          return (
-            <li key={permission} className={allowed ? 'rights__yes' : 'rights__no'}>
-              <Icon name={allowed ? 'check' : 'x'} />
-              <span>
-                <span className="sr-only">{allowed ? staff.allowed : staff.notAllowed} </span>
-                {staff.permissions[permission]}
-                {!allowed && (
-                  <span className="rights__roles dimmed">
-                    {rolesWithPermission(permission, ownRoles)
-                      .map(({ id }) => nameOf(id))
-                      .join(common.listSeparator)}
+      {groupPermissions().map(([group, permissions]) => (
+        <section key={group} className="user-permissions">
+          <h4>{staff.permissionGroups[group]}</h4>
+          <ul className="permissions">
+            {permissions.map((permission) => {
+              const allowed = roleHasPermission(role, permission)
+              return (
+                <li key={permission} className={allowed ? 'rights__yes' : 'rights__no'}>
+                  <Icon name={allowed ? 'check' : 'x'} />
+                  <span>
+                    <span className="sr-only">{allowed ? staff.allowed : staff.notAllowed} </span>
+                    {staff.permissions[permission]}
+                    {!allowed && (
+                      <span className="rights__roles dimmed">
+                        {rolesWithPermission(permission, ownRoles)
+                          .map(({ id }) => nameOf(id))
+                          .join(common.listSeparator)}
+                      </span>
+                    )}
                   </span>
-                )}
-              </span>
-            </li>
-          )
-        })}
-      </ul>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+      <p className="panel__hint">{staff.roleManagers(common.list(managers.map(({ id }) => nameOf(id))))}</p>
     </PanelSection>
   )
 }

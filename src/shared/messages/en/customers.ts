@@ -7,9 +7,8 @@ const counted = (value: number, one: string, many: string): string[] =>
 
 /** The customer in the panel of an order and above the list of their orders. */
 export const customers = {
-  reveal: 'Show personal data',
-  revealHint: 'It is recorded that you have seen it.',
-  revealed: 'Personal data',
+  reveal: 'Show personal data (is recorded)',
+  revealed: 'It was recorded that you have seen the personal data.',
   noOtherOrders: 'No other orders',
   otherOrders: (value: number) => `${formatCount(value)} other ${value === 1 ? 'order' : 'orders'}`,
   allOrders: (value: number) => `All ${orders(value)}`,

@@ -187,6 +187,7 @@ export const staff = {
   userMissing: 'Account not found',
   userMissingHint: 'Accounts are never deleted. Check the URL, or search by name or email.',
   since: (day: string) => `joined ${day}`,
+  roleManagers: (roles: string) => `Can give this person another role: ${roles}.`,
   roleAndPermissions: 'Role and permissions',
   allowed: 'Allowed:',
   notAllowed: 'Not allowed:',

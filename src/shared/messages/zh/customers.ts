@@ -5,9 +5,8 @@ const orders = (value: number): string => `${formatCount(value)} 张订单`
 
 /** 客户：订单面板与客户订单列表。 */
 export const customers: typeof English = {
-  reveal: '显示完整个人信息',
-  revealHint: '查看会被记录。',
-  revealed: '完整个人信息',
+  reveal: '显示完整个人信息（将记录）',
+  revealed: '已记录您查看了完整个人信息。',
   noOtherOrders: '没有其他订单',
   otherOrders: (value) => `其他 ${formatCount(value)} 张订单`,
   allOrders: (value) => `全部 ${orders(value)}`,

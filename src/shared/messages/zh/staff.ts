@@ -179,6 +179,7 @@ export const staff: (typeof en)['staff'] = {
   userMissing: '账号不存在',
   userMissingHint: '账号不会被删除。检查链接，或按姓名、邮箱搜索。',
   since: (day) => `${day}加入`,
+  roleManagers: (roles) => `可为其更换角色：${roles}。`,
   roleAndPermissions: '角色和权限',
   allowed: '允许：',
   notAllowed: '不允许：',
