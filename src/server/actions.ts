@@ -20,6 +20,7 @@ import * as bulk from '#server/staff/bulk-actions.ts'
 import * as invitations from '#server/staff/invitation-actions.ts'
 import * as passwords from '#server/auth/password-actions.ts'
 import * as resetLinks from '#server/staff/reset-link.ts'
+import { removeFactors } from '#server/staff/remove-factors.ts'
 import * as staff from '#server/staff/actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
@@ -128,6 +129,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   rejectUser: staff.rejectUser,
   reopenUser: staff.reopenUser,
   createResetLink: resetLinks.createResetLink,
+  removeFactors,
   suspendUser: staff.suspendUser,
   restoreUser: staff.restoreUser,
   listRoles: roles.listRoles,

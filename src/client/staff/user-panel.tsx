@@ -6,6 +6,7 @@ import { ArchiveForm, UnarchiveForm } from '#client/staff/archive-forms.tsx'
 import { ChangeRoleDialog } from '#client/staff/change-role-dialog.tsx'
 import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
+import { RemoveFactorsForm } from '#client/staff/remove-factors-form.tsx'
 import { ResetLinkForm } from '#client/staff/reset-link-form.tsx'
 import { UserActivity } from '#client/staff/user-activity.tsx'
 import { UserSessions } from '#client/staff/user-sessions.tsx'
@@ -74,6 +75,11 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
       )}
       {user.role && <UserPermissions roleId={user.role} />}
       {user.status !== 'pending' && <UserSessions user={user} form={form} />}
+      {user.canRemoveFactors && (
+        <PanelSection title={staff.factors.title}>
+          <RemoveFactorsForm userId={user.id} form={form} />
+        </PanelSection>
+      )}
       {user.canReset && (
         <PanelSection title={staff.resetLink.title}>
           <ResetLinkForm key={user.id} userId={user.id} form={form} />

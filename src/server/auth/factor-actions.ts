@@ -10,8 +10,9 @@ import { totpEncryption } from '#server/auth/proof.ts'
 import { requireSecrets } from '#server/auth/secret.ts'
 import { createRecoveryCodes as createCodes, hashRecoveryCode } from '#server/auth/recovery-codes.ts'
 import { deriveTotpSecret, findTotpStep, isTotpSetupOpen } from '#server/auth/totp.ts'
-import type { Action, AuthenticatedContext } from '#server/context.ts'
+import type { Action, AuthenticatedContext, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { notifyUser } from '#server/mail/notify-user.ts'
 import { recordEvents } from '#server/events/events.ts'
 import type { EventAction } from '#shared/events/views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -99,6 +100,28 @@ export async function removeFactor(
   await recordFactorEvent(transaction, context, action, { credential: id, ...(label !== '' && { label }) })
 }
 
+/**
+ * Removes all second factors and recovery codes of another user, who keeps the password. Passkeys go, too, because one may be on the device
+ * that was lost. Returns false, and removes nothing, if the user has none.
+ */
+export async function removeAllFactors(
+  transaction: Transaction,
+  context: RequestContext,
+  { id, name }: { id: string; name: string },
+): Promise<boolean> {
+  const factors = await listCredentials(transaction, id, ['totp', 'passkey', 'recovery'])
+  if (factors.length === 0) return false
+  await deleteCredentials(
+    transaction,
+    factors.map((factor) => factor.id),
+  )
+  const at = context.kontor.now()
+  const event = { action: 'user.factors_removed', objectType: 'user', objectId: id, objectLabel: name } as const
+  await recordEvents(transaction, context, { ...event, at })
+  await notifyUser(transaction, context.kontor, id, { kind: 'factors-changed', at, ip: context.ip })
+  return true
+}
+
 async function deleteRecoveryCodes(transaction: Transaction, userId: string): Promise<void> {
   const codes = await listCredentials(transaction, userId, ['recovery'])
   await deleteCredentials(
@@ -107,7 +130,7 @@ async function deleteRecoveryCodes(transaction: Transaction, userId: string): Pr
   )
 }
 
-/** Records a change of the user's own second factors. */
+/** Records a change of the user's own second factors, and tells them. */
 export async function recordFactorEvent(
   transaction: Transaction,
   context: AuthenticatedContext,
@@ -115,12 +138,14 @@ export async function recordFactorEvent(
   parameters: Record<string, string | number>,
 ): Promise<void> {
   const { id, name } = context.session.user
+  const at = context.kontor.now()
   await recordEvents(transaction, context, {
     action,
     objectType: 'user',
     objectId: id,
     objectLabel: name,
     parameters,
-    at: context.kontor.now(),
+    at,
   })
+  await notifyUser(transaction, context.kontor, id, { kind: 'factors-changed', at, ip: context.ip })
 }

@@ -59,6 +59,14 @@ export const commands: readonly Command[] = [
     run: async (invocation) => (await import('#server/commands/account-commands.ts')).resetPassword(invocation),
   },
   {
+    name: 'user remove-factors',
+    usage: '--email EMAIL',
+    summary: 'removes the authenticator app, passkeys and recovery codes of an account',
+    options: { email: { type: 'string' } },
+    args: 0,
+    run: async (invocation) => (await import('#server/commands/account-commands.ts')).removeFactors(invocation),
+  },
+  {
     name: 'user suspend',
     usage: '--email EMAIL',
     summary: 'suspends an account and ends its sessions',

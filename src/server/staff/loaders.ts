@@ -1,6 +1,7 @@
 import { readTotpSetup } from '#shared/account/totp-setup.ts'
 import { loadAccount } from '#server/account/account-view.ts'
 import { listActiveSessions } from '#server/auth/sessions.ts'
+import { listSecondFactors } from '#server/auth/second-factors.ts'
 import { findResetUser } from '#server/auth/reset-links.ts'
 import { isSetupRequired, loadRegistration } from '#server/auth/setup.ts'
 import { hasPermission } from '#server/auth/access.ts'
@@ -56,10 +57,12 @@ async function loadUser(
     listEvents(read, 'user', id, maxEvents),
   ])
   if (!user) return { missing: id }
+  const canReset = hasPermission(context, 'users.reset_password') && !findResetDenial(session.user, user, ownRoles)
   return {
     ...toUserRow(session.user, user, ownRoles),
     denial: findDenial(session.user, user, ownRoles),
-    canReset: hasPermission(context, 'users.reset_password') && !findResetDenial(session.user, user, ownRoles),
+    canReset,
+    canRemoveFactors: canReset && (await listSecondFactors(read, id)).length > 0,
     sessionCount: sessions.length,
     sessions: hasPermission(context, 'sessions.view')
       ? sessions.map((each) => ({

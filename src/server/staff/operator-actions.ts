@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { forgiveAccount } from '#server/auth/attempts.ts'
+import { removeAllFactors } from '#server/auth/factor-actions.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { issueResetLink } from '#server/auth/reset-links.ts'
@@ -36,6 +37,16 @@ export async function resetPassword(
   })
   return { ...account, hasSecondFactor: (await listSecondFactors(read, account.id)).length > 0 }
 }
+
+/** Removes all second factors and recovery codes; returns whether there were any. */
+export const removeFactors = (
+  context: RequestContext,
+  email: string,
+): Promise<{ user: store.User; hadFactors: boolean }> =>
+  inTransaction(context, async (transaction) => {
+    const user = await requireAccount(transaction, email)
+    return { user, hadFactors: await removeAllFactors(transaction, context, user) }
+  })
 
 /** Makes a link with which the user sets a new password within 30 minutes, and returns its URL. */
 export function createResetLink(context: RequestContext, email: string): Promise<{ user: store.User; url: string }> {

@@ -146,6 +146,8 @@ export interface UserDetail extends UserRow {
   sessions: SessionRow[]
   /** Whether the current user can end them. */
   canEndSessions: boolean
+  /** Whether the account has second factors, and the user can remove them. */
+  canRemoveFactors: boolean
   events: EventView[]
 }
 

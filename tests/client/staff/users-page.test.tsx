@@ -125,7 +125,16 @@ describe('an open user', () => {
     renderPage(
       {
         ...view,
-        user: { ...row, denial: null, canReset: false, sessions: [], canEndSessions: false, sessionCount, events: [] },
+        user: {
+          ...row,
+          denial: null,
+          canReset: false,
+          canRemoveFactors: false,
+          sessions: [],
+          canEndSessions: false,
+          sessionCount,
+          events: [],
+        },
       },
       { user: row.id, q: 'z' },
     )

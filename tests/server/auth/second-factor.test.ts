@@ -197,6 +197,20 @@ forEachDatabase((_database, open) => {
     expect(left).toEqual([{ kind: 'password' }])
   })
 
+  test('an administrator removes the factors of a user who lost them, who logs in with the password alone', async () => {
+    const remove = (admin: TestUser, id: string): Promise<Response> =>
+      admin.fetch(`/api/users/${id}/factor-removal`, { method: 'POST', json: {} })
+    const admin = await kontor.createUser('admin')
+    const owner = await kontor.createUser('owner')
+    await addAuthenticator(kontor, owner)
+    expect(await problemOf(await remove(admin, owner.id))).toBe('above-your-rank')
+    expect(await problemOf(await remove(user, admin.id))).toBe('permission-denied')
+    expect(await problemOf(await remove(admin, user.id))).toBe('none')
+    expect((await logIn()).status).toBe(200)
+    const left = kontor.kontor.database.read.selectFrom('credentials').select('kind').where('user_id', '=', user.id)
+    expect(await left.execute()).toEqual([{ kind: 'password' }])
+  })
+
   test('a set-up takes half an hour at most, and belongs to its session', async () => {
     const other = await kontor.createUser('viewer')
     const { input } = await startTotpSetup(kontor, other)
@@ -204,6 +218,7 @@ forEachDatabase((_database, open) => {
     await second.fetch('/api/auth/login', { json: { email: other.email, password } })
     expect(await problemOf(await second.fetch('/api/account/totp', { json: input }))).toBe('invalid-code')
     kontor.clock.now += 30 * 60_000
+    await other.fetch('/api/account/confirmation', { json: { password } })
     expect(await problemOf(await other.fetch('/api/account/totp', { json: input }))).toBe('invalid-input')
   })
 

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { addAuthenticator } from '#tests/support/test-factors.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { createAccount, password, type TestUser } from '#tests/support/test-user.ts'
 import { allowSlowTests } from '#tests/support/timeouts.ts'
@@ -57,6 +58,16 @@ forEachDatabase((_name, open) => {
     const reset = () =>
       kontor.fetch('/api/auth/password', { method: 'PUT', json: { reset: token, password: newPassword } })
     expect([(await reset()).status, (await reset()).status]).toEqual([200, 403])
+  })
+
+  test('remove-factors lets the user log in with the password alone', async () => {
+    await addAuthenticator(kontor, anna)
+    expect(await logIn(password)).toBe(401)
+    const { stdout } = await run(config, ['remove-factors', '--email', anna.email])
+    expect(stdout).toBe('Anna Shen <Anna@example.com> can now log in with the password alone.\n')
+    expect(await logIn(password)).toBe(200)
+    const again = await run(config, ['remove-factors', '--email', anna.email])
+    expect(again.stdout).toBe('Anna Shen <Anna@example.com> has no second factor.\n')
   })
 
   test('suspend ends the sessions, and keeps the last owner', async () => {

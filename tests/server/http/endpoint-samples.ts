@@ -15,6 +15,7 @@ import type { UserStatus } from '#shared/staff/user-status.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { createFactorSamples } from '#tests/server/http/factor-samples.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { addAuthenticator } from '#tests/support/test-factors.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 import { createAccount, password, type TestUser } from '#tests/support/test-user.ts'
@@ -759,6 +760,19 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'own-account': { input: () => ({ id: owner.id }) },
         'above-your-rank': { input: async () => ({ id: (await newUser('active', 'owner')).id }), as: 'admin' },
         'illegal-transition': { input: async () => ({ id: (await newUser('suspended')).id }) },
+      },
+    },
+    removeFactors: {
+      input: async () => {
+        const user = await kontor.createUser('viewer')
+        await addAuthenticator(kontor, user)
+        return { id: user.id }
+      },
+      problems: {
+        'not-found': { input: () => ({ id: 'missing' }) },
+        'own-account': { input: () => ({ id: owner.id }) },
+        'above-your-rank': { input: async () => ({ id: (await newUser('active', 'owner')).id }), as: 'admin' },
+        'illegal-transition': { input: async () => ({ id: (await newUser('active')).id }) },
       },
     },
     suspendUser: {

@@ -2,6 +2,7 @@ import type { OptionalMail } from '#shared/account/mails.ts'
 
 const mails: Record<OptionalMail, string> = {
   'new-device': 'When my account is used on a new device',
+  'factors-changed': 'When my two-step login changes',
 }
 
 /** Texts of the panel of the own account. */

@@ -34,6 +34,15 @@ const mailTexts: Record<MailKind, MailText> = {
     button: 'Open Kontor',
     closing: 'If it was not you, ask an administrator to suspend your account right away.',
   },
+  'factors-changed': {
+    subject: () => 'Your two-step login for Kontor was changed',
+    paragraphs: ({ name, time, ip }) => [
+      `Hi ${name},`,
+      `An authenticator app, passkey or recovery codes of your Kontor account were changed on ${time}${ip && ` from ${ip}`}.`,
+    ],
+    button: 'Review your account',
+    closing: 'If it was not you, ask an administrator to suspend your account right away.',
+  },
   'new-device': {
     subject: () => 'New login to Kontor',
     paragraphs: ({ name, time, device, ip }) => [

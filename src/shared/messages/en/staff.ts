@@ -72,6 +72,12 @@ export const staff = {
   accessRequests: 'Access requests',
   accessRequestsHint: 'They can log in once approved',
   allRequests: (count: string) => `All ${count} access requests`,
+  factors: {
+    title: 'Two-step login',
+    text: 'For someone who lost their phone and recovery codes: removes the authenticator app, all passkeys and recovery codes. The password stays.',
+    remove: 'Remove second factors',
+    removed: 'Second factors removed',
+  },
   resetLink: {
     title: 'Password',
     create: 'Create reset link',

@@ -5,7 +5,7 @@ export const account: typeof English = {
   profile: '个人资料',
   name: '姓名',
   mailsTitle: '邮件提醒',
-  mails: { 'new-device': '账号在新设备上登录时' },
+  mails: { 'factors-changed': '两步登录设置变更时', 'new-device': '账号在新设备上登录时' },
   save: '保存',
   saved: '资料已保存',
   appearance: '语言与颜色模式',

@@ -23,6 +23,15 @@ export const mails: typeof English = {
       button: '打开 Kontor',
       closing: '如果不是您本人操作，请立即联系管理员停用账号。',
     },
+    'factors-changed': {
+      subject: () => 'Kontor 两步登录设置已变更',
+      paragraphs: ({ name, time, ip }) => [
+        `${name}，您好：`,
+        `您的 Kontor 账号的身份验证器、通行密钥或恢复码已于 ${time} 变更${ip && `（IP 地址 ${ip}）`}。`,
+      ],
+      button: '查看账号',
+      closing: '如果不是您本人操作，请立即联系管理员停用账号。',
+    },
     'new-device': {
       subject: () => 'Kontor 新设备登录提醒',
       paragraphs: ({ name, time, device, ip }) => [

@@ -66,6 +66,12 @@ export const staff: (typeof en)['staff'] = {
   accessRequests: '待审批账号',
   accessRequestsHint: '通过后才能登录',
   allRequests: (count) => `全部 ${count} 个申请`,
+  factors: {
+    title: '两步登录',
+    text: '适用于丢失手机和恢复码的员工：移除身份验证器、所有通行密钥和恢复码，密码不变。',
+    remove: '移除第二步验证方式',
+    removed: '已移除第二步验证方式',
+  },
   resetLink: {
     title: '密码',
     create: '生成重置链接',

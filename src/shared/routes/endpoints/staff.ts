@@ -22,8 +22,8 @@ import {
   userRow,
 } from '#shared/staff/views.ts'
 import { sessionsList } from '#shared/staff/sessions-list.ts'
-import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
+import { usersList } from '#shared/staff/users-list.ts'
 
 /** The accounts of the staff. */
 export const staffEndpoints = {
@@ -105,6 +105,15 @@ export const staffEndpoints = {
     status: 201,
     problems: ['not-found', 'own-account', 'above-your-rank', 'illegal-transition'],
     afterForm: 'show-answer',
+  }),
+  removeFactors: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/factor-removal',
+    access: 'users.reset_password',
+    reentry: true,
+    params: userParams,
+    output: z.object({ removed: z.literal(true) }),
+    problems: ['not-found', 'own-account', 'above-your-rank', 'illegal-transition'],
   }),
   suspendUser: endpoint({
     method: 'POST',
