@@ -39,11 +39,11 @@ export {
   approveRefund,
   markRefundFailed,
   markRefundPaid,
-  refundOrder,
   rejectRefund,
   retryRefund,
   withdrawRefund,
-} from '#server/orders/refund-actions.ts'
+} from '#server/orders/decide-refund.ts'
+export { refundOrder } from '#server/orders/request-refund.ts'
 export { receiveRefundWebhook } from '#server/orders/refund-webhook.ts'
 export { startResumingRefunds } from '#server/orders/pay-refund.ts'
 export { startReleasingOrders } from '#server/orders/release-due-orders.ts'

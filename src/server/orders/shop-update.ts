@@ -8,6 +8,7 @@ import { updateLines } from '#server/orders/change-store.ts'
 import { hashDraft } from '#server/orders/import-rows.ts'
 import { insertReceived } from '#server/orders/import-store.ts'
 import * as moneyStore from '#server/orders/money-store.ts'
+import { createRefundRow } from '#server/orders/create-refund-row.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
 import type { ShopUpdatePlan } from '#server/orders/plan-shop-update.ts'
@@ -176,42 +177,22 @@ export class ShopUpdate {
         await changeRefund(this.#transaction, this.#context, {
           order: this.#order,
           payment,
-          after: this.#newRefund({ number, payment_id: payment.id, amountMinor, refundedAt: refund.refundedAt }),
+          after: createRefundRow({
+            number,
+            order_id: this.#order.id,
+            payment_id: payment.id,
+            status: 'succeeded',
+            currency: this.#order.currency,
+            amount_minor: amountMinor,
+            refunded_at: refund.refundedAt,
+            recorded_at: this.#at,
+          }),
           lines: [],
           event: 'refund.succeeded',
           entryKey: this.#entryKey(`refund/${payment.number}`),
         }),
       )
       await moneyStore.insertTokens(this.#transaction, this.#order, [toNumberToken(number)])
-    }
-  }
-
-  #newRefund(refund: {
-    number: string
-    payment_id: string
-    amountMinor: number
-    refundedAt: number
-  }): moneyStore.RefundRecord {
-    return {
-      id: newId(),
-      number: refund.number,
-      order_id: this.#order.id,
-      payment_id: refund.payment_id,
-      status: 'succeeded',
-      currency: this.#order.currency,
-      amount_minor: refund.amountMinor,
-      shipping_minor: 0,
-      granted_minor: 0,
-      reason: '',
-      requested_by: null,
-      decided_by: null,
-      decided_at: null,
-      status_reason: '',
-      reference: '',
-      attempts: 0,
-      started_at: null,
-      refunded_at: refund.refundedAt,
-      recorded_at: this.#at,
     }
   }
 

@@ -1,0 +1,114 @@
+import * as moneyStore from '#server/orders/money-store.ts'
+import * as store from '#server/orders/store.ts'
+import { type Action, type AuthenticatedContext, type CurrentUser } from '#server/context.ts'
+import { type Transaction } from '#server/db/database.ts'
+import { writeOrderChange } from '#server/orders/change-order.ts'
+import { changeRefund } from '#server/orders/change-refund.ts'
+import { type PaymentRecord, type RefundRecord } from '#server/orders/money-store.ts'
+import { canApproveRefund, loadRefundedToday, type RefundedOrder } from '#server/orders/refund-policy.ts'
+import { formatMoney } from '#shared/money.ts'
+import { refundLifecycle, type RefundAction } from '#shared/orders/refunds.ts'
+import { type OrderView } from '#shared/orders/views.ts'
+import { ProblemError } from '#shared/problem.ts'
+import { nextState } from '#shared/state-machine.ts'
+import { payAndReload, refundEventOf, startPayout } from '#server/orders/refund-payout.ts'
+
+/** `POST /api/orders/:number/refunds/:refund/approval`: approves a refund and pays it out. */
+export const approveRefund: Action<'approveRefund'> = (context, target) =>
+  decideRefund(context, target, 'approve', (refund, payment, actor, refunded) => {
+    const { currency, amount_minor: amountMinor } = refund
+    if (!canApproveRefund(context.kontor, refund, actor, refunded))
+      throw new ProblemError('own-refund', { amount: formatMoney(amountMinor, currency) })
+    return startPayout(context, payment, { ...refund, decided_by: actor.id, decided_at: context.kontor.now() })
+  })
+
+/** `POST /api/orders/:number/refunds/:refund/withdrawal`: the user who requested it takes the request back, which frees the amount. */
+export const withdrawRefund: Action<'withdrawRefund'> = (context, target) =>
+  decideRefund(context, target, 'withdraw', (refund, _payment, actor) => {
+    if (refund.requested_by !== actor.id) throw new ProblemError('not-requester', { number: refund.number })
+    return { ...refund, status: 'withdrawn' }
+  })
+
+/** `POST /api/orders/:number/refunds/:refund/rejection`: frees the amount again. */
+export const rejectRefund: Action<'rejectRefund'> = (context, { reason, ...target }) =>
+  decideRefund(context, target, 'reject', (refund, _payment, actor) => ({
+    ...refund,
+    status: 'rejected',
+    status_reason: reason,
+    // Giving up a refund that failed does not change who approved it.
+    ...(refund.status === 'requested' && { decided_by: actor.id, decided_at: context.kontor.now() }),
+  }))
+
+/** `POST /api/orders/:number/refunds/:refund/attempts`: asks the provider again to pay out a refund that failed. */
+export const retryRefund: Action<'retryRefund'> = (context, target) =>
+  decideRefund(context, target, 'retry', (refund, payment) => startPayout(context, payment, refund))
+
+/** `POST /api/orders/:number/refunds/:refund/payout`: says that a refund was paid whose provider Kontor does not call any more. */
+export const markRefundPaid: Action<'markRefundPaid'> = (context, { reference = '', ...target }) =>
+  decideRefund(context, target, 'markPaid', (refund, payment) => {
+    assertWithoutProvider(context, refund, payment)
+    return { ...refund, status: 'succeeded', reference, refunded_at: context.kontor.now() }
+  })
+
+/** `POST /api/orders/:number/refunds/:refund/failure`: says that it was not paid, which frees the amount. */
+export const markRefundFailed: Action<'markRefundFailed'> = (context, { reason, ...target }) =>
+  decideRefund(context, target, 'markFailed', (refund, payment) => {
+    assertWithoutProvider(context, refund, payment)
+    return { ...refund, status: 'failed', status_reason: reason }
+  })
+
+function assertWithoutProvider(
+  { kontor }: AuthenticatedContext,
+  { number }: RefundRecord,
+  { provider }: PaymentRecord,
+) {
+  if (kontor.refundProviders?.has(provider)) throw new ProblemError('refund-with-provider', { number })
+}
+
+async function decideRefund(
+  context: AuthenticatedContext,
+  { number, refund: refundNumber, version }: { number: string; refund: string; version?: number | undefined },
+  action: RefundAction,
+  decide: (refund: RefundRecord, payment: PaymentRecord, actor: CurrentUser, refunded: RefundedOrder) => RefundRecord,
+): Promise<OrderView> {
+  let decided: RefundRecord | undefined
+  await writeOrderChange(
+    context,
+    { number, ...(version !== undefined && { version }) },
+    async (order, transaction, actor) => {
+      const { refund: before, payment, lines, refunds } = await findRefund(transaction, order, refundNumber)
+      if (nextState(refundLifecycle, before.status, action) === undefined)
+        throw new ProblemError('refund-decided', { number: refundNumber })
+      const isFree = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
+      if (action === 'retry' && before.amount_minor > isFree)
+        throw new ProblemError('refund-too-high', { maximum: formatMoney(isFree, order.currency) })
+      const after = decide(before, payment, actor, {
+        currency: order.currency,
+        refunds,
+        refundedTodayMinor: await loadRefundedToday(transaction, context.kontor, actor),
+      })
+      decided = after
+      return changeRefund(transaction, context, {
+        order,
+        payment,
+        before,
+        after,
+        lines,
+        event: refundEventOf(action, after),
+      })
+    },
+  )
+  return payAndReload(context, number, decided)
+}
+
+async function findRefund(transaction: Transaction, order: store.OrderRecord, number: string) {
+  const refunds = await moneyStore.listRefunds(transaction, order.id)
+  const refund = refunds.find((each) => each.number === number)
+  const payments = await moneyStore.listPayments(transaction, order.id)
+  const payment = payments.find(({ id }) => id === refund?.payment_id)
+  if (!refund || !payment) throw new ProblemError('not-found', { number })
+  const lines = (await moneyStore.listRefundLines(transaction, order.id)).filter(
+    ({ refund_id }) => refund_id === refund.id,
+  )
+  return { refund, payment, refunds, lines: lines.map(({ status: _status, ...line }) => line) }
+}

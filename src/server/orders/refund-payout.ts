@@ -1,0 +1,50 @@
+import { type AuthenticatedContext } from '#server/context.ts'
+import { type PaymentRecord, type RefundRecord } from '#server/orders/money-store.ts'
+import { payRefund } from '#server/orders/pay-refund.ts'
+import { loadOrderView } from '#server/orders/views.ts'
+import { type EventAction } from '#shared/events/views.ts'
+import { type RefundAction } from '#shared/orders/refunds.ts'
+import { type OrderView } from '#shared/orders/views.ts'
+
+/** The refund on its way to the provider; paid already if it is paid by hand. */
+export function startPayout(
+  { kontor }: AuthenticatedContext,
+  payment: PaymentRecord,
+  refund: RefundRecord,
+): RefundRecord {
+  const now = kontor.now()
+  const isByHand = !kontor.refundProviders?.has(payment.provider)
+  return isByHand
+    ? { ...refund, status: 'succeeded', status_reason: '', refunded_at: now }
+    : { ...refund, status: 'processing', status_reason: '', attempts: refund.attempts + 1, started_at: now }
+}
+
+/** The event of a refund that a user has decided about. */
+export const refundEventOf = (action: RefundAction, { status }: RefundRecord) =>
+  status === 'succeeded' ? 'refund.succeeded' : eventByAction[action]
+
+const eventByAction = {
+  approve: 'refund.approved',
+  withdraw: 'refund.withdrawn',
+  reject: 'refund.rejected',
+  retry: 'refund.retried',
+  markPaid: 'refund.succeeded',
+  markFailed: 'refund.failed',
+} as const satisfies Record<RefundAction, EventAction>
+
+/** Pays the refund out if it is on its way to a provider. */
+export async function payAndReload(
+  context: AuthenticatedContext,
+  number: string,
+  refund: RefundRecord | undefined,
+): Promise<OrderView> {
+  if (refund?.status === 'processing') await payRefund(context.kontor, refund.id)
+  return reloadOrder(context, number)
+}
+
+/** The order as the user sees it now. */
+export async function reloadOrder(context: AuthenticatedContext, number: string): Promise<OrderView> {
+  const view = await loadOrderView(context.kontor.database.read, context, number)
+  if (!view) throw new Error('The order does not exist')
+  return view
+}

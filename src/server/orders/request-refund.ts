@@ -1,0 +1,95 @@
+import * as moneyStore from '#server/orders/money-store.ts'
+import * as store from '#server/orders/store.ts'
+import { type Action, type AuthenticatedContext, type CurrentUser } from '#server/context.ts'
+import { type Transaction } from '#server/db/database.ts'
+import { type OrderChange, writeOrderChange } from '#server/orders/change-order.ts'
+import { changeRefund } from '#server/orders/change-refund.ts'
+import { type RefundRecord } from '#server/orders/money-store.ts'
+import { createRefundRow } from '#server/orders/create-refund-row.ts'
+import { allocateNumbers } from '#server/orders/numbers.ts'
+import { canApproveRefund, loadRefundedToday } from '#server/orders/refund-policy.ts'
+import { toNumberToken } from '#server/orders/search-tokens.ts'
+import { type OrderView } from '#shared/orders/views.ts'
+import { payAndReload, refundEventOf, reloadOrder, startPayout } from '#server/orders/refund-payout.ts'
+import { type ResolvedRefund, resolveRefund } from '#server/orders/resolve-refund.ts'
+
+/** `POST /api/orders/:number/refunds`: requests a refund, and pays it out if the user can approve it. */
+export const refundOrder: Action<'refundOrder'> = async (context, { number, version, ...input }) => {
+  let refund: RefundRecord | undefined
+  await writeOrderChange(
+    context,
+    { number, ...(version !== undefined && { version }), action: 'refund' },
+    async (order, transaction, actor) => {
+      const resolved = await resolveRefund(transaction, order, input)
+      const created = await createRefund(transaction, context, { order, ...resolved, actor, reason: input.reason })
+      refund = created.refund
+      return created.change
+    },
+  )
+  return payAndReload(context, number, refund)
+}
+
+/**
+ * Refunds all that is left of an order's payments, one refund for each; without an own permission check. What a provider declines stays owed to
+ * the customer.
+ */
+export async function refundEverything(
+  context: AuthenticatedContext,
+  number: string,
+  reason: string,
+): Promise<OrderView> {
+  const { payments } = await reloadOrder(context, number)
+  for (const { number: payment, capturedMinor, refundedMinor, refundPendingMinor } of payments)
+    if (capturedMinor > refundedMinor + refundPendingMinor)
+      await refundOrder(context, { number, payment, everything: true, reason, lines: [] })
+  return reloadOrder(context, number)
+}
+
+/** Inserts a refund: paid, being paid, or waiting for someone who can approve it. */
+async function createRefund(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  {
+    order,
+    payment,
+    parts,
+    refunds,
+    actor,
+    reason,
+  }: ResolvedRefund & { order: store.OrderRecord; actor: CurrentUser; reason: string },
+): Promise<{ refund: RefundRecord; change: OrderChange }> {
+  const { kontor } = context
+  const now = kontor.now()
+  const [number = ''] = await allocateNumbers(transaction, kontor.book.timeZone, 'RF', [now])
+  const requested = createRefundRow({
+    number,
+    order_id: order.id,
+    payment_id: payment.id,
+    status: 'requested',
+    currency: order.currency,
+    amount_minor: parts.amountMinor,
+    shipping_minor: parts.shippingMinor,
+    reason,
+    requested_by: actor.id,
+    recorded_at: now,
+  })
+  const isApproved = canApproveRefund(kontor, requested, actor, {
+    currency: order.currency,
+    refunds,
+    refundedTodayMinor: await loadRefundedToday(transaction, kontor, actor),
+  })
+  const after = isApproved
+    ? startPayout(context, payment, { ...requested, decided_by: actor.id, decided_at: now })
+    : requested
+  const lines = parts.lines.map(({ id, quantity, amountMinor }) => ({
+    refund_id: after.id,
+    order_id: order.id,
+    line_id: id,
+    quantity,
+    amount_minor: amountMinor,
+  }))
+  const event = isApproved ? refundEventOf('approve', after) : ('refund.requested' as const)
+  const change = await changeRefund(transaction, context, { order, payment, after, lines, event })
+  await moneyStore.insertTokens(transaction, order, [toNumberToken(number)])
+  return { refund: after, change }
+}

@@ -1,0 +1,81 @@
+import * as moneyStore from '#server/orders/money-store.ts'
+import * as store from '#server/orders/store.ts'
+import { type Transaction } from '#server/db/database.ts'
+import { parseAmount } from '#server/orders/amount-input.ts'
+import { toRefundable } from '#server/orders/money-views.ts'
+import { type PaymentRecord, type RefundRecord } from '#server/orders/money-store.ts'
+import { formatMoney } from '#shared/money.ts'
+import { type RefundOrderInput } from '#shared/orders/inputs.ts'
+import { calculateRefund, refundableParts, type RefundableOrder, type RefundParts } from '#shared/orders/refunds.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
+
+export interface ResolvedRefund {
+  payment: PaymentRecord
+  parts: RefundParts
+  /** All refunds of the order before it. */
+  refunds: readonly RefundRecord[]
+}
+
+/** What a request means now: the payment that is refunded, and the parts. Throws `invalid-input` with the field that is too high. */
+export async function resolveRefund(
+  transaction: Transaction,
+  order: store.OrderRecord,
+  { everything, lines, shipping, amount, payment: paymentNumber }: Omit<RefundOrderInput, 'version'>,
+): Promise<ResolvedRefund> {
+  const payment = await pickPayment(transaction, order, paymentNumber)
+  const availableMinor = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
+  if (availableMinor === 0) throw tooHigh('/payment', 0, order.currency)
+  const refunds = await moneyStore.listRefunds(transaction, order.id)
+  const refundable = await loadRefundable(transaction, order, refunds)
+  if (everything) return { payment, parts: calculateRefund(refundable, 'everything', availableMinor), refunds }
+  const left = refundableParts(refundable)
+  const wanted = lines.filter(({ quantity }) => quantity > 0)
+  for (const [index, { id, quantity }] of lines.entries()) {
+    const line = left.lines.find((each) => each.id === id)
+    if (!line || lines.findIndex((each) => each.id === id) !== index)
+      throw invalidInput({ pointer: `/lines/${index}/id`, reason: 'choice' })
+    if (quantity > line.quantity)
+      throw invalidInput({
+        pointer: `/lines/${index}/quantity`,
+        reason: 'too-big',
+        parameters: { maximum: line.quantity },
+      })
+  }
+  const shippingMinor = parseAmount(shipping, order.currency, '/shipping')
+  if (shippingMinor > left.shippingMinor) throw tooHigh('/shipping', left.shippingMinor, order.currency)
+  const otherMinor = parseAmount(amount, order.currency, '/amount')
+  const parts = calculateRefund(refundable, { lines: wanted, shippingMinor, otherMinor }, availableMinor)
+  if (parts.amountMinor === 0) throw invalidInput({ pointer: '/amount', reason: 'nothing-to-refund' })
+  if (parts.amountMinor > availableMinor) throw tooHigh('/amount', availableMinor, order.currency)
+  return { payment, parts, refunds }
+}
+
+const tooHigh = (pointer: string, maximumMinor: number, currency: string): ProblemError =>
+  invalidInput({ pointer, reason: 'refund-too-high', parameters: { maximum: formatMoney(maximumMinor, currency) } })
+
+/** The payment with this number, or the one of which most is left. */
+async function pickPayment(
+  transaction: Transaction,
+  order: store.OrderRecord,
+  number: string | undefined,
+): Promise<PaymentRecord> {
+  const left = (payment: PaymentRecord): number =>
+    payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
+  const payments = await moneyStore.listPayments(transaction, order.id)
+  const [payment] =
+    number === undefined
+      ? payments.toSorted((a, b) => left(b) - left(a))
+      : payments.filter((each) => each.number === number)
+  if (!payment) throw invalidInput({ pointer: '/payment', reason: 'choice' })
+  return payment
+}
+
+async function loadRefundable(
+  transaction: Transaction,
+  order: store.OrderRecord,
+  refunds: readonly RefundRecord[],
+): Promise<RefundableOrder> {
+  const lines = await store.listLines(transaction, order.id)
+  const refundLines = refunds.length === 0 ? [] : await moneyStore.listRefundLines(transaction, order.id)
+  return toRefundable(order, lines, refunds, refundLines)
+}
