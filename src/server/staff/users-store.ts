@@ -7,12 +7,13 @@ import { selectUsers, type User } from '#server/staff/store.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import { inactiveAfterMs, type usersList } from '#shared/staff/users-list.ts'
-import { type Expression, sql, type SqlBool } from 'kysely'
+import type { UsersTable } from '#server/db/schema/staff.ts'
+import { type Expression, type Selectable, sql, type SqlBool } from 'kysely'
 
-/** An account with the columns that sort and search the list; `seen` is 0 without a visit. */
-export type ListedUser = User & { name_sort_key: string; email_key: string; seen: number }
+/** An account with the columns that sort the list; `seen` is 0 without a visit. */
+export type ListedUser = User & { name_sort_key: string; seen: number }
 
-type ListTables = Tables & { listed: ListedUser }
+type ListTables = Tables & { listed: Selectable<UsersTable> & { seen: number } }
 type SortColumn = 'name_sort_key' | 'name' | 'seen' | 'created_at' | 'id'
 
 /** Which accounts, and what time it is. */
@@ -29,17 +30,25 @@ interface UserSlice {
   limit: number
 }
 
-/** The accounts of a part of the list. */
-export function findUsers(
+/** The accounts of a part of the list. Their second factors are only looked up for those that are shown. */
+export async function findUsers(
   db: Db,
   selection: UserSelection,
   { columns, direction, after, limit }: UserSlice,
 ): Promise<ListedUser[]> {
-  const found = startAfterKey(selectListed(db, selection).selectAll('listed'), columns, direction, after)
-  return columns
+  const found = startAfterKey(selectListed(db, selection).select('listed.id'), columns, direction, after)
+  const page = await columns
     .reduce((query, column) => query.orderBy(column, direction), found)
     .limit(limit)
     .execute()
+  if (page.length === 0) return []
+  const ids = page.map(({ id }) => id)
+  const users = await selectUsers(db)
+    .select(['name_sort_key', sql<number>`coalesce(last_seen_at, 0)`.as('seen')])
+    .where('users.id', 'in', ids)
+    .execute()
+  const byId = new Map(users.map((user) => [user.id, user]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** How many accounts match, and how many of them are active but inactive for long. */
@@ -57,20 +66,25 @@ export function countUsers(db: Db, selection: UserSelection): Promise<{ all: num
 const selectListed = (db: Db, { filter, now }: UserSelection) =>
   db
     .selectFrom(
-      selectUsers(db)
-        .select(['name_sort_key', 'email_key', sql<number>`coalesce(last_seen_at, 0)`.as('seen')])
+      db
+        .selectFrom('users')
+        .selectAll()
+        .select(sql<number>`coalesce(last_seen_at, 0)`.as('seen'))
         .as('listed'),
     )
     .where(compileFilter<ListTables, 'listed'>(filter, compileFields(now)))
 
 const compileFields = (now: number): FieldCompilers<FilterId<typeof usersList>, ListTables, 'listed'> => ({
   search: (_eb, comparison) => searchName(comparison.op === 'matches' ? comparison.text : ''),
-  factor: (eb, comparison) =>
-    eb(
-      'has_second_factor',
-      'in',
-      comparison.op === 'in' ? comparison.values.map((value) => (value === 'on' ? 1 : 0)) : [],
-    ),
+  factor: (eb, comparison) => {
+    const factors = eb
+      .selectFrom('credentials')
+      .select('credentials.id')
+      .whereRef('credentials.user_id', '=', 'listed.id')
+      .where('credentials.kind', 'in', ['totp', 'passkey'])
+    const isOn = comparison.op === 'in' && comparison.values.includes('on')
+    return isOn ? eb.exists(factors) : eb.not(eb.exists(factors))
+  },
   seen: () => isInactive(now),
 })
 
@@ -78,17 +92,16 @@ const compileFields = (now: number): FieldCompilers<FilterId<typeof usersList>, 
 const isInactive = (now: number): Expression<SqlBool> =>
   sql<SqlBool>`case when seen = 0 then created_at else seen end < ${now - inactiveAfterMs}`
 
-/** A part of the name as it is written or in pinyin, with or without spaces, or of the email. */
+/** A part of the name in pinyin, with or without spaces, or as it is written, or of the email. */
 function searchName(text: string): Expression<SqlBool> {
   const folded = foldName(text)
-  const conditions = [contains('name', text), contains('email_key', text.normalize('NFKC').toLowerCase())]
-  if (folded !== '')
-    conditions.push(
-      contains('name_sort_key', folded),
-      sql<SqlBool>`replace(name_sort_key, ' ', '') like ${`%${folded.replaceAll(' ', '')}%`}`,
-    )
+  const lowerCase = text.normalize('NFKC').toLowerCase()
+  const conditions = [contains(sql.ref('email_key'), lowerCase)]
+  if (folded !== '') conditions.push(contains(sql`replace(name_sort_key, ' ', '')`, folded.replaceAll(' ', '')))
+  // Chinese characters, and signs that are not in the key.
+  if (folded !== lowerCase.trim() || /[^\x20-\x7e]/.test(text)) conditions.push(contains(sql.ref('name'), text))
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
-const contains = (column: 'name' | 'email_key' | 'name_sort_key', part: string) =>
-  sql<SqlBool>`${sql.ref(column)} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+const contains = (text: Expression<unknown>, part: string) =>
+  sql<SqlBool>`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`

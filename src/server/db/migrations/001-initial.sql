@@ -61,7 +61,6 @@ create table users (
   constraint users_active_have_role check (status <> 'active' or role is not null)
 );
 create index users_by_name on users (name_sort_key, name, id);
-create index users_by_status on users (status, created_at);
 
 -- What a user proves their identity with. Kinds: password, totp, recovery, passkey, oidc. A user may have none or several.
 create table credentials (
