@@ -112,7 +112,7 @@ describe('a click', () => {
     await page.waitForURL('**/login')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.waitForURL('**/finance')
   })
 

@@ -19,7 +19,7 @@ describe('the binary in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/login')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.waitForURL('**/orders?payment=paid')
   })
 

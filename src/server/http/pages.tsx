@@ -150,6 +150,9 @@ export async function renderDocument(
   c.header('Content-Security-Policy', contentSecurityPolicy(nonce))
   c.header('Cache-Control', 'no-store')
   c.header('Vary', 'Cookie, Accept-Language')
+  // Their URL may have the token of a one-time link, which the `Referer` would put into the log of a proxy with every asset.
+  if (pageState.kind === 'page' && pages[pageState.page].access === 'guest')
+    c.header('Referrer-Policy', 'strict-origin')
   const initialState: InitialState = {
     ...(await createPayload(context, pageState)),
     locale,

@@ -133,7 +133,7 @@ forEachDatabase((_database, open) => {
     responses.push(await tlsClient.fetch('/api/auth/login', { method: 'POST', body: 'x' }))
     for (const { headers } of responses) {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('referrer-policy')).toBe('same-origin')
+      expect(headers.get('referrer-policy')).toBeOneOf(['same-origin', 'strict-origin'])
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
       expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
       expect(headers.get('permissions-policy')).toContain('camera=()')
