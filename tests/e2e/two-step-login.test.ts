@@ -1,6 +1,8 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { sqlitePath } from '#server/db/sqlite.ts'
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright'
@@ -13,6 +15,14 @@ async function openLogin(page: Page): Promise<void> {
   await page.context().clearCookies()
   await page.goto(`${kontor.server.origin}/login`)
   await waitForHydration(page)
+}
+
+/** Makes the last proof of every session an old one. */
+function expireProofs(): void {
+  const database = new Database(sqlitePath(kontor.server.settings['KONTOR_DATA'] ?? ''))
+  database.run('pragma busy_timeout = 5000')
+  database.run('update sessions set verified_at = 0')
+  database.close()
 }
 
 /** A device that has passkeys and recognizes its user. */
@@ -34,6 +44,8 @@ async function addVirtualAuthenticator(page: Page): Promise<void> {
 test('an authenticator app and a passkey are set up and log in, by keyboard too', async () => {
   // The password alone, and a wrong code.
   expectConsoleError(/401 \(Unauthorized\)/)
+  // The question who the user is.
+  expectConsoleError(/403 \(Forbidden\)/)
   const { email, password } = await getAccount('finance')
   const page = await waitForHydration(await open('/users?me=1', { role: 'finance' }))
   await addVirtualAuthenticator(page)
@@ -43,19 +55,33 @@ test('an authenticator app and a passkey are set up and log in, by keyboard too'
   const uri = await page.getByRole('link', { name: 'Open the authenticator app of this device' }).getAttribute('href')
   const secret = new URL(uri ?? '').searchParams.get('secret') ?? ''
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  expireProofs()
   await page.getByLabel('Code', { exact: true }).fill(totp.generate())
+  await page.keyboard.press('Enter')
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirm.waitFor()
+  await expectAccessible(page)
+  await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   const codes = page.getByRole('status', { name: 'Save your recovery codes' })
   await codes.waitFor()
   expect(await codes.getByRole('listitem').count()).toBe(10)
-  const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? ''
   await expectAccessible(page)
   await codes.getByRole('link', { name: 'I saved them' }).click()
 
   await page.getByRole('link', { name: 'Add passkey…' }).click()
+  expireProofs()
   await page.getByLabel('Name of the passkey').fill('Work laptop')
   await page.keyboard.press('Enter')
+  await confirm.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Remove passkey Work laptop' }).waitFor()
+
+  expireProofs()
+  await page.getByRole('button', { name: 'Create new codes' }).click()
+  await confirm.getByRole('button', { name: 'Use a passkey' }).click()
+  await codes.waitFor()
+  const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? ''
 
   await openLogin(page)
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()

@@ -29,7 +29,7 @@ export const accountLimit: Limit = { allowedFailures: 5, forgetMs: blockMs }
 export const distributedLimit: Limit = { allowedFailures: 100, forgetMs: minuteMs }
 /**
  * Codes of a second factor for one account from all unknown devices. Of a million codes three are right, so that someone who knows the
- * password and uses many networks needs ten years for an even chance.
+ * password and uses many networks needs six years for an even chance.
  */
 export const codeLimit: Limit = { allowedFailures: 10, forgetMs: blockMs }
 export const addressLimit: Limit = { allowedFailures: 20, forgetMs: blockMs }

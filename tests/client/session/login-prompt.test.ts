@@ -36,6 +36,14 @@ describe('the login prompt', () => {
     expect(prompt.user()).toEqual(anna)
   })
 
+  test('asks for a proof instead of a login, and goes on after it', async () => {
+    const { prompt, calls } = createPrompt(anna)
+    const request = prompt.request(['password', 'passkey'])
+    expect([prompt.user(), prompt.factors()]).toEqual([null, ['password', 'passkey']])
+    prompt.confirmed()
+    expect([await request, prompt.factors(), calls]).toEqual([true, null, []])
+  })
+
   test('reloads the page for another user', async () => {
     const { prompt, calls } = createPrompt(anna)
     void prompt.request()
