@@ -36,6 +36,7 @@ export function CreateRoleDialog({ base, closeHref, form }: DialogProps & { base
       <Form
         endpoint="createRole"
         outcome={form}
+        action={closeHref}
         className="dialog-form"
         onAnswer={({ roles }) => {
           notify({ kind: 'success', title: words.created(newest(roles)) })
@@ -91,6 +92,7 @@ export function RoleDialog({
             endpoint="changeRole"
             hiddenValues={{ role: id, version }}
             outcome={form}
+            action={closeHref}
             className="dialog-form"
             onAnswer={saved}
           >
@@ -107,6 +109,7 @@ export function RoleDialog({
               endpoint="changeRole"
               hiddenValues={{ role: id, version }}
               outcome={form}
+              action={closeHref}
               className="dialog-form"
               onAnswer={saved}
             >
@@ -160,6 +163,7 @@ function RemoveRole({ role, closeHref, form }: DialogProps & { role: RoleView })
       endpoint="removeRole"
       hiddenValues={{ role: role.id }}
       outcome={form}
+      action={closeHref}
       onAnswer={() => {
         notify({ kind: 'success', title: words.removed(role.name) })
         navigate(closeHref)

@@ -48,7 +48,12 @@ export function RolesTab({ query, content, form }: TabProps<'roles'>) {
     permissions: (role) => words.permissionCount(role.permissions.length, permissions.length),
     limits: describeLimits,
   }
-  const base = content.roles.find(({ id }) => id === query.newRole)
+  // Forms without script lead back to the list: with errors, their dialog is still open.
+  const failed = form?.problem ? form : null
+  const opened = query.openRole ?? (failed?.endpoint === 'createRole' ? undefined : failed?.values['role'])
+  const base = content.roles.find(
+    ({ id }) => id === (query.newRole ?? (failed?.endpoint === 'createRole' ? 'viewer' : undefined)),
+  )
   return (
     <>
       {canManage && (
@@ -73,11 +78,11 @@ export function RolesTab({ query, content, form }: TabProps<'roles'>) {
         keyOf={({ id }) => id}
         highlighted={highlighted}
       />
-      {query.openRole !== undefined && (
+      {opened !== undefined && (
         <RoleDialog
-          key={query.openRole}
-          role={content.roles.find(({ id }) => id === query.openRole)}
-          copyHref={usersHref(query, { newRole: query.openRole, openRole: undefined })}
+          key={opened}
+          role={content.roles.find(({ id }) => id === opened)}
+          copyHref={usersHref(query, { newRole: opened, openRole: undefined })}
           closeHref={closedHref(rolesList, query)}
           form={form}
         />
