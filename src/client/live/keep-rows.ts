@@ -1,5 +1,6 @@
 import type { PageState } from '#shared/page-state.ts'
-import type { OrderView, OrdersView, ShownOrder } from '#shared/orders/views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { OrdersView, ShownOrder } from '#shared/orders/page-views.ts'
 
 /** The orders page as it is now, with the rows that are shown in their places: none moves under the pointer or disappears. */
 export function keepRows(shown: OrdersView, next: PageState): PageState {

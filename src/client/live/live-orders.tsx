@@ -6,7 +6,7 @@ import { useOrderRefresh } from '#client/live/use-order-refresh.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { LiveUpdate } from '#shared/live/views.ts'
-import type { OrdersView } from '#shared/orders/views.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 
 export interface LiveOrdersProps {
   data: OrdersView

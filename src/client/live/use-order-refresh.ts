@@ -5,7 +5,7 @@ import { keepRows } from '#client/live/keep-rows.ts'
 import { forgetWaitingChange, setOpenOrder } from '#client/live/open-order.ts'
 import { revalidateInBackground } from '#client/navigation/router.ts'
 import type { OrderUpdate } from '#shared/live/views.ts'
-import type { OrdersView } from '#shared/orders/views.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 
 /** Pages do not all ask at once. */
 const spreadMs = 300

@@ -3,7 +3,7 @@ import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { Field } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { listCarrierNames } from '#shared/orders/carriers.ts'
-import type { CarrierView } from '#shared/orders/views.ts'
+import type { CarrierView } from '#shared/orders/document-views.ts'
 import { useId } from 'react'
 
 interface CarrierFieldProps {

@@ -7,7 +7,7 @@ import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { CarrierView } from '#shared/orders/views.ts'
+import type { CarrierView } from '#shared/orders/document-views.ts'
 import { useState } from 'react'
 
 interface CarriersDialogProps {

@@ -4,7 +4,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Table } from '#client/ui/table.tsx'
 import type { Messages } from '#shared/messages/en.ts'
-import type { ChangedOrder, ImportResult } from '#shared/orders/views.ts'
+import type { ChangedOrder, ImportResult } from '#shared/orders/import-views.ts'
 import { useState } from 'react'
 
 type Words = Messages['orders']['import']

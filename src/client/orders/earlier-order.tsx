@@ -14,7 +14,8 @@ import { Time } from '#client/ui/time.tsx'
 import { listLineNames } from '#shared/orders/describe-field.ts'
 import { lineIdOf } from '#shared/orders/fields.ts'
 import { versionOf } from '#shared/orders/version.ts'
-import type { EarlierOrder as EarlierOrderView, OrderView } from '#shared/orders/views.ts'
+import type { EarlierOrder as EarlierOrderView } from '#shared/orders/page-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
 import type { ReactNode } from 'react'
 
 interface EarlierOrderProps {

@@ -11,7 +11,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
-import type { EditPreview as Preview } from '#shared/orders/views.ts'
+import type { EditPreview as Preview } from '#shared/orders/preview-views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { useState } from 'react'
 

@@ -1,7 +1,8 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { useFormPreview } from '#client/orders/use-form-preview.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { EditPreview as Preview, OrderView } from '#shared/orders/views.ts'
+import type { EditPreview as Preview } from '#shared/orders/preview-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
 
 /** The inputs that can change the total. */
 const amountNames = /^(lines|addedLines|discount|shipping|tax)(\[|$)/

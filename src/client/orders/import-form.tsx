@@ -10,7 +10,7 @@ import { useForm } from '#client/ui/form-state.ts'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { uploadLimitBytes } from '#shared/constants.ts'
-import type { ImportResult } from '#shared/orders/views.ts'
+import type { ImportResult } from '#shared/orders/import-views.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 

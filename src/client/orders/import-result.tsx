@@ -2,7 +2,7 @@ import { formatCount } from '#shared/count.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Table } from '#client/ui/table.tsx'
 import type { Messages } from '#shared/messages/en.ts'
-import type { RefusedOrder, ImportResult } from '#shared/orders/views.ts'
+import type { RefusedOrder, ImportResult } from '#shared/orders/import-views.ts'
 import { useState } from 'react'
 
 type Words = Messages['orders']['import']

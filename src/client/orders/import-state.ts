@@ -2,7 +2,7 @@ import { type ImportOptions, resultText, resultTitle } from '#client/orders/impo
 import type { ImportStep } from '#client/orders/import-steps.tsx'
 import type { ImportProgress } from '#client/orders/import-upload.ts'
 import type { Messages } from '#shared/messages/en.ts'
-import type { ImportResult } from '#shared/orders/views.ts'
+import type { ImportResult } from '#shared/orders/import-views.ts'
 
 type Words = Messages['orders']['import']
 

@@ -1,7 +1,7 @@
 import { pageUserHeaders } from '#client/api/call.ts'
 import type { ImportOptions } from '#client/orders/import-result.tsx'
 import type { Problem } from '#shared/problem.ts'
-import type { ImportResult } from '#shared/orders/views.ts'
+import type { ImportResult } from '#shared/orders/import-views.ts'
 import { endpoints } from '#shared/routes/endpoints.ts'
 
 /** Progress of an import: first the upload, then how much the server has read, in bytes and in orders. */

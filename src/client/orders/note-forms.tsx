@@ -6,7 +6,7 @@ import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { noteMaxLength } from '#shared/constants.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { OrderNote } from '#shared/orders/views.ts'
+import type { OrderNote } from '#shared/orders/annotation-views.ts'
 
 interface NoteFormsProps {
   note: OrderNote

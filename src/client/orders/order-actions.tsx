@@ -11,7 +11,8 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { Annotation, OrderAction } from '#shared/orders/actions.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type { CarrierView, OrderView } from '#shared/orders/views.ts'
+import type { CarrierView } from '#shared/orders/document-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 interface OrderActionsProps {

@@ -8,7 +8,8 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { isImage, isViewable } from '#shared/orders/attachments.ts'
-import type { AttachmentView, OrderView } from '#shared/orders/views.ts'
+import type { AttachmentView } from '#shared/orders/annotation-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
 import { withQuery } from '#shared/routes/with-query.ts'
 
 interface OrderAttachmentsProps {

@@ -6,7 +6,8 @@ import { Status } from '#client/ui/status.tsx'
 import { formatAmount } from '#shared/money.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
-import type { EarlierOrder, OrderLine, OrderView } from '#shared/orders/views.ts'
+import type { EarlierOrder } from '#shared/orders/page-views.ts'
+import type { OrderLine, OrderView } from '#shared/orders/views.ts'
 import type { ReactNode } from 'react'
 
 /** More lines than this are collapsed. */

@@ -3,7 +3,8 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { OrderNote, OrderView } from '#shared/orders/views.ts'
+import type { OrderNote } from '#shared/orders/annotation-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
 
 interface OrderNotesProps {
   order: Pick<OrderView, 'number' | 'notes'>

@@ -28,13 +28,10 @@ import { href } from '#shared/routes/pages.ts'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type {
-  CarrierView,
-  EarlierOrder as EarlierOrderView,
-  OrdersView,
-  OrderView,
-  PossibleDuplicate,
-} from '#shared/orders/views.ts'
+import type { CarrierView } from '#shared/orders/document-views.ts'
+import type { EarlierOrder as EarlierOrderView, OrdersView } from '#shared/orders/page-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { PossibleDuplicate } from '#shared/orders/preview-views.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'

@@ -6,7 +6,8 @@ import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { DocumentAction } from '#shared/orders/actions.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type { OrderView, ShipmentView } from '#shared/orders/views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { ShipmentView } from '#shared/orders/document-views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 interface OrderShipmentsProps {

@@ -12,7 +12,7 @@ import { createOpenHref } from '#shared/list/url.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
-import type { ShownOrder } from '#shared/orders/views.ts'
+import type { ShownOrder } from '#shared/orders/page-views.ts'
 import { Fragment } from 'react'
 
 interface OrdersListProps {

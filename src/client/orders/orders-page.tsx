@@ -16,7 +16,7 @@ import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { closedHref, createOpenHref, cursorHref } from '#shared/list/url.ts'
 import { ordersList, ownAssignee } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
-import type { OrdersView } from '#shared/orders/views.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)

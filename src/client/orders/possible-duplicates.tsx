@@ -1,6 +1,6 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { Banner } from '#client/ui/banner.tsx'
-import type { PossibleDuplicate } from '#shared/orders/views.ts'
+import type { PossibleDuplicate } from '#shared/orders/preview-views.ts'
 
 interface PossibleDuplicatesProps {
   duplicates: readonly PossibleDuplicate[]

@@ -1,5 +1,5 @@
 import { toCsv } from '#client/orders/csv.ts'
-import type { RefusedOrder } from '#shared/orders/views.ts'
+import type { RefusedOrder } from '#shared/orders/import-views.ts'
 
 /** The rejected orders of an import as CSV. */
 export const refusedOrdersCsv = (

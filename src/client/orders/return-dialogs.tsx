@@ -5,7 +5,8 @@ import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import { itemConditions } from '#shared/orders/return.ts'
-import type { OrderView, ReturnView } from '#shared/orders/views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { ReturnView } from '#shared/orders/document-views.ts'
 
 /** Announces what the customer sends back. */
 export function RequestReturnDialog(props: OrderDialogProps) {

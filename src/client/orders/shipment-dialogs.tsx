@@ -4,7 +4,8 @@ import { CarrierField } from '#client/orders/carrier-field.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
 import { TextField } from '#client/ui/field.tsx'
-import type { OrderView, ShipmentView } from '#shared/orders/views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { ShipmentView } from '#shared/orders/document-views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 interface ShipmentDialogProps extends OrderDialogProps {

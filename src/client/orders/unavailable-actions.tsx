@@ -11,7 +11,8 @@ import {
   type DocumentAction,
   type OrderAction,
 } from '#shared/orders/actions.ts'
-import type { OrderView, ReturnView, ShipmentView } from '#shared/orders/views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
 import type { Permission } from '#shared/permissions.ts'
 
 /** Every action that is not possible now, the approval of refunds included, with the rule or the missing permission and who has it. */

@@ -1,6 +1,8 @@
 import type { EventView } from '#shared/events/views.ts'
 import type { EditConflict } from '#shared/orders/merge-edits.ts'
-import type { OrderNote, OrderView, ShipmentView } from '#shared/orders/views.ts'
+import type { OrderNote } from '#shared/orders/annotation-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { ShipmentView } from '#shared/orders/document-views.ts'
 
 /** Parts of an order that does not exist, so that nothing can be done with them. */
 

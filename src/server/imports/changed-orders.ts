@@ -5,7 +5,7 @@ import { describeField, formatFieldValue } from '#shared/orders/describe-field.t
 import type { Difference, OrderDraft } from '#shared/orders/draft.ts'
 import { lineIdOf } from '#shared/orders/fields.ts'
 import type { ShopChanges } from '#shared/orders/shop-changes.ts'
-import type { ChangedOrder, ShopDifference } from '#shared/orders/views.ts'
+import type { ChangedOrder, ShopDifference } from '#shared/orders/import-views.ts'
 import { formatMessage, type ProblemError } from '#shared/problem.ts'
 
 interface ChangedDraft extends Pick<ShopChanges, 'changes' | 'kept'> {

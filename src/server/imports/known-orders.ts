@@ -6,7 +6,7 @@ import { getMessages } from '#server/messages.ts'
 import { type ImportOutcome, previewShopUpdate, updateFromShop } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { ShopChanges } from '#shared/orders/shop-changes.ts'
-import type { ChangedOrder } from '#shared/orders/views.ts'
+import type { ChangedOrder } from '#shared/orders/import-views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** What can be or was updated of a known order, and why it was not; neither if nothing of it has changed. */

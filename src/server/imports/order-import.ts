@@ -12,7 +12,7 @@ import type { ImportMessages } from '#server/imports/row.ts'
 import { getMessages } from '#server/messages.ts'
 import { classifyDrafts, importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import type { ChangedOrder, RefusedOrder, ImportResult } from '#shared/orders/views.ts'
+import type { ChangedOrder, RefusedOrder, ImportResult } from '#shared/orders/import-views.ts'
 
 /** Progress of an import, in bytes of the file and in orders. */
 export interface ImportProgress {

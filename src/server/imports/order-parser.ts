@@ -3,7 +3,7 @@ import { RowError, type ImportMessages, Row, replaceControls } from '#server/imp
 import { readShopifyOrder } from '#server/imports/shopify.ts'
 import { mapColumns } from '#server/imports/shopify-columns.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import type { RefusedOrder } from '#shared/orders/views.ts'
+import type { RefusedOrder } from '#shared/orders/import-views.ts'
 
 /** One order of a file: its draft, or why it was rejected. `line` is its first line in the file. */
 export type ParsedOrder = { line: number; draft: OrderDraft } | RefusedOrder

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/orders/carrier-store.ts'
-import type { CarrierView } from '#shared/orders/views.ts'
+import type { CarrierView } from '#shared/orders/document-views.ts'
 
 /** The carriers that users added, by name. */
 export const listCarrierViews = async (db: Db): Promise<CarrierView[]> =>

@@ -10,7 +10,7 @@ import { toProblem } from '#server/to-problem.ts'
 import { createDraft } from '#shared/orders/create-draft.ts'
 import { type CreateOrderInput, createOrderInput } from '#shared/orders/create-inputs.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import type { CreateOrdersResult } from '#shared/orders/views.ts'
+import type { CreateOrdersResult } from '#shared/orders/import-views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** `POST /api/orders`: 201 with the new order, or 200 with the one that the same input created before. */

@@ -17,7 +17,8 @@ import { returnLifecycle } from '#shared/orders/return.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { isWithinLimit } from '#shared/roles/limits.ts'
 import { shipmentLifecycle, type ShipmentStatus } from '#shared/orders/shipment.ts'
-import type { OrderView, ReturnView, ShipmentView } from '#shared/orders/views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
 import { nextState, type StateMachine } from '#shared/state-machine.ts'
 
 /** Which actions the user can take on an order now, and why not the others. */

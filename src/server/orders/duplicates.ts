@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import { findSimilarOrders, type SimilarOrder } from '#server/orders/duplicate-store.ts'
 import { toContactTokens } from '#server/orders/search-tokens.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
-import type { PossibleDuplicate } from '#shared/orders/views.ts'
+import type { PossibleDuplicate } from '#shared/orders/preview-views.ts'
 
 /** Two orders of one customer with the same total that were placed within this time are probably the same order twice. */
 const windowMs = 10 * 60_000

@@ -8,7 +8,8 @@ import * as store from '#server/orders/store.ts'
 import { diffFields, type Fields, undoChanges } from '#shared/orders/fields.ts'
 import { parseTags } from '#shared/orders/tags.ts'
 import { versionOf } from '#shared/orders/version.ts'
-import type { Address, EarlierOrder } from '#shared/orders/views.ts'
+import type { Address } from '#shared/orders/views.ts'
+import type { EarlierOrder } from '#shared/orders/page-views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /**

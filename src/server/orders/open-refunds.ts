@@ -1,7 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import * as store from '#server/orders/money-store.ts'
-import type { OpenRefund } from '#shared/orders/views.ts'
+import type { OpenRefund } from '#shared/orders/document-views.ts'
 
 /** A refund that a provider has been paying for longer is open work. */
 const stuckAfterMs = 15 * 60_000

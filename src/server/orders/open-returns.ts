@@ -1,7 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { listRequestedReturns } from '#server/orders/return-store.ts'
-import type { OpenReturn } from '#shared/orders/views.ts'
+import type { OpenReturn } from '#shared/orders/document-views.ts'
 
 const maxReturns = 20
 

@@ -5,7 +5,7 @@ import type { ReturnLinesTable, ReturnReceiptsTable, ReturnsTable } from '#serve
 import { insertToken } from '#server/orders/shipment-store.ts'
 import { toNumberToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import type { OpenReturn } from '#shared/orders/views.ts'
+import type { OpenReturn } from '#shared/orders/document-views.ts'
 import { sql } from 'kysely'
 
 /** A return with its lines, and what arrived of it in its order. */

@@ -29,7 +29,9 @@ import { trackingUrlOf } from '#shared/orders/carriers.ts'
 import { shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { listNoteActions } from '#shared/orders/notes.ts'
-import type { Address, AttachmentView, CarrierView, OrderNote, OrderView } from '#shared/orders/views.ts'
+import type { Address, OrderView } from '#shared/orders/views.ts'
+import type { AttachmentView, OrderNote } from '#shared/orders/annotation-views.ts'
+import type { CarrierView } from '#shared/orders/document-views.ts'
 
 /** An order that changes while it is read is read again, at most this often. */
 const maxReads = 5

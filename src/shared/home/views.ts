@@ -1,4 +1,4 @@
-import type { OpenRefund, OpenReturn } from '#shared/orders/views.ts'
+import type { OpenRefund, OpenReturn } from '#shared/orders/document-views.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import type { Period } from '#shared/home/periods.ts'

@@ -1,4 +1,5 @@
-import type { OrderView, ReturnView } from '#shared/orders/views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { ReturnView } from '#shared/orders/document-views.ts'
 
 /**
  * How much of each line arrived with a return and was not refunded yet, by the id of the line; without lines of which there is nothing. An

@@ -1,6 +1,6 @@
 import { keepRows } from '#client/live/keep-rows.ts'
 import type { LoadedPage, PageState } from '#shared/page-state.ts'
-import type { OrdersView } from '#shared/orders/views.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import { sampleOrder, sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
 import { expect, test } from 'bun:test'
 

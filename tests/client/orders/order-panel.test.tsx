@@ -3,7 +3,10 @@ import { preloadOverlays } from '#client/pages.ts'
 import type { Annotation, DocumentAction, OrderAction } from '#shared/orders/actions.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { EventView } from '#shared/events/views.ts'
-import type { OrderNote, OrdersView, OrderView, ShipmentView } from '#shared/orders/views.ts'
+import type { OrderNote } from '#shared/orders/annotation-views.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { ShipmentView } from '#shared/orders/document-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import {
   reimsAddress,

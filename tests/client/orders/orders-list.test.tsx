@@ -1,6 +1,7 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
-import type { OrderRow, OrdersView } from '#shared/orders/views.ts'
+import type { OrderRow } from '#shared/orders/views.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'
 import { sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
 import { findHref, getColumnTexts, getTexts, getTextsByRole, renderOnServer } from '#tests/client/render-on-server.tsx'

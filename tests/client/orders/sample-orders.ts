@@ -1,5 +1,7 @@
 import { ordersList } from '#shared/orders/list.ts'
-import type { Address, OrderRow, OrdersView, OrderView, ShipmentView } from '#shared/orders/views.ts'
+import type { Address, OrderRow, OrderView } from '#shared/orders/views.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
+import type { ShipmentView } from '#shared/orders/document-views.ts'
 import { now } from '#tests/client/render-on-server.tsx'
 
 /** Sample orders as the server returns them. */

@@ -1,6 +1,6 @@
 import { maxRefused } from '#server/imports/order-import.ts'
 import { getMessages } from '#server/messages.ts'
-import type { ImportResult } from '#shared/orders/views.ts'
+import type { ImportResult } from '#shared/orders/import-views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { builtInRoles } from '#shared/permissions.ts'
 import { columns, buildExportCsv, type ExportedOrder } from '#tests/server/imports/build-export-csv.ts'

@@ -1,6 +1,7 @@
 import { verify } from '#server/finance/verify.ts'
 import { builtInRoles, findRole, roleHasPermission } from '#shared/permissions.ts'
-import type { ImportResult, OrderView } from '#shared/orders/views.ts'
+import type { ImportResult } from '#shared/orders/import-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
 import { buildExportCsv, type ExportedOrder } from '#tests/server/imports/build-export-csv.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import type { TestUser } from '#tests/support/test-user.ts'

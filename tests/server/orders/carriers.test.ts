@@ -1,5 +1,6 @@
 import { verify } from '#server/finance/verify.ts'
-import type { CarrierView, OrderView } from '#shared/orders/views.ts'
+import type { CarrierView } from '#shared/orders/document-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'

@@ -1,6 +1,7 @@
 import { SqliteFile } from '#server/db/sqlite-file.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
-import type { OrderPreview, OrdersView } from '#shared/orders/views.ts'
+import type { OrderPreview } from '#shared/orders/preview-views.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { Payload } from '#shared/page-state.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'

@@ -1,4 +1,5 @@
-import type { OrdersView, OrderView } from '#shared/orders/views.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
 import type { Payload } from '#shared/page-state.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'

@@ -1,5 +1,6 @@
 import { verify } from '#server/finance/verify.ts'
-import type { EditPreview, OrderView } from '#shared/orders/views.ts'
+import type { EditPreview } from '#shared/orders/preview-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'

@@ -1,5 +1,6 @@
 import { verify } from '#server/finance/verify.ts'
-import type { OrderList, OrderPreview, OrderView } from '#shared/orders/views.ts'
+import type { OrderList, OrderView } from '#shared/orders/views.ts'
+import type { OrderPreview } from '#shared/orders/preview-views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'

@@ -1,5 +1,5 @@
 import { ordersList } from '#shared/orders/list.ts'
-import type { OrdersView } from '#shared/orders/views.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { Payload } from '#shared/page-state.ts'
 import type { TestUser } from '#tests/support/test-user.ts'

@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-import type { ChangedOrder } from '#shared/orders/views.ts'
+import type { ChangedOrder } from '#shared/orders/import-views.ts'
 import { type ProblemParameters, type MessageTemplate, formatMessage } from '#shared/problem.ts'
 
 const again = 'Export the orders from the shop again, as CSV.'

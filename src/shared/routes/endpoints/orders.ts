@@ -16,14 +16,9 @@ import {
 import { editOrderInput } from '#shared/orders/edit-inputs.ts'
 import { enterOrderInput, previewOrderInput } from '#shared/orders/enter-inputs.ts'
 import { createOrderInput, createOrdersInput } from '#shared/orders/create-inputs.ts'
-import {
-  createOrdersResult,
-  editPreview,
-  orderPreview,
-  importResult,
-  orderList,
-  orderView,
-} from '#shared/orders/views.ts'
+import { createOrdersResult, importResult } from '#shared/orders/import-views.ts'
+import { editPreview, orderPreview } from '#shared/orders/preview-views.ts'
+import { orderList, orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
 import { ordersList } from '#shared/orders/list.ts'

@@ -8,7 +8,8 @@ import {
   shipmentParams,
   shipOrderInput,
 } from '#shared/orders/inputs.ts'
-import { carrierList, orderView } from '#shared/orders/views.ts'
+import { carrierList } from '#shared/orders/document-views.ts'
+import { orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
 

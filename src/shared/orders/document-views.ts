@@ -1,0 +1,149 @@
+import { documentActions, orderBlockers } from '#shared/orders/actions.ts'
+import { refundStatuses, type RefundStatus } from '#shared/orders/order.ts'
+import { approvalBlockers, refundActions } from '#shared/orders/refunds.ts'
+import { itemConditions, returnStatuses } from '#shared/orders/return.ts'
+import { shipmentStatuses } from '#shared/orders/shipment.ts'
+import * as z from 'zod/mini'
+
+export const payment = z.object({
+  number: z.string(),
+  provider: z.string(),
+  reference: z.string(),
+  note: z.string(),
+  amountMinor: z.int(),
+  capturedMinor: z.int(),
+  refundedMinor: z.int(),
+  /** Refunds of it that are requested or being paid. */
+  refundPendingMinor: z.int(),
+  capturedAt: z.int(),
+  /** Whether a person pays its refunds out; otherwise its provider does. */
+  isRefundedByHand: z.boolean(),
+  /** The ledger entry that booked it; null without `finance.view`. */
+  entryNumber: z.nullable(z.int()),
+})
+
+/** A refund of one payment. Only `succeeded` moved money. */
+export const refund = z.object({
+  number: z.string(),
+  paymentNumber: z.string(),
+  provider: z.string(),
+  status: z.enum(refundStatuses),
+  amountMinor: z.int(),
+  /** The parts for shipping and for lines; the rest is for the order as a whole. */
+  shippingMinor: z.int(),
+  lines: z.array(z.object({ id: z.string(), quantity: z.int(), amountMinor: z.int() })),
+  reason: z.string(),
+  /** Why it was rejected or failed; empty otherwise. */
+  statusReason: z.string(),
+  /** What the provider calls it; empty if it does not say. */
+  reference: z.string(),
+  /** Names of users. Like the times, null for imported refunds, and until it is decided. */
+  requestedBy: z.nullable(z.string()),
+  requestedAt: z.nullable(z.int()),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(z.int()),
+  /** How often the provider was asked to pay it. */
+  attempts: z.int(),
+  /** When the money was returned; null until then. For imported refunds this is the latest time in the file, which has no refund time. */
+  refundedAt: z.nullable(z.int()),
+  /** The ledger entry that booked it; null without `finance.view`. */
+  entryNumber: z.nullable(z.int()),
+  /** What the user can do with it now. */
+  actions: z.array(z.enum(refundActions)),
+  /** Why the user cannot approve it; null if they can, or if it does not wait for approval. */
+  approvalBlocker: z.nullable(z.enum(approvalBlockers)),
+})
+
+/** What is not possible with a document now, although it is not done with: its own status, the rule that the order breaks, or a missing permission. */
+const unavailableDocumentActions = z.array(
+  z.object({
+    action: z.enum(documentActions),
+    reason: z.enum([...orderBlockers, 'document-status', 'has-return', 'nothing-awaited', 'permission']),
+  }),
+)
+
+export const shipment = z.object({
+  number: z.string(),
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  /** Where the carrier shows the parcel; null if that is not known. */
+  trackingUrl: z.nullable(z.string()),
+  status: z.enum(shipmentStatuses),
+  shippedAt: z.int(),
+  deliveredAt: z.nullable(z.int()),
+  cancelledAt: z.nullable(z.int()),
+  /** Empty unless it was cancelled. */
+  cancelReason: z.string(),
+  itemCount: z.int(),
+  /** What the shipment, its order and the user's permissions allow. */
+  actions: z.array(z.enum(documentActions)),
+  unavailableActions: unavailableDocumentActions,
+})
+export type ShipmentView = z.infer<typeof shipment>
+
+/** What a customer sends back. */
+export const orderReturn = z.object({
+  number: z.string(),
+  status: z.enum(returnStatuses),
+  reason: z.string(),
+  /** Why it was rejected or cancelled; empty if it was not. */
+  closingReason: z.string(),
+  requestedAt: z.int(),
+  lines: z.array(
+    z.object({
+      /** The id of the line of the order. */
+      id: z.string(),
+      quantity: z.int(),
+      /** What may still arrive. */
+      awaitedQuantity: z.int(),
+    }),
+  ),
+  /** What arrived, in its order. */
+  receipts: z.array(
+    z.object({
+      /** The id of the line of the order. */
+      lineId: z.string(),
+      quantity: z.int(),
+      condition: z.enum(itemConditions),
+      restock: z.boolean(),
+      receivedAt: z.int(),
+    }),
+  ),
+  /** What the return, its order and the user's permissions allow. */
+  actions: z.array(z.enum(documentActions)),
+  unavailableActions: unavailableDocumentActions,
+})
+export type ReturnView = z.infer<typeof orderReturn>
+
+/** A carrier that a user added. */
+export const carrier = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Has `{number}` in place of the tracking number. */
+  trackingUrl: z.string(),
+})
+export type CarrierView = z.infer<typeof carrier>
+
+/** By name. */
+export const carrierList = z.object({ carriers: z.array(carrier) })
+
+/** A refund that waits for a person. */
+export interface OpenRefund {
+  number: string
+  orderNumber: string
+  status: RefundStatus
+  amountMinor: number
+  currency: string
+  /** When it was requested, or sent to the provider for the last time. */
+  at: number
+  requestedBy: string | null
+}
+
+/** A return that waits for approval. */
+export interface OpenReturn {
+  number: string
+  orderNumber: string
+  /** When it was requested. */
+  at: number
+  requestedBy: string | null
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+
+/** An order of the file that was rejected; `line` is its first line (the header is line 1). */
+export const refusedOrder = z.object({ line: z.int(), order: z.string(), reason: z.string() })
+export type RefusedOrder = z.infer<typeof refusedOrder>
+
+/** What became of each order of a batch, in the order of the input; `problem` is like the answer of `POST /api/orders` for a refused one. */
+export const createOrdersResult = z.object({
+  results: z.array(
+    z.object({
+      /** As it was sent; null if it is missing or not a text. */
+      externalId: z.nullable(z.string()),
+      outcome: z.enum(['created', 'unchanged', 'refused']),
+      number: z.nullable(z.string()),
+      problem: z.nullable(z.looseObject({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() })),
+    }),
+  ),
+})
+export type CreateOrdersResult = z.infer<typeof createOrdersResult>
+
+/** A field that the shop tells otherwise: `field` is like `lines.0.quantity`, the label and both values are texts for users. */
+const shopDifference = z.object({ field: z.string(), label: z.string(), kontor: z.string(), shop: z.string() })
+export type ShopDifference = z.infer<typeof shopDifference>
+
+/** A known order that the shop has changed: what is taken over, and what stays as it is in Kontor. */
+export const changedOrder = z.object({
+  line: z.int(),
+  order: z.string(),
+  number: z.string(),
+  changes: z.array(shopDifference),
+  kept: z.array(shopDifference),
+})
+export type ChangedOrder = z.infer<typeof changedOrder>
+
+/**
+ * The result of an import; the counts are numbers of orders. `changed` counts the known orders that can be updated and lists the first ones;
+ * it is missing if there are none. With `update` they were updated; without it they are among the `refused` ones.
+ */
+export const importResult = z.object({
+  read: z.int(),
+  created: z.int(),
+  unchanged: z.int(),
+  refused: z.array(refusedOrder),
+  changed: z.optional(z.object({ count: z.int(), orders: z.array(changedOrder) })),
+})
+export type ImportResult = z.infer<typeof importResult>

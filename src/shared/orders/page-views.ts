@@ -1,0 +1,76 @@
+import type { PageCustomers } from '#shared/customers/views.ts'
+import type { FieldChange } from '#shared/events/views.ts'
+import type { OrderTab } from '#shared/orders/list.ts'
+import type { PrintableOrders } from '#shared/print/views.ts'
+import type { FieldError } from '#shared/problem.ts'
+import type { Count, OrderRow, OrderLine, OrderView, OrderList } from '#shared/orders/views.ts'
+import type { CarrierView } from '#shared/orders/document-views.ts'
+import type { PossibleDuplicate } from '#shared/orders/preview-views.ts'
+
+/** What the row of an order shows on `/orders`. */
+export type ShownOrder = Omit<OrderRow, 'source' | 'externalId' | 'capturedMinor' | 'refundedMinor'>
+
+/** The data of `/orders`: the list with both cursors, the counts of its tabs, and the order in the panel. */
+export interface OrdersView extends Omit<OrderList, 'rows'> {
+  rows: ShownOrder[]
+  previous: string | null
+  tabs: Record<OrderTab, Count>
+  /** The currencies of all orders, to filter by. */
+  currencies: string[]
+  /** Tags in use, to filter by and to add. */
+  tags: string[]
+  /** The people to whom orders can be assigned, by name; none for users who may not assign. */
+  assignees: { id: string; name: string }[]
+  /** Errors of the query; if there are any, there are no rows. */
+  queryErrors: FieldError[]
+  /** The open order; null if none is requested, `missing` if it does not exist. */
+  order: OrderView | { missing: string } | null
+  /** The numbers of the orders before and after the page of the list, if the open order is its first or last row. */
+  neighbors: { previous: string | null; next: string | null }
+  /** Orders that may be the open one once more. */
+  duplicates: PossibleDuplicate[]
+  /** The version of the open order that is requested; null if it is the current one or does not exist. */
+  earlier: EarlierOrder | null
+  customers: PageCustomers
+  /** Whether the search is the number of `order` and opened it; then there is no `order` in the query. */
+  openedBySearch: boolean
+  canImport: boolean
+  /** The carriers that users added, while an order is open and the user can ship. */
+  carriers: CarrierView[]
+  canPrint: boolean
+  /** What the open print dialog offers; null if it is not open. */
+  printable: PrintableOrders | null
+}
+
+/** An order as it was at one of its versions, without its payments, shipments and other documents. */
+export interface EarlierOrder extends Pick<
+  OrderView,
+  | 'version'
+  | 'status'
+  | 'customerName'
+  | 'email'
+  | 'phone'
+  | 'note'
+  | 'shippingMethod'
+  | 'discountCode'
+  | 'tags'
+  | 'shippingAddress'
+  | 'billingAddress'
+  | 'holdReason'
+  | 'holdUntil'
+  | 'cancelReason'
+  | 'isArchived'
+  | 'itemCount'
+  | 'subtotalMinor'
+  | 'discountMinor'
+  | 'shippingMinor'
+  | 'taxMinor'
+  | 'totalMinor'
+> {
+  lines: Pick<
+    OrderLine,
+    'id' | 'position' | 'sku' | 'name' | 'quantity' | 'unitPriceMinor' | 'discountMinor' | 'totalMinor'
+  >[]
+  /** Every field that is different now: `from` is what it was at that version. */
+  changesSince: FieldChange[]
+}
