@@ -101,7 +101,7 @@ export const PanelSection = ({ title, end, children }: { title?: ReactNode; end?
     {title && (
       <h3>
         {title}
-        {end && <span className="end num">{end}</span>}
+        {(end || end === 0) && <span className="end num">{end}</span>}
       </h3>
     )}
     {children}
