@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 /** `docs/permissions.md`: which role has which permission, and what each is for. Run this script to write it again. */
 export function describePermissions(): string {
-  const { common, staff } = getMessages('en')
+  const { common, permissions: names } = getMessages('en')
   return `# Permissions
 
 \`bun scripts/permissions.ts\` writes this page from the tables in \`src/shared\`, and a test compares them. Roles of the company have any of these permissions; \`decisions/031\` says who manages them.
@@ -19,7 +19,7 @@ ${toTable(
   ['permission', 'allows', ...builtInRoles.map((role) => common.roles[role])],
   permissions.map((permission) => [
     `\`${permission}\``,
-    staff.permissions[permission],
+    names[permission],
     ...builtInRoles.map((role) => (roleHasPermission(findRole(role, []), permission) ? 'yes' : '')),
   ]),
 )}

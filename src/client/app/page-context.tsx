@@ -70,12 +70,12 @@ export function useRoleName(): (id: string) => string {
 
 /** Returns a sentence that names a missing permission and the roles that have it. */
 export function useMissingPermission(): (permission: Permission) => string {
-  const { common, staff } = useMessages()
+  const { common, permissions } = useMessages()
   const { ownRoles } = usePageContext()
   const nameOf = useRoleName()
   return (permission) =>
     common.permissionRequired(
-      staff.permissions[permission],
+      permissions[permission],
       common.list(rolesWithPermission(permission, ownRoles).map(({ id }) => nameOf(id))),
     )
 }

@@ -1,4 +1,5 @@
-import { useCurrentRole, useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { useCurrentRole, usePageContext } from '#client/app/page-context.tsx'
 import { useRoleMessages } from '#client/roles/use-role-messages.ts'
 import { TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
@@ -9,7 +10,7 @@ import { limitFields, limitNames, limitPermissions, type MoneyLimits } from '#sh
 
 /** The permissions by what they are about, to choose from: only those that the user has can be given. */
 export function PermissionFields({ chosen }: { chosen: readonly Permission[] }) {
-  const { staff } = useMessages()
+  const { staff, permissions: permissionNames } = useStaffMessages()
   const words = useRoleMessages()
   const { getError, getValue, countItems } = useForm()
   const ownRole = useCurrentRole()
@@ -32,7 +33,7 @@ export function PermissionFields({ chosen }: { chosen: readonly Permission[] }) 
                   defaultChecked={isOwn && checked.includes(permission)}
                   disabled={!isOwn}
                 />
-                <span className={isOwn ? undefined : 'dimmed'}>{staff.permissions[permission]}</span>
+                <span className={isOwn ? undefined : 'dimmed'}>{permissionNames[permission]}</span>
               </label>
             )
           })}
@@ -50,7 +51,7 @@ export function PermissionFields({ chosen }: { chosen: readonly Permission[] }) 
 
 /** The same to read: what the role allows, and what it does not. */
 export function PermissionList({ allowed }: { allowed: readonly Permission[] }) {
-  const { staff } = useMessages()
+  const { staff, permissions: permissionNames } = useStaffMessages()
   return (
     <div className="permission-groups">
       {groupPermissions().map(([group, permissions]) => (
@@ -64,7 +65,7 @@ export function PermissionList({ allowed }: { allowed: readonly Permission[] }) 
                   <Icon name={isAllowed ? 'check' : 'x'} />
                   <span>
                     <span className="sr-only">{isAllowed ? staff.allowed : staff.notAllowed} </span>
-                    {staff.permissions[permission]}
+                    {permissionNames[permission]}
                   </span>
                 </li>
               )

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
 import { RegistrationHint } from '#client/staff/registration-hint.tsx'
@@ -22,7 +22,7 @@ interface AccessRequestsProps {
 
 /** The accounts that wait for approval, or how colleagues can register when there are none. */
 export function AccessRequests({ requests, grantable, form, query }: AccessRequestsProps) {
-  const { common, staff } = useMessages()
+  const { common, staff } = useStaffMessages()
   const time = useTimeFormat()
   const { rows: users, count } = requests
   const isComplete = 'exact' in count && count.exact === users.length

@@ -1,4 +1,5 @@
-import { useMessages, useRoleName } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { useRoleName } from '#client/app/page-context.tsx'
 import { useUndoReject } from '#client/staff/use-undo-reject.ts'
 import type { UserFormProps } from '#client/staff/user-form.ts'
 import { SelectField } from '#client/ui/field.tsx'
@@ -8,7 +9,7 @@ import { notify } from '#client/ui/notifications.tsx'
 
 /** Approves a request with a role. `grantable` starts with the role that has the most permissions, the form with the one that has the fewest. */
 export function ApproveForm({ user, grantable, form, onDone }: UserFormProps & { grantable: readonly string[] }) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const roleName = useRoleName()
   const roles = grantable.toReversed()
   const answered = () => {
@@ -32,7 +33,7 @@ export function ApproveForm({ user, grantable, form, onDone }: UserFormProps & {
 
 /** Rejects a request: the account is archived and cannot log in. The notification offers to undo it. */
 export function RejectForm({ user, form, onDone }: UserFormProps) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const undo = useUndoReject(onDone)
   const answered = () => {
     notify({ title: staff.rejected(user.name), action: { label: staff.undo, run: () => void undo(user) } })

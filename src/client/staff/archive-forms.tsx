@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import type { UserFormProps } from '#client/staff/user-form.ts'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
@@ -6,7 +6,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 
 /** Takes a suspended account out of the list. */
 export function ArchiveForm({ user, form, onDone }: UserFormProps) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const answered = () => {
     notify({ title: staff.archived(user.name), kind: 'success' })
     onDone(user.id)
@@ -20,7 +20,7 @@ export function ArchiveForm({ user, form, onDone }: UserFormProps) {
 
 /** Brings an archived account back; it stays suspended. */
 export function UnarchiveForm({ user, form, onDone }: UserFormProps) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const answered = () => {
     notify({ title: staff.unarchived(user.name), kind: 'success' })
     onDone(user.id)

@@ -1,4 +1,5 @@
-import { useMessages, useCurrentRole, useRoleName } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { useCurrentRole, useRoleName } from '#client/app/page-context.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { SelectField } from '#client/ui/field.tsx'
@@ -19,7 +20,7 @@ export const bulkFormId = 'selected-users'
  * refused for which account.
  */
 export function BulkForm({ grantable, form }: { grantable: readonly string[]; form: FormOutcome | null }) {
-  const { staff } = useMessages()
+  const { staff, staffFilters } = useStaffMessages()
   const words = { ...staff.bulk, ended: staff.bulk.done }
   const roleName = useRoleName()
   const role = useCurrentRole()
@@ -52,7 +53,7 @@ export function BulkForm({ grantable, form }: { grantable: readonly string[]; fo
         <div className="bulk__role">
           <SelectField
             name="role"
-            label={staff.role}
+            label={staffFilters.role}
             defaultValue={grantable.at(-1)}
             options={grantable.toReversed().map((id) => ({ value: id, label: roleName(id) }))}
           />
@@ -70,7 +71,7 @@ interface BulkOutcomeProps {
 
 /** What was refused, for which account and why; nothing when all was done. */
 export function BulkOutcome({ result: { results }, words }: BulkOutcomeProps) {
-  const { bulk } = useMessages().staff
+  const { bulk } = useStaffMessages().staff
   const refused = results.filter(({ problem }) => problem !== null)
   if (refused.length === 0) return null
   return (

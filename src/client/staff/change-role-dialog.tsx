@@ -1,4 +1,5 @@
-import { useMessages, usePageContext, useRoleName } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { usePageContext, useRoleName } from '#client/app/page-context.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -22,7 +23,7 @@ interface ChangeRoleDialogProps {
 
 /** Gives an account another role, and says which permissions come and go with it. */
 export function ChangeRoleDialog({ user, grantable, closeHref, form }: ChangeRoleDialogProps) {
-  const { common, staff } = useMessages()
+  const { common, staff, permissions: permissionNames } = useStaffMessages()
   const { ownRoles } = usePageContext()
   const roleName = useRoleName()
   const choices = grantable.filter((role) => role !== user.role)
@@ -30,7 +31,7 @@ export function ChangeRoleDialog({ user, grantable, closeHref, form }: ChangeRol
   const permissionsOf = (id: string | null): readonly Permission[] => findRole(id, ownRoles)?.permissions ?? []
   const [before, after] = [permissionsOf(user.role), permissionsOf(role)]
   const listMissing = (all: readonly Permission[], others: readonly Permission[]): string => {
-    const names = all.filter((each) => !others.includes(each)).map((each) => staff.permissions[each])
+    const names = all.filter((each) => !others.includes(each)).map((each) => permissionNames[each])
     return names.length === 0 ? staff.nothing : names.join(common.listSeparator)
   }
   return (

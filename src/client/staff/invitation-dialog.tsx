@@ -1,4 +1,5 @@
-import { useMessages, useRoleName } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { useRoleName } from '#client/app/page-context.tsx'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { InvitationLink } from '#client/staff/invitation-link.tsx'
 import { Badge } from '#client/ui/badge.tsx'
@@ -24,7 +25,7 @@ interface InvitationDialogProps {
 
 /** One invitation: who was invited by whom, a new link, and the end of it. */
 export function InvitationDialog({ invitation, closeHref, form }: InvitationDialogProps) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const formatTime = useTimeFormat()
   const roleName = useRoleName()
   const words = staff.invitations

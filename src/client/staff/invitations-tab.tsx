@@ -1,4 +1,5 @@
-import { useMessages, useRoleName } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { useRoleName } from '#client/app/page-context.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
@@ -19,7 +20,7 @@ import type { InvitationRow } from '#shared/staff/views.ts'
 
 /** The invitations, newest first; one opens in a dialog. */
 export function InvitationsTab({ query, content, form }: TabProps<'invitations'>) {
-  const { common, staff } = useMessages()
+  const { common, staff } = useStaffMessages()
   const roleName = useRoleName()
   const words = staff.invitations
   const activeFilters = useActiveFilters(invitationsList, query)

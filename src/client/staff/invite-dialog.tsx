@@ -1,4 +1,5 @@
-import { useMessages, useRoleName } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { useRoleName } from '#client/app/page-context.tsx'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { InvitationLink } from '#client/staff/invitation-link.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -19,7 +20,7 @@ interface InviteDialogProps {
 
 /** Invites someone by email with a role; then shows the link, this once. */
 export function InviteDialog({ grantable, closeHref, form }: InviteDialogProps) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const roleName = useRoleName()
   const words = staff.invitations
   const returned = form?.endpoint === 'inviteUser' ? (form.result as OutputOf<'inviteUser'> | null) : null

@@ -1,4 +1,5 @@
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { CopyButton } from '#client/ui/description-list.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { pages } from '#shared/routes/pages.ts'
@@ -7,7 +8,7 @@ import { useSyncExternalStore } from 'react'
 /** How colleagues get an account, by the registration mode of the installation. */
 export function RegistrationHint() {
   const { registration } = usePageContext()
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const registerUrl = useRegisterUrl()
   return (
     <p className="why registration-hint">

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
@@ -7,7 +7,7 @@ import type { FormOutcome } from '#shared/page-state.ts'
 
 /** Removes the second factors of a user who lost their phone and their recovery codes. */
 export function RemoveFactorsForm({ userId, form }: { userId: string; form: FormOutcome | null }) {
-  const { factors } = useMessages().staff
+  const { factors } = useStaffMessages().staff
   return (
     <Form
       endpoint="removeFactors"

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import type { UserFormProps } from '#client/staff/user-form.ts'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
@@ -6,7 +6,7 @@ import { notify } from '#client/ui/notifications.tsx'
 
 /** Returns a rejected account to the access requests. */
 export function ReopenForm({ user, form, onDone }: UserFormProps) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const answered = () => {
     notify({ title: staff.reopened(user.name), kind: 'success' })
     onDone(user.id)

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { SecretLink } from '#client/staff/secret-link.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
@@ -8,7 +8,7 @@ import { useState } from 'react'
 
 /** Makes a link with which the user sets a new password, and shows it this once. */
 export function ResetLinkForm({ userId, form }: { userId: string; form: FormOutcome | null }) {
-  const { resetLink } = useMessages().staff
+  const { resetLink } = useStaffMessages().staff
   const returned =
     form?.endpoint === 'createResetLink' && form.values['id'] === userId
       ? (form.result as OutputOf<'createResetLink'> | null)

@@ -1,4 +1,5 @@
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { usePermission } from '#client/app/page-context.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
@@ -21,7 +22,7 @@ import { useState } from 'react'
 
 /** The open sessions of all accounts; selected ones can be ended. A row opens its account. */
 export function SessionsTab({ query, content, form }: TabProps<'sessions'>) {
-  const { common, staff } = useMessages()
+  const { common, staff } = useStaffMessages()
   const words = staff.sessionsTab
   const activeFilters = useActiveFilters(sessionsList, query)
   const formatTime = useTimeFormat()
@@ -84,7 +85,7 @@ export function SessionsTab({ query, content, form }: TabProps<'sessions'>) {
 }
 
 function EndSelected({ form }: Pick<TabProps<'sessions'>, 'form'>) {
-  const words = useMessages().staff.sessionsTab
+  const words = useStaffMessages().staff.sessionsTab
   const canEnd = usePermission('sessions.end')
   const returned = form?.endpoint === 'endSessions' ? (form.result as BulkResult | null) : null
   const [result, setResult] = useState(returned)

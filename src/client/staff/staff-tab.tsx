@@ -1,4 +1,5 @@
-import { useMessages, usePageContext, useRoleName } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { usePageContext, useRoleName } from '#client/app/page-context.tsx'
 import { ListToolbar } from '#client/list/list-toolbar.tsx'
 import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
@@ -11,7 +12,7 @@ import { usersList } from '#shared/staff/users-list.ts'
 
 /** Access requests, and the list of accounts. */
 export function StaffTab({ query, data, content, form }: TabProps<'staff'>) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const roleName = useRoleName()
   const { ownRoles } = usePageContext()
   const options = { role: listRoles(ownRoles).map(({ id }) => ({ value: id, label: roleName(id) })) }

@@ -1,4 +1,5 @@
-import { useMessages, usePageContext, useRoleName } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { usePageContext, useRoleName } from '#client/app/page-context.tsx'
 import type { UserFormProps } from '#client/staff/user-form.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -10,7 +11,7 @@ import { type MouseEvent, useRef } from 'react'
 
 /** Suspends an account after a confirmation with the consequences, in a `details` element so that it works without script. */
 export function SuspendForm({ user, form, onDone }: UserFormProps<UserRow & { sessionCount: number }>) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const { url } = usePageContext()
   const details = useRef<HTMLDetailsElement>(null)
   const answered = () => {
@@ -45,7 +46,7 @@ export function SuspendForm({ user, form, onDone }: UserFormProps<UserRow & { se
 
 /** Makes a suspended account active again, with the role it had. */
 export function RestoreForm({ user, form, onDone }: UserFormProps) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const roleName = useRoleName()
   const answered = () => {
     notify({ title: staff.restored(user.name), kind: 'success' })

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import type { Overlay, PageProps } from '#client/pages.ts'
 import { lazyComponent } from '#client/lazy-component.tsx'
 import { StaffTab as StaffTabContent } from '#client/staff/staff-tab.tsx'
@@ -36,7 +36,7 @@ const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
 
 /** The content of the open tab, or the permission that it needs. */
 export function TabContent(props: PageProps<'users'>) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const { content } = props.data
   if (content.missingPermission !== null)
     return (
@@ -48,7 +48,7 @@ export function TabContent(props: PageProps<'users'>) {
 
 /** Links to the tabs that the user can see; nothing for a single one. */
 export function StaffTabs({ tabs, current }: { tabs: readonly StaffTab[]; current: StaffTab }) {
-  const { common, staff } = useMessages()
+  const { common, staff } = useStaffMessages()
   if (tabs.length < 2) return null
   return (
     <Tabs label={common.pages.users}>

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { EventSentence } from '#client/events/event-sentence.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
@@ -27,7 +27,7 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
 
 /** The newest events of an account; sentences leave the account itself out. */
 export function UserActivity({ userId, events }: { userId: string; events: readonly EventView[] }) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   return (
     <PanelSection title={staff.recentActivity}>
       {events.length === 0 ? (

@@ -1,4 +1,5 @@
-import { useMessages, useRoleName, useSession } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { useRoleName, useSession } from '#client/app/page-context.tsx'
 import { ApproveForm, RejectForm } from '#client/staff/approve-form.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import { ReopenForm } from '#client/staff/reopen-form.tsx'
@@ -36,7 +37,7 @@ interface UserPanelProps {
 
 /** The open account: name, permissions of its role, sessions, recent activity, and the actions the user can take on it. */
 export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps) {
-  const { common, staff } = useMessages()
+  const { common, staff } = useStaffMessages()
   const panelProps = { closeHref: usersHref(query, { user: undefined }), backLabel: common.pages.users }
   if ('missing' in user)
     return (
@@ -91,7 +92,7 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
 }
 
 function UserHead({ user }: { user: UserDetail }) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const roleName = useRoleName()
   const time = useTimeFormat()
   const isCurrentUser = useSession().user?.id === user.id
@@ -119,7 +120,7 @@ function UserHead({ user }: { user: UserDetail }) {
 }
 
 function Actions({ user, grantable, form, query }: Omit<UserPanelProps, 'rows' | 'user'> & { user: UserDetail }) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const { actions } = user
   const container = useRef<HTMLDivElement>(null)
   // The pressed button has disappeared, so move the focus to the panel, which shows the result.

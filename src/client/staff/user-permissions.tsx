@@ -1,4 +1,5 @@
-import { useMessages, usePageContext, useRoleName } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { usePageContext, useRoleName } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import {
@@ -11,7 +12,7 @@ import {
 
 /** All permissions by what they are about: those of the role are checked, the others name the roles that have them; and who can change the role. */
 export function UserPermissions({ roleId }: { roleId: string }) {
-  const { common, staff } = useMessages()
+  const { common, staff, permissions: permissionNames } = useStaffMessages()
   const { ownRoles } = usePageContext()
   const nameOf = useRoleName()
   const role = findRole(roleId, ownRoles)
@@ -31,7 +32,7 @@ export function UserPermissions({ roleId }: { roleId: string }) {
                   <Icon name={allowed ? 'check' : 'x'} />
                   <span>
                     <span className="sr-only">{allowed ? staff.allowed : staff.notAllowed} </span>
-                    {staff.permissions[permission]}
+                    {permissionNames[permission]}
                     {!allowed && (
                       <span className="rights__roles dimmed">
                         {rolesWithPermission(permission, ownRoles)

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
@@ -12,7 +12,7 @@ import type { SessionRow, UserDetail } from '#shared/staff/views.ts'
 
 /** The open sessions of an account, which can be ended one by one or all at once; only their number without the permission to see them. */
 export function UserSessions({ user, form }: { user: UserDetail; form: FormOutcome | null }) {
-  const { staff } = useMessages()
+  const { staff } = useStaffMessages()
   const words = staff.sessionsTab
   const { sessions, sessionCount, canEndSessions } = user
   const tell = (ended: number): void => {
@@ -47,7 +47,7 @@ interface SessionItemProps {
 }
 
 function SessionItem({ session, canEnd, form, onEnded }: SessionItemProps) {
-  const words = useMessages().staff.sessionsTab
+  const words = useStaffMessages().staff.sessionsTab
   const time = useTimeFormat()
   const { id, ip, createdAt, lastSeenAt, isCurrent } = session
   const device = session.device || words.unknownDevice

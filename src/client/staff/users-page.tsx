@@ -1,4 +1,5 @@
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { usePermission } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import { lazyComponent } from '#client/lazy-component.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
@@ -18,7 +19,7 @@ export const overlays: readonly Overlay<'users'>[] = [
 
 /** The users page: one of its tabs, the panel of one account, the dialog that invites someone. */
 export default function UsersPage({ query, data, form }: PageProps<'users'>) {
-  const { common, staff } = useMessages()
+  const { common, staff } = useStaffMessages()
   const canInvite = usePermission('users.invite')
   const { content, user, account, grantable } = data
   const rows = content.missingPermission === null && content.tab === 'staff' ? content.rows : []

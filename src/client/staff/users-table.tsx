@@ -1,4 +1,5 @@
-import { useMessages, useRoleName, useSession } from '#client/app/page-context.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { useRoleName, useSession } from '#client/app/page-context.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
@@ -16,7 +17,7 @@ import type { StaffTabView, UserRow } from '#shared/staff/views.ts'
 
 /** A page of accounts. Below 640 px `staff.css` lays the same cells out as cards, by their `data-column`. */
 export function UsersTable({ query, page }: { query: UsersQuery; page: StaffTabView }) {
-  const { common, staff } = useMessages()
+  const { common, staff, staffFilters } = useStaffMessages()
   const { rows, count, inactiveCount } = page
   const roleName = useRoleName()
   const currentUserId = useSession().user?.id
@@ -42,7 +43,11 @@ export function UsersTable({ query, page }: { query: UsersQuery; page: StaffTabV
       content: common.statuses.user[status],
     }),
     factor: ({ hasSecondFactor }) =>
-      hasSecondFactor ? staff.secondFactors.on : <span className="dimmed">{staff.secondFactors.off}</span>,
+      hasSecondFactor ? (
+        staffFilters.secondFactors.on
+      ) : (
+        <span className="dimmed">{staffFilters.secondFactors.off}</span>
+      ),
     lastSeen: ({ lastSeenAt }) => (lastSeenAt === null ? staff.never : formatTime(lastSeenAt)),
     since: ({ createdAt }) => formatTime(createdAt, 'date'),
   }

@@ -6,8 +6,9 @@ import { finance } from '#shared/messages/zh/finance.ts'
 import { home } from '#shared/messages/zh/home.ts'
 import { lists } from '#shared/messages/zh/lists.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
+import { permissions } from '#shared/messages/zh/permissions.ts'
 import { signIn } from '#shared/messages/zh/sign-in.ts'
-import { staff } from '#shared/messages/zh/staff.ts'
+import { staffFilters } from '#shared/messages/zh/staff-filters.ts'
 
 /** All texts of the pages in Simplified Chinese, by feature. */
 export const zh: Messages = {
@@ -18,6 +19,7 @@ export const zh: Messages = {
   home,
   lists,
   orders,
+  permissions,
   signIn,
-  staff,
+  staffFilters,
 }

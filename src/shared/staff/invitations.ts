@@ -13,11 +13,11 @@ export const invitationsList = defineList({
   openParameter: 'invited',
   filters: [
     /** In the email and the name. */
-    search('search', { label: ({ staff }) => staff.search }),
+    search('search', { label: ({ staffFilters }) => staffFilters.search }),
     choice('invitation', {
       values: invitationStatuses,
       multiple: true,
-      label: ({ staff }) => staff.status,
+      label: ({ staffFilters }) => staffFilters.status,
       valueLabels: ({ common }) => common.statuses.invitation,
     }),
   ],

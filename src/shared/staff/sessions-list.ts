@@ -9,7 +9,7 @@ export const sessionsList = defineList({
   openParameter: 'user',
   filters: [
     /** In the name and the email of the user. */
-    search('search', { label: ({ staff }) => staff.search }),
+    search('search', { label: ({ staffFilters }) => staffFilters.search }),
   ],
   columns: [
     { id: 'select', card: false },

@@ -9,28 +9,28 @@ export const usersList = defineList({
   openParameter: 'user',
   filters: [
     /** In name, also in pinyin, and email. */
-    search('search', { label: ({ staff }) => staff.search }),
+    search('search', { label: ({ staffFilters }) => staffFilters.search }),
     /** The id of a role. */
-    option('role', { label: ({ staff }) => staff.role }),
+    option('role', { label: ({ staffFilters }) => staffFilters.role }),
     choice('status', {
       values: userStatuses,
       multiple: true,
-      label: ({ staff }) => staff.status,
+      label: ({ staffFilters }) => staffFilters.status,
       valueLabels: ({ common }) => common.statuses.user,
       defaultValues: () => ['active', 'suspended'],
     }),
     choice('factor', {
       values: ['on', 'off'],
       multiple: false,
-      label: ({ staff }) => staff.secondFactor,
-      valueLabels: ({ staff }) => staff.secondFactors,
+      label: ({ staffFilters }) => staffFilters.secondFactor,
+      valueLabels: ({ staffFilters }) => staffFilters.secondFactors,
     }),
     /** Accounts without a visit for `inactiveAfterMs`, counted from their creation if there was none. */
     choice('seen', {
       values: ['inactive'],
       multiple: false,
-      label: ({ staff }) => staff.seen,
-      valueLabels: ({ staff }) => staff.seenValues,
+      label: ({ staffFilters }) => staffFilters.seen,
+      valueLabels: ({ staffFilters }) => staffFilters.seenValues,
     }),
   ],
   columns: [

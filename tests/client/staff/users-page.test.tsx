@@ -1,6 +1,6 @@
 import { permissions as allPermissions } from '#shared/permissions.ts'
 import UsersPage from '#client/staff/users-page.tsx'
-import { zh } from '#shared/messages/zh.ts'
+import { staff } from '#shared/messages/zh/staff.ts'
 import { usersQuery } from '#shared/staff/inputs.ts'
 import type { StaffTabView, UserRow, UsersView } from '#shared/staff/views.ts'
 import { getPanel, getSection, getTextsByRole, now, renderOnServer } from '#tests/client/render-on-server.tsx'
@@ -155,7 +155,7 @@ describe('an open user', () => {
   })
 
   test('has a space around the name in Chinese only if it is Latin', () => {
-    const titled = (name: string) => zh.staff.suspendTitle(name) + zh.staff.roleFor(name)
+    const titled = (name: string) => staff.suspendTitle(name) + staff.roleFor(name)
     expect(titled('Zhou Min')).toBe('停用 Zhou Min？Zhou Min 的角色')
     expect(titled('周敏')).toBe('停用周敏？周敏的角色')
   })

@@ -1,8 +1,8 @@
 import type { Permission } from '#shared/permissions.ts'
-import { staff } from '#shared/messages/en/staff.ts'
+import { permissions } from '#shared/messages/en/permissions.ts'
 import type { ProblemParameters, MessageTemplate } from '#shared/problem.ts'
 
-const namePermission = (permission: string | number | undefined): string => staff.permissions[permission as Permission]
+const namePermission = (permission: string | number | undefined): string => permissions[permission as Permission]
 
 /** What is wrong with a field, by the reason code of a schema or an action. */
 export const fields = {

@@ -1,47 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-import type { Permission, PermissionGroup } from '#shared/permissions.ts'
-
-/** The name of each permission: a verb and its object. */
-const permissions: Record<Permission, string> = {
-  'orders.view': 'View orders',
-  'orders.import': 'Import orders',
-  'orders.create': 'Create orders',
-  'orders.edit': 'Edit orders',
-  'orders.hold': 'Put orders on hold',
-  'orders.archive': 'Archive orders',
-  'payments.record': 'Record payments',
-  'payments.write_off': 'Write off open amounts',
-  'refunds.request': 'Request refunds',
-  'refunds.approve': 'Approve refunds',
-  'orders.cancel': 'Cancel orders',
-  'orders.assign': 'Assign orders',
-  'orders.tag': 'Tag orders',
-  'orders.attach': 'Attach files to orders',
-  'orders.note': 'Write notes on orders',
-  'orders.print': 'Print orders',
-  'shipments.manage': 'Ship orders',
-  'returns.manage': 'Take back returns',
-  'customers.manage': 'Merge customers',
-  'customers.erase': 'Erase personal data of customers',
-  'carriers.manage': 'Manage carriers',
-  'customers.reveal_personal': 'Reveal personal data of one order',
-  'customers.view_personal': 'View personal data of customers',
-  'finance.view': 'View 财务明细',
-  'settings.manage': 'Change settings',
-  'users.view': 'View staff',
-  'users.approve': 'Approve access requests',
-  'users.suspend': 'Suspend staff',
-  'users.reset_password': 'Reset passwords of staff',
-  'users.invite': 'Invite staff',
-  'roles.manage': 'Manage roles',
-  'users.change_role': 'Change roles of staff',
-  'users.archive': 'Archive staff',
-  'sessions.view': 'View sessions of staff',
-  'sessions.end': 'End sessions of staff',
-  'events.view': 'View activity',
-  'books.verify': 'Run the self-check',
-  'backups.view': 'View backups',
-}
+import type { PermissionGroup } from '#shared/permissions.ts'
 
 /** What permissions are about: the first part of their names. */
 const permissionGroups: Record<PermissionGroup, string> = {
@@ -64,7 +22,6 @@ const permissionGroups: Record<PermissionGroup, string> = {
 
 /** Texts of the users page. */
 export const staff = {
-  permissions,
   permissionGroups,
   noRole: 'no role yet',
   you: 'you',
@@ -104,14 +61,7 @@ export const staff = {
   reopened: (name: string) => `Request of ${name} reopened`,
 
   filterForm: 'Filter staff',
-  search: 'Search',
   searchPlaceholder: 'Name or email…',
-  role: 'Role',
-  status: 'Status',
-  secondFactor: 'Second factor',
-  secondFactors: { on: 'On', off: 'Off' },
-  seen: 'Last active',
-  seenValues: { inactive: 'more than 30 days ago' },
   list: 'Staff',
   columns: {
     select: 'Select',

@@ -1,8 +1,8 @@
 import type { Permission } from '#shared/permissions.ts'
-import { staff } from '#shared/messages/zh/staff.ts'
+import { permissions } from '#shared/messages/zh/permissions.ts'
 import type { en } from '#shared/messages/en.ts'
 
-const namePermission = (permission: string | number | undefined): string => staff.permissions[permission as Permission]
+const namePermission = (permission: string | number | undefined): string => permissions[permission as Permission]
 
 export const fields: (typeof en)['fields'] = {
   'required': '此项必填。',

@@ -1,48 +1,8 @@
 import { formatCount } from '#shared/count.ts'
-import type { en } from '#shared/messages/en.ts'
+import type { staff as english } from '#shared/messages/en/staff.ts'
 import { named } from '#shared/messages/zh/named.ts'
 
-export const staff: (typeof en)['staff'] = {
-  permissions: {
-    'orders.view': '查看订单',
-    'orders.import': '导入订单',
-    'orders.create': '新建订单',
-    'orders.edit': '编辑订单',
-    'orders.hold': '暂停订单',
-    'orders.archive': '归档订单',
-    'payments.record': '登记付款',
-    'payments.write_off': '核销欠款',
-    'refunds.request': '申请退款',
-    'refunds.approve': '审批退款',
-    'orders.cancel': '取消订单',
-    'orders.assign': '分配订单',
-    'orders.tag': '设置订单标签',
-    'orders.attach': '上传订单附件',
-    'orders.note': '填写订单备注',
-    'orders.print': '打印订单',
-    'shipments.manage': '发货',
-    'returns.manage': '处理退货',
-    'customers.manage': '合并客户',
-    'customers.erase': '清除客户个人信息',
-    'carriers.manage': '管理物流公司',
-    'customers.reveal_personal': '按单查看完整个人信息',
-    'customers.view_personal': '查看客户个人信息',
-    'finance.view': '查看财务明细',
-    'settings.manage': '修改设置',
-    'users.view': '查看员工',
-    'users.approve': '审批账号',
-    'users.suspend': '停用员工',
-    'users.reset_password': '重置员工密码',
-    'users.invite': '邀请员工',
-    'roles.manage': '管理角色',
-    'users.change_role': '更改员工角色',
-    'users.archive': '归档员工',
-    'sessions.view': '查看员工登录状态',
-    'sessions.end': '结束员工登录',
-    'events.view': '查看操作记录',
-    'books.verify': '运行自检',
-    'backups.view': '查看备份',
-  },
+export const staff: typeof english = {
   permissionGroups: {
     orders: '订单',
     payments: '收款',
@@ -96,14 +56,7 @@ export const staff: (typeof en)['staff'] = {
   reopened: (name) => named('已重新打开', name, '的申请'),
 
   filterForm: '筛选员工',
-  search: '搜索',
   searchPlaceholder: '姓名或邮箱…',
-  role: '角色',
-  status: '状态',
-  secondFactor: '两步验证',
-  secondFactors: { on: '已开启', off: '未开启' },
-  seen: '最近活跃',
-  seenValues: { inactive: '30 天以前' },
   list: '员工',
   columns: {
     select: '选择',

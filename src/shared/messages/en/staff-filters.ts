@@ -1,0 +1,10 @@
+/** The filters of the lists of staff, sessions and invitations, as URLs and chips name them on every page. */
+export const staffFilters = {
+  search: 'Search',
+  role: 'Role',
+  status: 'Status',
+  secondFactor: 'Second factor',
+  secondFactors: { on: 'On', off: 'Off' },
+  seen: 'Last active',
+  seenValues: { inactive: 'more than 30 days ago' },
+}
