@@ -96,6 +96,7 @@ export function LimitFields({ limits, permissions }: { limits: MoneyLimits; perm
             defaultValue={
               getValue(limitFields[name]) ?? (limits[name] === null ? '' : formatDecimal(limits[name], book.currency))
             }
+            placeholder={words.noLimit}
             inputMode="decimal"
             autoComplete="off"
             maxLength={30}

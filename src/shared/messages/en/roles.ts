@@ -8,6 +8,7 @@ export const roles = {
   people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   permissionCount: (count: number, all: number) => `${count} of ${all}`,
   noLimits: 'No limits',
+  noLimit: 'Any amount',
   neverAlone: 'Always needs someone else',
   create: 'Create role',
   createTitle: 'Create a role',
@@ -21,7 +22,7 @@ export const roles = {
   notYours: 'You do not have this permission, so you cannot give it.',
   limitsTitle: 'Limits for one person alone',
   limitsText: (currency: string) =>
-    `Amounts in ${currency}. Above a limit someone else has to approve. Leave it empty for any amount; 0 always needs someone else.`,
+    `Amounts in ${currency}. Above a limit someone else has to approve it, or to do it. 0 always needs someone else.`,
   adminLimits: 'Admins can create accounts, so someone else always approves their refunds, and they cannot write off.',
   limitFields: {
     refundMinor: 'Refunds of one order',

@@ -7,6 +7,7 @@ export const roles: typeof english = {
   people: (count) => `${count} 人`,
   permissionCount: (count, all) => `${count} / ${all}`,
   noLimits: '不限额',
+  noLimit: '不限额',
   neverAlone: '始终须由他人处理',
   create: '新建角色',
   createTitle: '新建角色',
@@ -19,7 +20,7 @@ export const roles: typeof english = {
   permissions: '权限',
   notYours: '您没有该权限，无法授予。',
   limitsTitle: '单人操作额度',
-  limitsText: (currency) => `单位 ${currency}。超出额度须由他人审批；留空不限额，填 0 则始终须由他人审批。`,
+  limitsText: (currency) => `单位 ${currency}。超出额度须由他人审批或处理；填 0 则始终须由他人审批或处理。`,
   adminLimits: '管理员可以开通账号，因此其退款始终须由他人审批，且不能核销。',
   limitFields: {
     refundMinor: '单笔订单退款',
