@@ -46,6 +46,8 @@ export interface CurrentUser extends SessionUser {
   limits: MoneyLimits
   /** The name of a role of the company; empty for a built-in one. */
   roleName: string
+  /** When the role needs a second factor that the user does not have yet, epoch ms: from then on the role allows nothing. */
+  secondFactorDueAt?: number
 }
 
 /** A session that was active when the request arrived, and its user. */

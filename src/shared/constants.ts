@@ -67,6 +67,8 @@ export const password = { minimum: 12, maximum: 128 } as const
 export const passkeyChallengeLifetimeMs = 5 * 60_000
 /** How long a right password waits for the second factor. */
 export const pendingLoginLifetimeMs = 5 * 60_000
+/** How long those who have a role can use it without the second factor that it needs. */
+export const secondFactorGraceMs = 7 * 86_400_000
 /** How long after proving their identity a user may do what needs it, without being asked again. */
 export const reentryIntervalMs = 15 * 60_000
 export const sessionLifetimeMs = 7 * 86_400_000

@@ -15,6 +15,7 @@ const statusByName = {
   'not-found': 404,
   'not-logged-in': 401,
   'permission-denied': 403,
+  'second-factor-setup-required': 403,
   'user-changed': 409,
   'invalid-credentials': 401,
   'second-factor-required': 401,

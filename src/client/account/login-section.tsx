@@ -4,6 +4,7 @@ import { PasskeyItem } from '#client/account/passkey-item.tsx'
 import { RecoveryCodes } from '#client/account/recovery-codes.tsx'
 import { TotpSetup } from '#client/account/totp-setup.tsx'
 import { useAccountMessages } from '#client/account/use-account-messages.ts'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { usersHref } from '#client/staff/users-url.ts'
 import { Banner } from '#client/ui/banner.tsx'
@@ -30,7 +31,8 @@ export function LoginSection({ methods, query, form }: LoginSectionProps) {
   const { login: texts } = useAccountMessages()
   const time = useTimeFormat()
   const [newCodes, setNewCodes] = useState<readonly string[] | null>(findCodes(form))
-  const { totp, passkeys, setup, newSetupId, recoveryCodesLeft, canAddPasskeys } = methods
+  const { now } = usePageContext()
+  const { dueAt, totp, passkeys, setup, newSetupId, recoveryCodesLeft, canAddPasskeys } = methods
   const hasSecondFactor = totp !== null || passkeys.length > 0
   const closedHref = usersHref(query, { me: '1' })
   const done = (title: string, codes: readonly string[] | null = null): void => {
@@ -42,6 +44,9 @@ export function LoginSection({ methods, query, form }: LoginSectionProps) {
   return (
     <PanelSection title={texts.title}>
       {newCodes && <RecoveryCodes codes={newCodes} onSaved={() => setNewCodes(null)} closedHref={closedHref} />}
+      {dueAt !== null && !hasSecondFactor && (
+        <Banner kind="info">{dueAt > now ? texts.due(time(dueAt, 'date')) : texts.overdue}</Banner>
+      )}
       {!hasSecondFactor && !setup && <p className="sm muted">{texts.none}</p>}
       {totp && (
         <PanelItem

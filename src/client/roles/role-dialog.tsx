@@ -2,6 +2,7 @@ import { usePermission, useRoleName } from '#client/app/page-context.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { LimitFields, PermissionFields, PermissionList } from '#client/roles/role-fields.tsx'
 import { useRoleMessages } from '#client/roles/use-role-messages.ts'
+import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty } from '#client/ui/empty.tsx'
@@ -43,7 +44,7 @@ export function CreateRoleDialog({ base, closeHref, form }: DialogProps & { base
           navigate(closeHref)
         }}
       >
-        <RoleFields permissions={base.permissions} limits={base.limits} />
+        <RoleFields permissions={base.permissions} limits={base.limits} secondFactorSince={base.secondFactorSince} />
         <Buttons closeHref={closeHref} submit={words.create} />
       </Form>
     </Dialog>
@@ -104,7 +105,7 @@ export function RoleDialog({
       ) : (
         <>
           {id === 'admin' && <p className="sm muted">{words.adminLimits}</p>}
-          {canChange && hasLimits ? (
+          {canChange ? (
             <Form
               endpoint="changeRole"
               hiddenValues={{ role: id, version }}
@@ -113,7 +114,8 @@ export function RoleDialog({
               className="dialog-form"
               onAnswer={saved}
             >
-              <LimitFields limits={limits} permissions={permissions} />
+              <SecondFactorField since={role.secondFactorSince} />
+              {hasLimits && <LimitFields limits={limits} permissions={permissions} />}
               <PermissionList allowed={permissions} />
               <Buttons closeHref={closeHref} submit={words.save} copyHref={copyHref} />
             </Form>
@@ -134,9 +136,22 @@ interface RoleFieldsProps {
   description?: string
   permissions: readonly Permission[]
   limits: MoneyLimits
+  secondFactorSince: number | null
 }
 
-function RoleFields({ name = '', description = '', permissions, limits }: RoleFieldsProps) {
+function SecondFactorField({ since }: { since: number | null }) {
+  const { requiresSecondFactor, requiresSecondFactorHint } = useRoleMessages()
+  return (
+    <CheckboxField
+      name="requiresSecondFactor"
+      label={requiresSecondFactor}
+      hint={requiresSecondFactorHint}
+      defaultChecked={since !== null}
+    />
+  )
+}
+
+function RoleFields({ name = '', description = '', permissions, limits, secondFactorSince }: RoleFieldsProps) {
   const words = useRoleMessages()
   return (
     <>
@@ -149,6 +164,7 @@ function RoleFields({ name = '', description = '', permissions, limits }: RoleFi
         autoComplete="off"
         optional
       />
+      <SecondFactorField since={secondFactorSince} />
       <PermissionFields chosen={permissions} />
       <LimitFields limits={limits} />
     </>

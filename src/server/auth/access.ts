@@ -86,6 +86,10 @@ export const hasPermission = ({ session }: RequestContext, permission: Permissio
 export const requirePermission = ({ session }: RequestContext, permission: Permission): void =>
   assertAccess(session, permission)
 
+/** Whether the role of the user allows nothing before they set up the second factor that it needs. */
+export const isFactorDue = ({ secondFactorDueAt, permissions }: CurrentUser): boolean =>
+  secondFactorDueAt !== undefined && permissions.length === 0
+
 /** What decides about what a user sees. */
 const roleOf = (user: CurrentUser | undefined) => user && { role: user.role, permissions: user.permissions }
 
@@ -99,5 +103,7 @@ function denialOf(session: Session | null, access: Access): ProblemError | undef
   if (access === 'anyone' || access === 'signature') return undefined
   if (!session) return new ProblemError('not-logged-in')
   if (access === 'logged-in' || roleHasPermission(session.user, access)) return undefined
-  return new ProblemError('permission-denied', { permission: access })
+  return isFactorDue(session.user)
+    ? new ProblemError('second-factor-setup-required')
+    : new ProblemError('permission-denied', { permission: access })
 }

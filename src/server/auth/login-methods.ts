@@ -18,6 +18,7 @@ export async function loadLoginMethods(
   const ofKind = (kind: Credential['kind']): Credential[] => credentials.filter((each) => each.kind === kind)
   const [totp] = ofKind('totp')
   return {
+    dueAt: session.user.secondFactorDueAt ?? null,
     hasPassword: ofKind('password').length > 0,
     totp: totp ? toView(totp) : null,
     passkeys: ofKind('passkey').map(toView),

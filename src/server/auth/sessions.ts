@@ -1,9 +1,9 @@
 import { isRevocationPending } from '#server/auth/pending-revocations.ts'
 import * as store from '#server/auth/store.ts'
-import type { Kontor, Session } from '#server/context.ts'
+import type { CurrentUser, Kontor, Session } from '#server/context.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
 import { toGrants } from '#server/roles/stored-role.ts'
-import { sessionIdleMs } from '#shared/constants.ts'
+import { secondFactorGraceMs, sessionIdleMs } from '#shared/constants.ts'
 import { describeDevice } from '#shared/account/device.ts'
 import type { OwnSession } from '#shared/account/views.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
@@ -46,9 +46,20 @@ function toActiveSession(row: store.SessionRow, now: number): ActiveSession | un
   if (row.revoked_at !== null || row.status !== 'active' || row.role === null) return undefined
   if (now >= row.expires_at || now - row.last_seen_at >= sessionIdleMs) return undefined
   const { user_id, name, email, role, locale } = row
-  const user = { id: user_id, name, email, role, locale, ...toGrants(role, row) }
+  const user = withoutDueFactor({ id: user_id, name, email, role, locale, ...toGrants(role, row) }, row, now)
   const { created_at: loggedInAt, verified_at: verifiedAt } = row
   return { session: { id, user, loggedInAt, verifiedAt }, lastSeenAt: row.last_seen_at }
+}
+
+/**
+ * A role that needs a second factor allows nothing to users who have none, a week after it began to need it or they got their account: they
+ * can set one up, and log out.
+ */
+function withoutDueFactor(user: CurrentUser, row: store.SessionRow, now: number): CurrentUser {
+  const { second_factor_since: since, has_required_factor: hasFactor, approved_at: approvedAt } = row
+  if (since === null || hasFactor === 1) return user
+  const secondFactorDueAt = Math.max(since, approvedAt ?? 0) + secondFactorGraceMs
+  return { ...user, secondFactorDueAt, ...(now >= secondFactorDueAt && { permissions: [] }) }
 }
 
 /** `last_seen_at` is written at most this often. */

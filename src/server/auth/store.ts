@@ -1,4 +1,6 @@
+import { hasSecondFactor } from '#server/auth/credential-store.ts'
 import type { RoleColumns } from '#server/roles/stored-role.ts'
+import { sql } from 'kysely'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { Attempts } from '#server/auth/throttle.ts'
@@ -48,6 +50,9 @@ export interface SessionRow
   role: UsersTable['role']
   status: UsersTable['status']
   locale: UsersTable['locale']
+  approved_at: UsersTable['approved_at']
+  /** 0 if the role needs a second factor and the user has none, else 1. */
+  has_required_factor: number
 }
 
 export const findSession = async (db: Db, id: string): Promise<SessionRow | undefined> =>
@@ -60,6 +65,8 @@ const selectSessionWithUser = cachedQuery<SessionRow>((db) =>
 
 export const findSessions = (db: Db, ids: readonly string[]): Promise<SessionRow[]> =>
   selectSessions(db).where('sessions.id', 'in', ids).execute()
+
+const hasRequiredFactor = sql<number>`case when roles.second_factor_since is null then 1 else ${hasSecondFactor} end`
 
 const selectSessions = (db: Db) =>
   db
@@ -74,7 +81,8 @@ const selectSessions = (db: Db) =>
       'sessions.expires_at',
     ])
     .select(['sessions.revoked_at', 'users.id as user_id', 'users.name', 'users.email', 'users.role'])
-    .select(['users.status', 'users.locale'])
+    .select(['users.status', 'users.locale', 'users.approved_at'])
+    .select(hasRequiredFactor.as('has_required_factor'))
     .select(roleColumns)
 
 const roleColumns = [
@@ -83,6 +91,7 @@ const roleColumns = [
   'roles.refund_limit_minor',
   'roles.daily_refund_limit_minor',
   'roles.write_off_limit_minor',
+  'roles.second_factor_since',
 ] as const
 
 /** What the role of an account that logs in allows; `undefined` without a row. */

@@ -15,7 +15,7 @@ import { toReturnTo } from '#server/http/return-to.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
 import { contentSecurityPolicy, createNonce } from '#server/http/security.ts'
 import { getMessages } from '#server/messages.ts'
-import { hasPermission } from '#server/auth/access.ts'
+import { hasPermission, isFactorDue } from '#server/auth/access.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { loaders } from '#server/loaders.ts'
 import { isBuiltInRole, type Role } from '#shared/permissions.ts'
@@ -23,7 +23,7 @@ import type { Confirmation } from '#shared/account/factor-views.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
 import type { Locale } from '#shared/locales.ts'
 import { guard } from '#shared/routes/guard.ts'
-import { normalizePath, type PageName, pages, payloadPath } from '#shared/routes/pages.ts'
+import { href, normalizePath, type PageName, pages, payloadPath } from '#shared/routes/pages.ts'
 import { pageQueries } from '#shared/routes/page-queries.ts'
 import { findRedirect } from '#shared/routes/redirects.ts'
 import type { InitialState, FormOutcome, LoadedPage, Payload, PageState } from '#shared/page-state.ts'
@@ -56,6 +56,9 @@ export function servePages(app: Hono<AppEnv>, contextLoader: ContextLoader): voi
     }
     if ('missing' in decision) throw new PageError('missing', pagePath, search)
     const page = decision.show
+    // Nothing else opens before the second factor that the role needs is set up.
+    if (context.session && isFactorDue(context.session.user) && page !== 'users')
+      return c.redirect(href('users', { me: '1' }), 302)
     c.set('route', isPayload ? payloadPath(pages[page].path) : pages[page].path)
     const { longLoadPermission } = pages[page]
     if (longLoadPermission && isPageRequest(c) && hasPermission(context, longLoadPermission)) c.get('extendTimeout')()

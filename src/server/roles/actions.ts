@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import type { Action, CurrentUser } from '#server/context.ts'
+import type { Action, CurrentUser, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -36,7 +36,7 @@ export const createRole: Action<'createRole'> = async (context, input) => {
   const { kontor } = context
   await inTransaction(context, async (transaction, actor) => {
     const id = newId()
-    const role = parseRole(input, kontor.book.currency)
+    const role = parseRole(input, undefined, context)
     if ((await store.listOwnRoles(transaction)).length >= maxOwnRoles)
       throw invalidInput({ pointer: '/roleName', reason: 'too-many-items', parameters: { maximum: maxOwnRoles } })
     await requireFreeName(transaction, id, role)
@@ -62,10 +62,7 @@ export const changeRole: Action<'changeRole'> = async (context, { role: id, vers
   await inTransaction(context, async (transaction, actor) => {
     const { row, before } = await findManageableRole(transaction, actor, id)
     if ((row?.version ?? 0) !== version) throw new ProblemError('changed-meanwhile')
-    if (builtInLimits(id) !== noLimits) throw new ProblemError('built-in-role')
-    const after = isBuiltInRole(id)
-      ? { ...before, limits: parseLimits(input, before.permissions, kontor.book.currency) }
-      : parseRole(input, kontor.book.currency)
+    const after = isBuiltInRole(id) ? changeBuiltInRole(id, before, input, context) : parseRole(input, before, context)
     if (!isBuiltInRole(id)) await requireFreeName(transaction, id, after)
     requireGrantable(actor, after)
     requireOwnLimits(actor, before, after)
@@ -121,10 +118,25 @@ async function requireFreeName(transaction: Transaction, id: string, { name }: R
     throw invalidInput({ pointer: '/roleName', reason: 'role-exists' })
 }
 
+/** The limits of admins are part of the program: throws `built-in-role` for others. */
+function changeBuiltInRole(id: string, before: RoleData, input: RoleInput, { kontor }: RequestContext): RoleData {
+  const limits = parseLimits(input, before.permissions, kontor.book.currency)
+  if (builtInLimits(id) !== noLimits && !Bun.deepEquals(limits, noLimits)) throw new ProblemError('built-in-role')
+  return { ...before, limits, secondFactorSince: toSecondFactorSince(input, before, kontor.now()) }
+}
+
+/** A role that required a second factor before does so since the same time. */
+const toSecondFactorSince = (
+  { requiresSecondFactor }: Pick<RoleInput, 'requiresSecondFactor'>,
+  before: RoleData | undefined,
+  now: number,
+): number | null => (requiresSecondFactor ? (before?.secondFactorSince ?? now) : null)
+
 /** Throws `invalid-input`. */
 function parseRole(
-  { roleName, description = '', permissions: chosen, ...limits }: RoleInput,
-  currency: string,
+  { roleName, description = '', permissions: chosen, requiresSecondFactor, ...limits }: RoleInput,
+  before: RoleData | undefined,
+  { kontor }: RequestContext,
 ): RoleData {
   if (roleName === undefined) throw invalidInput({ pointer: '/roleName', reason: 'required' })
   const permissions = allPermissions.filter((permission) => chosen.includes(permission))
@@ -135,7 +147,13 @@ function parseRole(
       .map((required) => ({ permission, required })),
   )
   if (missing[0]) throw invalidInput({ pointer: '/permissions', reason: 'permission-requires', parameters: missing[0] })
-  return { name: roleName, description, permissions, limits: parseLimits(limits, permissions, currency) }
+  return {
+    name: roleName,
+    description,
+    permissions,
+    limits: parseLimits(limits, permissions, kontor.book.currency),
+    secondFactorSince: toSecondFactorSince({ requiresSecondFactor }, before, kontor.now()),
+  }
 }
 
 /** Limits of what the role does not allow at all are dropped. */

@@ -5,12 +5,14 @@ import type { FieldChange } from '#shared/events/views.ts'
 import { findRole, isBuiltInRole, type Permission } from '#shared/permissions.ts'
 import { limitNames, type MoneyLimits, noLimits } from '#shared/roles/limits.ts'
 
-/** What a role is called and allows. Of a built-in role only the limits are stored, and they are those that were set. */
+/** What a role is called and allows. Of a built-in role only the limits and the second factor are stored, as they were set. */
 export interface RoleData {
   name: string
   description: string
   permissions: readonly Permission[]
   limits: MoneyLimits
+  /** Since when the role needs a second factor, epoch ms; null if it does not. */
+  secondFactorSince: number | null
 }
 
 /** How names of roles are compared: two that a reader takes for the same are the same. */
@@ -22,15 +24,17 @@ export const toRoleData = (id: string, row: RoleRow | undefined): RoleData => ({
   description: row?.description ?? '',
   permissions: findRole(id, [])?.permissions ?? toPermissions(row?.permissions ?? null),
   limits: row ? toLimits(row) : noLimits,
+  secondFactorSince: row?.second_factor_since ?? null,
 })
 
 /** The columns of a role. */
-export const toColumns = (id: string, { name, description, permissions, limits }: RoleData) => ({
+export const toColumns = (id: string, { name, description, permissions, limits, secondFactorSince }: RoleData) => ({
   name,
   name_key: isBuiltInRole(id) ? id : toNameKey(name),
   description,
   permissions: isBuiltInRole(id) ? null : JSON.stringify(permissions),
   ...toLimitColumns(limits),
+  second_factor_since: secondFactorSince,
 })
 
 /**
@@ -58,6 +62,11 @@ export function describeRoleChange(
 
 /** The other fields by the names that events give them. */
 function toFields(role: RoleData | undefined): Record<string, string | number | null> {
-  const { name = null, description = null, limits = noLimits } = role ?? {}
-  return { name, description, ...Object.fromEntries(limitNames.map((limit) => [limit, limits[limit]])) }
+  const { name = null, description = null, limits = noLimits, secondFactorSince = null } = role ?? {}
+  return {
+    name,
+    description,
+    secondFactorSince,
+    ...Object.fromEntries(limitNames.map((limit) => [limit, limits[limit]])),
+  }
 }

@@ -8,6 +8,7 @@ type LimitColumns = Pick<RolesTable, 'refund_limit_minor' | 'daily_refund_limit_
 export interface RoleColumns extends LimitColumns {
   role_name: string | null
   role_permissions: string | null
+  second_factor_since: number | null
 }
 
 const noRow: RoleColumns = {
@@ -16,6 +17,7 @@ const noRow: RoleColumns = {
   refund_limit_minor: null,
   daily_refund_limit_minor: null,
   write_off_limit_minor: null,
+  second_factor_since: null,
 }
 
 /** What the role of a user allows. A role that is gone allows nothing. */

@@ -64,7 +64,8 @@ function applyChange(role: RoleData, { parameters, changes }: Pick<EventView, 'p
   }
   for (const { field, to } of changes) {
     const limit = limitNames.find((name) => name === field)
-    if (limit) after.limits[limit] = typeof to === 'number' ? to : null
+    if (field === 'secondFactorSince') after.secondFactorSince = typeof to === 'number' ? to : null
+    else if (limit) after.limits[limit] = typeof to === 'number' ? to : null
     else if (field === 'name' || field === 'description') after[field] = String(to ?? '')
   }
   return after

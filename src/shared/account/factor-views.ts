@@ -30,6 +30,8 @@ export type LoginMethod = z.infer<typeof method>
 
 /** What a user logs in with. */
 export const loginMethods = z.object({
+  /** When the role needs a second factor that the user does not have yet, epoch ms; null if it does not. */
+  dueAt: z.nullable(z.int()),
   hasPassword: z.boolean(),
   /** The authenticator app. */
   totp: z.nullable(method),

@@ -1,4 +1,4 @@
-import { optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
+import { flag, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
 import { permissions } from '#shared/permissions.ts'
 import * as z from 'zod/mini'
 
@@ -16,10 +16,12 @@ export const createRoleInput = z.object({
   roleName: singleLine(60),
   description: optionalLine(200),
   permissions: valueList(z.enum(permissions)),
+  /** Those who have the role need a second factor, a week from now. */
+  requiresSecondFactor: flag,
   ...limits,
 })
 
-/** Of a built-in role, only the limits can be changed: the others are neither needed nor read. */
+/** Of a built-in role, only the limits and the second factor can be changed: the others are neither needed nor read. */
 export const changeRoleInput = z.object({
   ...createRoleInput.shape,
   roleName: optionalInput(singleLine(60)),

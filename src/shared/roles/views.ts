@@ -11,6 +11,8 @@ export const roleView = z.object({
   permissions: z.array(z.enum(permissions)),
   /** Minor units of the book's currency; null is any amount. */
   limits: z.object({ refundMinor: limit, dailyRefundMinor: limit, writeOffMinor: limit }),
+  /** Since when the role needs a second factor, epoch ms; null if it does not. */
+  secondFactorSince: z.nullable(z.int()),
   userCount: z.int(),
   /** 0 for a built-in role of which nothing was ever set. */
   version: z.int(),

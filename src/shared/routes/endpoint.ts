@@ -88,7 +88,7 @@ export function problemsOf({
   const changes = method !== 'GET'
   add(needsSession(access), 'not-logged-in')
   add(needsSession(access) || changes, 'user-changed')
-  add(needsSession(access) && access !== 'logged-in', 'permission-denied')
+  add(needsSession(access) && access !== 'logged-in', 'permission-denied', 'second-factor-setup-required')
   add(reentry, 'confirm-identity')
   add(access === 'signature', 'signature-invalid')
   add(has(params), 'not-found')

@@ -279,7 +279,10 @@ const edits: [statement: string, check: CheckId][] = [
   [`update roles set permissions = '["orders.view","backups.view"]' where permissions is not null`, 'roles-recorded'],
   [`update roles set refund_limit_minor = null`, 'roles-recorded'],
   [`delete from roles`, 'roles-recorded'],
-  [`insert into roles select 'x', 'x', 'x', '', permissions, null, null, null, 1, 1 from roles`, 'roles-recorded'],
+  [
+    `insert into roles select 'x', 'x', 'x', '', permissions, null, null, null, null, 1, 1 from roles`,
+    'roles-recorded',
+  ],
   [`update users set role = 'nothing' where role = 'operations'`, 'roles-recorded'],
   [`update users set role = 'owner' where role = 'operations'`, 'accounts-recorded'],
   [`update users set status = 'active' where status = 'suspended'`, 'accounts-recorded'],

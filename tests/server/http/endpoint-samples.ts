@@ -442,7 +442,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: {
         'not-found': { input: () => ({ role: 'missing', version: 1 }) },
         'above-your-rank': { as: 'admin', input: () => ({ role: 'owner', version: 0 }) },
-        'built-in-role': { input: () => ({ role: 'admin', version: 0 }) },
+        'built-in-role': { input: () => ({ role: 'admin', refundLimit: '5.00', version: 0 }) },
         'changed-meanwhile': { input: async () => ({ role: await newRole(), version: 7 }) },
       },
     },

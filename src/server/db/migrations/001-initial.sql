@@ -31,6 +31,8 @@ create table roles (
   refund_limit_minor bigint,
   daily_refund_limit_minor bigint,
   write_off_limit_minor bigint,
+  -- Since when those who have the role need a second factor; null if they do not.
+  second_factor_since bigint,
   created_at bigint not null,
   version integer not null default 1,
   constraint roles_name_unique unique (name_key),

@@ -25,6 +25,7 @@ export interface RolesTable {
   refund_limit_minor: number | null
   daily_refund_limit_minor: number | null
   write_off_limit_minor: number | null
+  second_factor_since: number | null
   created_at: number
   version: Generated<number>
 }

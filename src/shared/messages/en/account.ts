@@ -26,6 +26,8 @@ export const account = {
   forgot: 'Forgot it? Log out and choose “Forgot your password?”.',
   login: {
     title: 'Two-step login',
+    due: (day: string) => `Your role needs two-step login. Set it up before ${day}.`,
+    overdue: 'Your role needs two-step login. Set it up to continue.',
     none: 'Protect your account with a second step: an app on your phone, or a passkey on this device.',
     times: (added: string, used: string | null) =>
       used === null ? `Added ${added}` : `Added ${added} · last used ${used}`,

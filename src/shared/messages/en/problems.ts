@@ -41,6 +41,10 @@ export const problems = {
       return `You need the “${permission}” permission. Roles that have it: ${roles.join(', ')}.`
     },
   },
+  'second-factor-setup-required': {
+    title: 'Two-step login required',
+    detail: 'Your role needs a second factor. Set one up in your account to continue.',
+  },
   'user-changed': {
     title: 'Another user is logged in',
     detail: ({ name }: ProblemParameters) =>

@@ -20,6 +20,9 @@ export const roles = {
   description: 'What it is for',
   permissions: 'Permissions',
   notYours: 'You do not have this permission, so you cannot give it.',
+  requiresSecondFactor: 'Require two-step login',
+  requiresSecondFactorHint:
+    'People with this role have 7 days to set it up. After that, nothing else opens before they do.',
   limitsTitle: 'Limits for one person alone',
   limitsText: (currency: string) =>
     `Amounts in ${currency}. Above a limit someone else has to approve it, or to do it. 0 always needs someone else.`,

@@ -20,6 +20,8 @@ export const account: typeof English = {
   forgot: '忘记密码？退出登录后点击“重置密码”。',
   login: {
     title: '两步登录',
+    due: (day) => `您的角色需要两步登录，请在 ${day} 前完成设置。`,
+    overdue: '您的角色需要两步登录，完成设置后才能继续使用。',
     none: '为账号增加第二步验证：手机上的身份验证器，或本设备上的通行密钥。',
     times: (added, used) => (used === null ? `添加于 ${added}` : `添加于 ${added} · 上次使用 ${used}`),
     remove: '移除',
