@@ -1,6 +1,6 @@
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useState } from 'react'
 import { useIsHydrated } from '#client/browser/use-is-hydrated.ts'
-import { useMessages } from '#client/app/page-context.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/field.tsx'
 
@@ -9,7 +9,7 @@ import { TextField } from '#client/ui/field.tsx'
  * show digits for the one that has only digits.
  */
 export function CodeField({ name = 'code', size = 'md' }: { name?: string; size?: 'md' | 'lg' }) {
-  const { code } = useMessages().signIn
+  const { code } = useSignInMessages()
   const [chosen, setKind] = useState<'app' | 'recovery'>('app')
   const kind = useIsHydrated() ? chosen : 'either'
   return (

@@ -1,7 +1,7 @@
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useSyncExternalStore } from 'react'
 import { call } from '#client/api/call.ts'
 import { PasskeyButton } from '#client/sign-in/passkey-button.tsx'
-import { useMessages } from '#client/app/page-context.tsx'
 import { loginPrompt } from '#client/session/login-prompt.ts'
 import { ConfirmFields } from '#client/sign-in/confirm-fields.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -10,7 +10,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 
 /** Opens over the page when a call needs its user to prove again who they are, so that nothing typed there is lost. */
 export function ConfirmDialog() {
-  const { confirm, passkey } = useMessages().signIn
+  const { confirm, passkey } = useSignInMessages()
   const factors = useSyncExternalStore(loginPrompt.subscribe, loginPrompt.factors, () => null)
   return (
     <Dialog

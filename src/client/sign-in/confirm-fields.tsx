@@ -1,5 +1,5 @@
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useState } from 'react'
-import { useMessages } from '#client/app/page-context.tsx'
 import { CodeField } from '#client/sign-in/code-field.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
@@ -13,7 +13,7 @@ export function ConfirmFields({
   factors: readonly Factor[]
   focusInDialog?: boolean
 }) {
-  const { login, confirm } = useMessages().signIn
+  const { login, confirm } = useSignInMessages()
   const [usesCode, setUsesCode] = useState(!factors.includes('password'))
   const hasBoth = factors.includes('password') && factors.includes('code')
   return (

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'
 import { CodeField } from '#client/sign-in/code-field.tsx'
 import { Banner } from '#client/ui/banner.tsx'
@@ -12,7 +12,7 @@ import type { Confirmation } from '#shared/account/factor-views.ts'
  * sent again together with the proof.
  */
 export function ConfirmPage({ confirmation: { factors, problem, values } }: { confirmation: Confirmation }) {
-  const { login, confirm } = useMessages().signIn
+  const { login, confirm } = useSignInMessages()
   return (
     <AuthCard title={confirm.title} subtitle={confirm.text}>
       <form method="post" className="stack">

@@ -1,5 +1,5 @@
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useSyncExternalStore } from 'react'
-import { useMessages } from '#client/app/page-context.tsx'
 import { loginPrompt } from '#client/session/login-prompt.ts'
 import { LoginForm } from '#client/sign-in/login-form.tsx'
 import { useLoginStep } from '#client/sign-in/login-step.ts'
@@ -7,7 +7,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 
 /** Opens over the page when the session has expired, so that nothing typed there is lost. */
 export function LoginDialog() {
-  const { loginAgain } = useMessages().signIn
+  const { loginAgain } = useSignInMessages()
   const user = useSyncExternalStore(loginPrompt.subscribe, loginPrompt.user, () => null)
   return (
     <Dialog

@@ -1,10 +1,10 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { TextField } from '#client/ui/field.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 
 /** The fields of a login form. In a dialog the email is known, and the focus goes to the password. */
 export function LoginFields({ email }: { email?: string }) {
-  const { login } = useMessages().signIn
+  const { login } = useSignInMessages()
   const hasEmail = email !== undefined
   return (
     <>

@@ -1,7 +1,7 @@
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { call } from '#client/api/call.ts'
 import { PasskeyButton } from '#client/sign-in/passkey-button.tsx'
 import type { PasskeyAssertion } from '#shared/account/passkey-inputs.ts'
-import { useMessages } from '#client/app/page-context.tsx'
 import { CodeField } from '#client/sign-in/code-field.tsx'
 import { LoginFields } from '#client/sign-in/login-fields.tsx'
 import type { LoginStep } from '#client/sign-in/login-step.ts'
@@ -24,7 +24,7 @@ interface LoginFormProps {
 
 /** The form of the current step of a login. */
 export function LoginForm({ step, onLogin, outcome = null, email, size = 'md' }: LoginFormProps) {
-  const { login, code, passkey } = useMessages().signIn
+  const { login, code, passkey } = useSignInMessages()
   const { second, expired, onProblem } = step
   const logInWithPasskey = async (signed: PasskeyAssertion): Promise<void> => {
     const input = { passkey: signed, ...(second && { login: second.login }) }

@@ -1,6 +1,7 @@
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { hardNavigate } from '#client/navigation/router.ts'
 import type { PageProps } from '#client/pages.ts'
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { ConfirmPage } from '#client/sign-in/confirm-page.tsx'
 import { LoginForm } from '#client/sign-in/login-form.tsx'
 import { useLoginStep } from '#client/sign-in/login-step.ts'
@@ -12,7 +13,7 @@ import { href, pages } from '#shared/routes/pages.ts'
 /** Logs in with email and password, then opens the page that was requested before. */
 export default function LoginPage({ query, data, form }: PageProps<'login'>) {
   const { registration } = usePageContext()
-  const { login, code, reset } = useMessages().signIn
+  const { login, code, reset } = useSignInMessages()
   const step = useLoginStep(form)
   /** A full load, because the account may have another language. */
   const openRequestedPage = (): void => hardNavigate(data.returnTo)

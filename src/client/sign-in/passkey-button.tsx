@@ -1,10 +1,10 @@
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useState } from 'react'
 import { CallError } from '#client/api/call.ts'
 import { useIsHydrated } from '#client/browser/use-is-hydrated.ts'
 import { signWithPasskey } from '#client/sign-in/passkey.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { useMessages } from '#client/app/page-context.tsx'
 import type { PasskeyAssertion } from '#shared/account/passkey-inputs.ts'
 import type { Problem } from '#shared/problem.ts'
 
@@ -28,7 +28,7 @@ export function PasskeyButton({
   onSigned,
   onProblem,
 }: PasskeyButtonProps) {
-  const { passkey: texts } = useMessages().signIn
+  const { passkey: texts } = useSignInMessages()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isAvailable = useIsHydrated() && 'PublicKeyCredential' in window

@@ -1,3 +1,4 @@
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useEffect, useState } from 'react'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -13,8 +14,8 @@ interface PasswordRulesProps {
 
 /** The rules of a password and its strength, checked while typing. They are the server's rules: what it rejects never looks strong. */
 export function PasswordRules({ password, person }: PasswordRulesProps) {
-  const { fields, signIn } = useMessages()
-  const { rules } = signIn.register
+  const { fields } = useMessages()
+  const { rules } = useSignInMessages().register
   const length = [...password].length
   const isLongEnough = length >= limits.minimum
   const isUncommon = useIsUncommon(password, isLongEnough)
@@ -56,7 +57,7 @@ function useIsUncommon(password: string, isLongEnough: boolean): boolean {
 }
 
 function Rule({ met, children }: { met: boolean; children: string }) {
-  const { rules } = useMessages().signIn.register
+  const { rules } = useSignInMessages().register
   return (
     <li data-ok={met || undefined}>
       <Icon name={met ? 'circle-check' : 'circle'} />

@@ -1,7 +1,7 @@
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useState } from 'react'
 import { hardNavigate } from '#client/navigation/router.ts'
 import type { PageProps } from '#client/pages.ts'
-import { useMessages } from '#client/app/page-context.tsx'
 import { PasswordRules } from '#client/sign-in/password-rules.tsx'
 import { SetupRequired } from '#client/sign-in/setup-required.tsx'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'
@@ -17,7 +17,7 @@ type State = DataOf<'register'>['state']
 
 /** Registers the owner with the setup link, or an account that awaits approval; or says why registration is not possible. */
 export default function RegisterPage({ query, data, form }: PageProps<'register'>) {
-  const { register } = useMessages().signIn
+  const { register } = useSignInMessages()
   const returned = form?.endpoint === 'register' ? (form.result as OutputOf<'register'> | null) : null
   const [answer, setAnswer] = useState(returned)
   if (answer?.status === 'pending')
@@ -57,7 +57,7 @@ interface RegisterFormProps {
 }
 
 function RegisterForm({ state, link, invitation, outcome, onAnswer }: RegisterFormProps) {
-  const { register } = useMessages().signIn
+  const { register } = useSignInMessages()
   const values = outcome?.values ?? {}
   const [person, setPerson] = useState({
     name: values['name'] ?? invitation?.name ?? '',
@@ -111,7 +111,7 @@ function RegisterForm({ state, link, invitation, outcome, onAnswer }: RegisterFo
 
 /** The result of the registration, or why it is not possible, and the next step. */
 function RegistrationResult({ title, text }: { title: string; text: string }) {
-  const { register } = useMessages().signIn
+  const { register } = useSignInMessages()
   return (
     <AuthCard title={title} subtitle={text}>
       <div className="stack">
@@ -124,7 +124,7 @@ function RegistrationResult({ title, text }: { title: string; text: string }) {
 }
 
 function HaveAccount() {
-  const { register } = useMessages().signIn
+  const { register } = useSignInMessages()
   return (
     <>
       {register.haveAccount}{' '}

@@ -1,5 +1,5 @@
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useState, type ReactNode } from 'react'
-import { useMessages } from '#client/app/page-context.tsx'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'
 import { PasswordRules } from '#client/sign-in/password-rules.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -17,7 +17,7 @@ const hasSucceeded = (outcome: FormOutcome | null, endpoint: string): boolean =>
 
 /** Asks for a reset link by mail; without a mail server it says whom to ask. */
 export function RequestResetPage({ canSendMail, outcome }: { canSendMail: boolean; outcome: FormOutcome | null }) {
-  const { login, reset } = useMessages().signIn
+  const { login, reset } = useSignInMessages()
   const [isSent, setIsSent] = useState(hasSucceeded(outcome, 'requestReset'))
   if (isSent) return <Result title={reset.sentTitle} text={reset.sentText} />
   if (!canSendMail) return <Result title={reset.title} text={reset.noMailSubtitle} />
@@ -41,7 +41,7 @@ interface ResetPasswordPageProps {
 
 /** Sets a new password with a reset link. */
 export function ResetPasswordPage({ user, token, outcome }: ResetPasswordPageProps) {
-  const { reset } = useMessages().signIn
+  const { reset } = useSignInMessages()
   const [isDone, setIsDone] = useState(hasSucceeded(outcome, 'resetPassword'))
   const [password, setPassword] = useState('')
   if (isDone) return <Result title={reset.doneTitle} text={reset.doneText} />
@@ -75,7 +75,7 @@ export function ResetPasswordPage({ user, token, outcome }: ResetPasswordPagePro
 }
 
 function Result({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
-  const { reset } = useMessages().signIn
+  const { reset } = useSignInMessages()
   return (
     <AuthCard title={title} subtitle={text}>
       <div className="stack">
@@ -89,7 +89,7 @@ function Result({ title, text, children }: { title: string; text: string; childr
 }
 
 function BackToLogin() {
-  const { reset } = useMessages().signIn
+  const { reset } = useSignInMessages()
   return (
     <a className="link" href={pages.login.path}>
       {reset.backToLogin}

@@ -6,10 +6,9 @@ import { home } from '#shared/messages/en/home.ts'
 import { lists } from '#shared/messages/en/lists.ts'
 import { orders } from '#shared/messages/en/orders.ts'
 import { permissions } from '#shared/messages/en/permissions.ts'
-import { signIn } from '#shared/messages/en/sign-in.ts'
 import { staffFilters } from '#shared/messages/en/staff-filters.ts'
 
-/** The texts of the pages in English, by feature. The panel of an order, the pages of staff and the sentences of events load theirs themselves (`client/orders/use-order-messages.ts`, `client/staff/use-staff-messages.ts`, `client/events/use-event-messages.ts`). Texts that only the server writes are in `answers.ts`, those of `/test` in `client/workbench/workbench-messages.ts`. Other languages must have the shape of `Messages`. */
+/** The texts of the pages in English, by feature. The panel of an order, logging in, the pages of staff and the sentences of events load theirs themselves (`client/orders/use-order-messages.ts`, `client/sign-in/use-sign-in-messages.ts`, …). Texts that only the server writes are in `answers.ts`, those of `/test` in `client/workbench/workbench-messages.ts`. Other languages must have the shape of `Messages`. */
 export const en = {
   common,
   errors,
@@ -19,7 +18,6 @@ export const en = {
   lists,
   orders,
   permissions,
-  signIn,
   staffFilters,
 }
 export type Messages = typeof en

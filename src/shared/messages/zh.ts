@@ -7,7 +7,6 @@ import { home } from '#shared/messages/zh/home.ts'
 import { lists } from '#shared/messages/zh/lists.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
 import { permissions } from '#shared/messages/zh/permissions.ts'
-import { signIn } from '#shared/messages/zh/sign-in.ts'
 import { staffFilters } from '#shared/messages/zh/staff-filters.ts'
 
 /** All texts of the pages in Simplified Chinese, by feature. */
@@ -20,6 +19,5 @@ export const zh: Messages = {
   lists,
   orders,
   permissions,
-  signIn,
   staffFilters,
 }
