@@ -24,14 +24,21 @@ export interface TestKontor {
   createUser(role: string, options?: AccountOptions): Promise<TestUser>
 }
 
-/** Starts the app on a database opened by `forEachDatabase`; `elapsed` is the clock of its live updates. */
+interface TestKontorOptions {
+  /** The clock of live updates. */
+  elapsed?: () => number
+  /** Every look at the clock takes a millisecond: two times that must be the same differ if each is a look of its own. */
+  isClockRunning?: boolean
+}
+
+/** Starts the app on a database opened by `forEachDatabase`. */
 export async function createTestKontor(
   { database, config }: TestDatabase,
-  { elapsed }: { elapsed?: () => number } = {},
+  { elapsed, isClockRunning = false }: TestKontorOptions = {},
 ): Promise<TestKontor> {
   const clock = { now: Date.parse('2026-03-15T02:00:00Z') }
   const log: TestKontor['log'] = []
-  const now = (): number => clock.now
+  const now = (): number => (isClockRunning ? clock.now++ : clock.now)
   const appLog = createLog('debug', (line) => log.push(JSON.parse(line)), now)
   const kontor: Kontor = {
     config,

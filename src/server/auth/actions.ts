@@ -65,7 +65,7 @@ export const register: Action<'register'> = async (context, input) => {
   // Only links log in: for other registrations a session would reveal whether the email was free.
   if (link && newAccountId !== null && role !== null) {
     const account = { id: newAccountId, name, email, role, status, locale, password_hash: passwordHash } as const
-    await openSession(context, account, [], provePassword(context, newAccountId))
+    await openSession(context, account, [], provePassword(newAccountId))
   }
   return { status }
 }

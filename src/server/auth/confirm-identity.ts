@@ -11,7 +11,7 @@ import { findKnownDevice } from '#server/auth/known-devices.ts'
 import { hashInTurn, verifyPassword } from '#server/auth/password.ts'
 import { verifyPasskey } from '#server/auth/passkeys.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { proveCode, provePassword, type Proof, type Prove } from '#server/auth/proof.ts'
+import { proveCode, provePassword, type Prove } from '#server/auth/proof.ts'
 import { listFactors } from '#server/auth/second-factors.ts'
 import * as store from '#server/auth/store.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
@@ -44,9 +44,8 @@ export const confirmIdentity: Action<'confirmIdentity'> = async (context, { pass
   const prove = await chooseProof()
   try {
     await inTransaction(context, async (transaction) => {
-      const proof = await prove(transaction)
       await forgiveAttempt(transaction, attempt)
-      await recordConfirmation(transaction, context, proof)
+      await confirm(transaction, context, prove)
     })
   } catch (error) {
     if (error instanceof ProblemError && error.problem === 'invalid-code')
@@ -60,7 +59,7 @@ export const confirmIdentity: Action<'confirmIdentity'> = async (context, { pass
     if (code !== undefined) return proveCode(context, id, code)
     if (password === undefined) throw invalidInput({ pointer: '/password', reason: 'required' })
     const verify = (): Promise<boolean> => verifyPassword(password, account?.password_hash)
-    if (await (device ? verify() : hashInTurn(verify))) return provePassword(context, id)
+    if (await (device ? verify() : hashInTurn(verify))) return provePassword(id)
     await recordLoginFailure(context, attempt, account)
     throw new ProblemError('invalid-credentials', {}, [{ pointer: '/password', reason: 'password-wrong' }])
   }
@@ -72,22 +71,19 @@ export const confirmWithPasskey: Action<'confirmWithPasskey'> = async (context, 
   const attempt = await consumePasskeyAttempt(context)
   const { prove } = await verifyPasskey(kontor, { use: 'confirm', userId: session.user.id }, passkey)
   await inTransaction(context, async (transaction) => {
-    const proof = await prove(transaction)
     await forgiveAttempt(transaction, attempt)
-    await recordConfirmation(transaction, context, proof)
+    await confirm(transaction, context, prove)
   })
   context.session = { ...session, verifiedAt: kontor.now() }
   return { confirmed: true as const }
 }
 
-async function recordConfirmation(
-  transaction: Transaction,
-  context: AuthenticatedContext,
-  proof: Proof,
-): Promise<void> {
+/** Proves and records it. */
+async function confirm(transaction: Transaction, context: AuthenticatedContext, prove: Prove): Promise<void> {
   const { kontor, session } = context
   const { id, name } = session.user
   const at = kontor.now()
+  const proof = await prove(transaction, at)
   await store.setVerifiedAt(transaction, session.id, at)
   const event = { action: 'user.identity_confirmed', objectType: 'user', objectId: id, objectLabel: name } as const
   await recordEvents(transaction, context, { ...event, parameters: { ...proof }, at })

@@ -39,12 +39,12 @@ export const addTotp: Action<'addTotp'> = async (context, { setupId, code }) => 
       details: { counter },
     })
     if (!added) throw new Error('The credential was not added.')
-    await recordFactorEvent(transaction, context, 'user.totp_added', {
+    await recordFactorEvent(transaction, context, now, 'user.totp_added', {
       credential: added.id,
       credentialDigest: added.digest,
       counter,
     })
-    return { recoveryCodes: await addFirstRecoveryCodes(transaction, context) }
+    return { recoveryCodes: await addFirstRecoveryCodes(transaction, context, now) }
   })
 }
 
@@ -61,26 +61,31 @@ export const createRecoveryCodes: Action<'createRecoveryCodes'> = (context) =>
   inTransaction(context, async (transaction, actor) => {
     if ((await listCredentials(transaction, actor.id, ['totp', 'passkey'])).length === 0)
       throw new ProblemError('illegal-transition')
-    return { recoveryCodes: await replaceRecoveryCodes(transaction, context) }
+    return { recoveryCodes: await replaceRecoveryCodes(transaction, context, context.kontor.now()) }
   })
 
 /** The recovery codes that come with the first second factor; null when there are some already. */
 export async function addFirstRecoveryCodes(
   transaction: Transaction,
   context: AuthenticatedContext,
+  now: number,
 ): Promise<string[] | null> {
   const codes = await listCredentials(transaction, context.session.user.id, ['recovery'])
-  return codes.length > 0 ? null : replaceRecoveryCodes(transaction, context)
+  return codes.length > 0 ? null : replaceRecoveryCodes(transaction, context, now)
 }
 
-async function replaceRecoveryCodes(transaction: Transaction, context: AuthenticatedContext): Promise<string[]> {
+async function replaceRecoveryCodes(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  now: number,
+): Promise<string[]> {
   const userId = context.session.user.id
   await deleteRecoveryCodes(transaction, userId)
   const codes = createCodes()
   const rows = codes.map((code) => ({ userId, kind: 'recovery' as const, secret: hashRecoveryCode(code) }))
-  await insertCredentials(transaction, context.kontor.now(), ...rows)
+  await insertCredentials(transaction, now, ...rows)
   const added = await listCredentials(transaction, userId, ['recovery'])
-  await recordFactorEvent(transaction, context, 'user.recovery_codes_created', {
+  await recordFactorEvent(transaction, context, now, 'user.recovery_codes_created', {
     credentials: added.map(({ id }) => id).join(' '),
     credentialDigest: digestRecoveryCodes(added),
   })
@@ -97,7 +102,10 @@ export async function removeFactor(
   await deleteCredentials(transaction, [id])
   if ((await listCredentials(transaction, userId, ['totp', 'passkey'])).length === 0)
     await deleteRecoveryCodes(transaction, userId)
-  await recordFactorEvent(transaction, context, action, { credential: id, ...(label !== '' && { label }) })
+  await recordFactorEvent(transaction, context, context.kontor.now(), action, {
+    credential: id,
+    ...(label !== '' && { label }),
+  })
 }
 
 /**
@@ -130,15 +138,15 @@ async function deleteRecoveryCodes(transaction: Transaction, userId: string): Pr
   )
 }
 
-/** Records a change of the user's own second factors, and tells them. */
+/** Records a change of the user's own second factors, and tells them. `at` is the time that the credentials have, too. */
 export async function recordFactorEvent(
   transaction: Transaction,
   context: AuthenticatedContext,
+  at: number,
   action: EventAction,
   parameters: Record<string, string | number>,
 ): Promise<void> {
   const { id, name } = context.session.user
-  const at = context.kontor.now()
   await recordEvents(transaction, context, {
     action,
     objectType: 'user',

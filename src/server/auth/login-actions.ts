@@ -43,7 +43,7 @@ export const login: Action<'login'> = async (context, { email, password, code })
   const active = await requireActive(context, account, attempt)
   const factors = await listSecondFactors(kontor.database.read, account.id)
   if (factors.length === 0) {
-    const { user } = await openSession(context, active, attempt, provePassword(context, account.id))
+    const { user } = await openSession(context, active, attempt, provePassword(account.id))
     return { user: toSessionUser(user) }
   }
   if (code !== undefined) return { user: await logInWithCode(context, active, attempt, code) }
@@ -102,7 +102,7 @@ async function logInWithCode(
   const { id, email } = account
   const device = findKnownDevice(context.knownDevices, account)
   const codeAttempt = await consumeCodeAttempt(context, normalizeEmail(email), device)
-  const proves = [provePassword(context, id), proveCode(context, id, code)]
+  const proves = [provePassword(id), proveCode(context, id, code)]
   try {
     return toSessionUser((await openSession(context, account, [...attempt, ...codeAttempt], ...proves)).user)
   } catch (error) {

@@ -33,7 +33,7 @@ export async function openSession(
     verifiedAt: now,
   }
   await inTransaction(context, async (transaction) => {
-    const proof = await proveAll(transaction, proves)
+    const proof = await proveAll(transaction, proves, now)
     await forgiveAttempt(transaction, attempt)
     if (previousSession) await store.revokeSession(transaction, previousSession.id, now)
     await store.insertSession(transaction, {
@@ -69,9 +69,13 @@ export async function openSession(
 }
 
 /** Two proofs are recorded as one, like `password+totp`. */
-async function proveAll(transaction: Transaction, proves: readonly Prove[]): Promise<Record<string, string | number>> {
+async function proveAll(
+  transaction: Transaction,
+  proves: readonly Prove[],
+  now: number,
+): Promise<Record<string, string | number>> {
   const proofs: Proof[] = []
-  for (const prove of proves) proofs.push(await prove(transaction))
+  for (const prove of proves) proofs.push(await prove(transaction, now))
   return { ...proofs.at(-1), factor: proofs.map(({ factor }) => factor).join('+') }
 }
 

@@ -50,7 +50,7 @@ export const logInWithPasskey: Action<'logInWithPasskey'> = async (context, { lo
     const account = await store.findAccountById(kontor.database.read, userId)
     if (!account) throw new ProblemError('passkey-invalid')
     const active = await requireActive(context, account, attempt)
-    const proves = pending ? [provePassword(context, userId), prove] : [prove]
+    const proves = pending ? [provePassword(userId), prove] : [prove]
     return { user: toSessionUser((await openSession(context, active, attempt, ...proves)).user) }
   } catch (error) {
     if (pending && error instanceof ProblemError && error.problem === 'passkey-invalid')
@@ -70,18 +70,19 @@ export const addPasskey: Action<'addPasskey'> = async (context, { label, passkey
   const { kontor, session } = context
   const userId = session.user.id
   const { passkey, consumeChallenge } = await verifyNewPasskey(kontor, userId, response)
+  const now = kontor.now()
   return inTransaction(context, async (transaction) => {
     await consumeChallenge(transaction)
     if (await findPasskey(transaction, passkey.issuer, passkey.subject)) throw new ProblemError('passkey-invalid')
-    const [added] = await insertCredentials(transaction, kontor.now(), { ...passkey, userId, label })
+    const [added] = await insertCredentials(transaction, now, { ...passkey, userId, label })
     if (!added) throw new Error('The credential was not added.')
-    await recordFactorEvent(transaction, context, 'user.passkey_added', {
+    await recordFactorEvent(transaction, context, now, 'user.passkey_added', {
       credential: added.id,
       credentialDigest: added.digest,
       counter: passkey.details.counter,
       label,
     })
-    return { recoveryCodes: await addFirstRecoveryCodes(transaction, context) }
+    return { recoveryCodes: await addFirstRecoveryCodes(transaction, context, now) }
   })
 }
 
@@ -90,7 +91,10 @@ export const renamePasskey: Action<'renamePasskey'> = (context, { passkeyId, lab
     const passkey = await requirePasskey(transaction, actor.id, passkeyId)
     if (passkey.label === label) return { label }
     await renameCredential(transaction, passkey.id, label)
-    await recordFactorEvent(transaction, context, 'user.passkey_renamed', { credential: passkey.id, label })
+    await recordFactorEvent(transaction, context, context.kontor.now(), 'user.passkey_renamed', {
+      credential: passkey.id,
+      label,
+    })
     return { label }
   })
 

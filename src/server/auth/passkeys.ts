@@ -1,5 +1,5 @@
 import { type Credential, findPasskey, touchCredential, insertUsedChallenge } from '#server/auth/credential-store.ts'
-import type { Proof } from '#server/auth/proof.ts'
+import type { Prove } from '#server/auth/proof.ts'
 import { openToken, sealToken } from '#server/auth/sealed-token.ts'
 import type { Kontor } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -103,7 +103,7 @@ export async function verifyPasskey(
   kontor: Kontor,
   expected: Challenge,
   response: PasskeyAssertion,
-): Promise<{ userId: string; prove: (transaction: Transaction) => Promise<Proof> }> {
+): Promise<{ userId: string; prove: Prove }> {
   const { origin } = kontor.config
   const stored = await findPasskey(kontor.database.read, origin.hostname, response.id)
   if (!stored || (expected.userId !== null && stored.user_id !== expected.userId)) return rejectPasskey()
@@ -125,13 +125,13 @@ export async function verifyPasskey(
   const { newCounter } = authenticationInfo
   return {
     userId: stored.user_id,
-    prove: async (transaction) => {
+    prove: async (transaction, now) => {
       const current = await findPasskey(transaction, origin.hostname, response.id)
       // Removed, or used by another login since.
       if (!current || current.user_id !== stored.user_id) return rejectPasskey()
       if (newCounter !== 0 && newCounter <= (current.details.counter ?? 0)) return rejectPasskey()
       await consumeChallenge(transaction, kontor, challenge())
-      await touchCredential(transaction, current, kontor.now(), newCounter)
+      await touchCredential(transaction, current, now, newCounter)
       return { factor: 'passkey', credential: current.id, counter: newCounter }
     },
   }

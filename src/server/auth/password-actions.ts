@@ -42,6 +42,7 @@ export const changePassword: Action<'changePassword'> = async (context, { curren
     await setPassword(transaction, context, {
       user,
       hash,
+      now: context.kontor.now(),
       action: 'user.password_changed',
       keptSession: session.id,
     })
@@ -72,13 +73,15 @@ export const resetPassword: Action<'resetPassword'> = async (context, { reset, p
   if (errors.length > 0) throw invalidInput(...errors)
   const hash = await hashInTurn(() => hashPassword(password))
   await inTransaction(context, async (transaction) => {
-    const used = await consumeLink(transaction, 'reset', reset, kontor.now())
+    const now = kontor.now()
+    const used = await consumeLink(transaction, 'reset', reset, now)
     const user = used?.subjectId ? await store.findAccountById(transaction, used.subjectId) : undefined
     if (user?.status !== 'active') throw new ProblemError('reset-link-invalid')
     const { id, name } = user
     await setPassword(transaction, context, {
       user,
       hash,
+      now,
       action: 'user.password_reset',
       link: hashLinkToken(reset),
       actor: { id, name },

@@ -16,22 +16,21 @@ export interface Proof {
   counter?: number
 }
 
-/** Decides in the transaction of a login or confirmation whether a user has proved who they are, and notes that the credential was used. */
-export type Prove = (transaction: Transaction) => Promise<Proof>
+/** Decides in the transaction of a login or confirmation whether a user has proved who they are, and notes that the credential was used at `now`, the time of the event that records it. */
+export type Prove = (transaction: Transaction, now: number) => Promise<Proof>
 
 /** For a password that was verified before the transaction. */
 export const provePassword =
-  ({ kontor }: RequestContext, userId: string): Prove =>
-  async (transaction) => {
-    await touchPassword(transaction, userId, kontor.now())
+  (userId: string): Prove =>
+  async (transaction, now) => {
+    await touchPassword(transaction, userId, now)
     return { factor: 'password' }
   }
 
 /** Proves with a code of the user's authenticator app, or with one of their recovery codes. Throws `invalid-code`. */
 export const proveCode =
   ({ kontor }: RequestContext, userId: string, code: string): Prove =>
-  async (transaction) => {
-    const now = kontor.now()
+  async (transaction, now) => {
     const digits = code.replaceAll(/\s/g, '')
     const isTotp = /^\d{6}$/.test(digits)
     const credentials = await listCredentials(transaction, userId, [isTotp ? 'totp' : 'recovery'])

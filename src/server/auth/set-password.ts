@@ -10,6 +10,8 @@ import { notifyUser } from '#server/mail/notify-user.ts'
 interface NewPassword {
   user: { id: string; name: string }
   hash: string
+  /** The time that a link which was used has, too. */
+  now: number
   /** Changed by the user, with the old password; or reset, with a link or by the operator. */
   action: 'user.password_changed' | 'user.password_reset'
   /** The session that stays; all others of the user end. */
@@ -24,9 +26,8 @@ interface NewPassword {
 export async function setPassword(
   transaction: Transaction,
   context: RequestContext,
-  { user, hash, action, keptSession, link, actor }: NewPassword,
+  { user, hash, now, action, keptSession, link, actor }: NewPassword,
 ): Promise<void> {
-  const now = context.kontor.now()
   await replacePassword(transaction, { userId: user.id, hash, now })
   await endSessions(transaction, { userId: user.id, reason: 'password-changed', now, exceptId: keptSession })
   await revokeLinks(transaction, 'reset', user.id, now)

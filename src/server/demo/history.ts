@@ -181,7 +181,7 @@ export class History {
     const account = this.#accounts[member]
     const knownDevices = rememberDevice([], account)
     const context = { ...this.#contextAt(at), knownDevices, session: (await previous) ?? null }
-    return openSession(context, account, [], provePassword(context, account.id))
+    return openSession(context, account, [], provePassword(account.id))
   }
 
   #keep(result: unknown): OrderView {

@@ -32,7 +32,7 @@ export async function resetPassword(
   const hash = await hashPassword(password)
   await inTransaction(context, async (transaction) => {
     const user = await requireAccount(transaction, email)
-    await setPassword(transaction, context, { user, hash, action: 'user.password_reset' })
+    await setPassword(transaction, context, { user, hash, now: context.kontor.now(), action: 'user.password_reset' })
     await forgiveAccount(transaction, normalizeEmail(email))
   })
   return { ...account, hasSecondFactor: (await listSecondFactors(read, account.id)).length > 0 }

@@ -166,7 +166,7 @@ forEachDatabase((_database, open) => {
         'user.profile_changed',
         [
           { field: 'name', from: 'Anna Shen', to: '沈安娜' },
-          { field: 'mutedMails', from: '', to: 'new-device' },
+          { field: 'mutedMails', from: '', to: 'new-device factors-changed' },
         ],
       ])
       expect((await (await anna.fetch('/api/_auth/session')).json()) as object).toMatchObject({
@@ -176,7 +176,7 @@ forEachDatabase((_database, open) => {
     })
 
     test('records nothing when nothing changes', async () => {
-      await update({ wantedMails: ['new-device'] })
+      await update({ wantedMails: ['new-device', 'factors-changed'] })
       expect((await loadAccount(anna)).events.map(({ action }) => action)).not.toContain('user.profile_changed')
     })
 

@@ -21,7 +21,10 @@ forEachDatabase((_database, open) => {
   beforeEach(async () => {
     server = await startMailServer()
     const { database, config } = await open()
-    kontor = await createTestKontor({ database, config: { ...config, mail: server.settings } })
+    kontor = await createTestKontor(
+      { database, config: { ...config, mail: server.settings } },
+      { isClockRunning: true },
+    )
     anna = await kontor.createUser('operations', { name: 'Anna Shen', email: 'anna@shop.example' })
   })
   afterEach(() => server.close())

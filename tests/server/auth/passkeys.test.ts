@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestClient, type TestClient } from '#tests/support/test-client.ts'
 import { addPasskey, createPasskey } from '#tests/support/test-factors.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { PasskeyOptions } from '#tests/support/test-passkey.ts'
 import { password, type TestUser } from '#tests/support/test-user.ts'
@@ -15,7 +16,7 @@ forEachDatabase((_database, open) => {
   let user: TestUser
   let passkey: ReturnType<typeof createPasskey>
   beforeEach(async () => {
-    kontor = await createTestKontor(await open())
+    kontor = await createTestKontor(await open(), { isClockRunning: true })
     user = await kontor.createUser('finance', { name: 'Anna Shen' })
     passkey = await addPasskey(kontor, user)
   })
@@ -140,5 +141,10 @@ forEachDatabase((_database, open) => {
     })
     expect(await logIn()).toBe('account-suspended')
     expect(await logIn({ origin: 'https://evil.example' })).toBe('passkey-invalid')
+  })
+
+  test('the self-check finds the time of every event in the passkey', async () => {
+    expect(await logIn()).toBe('none')
+    expect(await findViolations(kontor)).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import type { Problem } from '#shared/problem.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
 import { addAuthenticator, startTotpSetup, type TestAuthenticator } from '#tests/support/test-factors.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { password, type TestUser } from '#tests/support/test-user.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
@@ -14,7 +15,7 @@ forEachDatabase((_database, open) => {
   let user: TestUser
   let app: TestAuthenticator
   beforeEach(async () => {
-    kontor = await createTestKontor(await open())
+    kontor = await createTestKontor(await open(), { isClockRunning: true })
     user = await kontor.createUser('finance', { name: 'Anna Shen' })
     app = await addAuthenticator(kontor, user)
   })
@@ -236,5 +237,13 @@ forEachDatabase((_database, open) => {
       .execute()
     const readable = new TOTP({ secret: Secret.fromLatin1(secrets[0]?.secret ?? '') })
     expect(readable.generate({ timestamp: kontor.clock.now })).not.toBe(app.code())
+  })
+
+  test('the self-check finds the time of every event in the credentials', async () => {
+    await user.fetch('/api/account/recovery-codes', { json: {} })
+    kontor.clock.now += 60_000
+    expect(await problemOf(await continueLogin(await startLogin(), app.code()))).toBe('none')
+    expect(await problemOf(await user.fetch('/api/account/confirmation', { json: { password } }))).toBe('none')
+    expect(await findViolations(kontor)).toEqual([])
   })
 })
