@@ -15,6 +15,7 @@ import * as passkeys from '#server/auth/passkey-actions.ts'
 import { confirmIdentity, confirmWithPasskey } from '#server/auth/confirm-identity.ts'
 import * as factors from '#server/auth/factor-actions.ts'
 import * as loginActions from '#server/auth/login-actions.ts'
+import * as audit from '#server/events/actions.ts'
 import * as sessions from '#server/staff/session-actions.ts'
 import * as bulk from '#server/staff/bulk-actions.ts'
 import * as invitations from '#server/staff/invitation-actions.ts'
@@ -114,6 +115,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   getSummary: finance.getSummary,
   verifyBooks: finance.verifyBooks,
   listUsers: staff.listUsers,
+  listEvents: audit.listEvents,
   listSessions: sessions.listSessions,
   endSessions: sessions.endSessions,
   endUserSessions: sessions.endUserSessions,

@@ -41,6 +41,7 @@ const builtInRolesByPermission = {
   'sessions.view': ['owner', 'admin'],
   'sessions.end': ['owner', 'admin'],
   'events.view': ['owner', 'admin', 'finance', 'operations'],
+  'audit.view': ['owner', 'admin'],
   'books.verify': ['owner', 'admin', 'finance'],
   'backups.view': ['owner'],
 } as const satisfies Record<string, readonly BuiltInRole[]>

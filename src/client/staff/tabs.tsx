@@ -18,6 +18,8 @@ const InvitationsTab = lazyComponent(async () => (await import('#client/staff/in
 
 const SessionsTab = lazyComponent(async () => (await import('#client/staff/sessions-tab.tsx')).SessionsTab)
 
+const AuditTab = lazyComponent(async () => (await import('#client/staff/audit-tab.tsx')).AuditTab)
+
 const RolesTab = lazyComponent(async () => (await import('#client/roles/roles-tab.tsx')).RolesTab)
 
 /** The tabs with a chunk of their own. */
@@ -25,6 +27,7 @@ export const tabOverlays: readonly Overlay<'users'>[] = [
   { component: RolesTab, isOpen: ({ data: { content } }) => content.tab === 'roles' },
   { component: InvitationsTab, isOpen: ({ data: { content } }) => content.tab === 'invitations' },
   { component: SessionsTab, isOpen: ({ data: { content } }) => content.tab === 'sessions' },
+  { component: AuditTab, isOpen: ({ data: { content } }) => content.tab === 'audit' },
 ]
 
 const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
@@ -32,6 +35,7 @@ const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
   roles: RolesTab,
   invitations: InvitationsTab,
   sessions: SessionsTab,
+  audit: AuditTab,
 }
 
 /** The content of the open tab, or the permission that it needs. */

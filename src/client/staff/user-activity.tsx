@@ -1,9 +1,12 @@
+import { usePermission } from '#client/app/page-context.tsx'
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { EventSentence } from '#client/events/event-sentence.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
+import { auditLog } from '#shared/events/audit-log.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
+import { href } from '#shared/routes/pages.ts'
 
 const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.shipped': 'truck',
@@ -28,6 +31,7 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
 /** The newest events of an account; sentences leave the account itself out. */
 export function UserActivity({ userId, events }: { userId: string; events: readonly EventView[] }) {
   const { staff } = useStaffMessages()
+  const canSeeAll = usePermission(auditLog.permission)
   return (
     <PanelSection title={staff.recentActivity}>
       {events.length === 0 ? (
@@ -40,6 +44,13 @@ export function UserActivity({ userId, events }: { userId: string; events: reado
             </TimelineItem>
           ))}
         </Timeline>
+      )}
+      {canSeeAll && (
+        <p className="sm">
+          <a className="link" href={href('users', { tab: 'audit', actor: userId })}>
+            {staff.auditLog.allByUser}
+          </a>
+        </p>
       )}
     </PanelSection>
   )

@@ -129,7 +129,8 @@ function withoutProofs({
   }
 }
 
-const toStoredEvent = (row: Pick<EventsTable, (typeof columns)[number]>): StoredEvent => ({
+/** An event as it is stored: without personal values, and without the parameters that only the self-check reads. */
+export const toStoredEvent = (row: Pick<EventsTable, (typeof columns)[number]>): StoredEvent => ({
   id: row.id,
   at: row.at,
   action: row.action,

@@ -37,6 +37,17 @@ export const selectUsers = (db: Db) =>
 export const listAccounts = (db: Db): Promise<User[]> =>
   selectUsers(db).orderBy('name_sort_key').orderBy('users.name').orderBy('users.id').execute()
 
+/** Up to `limit` people who could act: every account that was approved, by name. */
+export const listActors = (db: Db, limit: number): Promise<Pick<User, 'id' | 'name'>[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('role', 'is not', null)
+    .orderBy('name_sort_key')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   selectUsers(db).where('users.id', '=', id).executeTakeFirst()
 

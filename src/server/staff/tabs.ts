@@ -1,4 +1,5 @@
 import type { AuthenticatedContext } from '#server/context.ts'
+import { loadAuditTab } from '#server/staff/audit-tab.ts'
 import { loadInvitationsTab } from '#server/staff/invitations-tab.ts'
 import { loadRolesTab } from '#server/staff/roles-tab.ts'
 import { readSessions } from '#server/staff/sessions.ts'
@@ -22,4 +23,5 @@ export const tabLoaders: { [Tab in StaffTab]: TabLoader<Tab> } = {
     missingPermission: null,
     ...(await readSessions(context, query)),
   }),
+  audit: loadAuditTab,
 }

@@ -124,4 +124,13 @@ export const eventView = z.object({
   changes: z.array(fieldChange),
 })
 export type EventView = z.infer<typeof eventView>
+
+/** An event in the audit log: also who exactly acted, from where, and with which request. `actorId` is null for the program. */
+export const auditEvent = z.object({
+  ...eventView.shape,
+  actorId: z.nullable(z.string()),
+  ip: z.string(),
+  requestId: z.string(),
+})
+export type AuditEvent = z.infer<typeof auditEvent>
 export type FieldChange = z.infer<typeof fieldChange>

@@ -52,7 +52,7 @@ export const pages = {
     path: '/users',
     layout: 'shell',
     access: 'logged-in',
-    overlayParams: ['me', 'user', 'action', 'invite', 'invited'],
+    overlayParams: ['me', 'user', 'action', 'invite', 'invited', 'event'],
   }).withData<UsersView>(),
   test: page({
     path: '/test',

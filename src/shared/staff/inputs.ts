@@ -1,6 +1,7 @@
 import { password } from '#shared/constants.ts'
 import { optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
 import { locales } from '#shared/locales.ts'
+import { auditLog } from '#shared/events/audit-log.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { staffTabNames } from '#shared/staff/staff-tabs.ts'
 import { bulkActions } from '#shared/staff/user-actions.ts'
@@ -59,6 +60,9 @@ export const usersQuery = z.object({
   me: z.optional(z.string().check(z.maxLength(60, 'too-long'))),
   ...listShape(usersList),
   ...listShape(invitationsList),
+  ...listShape(auditLog),
+  /** The event that is open in the panel. */
+  event: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   /** The invitation that is open in a dialog. */
   invited: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   /** The role that is open in a dialog, and the role from which the dialog makes a new one. */
@@ -76,6 +80,10 @@ export type UsersQuery = z.infer<typeof usersQuery>
 export const listSessionsQuery = listQuery(listShape(sessionsList), sessionsList)
 export type ListSessionsQuery = z.infer<typeof listSessionsQuery>
 export const endSessionsInput = z.object({ sessions: valueList(z.string().check(z.maxLength(40, 'too-long'))) })
+
+/** `GET /api/events`. */
+export const listEventsQuery = listQuery(listShape(auditLog), auditLog)
+export type ListEventsQuery = z.infer<typeof listEventsQuery>
 
 /** `GET /api/invitations`. */
 export const listInvitationsQuery = listQuery(listShape(invitationsList), invitationsList)

@@ -6,6 +6,7 @@ export const staffTabs = {
   roles: 'users.view',
   invitations: 'users.invite',
   sessions: 'sessions.view',
+  audit: 'audit.view',
 } as const satisfies Record<string, Permission>
 
 export type StaffTab = keyof typeof staffTabs

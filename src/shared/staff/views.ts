@@ -1,6 +1,6 @@
 import type { Confirmation } from '#shared/account/factor-views.ts'
 import type { AccountView } from '#shared/account/views.ts'
-import type { EventView } from '#shared/events/views.ts'
+import { auditEvent, type AuditEvent, type EventView } from '#shared/events/views.ts'
 import { type Count, count } from '#shared/orders/views.ts'
 import { locales } from '#shared/locales.ts'
 import { invitationStatuses } from '#shared/staff/invitations.ts'
@@ -132,9 +132,28 @@ export interface InvitationsTabView extends z.infer<typeof invitationList> {
   invitation: InvitationRow | { missing: string } | null
 }
 
+/** A page of the audit log. */
+export const auditEventList = z.object({ rows: z.array(auditEvent), next: z.nullable(z.string()), count })
+
+/** The tab "Audit log". */
+export interface AuditTabView extends z.infer<typeof auditEventList> {
+  tab: 'audit'
+  missingPermission: null
+  previous: string | null
+  /** The event that is open in the panel. */
+  event: AuditEvent | { missing: string } | null
+  /** The people to filter by: those who have an account, by name. */
+  people: { id: string; name: string }[]
+}
+
 /** The content of the open tab, or the permission that it needs. */
 export type TabContent =
-  StaffTabView | RolesTabView | InvitationsTabView | SessionsTabView | { tab: StaffTab; missingPermission: Permission }
+  | StaffTabView
+  | RolesTabView
+  | InvitationsTabView
+  | SessionsTabView
+  | AuditTabView
+  | { tab: StaffTab; missingPermission: Permission }
 
 export interface UserDetail extends UserRow {
   /** Why the current user cannot act on this account at all, although their role could act on others. */

@@ -700,6 +700,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'above-your-rank': { as: 'admin', input: () => ({ id: owner.id, role: 'viewer' }) },
       },
     },
+    listEvents: { input: () => ({}), problems: {} },
     listSessions: { input: () => ({}), problems: {} },
     endSessions: { input: () => ({ sessions: ['unknown'] }), problems: {} },
     endUserSessions: {

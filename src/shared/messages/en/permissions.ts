@@ -37,6 +37,7 @@ export const permissions: Record<Permission, string> = {
   'users.archive': 'Archive staff',
   'sessions.view': 'View sessions of staff',
   'sessions.end': 'End sessions of staff',
+  'audit.view': 'View the audit log',
   'events.view': 'View activity',
   'books.verify': 'Run the self-check',
   'backups.view': 'View backups',

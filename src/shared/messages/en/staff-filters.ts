@@ -7,4 +7,18 @@ export const staffFilters = {
   secondFactors: { on: 'On', off: 'Off' },
   seen: 'Last active',
   seenValues: { inactive: 'more than 30 days ago' },
+  topic: 'About',
+  topics: {
+    orders: 'Orders',
+    payments: 'Payments',
+    refunds: 'Refunds',
+    customers: 'Customers',
+    staff: 'Staff',
+    roles: 'Roles',
+    logins: 'Logins',
+    imports: 'Imports',
+    settings: 'Settings',
+  },
+  actor: 'Who',
+  days: 'Date',
 }

@@ -36,6 +36,7 @@ export const permissions: Messages['permissions'] = {
   'users.archive': '归档员工',
   'sessions.view': '查看员工登录状态',
   'sessions.end': '结束员工登录',
+  'audit.view': '查看审计日志',
   'events.view': '查看操作记录',
   'books.verify': '运行自检',
   'backups.view': '查看备份',

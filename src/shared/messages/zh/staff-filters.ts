@@ -8,4 +8,18 @@ export const staffFilters: Messages['staffFilters'] = {
   secondFactors: { on: '已开启', off: '未开启' },
   seen: '最近活跃',
   seenValues: { inactive: '30 天以前' },
+  topic: '类型',
+  topics: {
+    orders: '订单',
+    payments: '收款',
+    refunds: '退款',
+    customers: '客户',
+    staff: '员工',
+    roles: '角色',
+    logins: '登录',
+    imports: '导入',
+    settings: '设置',
+  },
+  actor: '操作人',
+  days: '日期',
 }

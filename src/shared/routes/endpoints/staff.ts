@@ -1,4 +1,5 @@
 import { endpoint } from '#shared/routes/endpoint.ts'
+import { auditLog } from '#shared/events/audit-log.ts'
 import { invitationsList } from '#shared/staff/invitations.ts'
 import {
   approveUserInput,
@@ -7,11 +8,13 @@ import {
   endSessionsInput,
   listSessionsQuery,
   inviteUserInput,
+  listEventsQuery,
   listInvitationsQuery,
   listUsersQuery,
   userParams,
 } from '#shared/staff/inputs.ts'
 import {
+  auditEventList,
   bulkResult,
   invitationLink,
   invitationList,
@@ -40,6 +43,13 @@ export const staffEndpoints = {
     access: invitationsList.permission,
     query: listInvitationsQuery,
     output: invitationList,
+  }),
+  listEvents: endpoint({
+    method: 'GET',
+    path: '/api/events',
+    access: auditLog.permission,
+    query: listEventsQuery,
+    output: auditEventList,
   }),
   inviteUser: endpoint({
     method: 'POST',

@@ -1,0 +1,64 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import type { EventsTable } from '#server/db/schema/events.ts'
+import * as store from '#server/events/audit-store.ts'
+import { isConcealed, revealChanges } from '#server/events/personal-values.ts'
+import { toStoredEvent } from '#server/events/store.ts'
+import { readKeysetPage, toCount } from '#server/keyset-page.ts'
+import { auditActions, auditLog } from '#shared/events/audit-log.ts'
+import type { AuditEvent, FieldChange } from '#shared/events/views.ts'
+import { toFilter } from '#shared/list/list.ts'
+import type { Count } from '#shared/orders/views.ts'
+import type { ListEventsQuery } from '#shared/staff/inputs.ts'
+
+/** One page of the audit log, newest first. Throws `invalid-input` for a wrong cursor. */
+export async function readAuditLog(
+  context: AuthenticatedContext,
+  query: ListEventsQuery,
+): Promise<{ rows: AuditEvent[]; next: string | null; previous: string | null; count: Count }> {
+  const { database, book } = context.kontor
+  const selection = { filter: toFilter(auditLog, query), timeZone: book.timeZone }
+  const page = await readKeysetPage<EventsTable>({
+    cursor: query.cursor,
+    sort: '-at',
+    keyOf: ({ at, id }) => [at, id],
+    exampleKey: [0, ''],
+    find: async (reversed, after, limit) => ({
+      rows: await store.findEvents(database.read, auditActions, selection, {
+        direction: reversed ? 'asc' : 'desc',
+        after,
+        limit,
+      }),
+    }),
+  })
+  return {
+    ...page,
+    rows: await toAuditEvents(context, page.rows),
+    count: toCount(await store.countEvents(database.read, auditActions, selection)),
+  }
+}
+
+/** One event, also of those that the audit log does not list; undefined if there is none with this id. */
+export async function readAuditEvent(context: AuthenticatedContext, id: string): Promise<AuditEvent | undefined> {
+  const row = await store.findEvent(context.kontor.database.read, id)
+  return row && (await toAuditEvents(context, [row]))[0]
+}
+
+/** Changes of personal values are left out for users who may not see these. */
+async function toAuditEvents(context: AuthenticatedContext, rows: readonly EventsTable[]): Promise<AuditEvent[]> {
+  const events = rows.map((row) => ({
+    ...toStoredEvent(row),
+    actorId: row.actor_id,
+    ip: row.ip,
+    requestId: row.request_id,
+  }))
+  if (!hasPermission(context, 'customers.view_personal'))
+    return events.map((event) => ({
+      ...event,
+      changes: event.changes.filter((change): change is FieldChange => !isConcealed(change)),
+    }))
+  const concealed = events.filter(({ changes }) => changes.some(isConcealed)).map(({ id }) => id)
+  const values = concealed.length === 0 ? [] : await store.findPersonalValues(context.kontor.database.read, concealed)
+  const byEvent = Map.groupBy(values, ({ event_id }) => event_id)
+  return events.map((event) => ({ ...event, changes: revealChanges(event.changes, byEvent.get(event.id)) }))
+}

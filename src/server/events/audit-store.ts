@@ -1,0 +1,111 @@
+import type { Db } from '#server/db/database.ts'
+import {
+  compareColumn,
+  compareDays,
+  compileFilter,
+  concatRanges,
+  type FieldCompilers,
+  mergeRanges,
+  startAfterKey,
+} from '#server/db/list-query.ts'
+import type { Tables } from '#server/db/schema.ts'
+import type { EventPersonalValuesTable, EventsTable } from '#server/db/schema/events.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import { countLimit } from '#shared/constants.ts'
+import { type auditActions, type auditLog, programActor, topicOf } from '#shared/events/audit-log.ts'
+import { type Filter, listComparisons } from '#shared/list/filter.ts'
+import type { FilterId } from '#shared/list/list.ts'
+import { addDays, startOfDay } from '#shared/time.ts'
+import { sql } from 'kysely'
+import { isIP } from 'node:net'
+
+export interface AuditSelection {
+  filter: Filter
+  timeZone: string
+}
+
+type AuditAction = (typeof auditActions)[number]
+type Fields = FieldCompilers<FilterId<typeof auditLog>, Tables, 'events'>
+const key = ['at', 'id'] as const
+
+/** Up to `limit` events that match, after a key `[at, id]`. Each action is a range of an index, sorted by time, which the database merges. */
+export async function findEvents(
+  db: Db,
+  actions: readonly AuditAction[],
+  selection: AuditSelection,
+  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+): Promise<EventsTable[]> {
+  const ranges = rangesOf(db, actions, selection).map((range) =>
+    startAfterKey(range.select(key), key, direction, after),
+  )
+  const found = (await mergeRanges(db, ranges, key, direction, limit)?.execute()) ?? []
+  if (found.length === 0) return []
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return found.flatMap(({ id }) => byId.get(id) ?? [])
+}
+
+/** How many events match, counted up to one above `countLimit`. */
+export async function countEvents(db: Db, actions: readonly AuditAction[], selection: AuditSelection): Promise<number> {
+  const matching = concatRanges(rangesOf(db, actions, selection).map((range) => range.select('id')))
+  if (!matching) return 0
+  const { count } = await db
+    .selectFrom(matching.limit(countLimit + 1).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The personal values that events changed. */
+export const findPersonalValues = (db: Db, eventIds: readonly string[]): Promise<EventPersonalValuesTable[]> =>
+  db
+    .selectFrom('event_personal_values')
+    .selectAll()
+    .where('event_id', 'in', [...eventIds])
+    .execute()
+
+export const findEvent = (db: Db, id: string): Promise<EventsTable | undefined> =>
+  db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
+
+function rangesOf(db: Db, actions: readonly AuditAction[], { filter, timeZone }: AuditSelection) {
+  const topics = listComparisons(filter).flatMap((comparison) =>
+    comparison.field === 'topic' && comparison.op === 'in' ? comparison.values : [],
+  )
+  const condition = compileFilter<Tables, 'events'>(filter, compileFields(timeZone))
+  return actions
+    .filter((action) => topics.length === 0 || topics.includes(topicOf(action)))
+    .map((action) =>
+      db
+        .selectFrom('events')
+        .where('action', '=', action)
+        // The condition of the partial indexes, as a literal so that SQLite sees that it is the same.
+        .where(sql<boolean>`action <> 'order.imported'`)
+        .where(condition),
+    )
+}
+
+const compileFields = (timeZone: string): Fields => ({
+  search: (eb, comparison) => {
+    const text = comparison.op === 'matches' ? comparison.text.trim() : ''
+    return eb(isIP(text) === 0 ? 'object_label' : 'ip', '=', text)
+  },
+  // Which actions are read decides it.
+  topic: (eb) => eb.and([]),
+  actor: (eb, comparison) =>
+    comparison.op === 'in' && comparison.values[0] === programActor
+      ? eb('actor_id', 'is', null)
+      : compareColumn<Tables, 'events'>('actor_id')(eb, comparison),
+  at: compareDays<Tables, 'events'>(
+    'at',
+    (day) => startOfDay(day, timeZone),
+    (day) => addDays(day, 1),
+  ),
+})

@@ -1,0 +1,15 @@
+import { readAuditEvent, readAuditLog } from '#server/events/audit-log.ts'
+import * as store from '#server/staff/store.ts'
+import type { TabLoader } from '#server/staff/tabs.ts'
+
+/** How many people the filter offers. The account of anyone else links to their events. */
+const maxPeople = 200
+
+/** A page of the audit log, and the event that is open. */
+export const loadAuditTab: TabLoader<'audit'> = async (context, query) => ({
+  tab: 'audit',
+  missingPermission: null,
+  ...(await readAuditLog(context, query)),
+  event: query.event === undefined ? null : ((await readAuditEvent(context, query.event)) ?? { missing: query.event }),
+  people: await store.listActors(context.kontor.database.read, maxPeople),
+})

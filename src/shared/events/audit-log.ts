@@ -1,0 +1,80 @@
+import type { EventAction } from '#shared/events/views.ts'
+import { eventActions } from '#shared/events/views.ts'
+import { choice, days, option, search } from '#shared/list/filter-fields.ts'
+import { defineList } from '#shared/list/list.ts'
+
+/** What an event is about, for a filter: each action belongs to one. */
+export const eventTopics = [
+  'orders',
+  'payments',
+  'refunds',
+  'customers',
+  'staff',
+  'roles',
+  'logins',
+  'imports',
+  'settings',
+] as const
+export type EventTopic = (typeof eventTopics)[number]
+
+const topicsByPrefix: Record<string, EventTopic> = {
+  order: 'orders',
+  payment: 'payments',
+  refund: 'refunds',
+  customer: 'customers',
+  user: 'staff',
+  invitation: 'staff',
+  role: 'roles',
+  orders: 'imports',
+}
+
+/** Actions of a user that say how they prove who they are, and when they did. */
+const loginActions: readonly EventAction[] = [
+  'user.logged_in',
+  'user.login_failed',
+  'user.identity_confirmed',
+  'user.sessions_ended',
+  'user.reset_link_created',
+  'user.password_changed',
+  'user.password_reset',
+  'user.totp_added',
+  'user.totp_removed',
+  'user.recovery_codes_created',
+  'user.passkey_added',
+  'user.passkey_renamed',
+  'user.passkey_removed',
+  'user.factors_removed',
+]
+
+export const topicOf = (action: EventAction): EventTopic =>
+  loginActions.includes(action) ? 'logins' : (topicsByPrefix[action.split('.')[0] ?? ''] ?? 'settings')
+
+/** The actions that the audit log lists: an import is one event there, not one for each of its orders. */
+export const auditActions = eventActions.filter((action) => action !== 'order.imported')
+
+/** The audit log, newest first: on `/users?tab=audit` and `GET /api/events`. */
+export const auditLog = defineList({
+  path: '/users',
+  parameters: { tab: 'audit' },
+  permission: 'audit.view',
+  openParameter: 'event',
+  filters: [
+    /** An IP address, or exactly what an event names: an order's number, a person's name, an email, a file. */
+    search('search', { label: ({ staffFilters }) => staffFilters.search }),
+    choice('topic', {
+      values: eventTopics,
+      multiple: true,
+      label: ({ staffFilters }) => staffFilters.topic,
+      valueLabels: ({ staffFilters }) => staffFilters.topics,
+    }),
+    option('actor', { label: ({ staffFilters }) => staffFilters.actor }),
+    days('at', { label: ({ staffFilters }) => staffFilters.days }),
+  ],
+  columns: [{ id: 'what' }, { id: 'ip', priority: 2, card: false }, { id: 'at', align: 'end' }],
+  sorts: [],
+  paged: true,
+  tabs: {},
+})
+
+/** The actor that stands for the program and the operator in the filter `actor`. */
+export const programActor = 'program'

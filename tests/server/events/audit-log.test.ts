@@ -1,0 +1,105 @@
+import { auditActions, eventTopics, topicOf } from '#shared/events/audit-log.ts'
+import { eventActions, type AuditEvent } from '#shared/events/views.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeEach, describe, expect, test } from 'bun:test'
+
+test('every action is about one of the topics, and every topic has actions', () => {
+  expect(new Set(eventActions.map(topicOf))).toEqual(new Set(eventTopics))
+  expect(topicOf('user.logged_in')).toBe('logins')
+  expect(topicOf('user.suspended')).toBe('staff')
+  expect(topicOf('refund.approved')).toBe('refunds')
+  expect(auditActions).not.toContain('order.imported')
+})
+
+forEachDatabase((_database, open) => {
+  let kontor: TestKontor
+  let owner: TestUser
+  let admin: TestUser
+  beforeEach(async () => {
+    const { database, config } = await open()
+    kontor = await createTestKontor({ database, config })
+    owner = await kontor.createUser('owner', { name: 'Anna Shen' })
+    admin = await kontor.createUser('admin', { name: 'He Jing' })
+  })
+
+  interface Page {
+    rows: AuditEvent[]
+    next: string | null
+    count: unknown
+  }
+  const list = async (query: Record<string, string> = {}): Promise<Page> =>
+    (await owner.fetch(`/api/events?${new URLSearchParams(query)}`)).json()
+  const actionsOf = async (query: Record<string, string>): Promise<string[]> =>
+    (await list(query)).rows.map(({ action }) => action)
+  const invite = async (actor: TestUser, email: string): Promise<void> => {
+    expect((await actor.fetch('/api/invitations', { json: { email, role: 'viewer' } })).status).toBe(201)
+  }
+
+  describe('the audit log', () => {
+    test('lists who did what, when, from where and with which request, newest first', async () => {
+      await invite(admin, 'min@example.com')
+      const { rows } = await list({ topic: 'staff' })
+      expect(rows[0]).toMatchObject({
+        action: 'invitation.created',
+        actor: 'He Jing',
+        actorId: admin.id,
+        objectLabel: 'min@example.com',
+        ip: expect.any(String),
+        requestId: expect.stringMatching(/^[0-9a-f]{16}$/),
+      })
+      expect(rows.map(({ at }) => at)).toEqual(rows.map(({ at }) => at).toSorted((a, b) => b - a))
+    })
+
+    test('filters by topic, person, day, and exactly what an event names', async () => {
+      await invite(admin, 'min@example.com')
+      await invite(owner, 'tom@example.com')
+      expect(await actionsOf({ topic: 'roles' })).toEqual([])
+      expect(await actionsOf({ actor: admin.id, topic: 'staff' })).toEqual(['invitation.created'])
+      expect(await actionsOf({ q: 'tom@example.com' })).toEqual(['invitation.created'])
+      expect(await actionsOf({ q: 'tom@' })).toEqual([])
+      expect(await actionsOf({ to: '2001-01-01' })).toEqual([])
+      expect(await actionsOf({ q: '203.0.113.9' })).toEqual([])
+      const {
+        app,
+        kontor: {
+          config: { origin },
+        },
+      } = kontor
+      await app.fetch(
+        new Request(`${origin.origin}/api/auth/login`, {
+          method: 'POST',
+          headers: { 'host': origin.host, 'content-type': 'application/json', 'origin': origin.origin },
+          body: JSON.stringify({ email: admin.email, password: 'a wrong password' }),
+        }),
+        { requestIP: () => ({ address: '203.0.113.9' }), timeout: () => {} },
+      )
+      expect(await actionsOf({ q: '203.0.113.9', topic: 'logins' })).toEqual(['user.login_failed'])
+      expect((await list({ actor: 'program' })).rows.every(({ actorId }) => actorId === null)).toBe(true)
+    })
+
+    test('pages through all events once', async () => {
+      for (let n = 0; n < 60; n++) await invite(owner, `person${n}@example.com`)
+      const first = await list({ topic: 'staff', actor: owner.id })
+      expect(first.rows).toHaveLength(50)
+      const second = await list({ topic: 'staff', actor: owner.id, cursor: first.next ?? '' })
+      const labels = [...first.rows, ...second.rows].map(({ objectLabel }) => objectLabel)
+      expect(new Set(labels.filter((label) => label.startsWith('person'))).size).toBe(60)
+      expect(second.next).toBeNull()
+      expect(first.count).toEqual({ exact: labels.length })
+    })
+
+    test('opens one event on the page, for those with the permission', async () => {
+      await invite(admin, 'min@example.com')
+      const [event] = (await list({ topic: 'staff' })).rows
+      const load = async (user: TestUser, query: string) =>
+        (await (await user.fetch(`/users/_payload.json?tab=audit${query}`)).json()).pageState.data.content
+      expect((await load(owner, `&event=${event?.id}`)).event).toEqual(event)
+      expect((await load(owner, '&event=unknown')).event).toEqual({ missing: 'unknown' })
+      const finance = await kontor.createUser('finance')
+      expect(await load(finance, '')).toEqual({ tab: 'audit', missingPermission: 'audit.view' })
+      expect((await finance.fetch('/api/events')).status).toBe(403)
+    })
+  })
+})
