@@ -1,13 +1,12 @@
+import { type ImportMessages, useImportMessages } from '#client/orders/use-import-messages.ts'
 import { downloadCsv, toCsv } from '#client/orders/csv.ts'
 import type { ImportOptions } from '#client/orders/import-result.tsx'
-import { useMessages } from '#client/app/page-context.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Table } from '#client/ui/table.tsx'
-import type { Messages } from '#shared/messages/en.ts'
 import type { ChangedOrder, ImportResult } from '#shared/orders/import-views.ts'
 import { useState } from 'react'
 
-type Words = Messages['orders']['import']
+type Words = ImportMessages
 
 interface ChangedOrdersProps extends ImportOptions {
   changed: ImportResult['changed']
@@ -19,7 +18,7 @@ interface ChangedOrdersProps extends ImportOptions {
 
 /** The known orders that the shop has changed: what changes, before and after, and what stays as it is. */
 export function ChangedOrders({ changed, dryRun, update, first, canDownload = false }: ChangedOrdersProps) {
-  const words = useMessages().orders.import
+  const words = useImportMessages()
   const [all, setAll] = useState(false)
   if (!changed) return null
   const { count, orders } = changed

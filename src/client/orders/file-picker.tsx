@@ -1,12 +1,12 @@
+import { useImportMessages } from '#client/orders/use-import-messages.ts'
 import { formatFileSize } from '#client/orders/import-file.ts'
 import { acceptedFiles, megabytes } from '#client/orders/import-form.tsx'
-import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { useState, type DragEvent } from 'react'
 
 /** A drop zone with a file input. */
 export function FilePicker({ onChoose }: { onChoose: (file: File) => void }) {
-  const words = useMessages().orders.import
+  const words = useImportMessages()
   const [over, setOver] = useState(false)
   const choose = (files: FileList | null) => {
     const file = files?.[0]
@@ -54,7 +54,7 @@ export function FilePicker({ onChoose }: { onChoose: (file: File) => void }) {
 
 /** The chosen file. `onRemove` is null while the file is being imported. */
 export function ChosenFile({ file, onRemove }: { file: File; onRemove: (() => void) | null }) {
-  const words = useMessages().orders.import
+  const words = useImportMessages()
   return (
     <div className="file">
       <Icon name="file-spreadsheet" />

@@ -1,7 +1,7 @@
+import { useImportMessages } from '#client/orders/use-import-messages.ts'
 import { ImportForm } from '#client/orders/import-form.tsx'
 import type { ImportJobProps } from '#client/orders/import-job.tsx'
 import { navigate } from '#client/navigation/router.ts'
-import { useMessages } from '#client/app/page-context.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -18,7 +18,7 @@ interface ImportDialogProps {
  * if loading fails, the form remains.
  */
 export function ImportDialog({ closeHref, canImport, form }: ImportDialogProps) {
-  const words = useMessages().orders.import
+  const words = useImportMessages()
   const [Job, setJob] = useState<ComponentType<ImportJobProps> | null>(null)
   const returned = form?.endpoint === 'importOrders' ? form : null
   useEffect(() => {

@@ -1,8 +1,8 @@
+import type { ImportMessages } from '#client/orders/use-import-messages.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
-import type { Messages } from '#shared/messages/en.ts'
 
 /** The message for a file that cannot be an export; null when the file should be sent to the server. */
-export function getFileError(file: Pick<File, 'name' | 'size'>, words: Messages['orders']['import']): string | null {
+export function getFileError(file: Pick<File, 'name' | 'size'>, words: ImportMessages): string | null {
   if (file.size === 0) return words.empty(file.name)
   if (isWorkbook(file)) return words.notCsv(file.name)
   if (file.size > uploadLimitBytes)

@@ -1,3 +1,4 @@
+import { useImportMessages } from '#client/orders/use-import-messages.ts'
 import type { ImportState } from '#client/orders/import-state.ts'
 import { countChanged, type ImportOptions, listRefused } from '#client/orders/import-result.tsx'
 import { downloadCsv } from '#client/orders/csv.ts'
@@ -18,8 +19,8 @@ interface ImportFooterProps {
 
 /** The buttons of the current step. Keys make React replace buttons between steps, so that a double click does not press the next one. */
 export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop }: ImportFooterProps) {
-  const { orders, common } = useMessages()
-  const words = orders.import
+  const { common } = useMessages()
+  const words = useImportMessages()
   if (state.step === 'running')
     return (
       <>
@@ -75,7 +76,7 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
 
 /** What the result allows next; changed orders are updated or left as they are. */
 function NextStep({ state, onRun }: { state: ImportState & { step: 'done' } } & Pick<ImportFooterProps, 'onRun'>) {
-  const words = useMessages().orders.import
+  const words = useImportMessages()
   const { dryRun, update, result } = state
   const created = dryRun ? result.created : 0
   const changed = dryRun || !update ? countChanged(result) : 0

@@ -1,7 +1,7 @@
+import { useImportMessages } from '#client/orders/use-import-messages.ts'
 import { ChangedOrders } from '#client/orders/changed-orders.tsx'
 import { ImportSummary, listRefused, RefusedOrders, resultText, resultTitle } from '#client/orders/import-result.tsx'
 import { navigate } from '#client/navigation/router.ts'
-import { useMessages } from '#client/app/page-context.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
@@ -19,7 +19,7 @@ export const acceptedFiles = '.csv,.txt,text/csv,text/plain'
 
 /** The import as a plain form: posts the file, and the page comes back with the result. */
 export function ImportForm({ closeHref, form }: { closeHref: string; form: FormOutcome | null }) {
-  const words = useMessages().orders.import
+  const words = useImportMessages()
   const result = form?.result ? (form.result as ImportResult) : null
   const options = { dryRun: form?.values['dryRun'] === '1', update: form?.values['update'] === '1' }
   return (
@@ -56,7 +56,7 @@ export function ImportForm({ closeHref, form }: { closeHref: string; form: FormO
 export const megabytes = uploadLimitBytes / 1024 / 1024
 
 function Buttons({ done }: { done: boolean }) {
-  const words = useMessages().orders.import
+  const words = useImportMessages()
   const { busy } = useForm()
   return (
     <div className="import-form__buttons">

@@ -1,3 +1,4 @@
+import { useImportMessages } from '#client/orders/use-import-messages.ts'
 import { recoverSession } from '#client/api/call.ts'
 import { ChosenFile, FilePicker } from '#client/orders/file-picker.tsx'
 import { getFileError } from '#client/orders/import-file.ts'
@@ -25,8 +26,8 @@ const maxShownRows = 200
 
 /** The import with progress: choose a file, check it, import it, review the rejected orders. */
 export function ImportJob({ closeHref }: ImportJobProps) {
-  const { common, errors, orders } = useMessages()
-  const words = orders.import
+  const { common, errors } = useMessages()
+  const words = useImportMessages()
   const [file, setFile] = useState<File | null>(null)
   const [state, setState] = useState<ImportState>({ step: 'file', error: null })
   const job = useRef<AbortController | null>(null)

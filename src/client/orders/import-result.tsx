@@ -1,11 +1,10 @@
+import { type ImportMessages, useImportMessages } from '#client/orders/use-import-messages.ts'
 import { formatCount } from '#shared/count.ts'
-import { useMessages } from '#client/app/page-context.tsx'
 import { Table } from '#client/ui/table.tsx'
-import type { Messages } from '#shared/messages/en.ts'
 import type { RefusedOrder, ImportResult } from '#shared/orders/import-views.ts'
 import { useState } from 'react'
 
-type Words = Messages['orders']['import']
+type Words = ImportMessages
 
 /** What was asked of the server. `update`: known orders that the shop has changed are updated. */
 export interface ImportOptions {
@@ -46,7 +45,7 @@ export function listRefused({ refused, changed }: ImportResult, update: boolean)
 
 /** The counts of the result: read = created + changed + unchanged + refused. */
 export function ImportSummary({ result, dryRun, update }: { result: ImportResult } & ImportOptions) {
-  const words = useMessages().orders.import
+  const words = useImportMessages()
   const { read, created, unchanged } = result
   const changedCount = countChanged(result)
   const refusedCount = countRefused(result, update)
@@ -95,7 +94,7 @@ export function RefusedOrders({
   refused: readonly RefusedOrder[]
   first?: number
 }) {
-  const words = useMessages().orders.import
+  const words = useImportMessages()
   const [all, setAll] = useState(false)
   if (refused.length === 0) return null
   return (

@@ -1,3 +1,4 @@
+import { useImportMessages } from '#client/orders/use-import-messages.ts'
 import { SummaryItem } from '#client/orders/import-result.tsx'
 import type { ImportProgress } from '#client/orders/import-upload.ts'
 import { useMessages } from '#client/app/page-context.tsx'
@@ -16,8 +17,8 @@ interface ImportRunningProps {
 
 /** The progress bar and the counts so far. */
 export function ImportRunning({ dryRun, progress, confirmingStop, onKeep, onStop }: ImportRunningProps) {
-  const { orders, common } = useMessages()
-  const words = orders.import
+  const { common } = useMessages()
+  const words = useImportMessages()
   const value = progress && progressPercent(progress)
   const sent = progress?.phase === 'reading'
   const activity = sent ? (dryRun ? words.checkRunning : words.importRunning) : words.sending

@@ -1,10 +1,10 @@
+import type { ImportMessages } from '#client/orders/use-import-messages.ts'
 import { type ImportOptions, resultText, resultTitle } from '#client/orders/import-result.tsx'
 import type { ImportStep } from '#client/orders/import-steps.tsx'
 import type { ImportProgress } from '#client/orders/import-upload.ts'
-import type { Messages } from '#shared/messages/en.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
 
-type Words = Messages['orders']['import']
+type Words = ImportMessages
 
 /** The state of an import. `checked`: the same file passed a dry run before; `confirmingStop`: the user pressed stop and must confirm. */
 export type ImportState =

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useImportMessages } from '#client/orders/use-import-messages.ts'
 import { Icon } from '#client/ui/icon.tsx'
 
 const steps = ['file', 'check', 'import'] as const
@@ -6,7 +6,7 @@ export type ImportStep = (typeof steps)[number]
 
 /** The steps of the import; a skipped check is not marked as done. */
 export function ImportSteps({ current, checked, done }: { current: ImportStep; checked: boolean; done: boolean }) {
-  const words = useMessages().orders.import.steps
+  const words = useImportMessages().steps
   const isDone = (step: ImportStep): boolean =>
     step === current ? done : step === 'file' ? current !== 'file' : step === 'check' && current === 'import' && checked
   return (

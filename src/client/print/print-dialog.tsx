@@ -1,3 +1,4 @@
+import { usePrintMessages } from '#client/print/use-print-messages.ts'
 import { useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { SellerDialog } from '#client/print/seller-dialog.tsx'
@@ -24,12 +25,12 @@ interface PrintDialogProps {
 
 /** Asks what to print of one or several orders, and opens it in a new tab; or the dialog of the seller's details, which it leads to. */
 export function PrintDialog({ query, printable, form }: PrintDialogProps) {
-  const { orders } = useMessages()
+  const words = usePrintMessages()
   const closeHref = href('orders', { ...query, print: undefined })
   if (!printable)
     return (
-      <Dialog open closeHref={closeHref} onClose={() => navigate(closeHref)} title={orders.print.titleOfList}>
-        <MissingPermission permission="orders.print" title={orders.print.missingPermission} />
+      <Dialog open closeHref={closeHref} onClose={() => navigate(closeHref)} title={words.titleOfList}>
+        <MissingPermission permission="orders.print" title={words.missingPermission} />
       </Dialog>
     )
   if (query.print === 'seller' || form?.endpoint === 'changeSeller')
@@ -45,9 +46,9 @@ function OpenPrintDialog({
   form,
   closeHref,
 }: PrintDialogProps & { printable: PrintableOrders; closeHref: string }) {
-  const { common, orders } = useMessages()
+  const { common } = useMessages()
   const { locale } = usePageContext()
-  const words = orders.print
+  const words = usePrintMessages()
   const [first, ...others] = printable.orders
   const isSingle = first !== undefined && others.length === 0
   const errors = form?.problem?.errors?.filter(({ pointer }) => pointer.startsWith('/orders')) ?? []
@@ -96,7 +97,7 @@ function OpenPrintDialog({
 
 /** Whose name is on invoices, or that it is missing, with a link to change it for those who may. */
 function SellerHint({ query, name }: { query: OrdersPageQuery; name: string }) {
-  const words = useMessages().orders.print.seller
+  const words = usePrintMessages().seller
   const canChange = usePermission('settings.manage')
   return (
     <p className="field__hint">
@@ -112,12 +113,13 @@ function SellerHint({ query, name }: { query: OrdersPageQuery; name: string }) {
 
 /** The orders of the list, all of them chosen. */
 function Choice({ orders, count }: PrintableOrders) {
-  const { common, orders: words } = useMessages()
+  const { common } = useMessages()
+  const words = usePrintMessages()
   const isPart = 'atLeast' in count || count.exact > orders.length
   return (
     <fieldset className="print-orders">
-      <legend>{words.print.orders(orders.length)}</legend>
-      {isPart && <p className="field__hint">{words.print.onlyFirst(orders.length, common.count(count))}</p>}
+      <legend>{words.orders(orders.length)}</legend>
+      {isPart && <p className="field__hint">{words.onlyFirst(orders.length, common.count(count))}</p>}
       <ul className="choices">
         {orders.map(({ number, customerName }) => (
           <li key={number}>

@@ -1,3 +1,4 @@
+import { usePrintMessages } from '#client/print/use-print-messages.ts'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -19,8 +20,8 @@ interface SellerDialogProps {
 
 /** The details of the seller on invoices and credit notes. */
 export function SellerDialog({ seller, closeHref, form }: SellerDialogProps) {
-  const { common, orders } = useMessages()
-  const words = orders.print.seller
+  const { common } = useMessages()
+  const words = usePrintMessages().seller
   const dialog = { closeHref, onClose: () => navigate(closeHref), title: words.title }
   if (!usePermission('settings.manage'))
     return (

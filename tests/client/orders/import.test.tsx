@@ -5,6 +5,7 @@ import { preloadOverlays } from '#client/pages.ts'
 import { refusedOrdersCsv } from '#client/orders/refused-orders-csv.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
 import { en } from '#shared/messages/en.ts'
+import { importDialog } from '#shared/messages/en/import-dialog.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -15,7 +16,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 
 beforeAll(() => preloadOverlays('orders'))
 
-const messages = en.orders.import
+const messages = { ...en.orders.import, ...importDialog }
 
 describe('the import without script', () => {
   const renderImport = (form: FormOutcome | null, canImport = true) =>

@@ -1,0 +1,44 @@
+import { formatCount } from '#shared/count.ts'
+
+const counted = (value: number, one: string, many: string): string =>
+  `${formatCount(value)} ${value === 1 ? one : many}`
+
+/** Texts of the dialogs that print, and of the seller’s details. */
+export const printDialog = {
+  title: (orderNumber: string) => `Print ${orderNumber}`,
+  titleOfList: 'Print orders',
+  text: 'The document opens in a new tab. Each print is added to the timeline of the order.',
+  kind: 'Document',
+  kinds: {
+    'packing-slip': 'Packing slip',
+    'pick-list': 'Pick list',
+    'invoice': 'Invoice',
+    'credit-note': 'Credit note',
+  },
+  paper: 'Paper',
+  papers: { 'a4': 'A4', '80mm': '80 mm receipt' },
+  language: 'Language',
+  orders: (value: number) => `${counted(value, 'order', 'orders')}`,
+  onlyFirst: (limit: number, count: string) => `The first ${formatCount(limit)} of ${count} orders in this view.`,
+  submit: 'Open document',
+  missingPermission: "You don't have access to printing",
+  /** Who sells, on invoices and credit notes. */
+  seller: {
+    title: 'Seller details',
+    text: 'Printed on invoices and credit notes. Those already issued stay as they are.',
+    named: (name: string) => `Invoices are issued by ${name}.`,
+    missing: 'Invoices and credit notes need the seller’s details.',
+    add: 'Add seller details',
+    change: 'Change',
+    name: 'Name',
+    address: 'Address',
+    taxId: 'Tax ID',
+    bank: 'Payment details',
+    bankHint: 'On invoices only, such as the bank account and the terms of payment.',
+    footer: 'Footer',
+    footerHint: 'The last lines, such as the register number of the company.',
+    submit: 'Save details',
+    done: 'Seller details saved',
+    missingPermission: "You don't have access to settings",
+  },
+}
