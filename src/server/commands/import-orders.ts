@@ -6,9 +6,9 @@ import { importFormats } from '#shared/orders/inputs.ts'
 import { basename } from 'node:path'
 
 /** Many, because nothing else runs in this process; each transaction writes the pages that its orders share only once. More take more memory. */
-const ordersPerBatch = 300
+const ordersPerBatch = 250
 /** Left alone, the garbage takes 50 MB more; collecting it takes 5 % of the time. */
-const ordersPerCollection = 1200
+const ordersPerCollection = 1000
 
 /**
  * `kontor import orders`: prints a line for each rejected and each updated order, then the totals. Returns 0, or 1 when an order was rejected; throws
