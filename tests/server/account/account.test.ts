@@ -1,3 +1,6 @@
+import { inTransaction } from '#server/auth/access.ts'
+import { issueResetLink } from '#server/auth/reset-links.ts'
+import { createOperatorContext } from '#server/context.ts'
 import { verifyRows } from '#server/finance/verify.ts'
 import { Findings } from '#server/finance/verify/findings.ts'
 import type { AccountView } from '#shared/account/views.ts'
@@ -197,6 +200,22 @@ forEachDatabase((_database, open) => {
         user: { role: 'operations' },
       })
     })
+  })
+
+  test('rows and events have the same times, also while the clock goes on', async () => {
+    kontor.kontor.now = () => kontor.clock.now++
+    const other = await logIn(anna.email)
+    await changePassword(other)
+    await other.fetch('/api/account/confirmation', { json: { password: newPassword } })
+    const context = createOperatorContext(kontor.kontor)
+    const tokens = await inTransaction(context, async (transaction) => [
+      await issueResetLink(transaction, context, anna),
+      await issueResetLink(transaction, context, anna),
+    ])
+    const json = { reset: tokens[0], password: 'a third long password' }
+    expect((await kontor.fetch('/api/auth/password', { method: 'PUT', json })).status).toBe(200)
+    await (await logIn(anna.email, 'a third long password')).fetch('/api/account/sessions?all=1', { method: 'DELETE' })
+    expect(await findViolations()).toEqual([])
   })
 
   test('an account is its own: guests have none', async () => {

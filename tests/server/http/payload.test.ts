@@ -46,7 +46,7 @@ forEachDatabase((_database, open) => {
     expect((await user.fetch('/orders/_payload.json?status=x')).status).toBe(404)
     expect((await user.fetch('/orders/_payload.json', { method: 'POST' })).status).toBe(405)
     expect(await (await user.fetch('/users/_payload.json')).json()).toMatchObject({
-      pageState: { data: { missingPermission: 'users.view' } },
+      pageState: { data: { content: { missingPermission: 'users.view' } } },
     })
   })
 })
