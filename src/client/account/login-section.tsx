@@ -47,7 +47,7 @@ export function LoginSection({ methods, query, form }: LoginSectionProps) {
       {dueAt !== null && !hasSecondFactor && (
         <Banner kind="info">{dueAt > now ? texts.due(time(dueAt, 'date')) : texts.overdue}</Banner>
       )}
-      {!hasSecondFactor && !setup && <p className="sm muted">{texts.none}</p>}
+      {!hasSecondFactor && !setup && dueAt === null && <p className="sm muted">{texts.none}</p>}
       {totp && (
         <PanelItem
           icon="smartphone"
