@@ -16,6 +16,7 @@ import { confirmIdentity, confirmWithPasskey } from '#server/auth/confirm-identi
 import * as factors from '#server/auth/factor-actions.ts'
 import * as loginActions from '#server/auth/login-actions.ts'
 import * as audit from '#server/events/actions.ts'
+import * as usersExport from '#server/staff/export-actions.ts'
 import * as sessions from '#server/staff/session-actions.ts'
 import * as bulk from '#server/staff/bulk-actions.ts'
 import * as invitations from '#server/staff/invitation-actions.ts'
@@ -116,6 +117,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   verifyBooks: finance.verifyBooks,
   listUsers: staff.listUsers,
   listEvents: audit.listEvents,
+  exportUsers: usersExport.exportUsers,
   listSessions: sessions.listSessions,
   endSessions: sessions.endSessions,
   endUserSessions: sessions.endUserSessions,

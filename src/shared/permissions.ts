@@ -38,6 +38,7 @@ const builtInRolesByPermission = {
   'roles.manage': ['owner', 'admin'],
   'users.change_role': ['owner', 'admin'],
   'users.archive': ['owner', 'admin'],
+  'users.export': ['owner', 'admin'],
   'sessions.view': ['owner', 'admin'],
   'sessions.end': ['owner', 'admin'],
   'events.view': ['owner', 'admin', 'finance', 'operations'],

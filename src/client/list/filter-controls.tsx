@@ -49,6 +49,7 @@ export function ListFilterMenu({
   const isOffered = ({ id, kind }: FilterField): boolean =>
     kind === 'currency' ? currencies.length > 1 : kind === 'option' ? options[id] !== undefined : kind !== 'search'
   const fields = list.filters.filter((field) => isOffered(field) && !exclude.includes(field.id))
+  if (fields.length === 0) return null
   const kept = list.filters.filter((field) => !fields.includes(field))
   const keep = Object.fromEntries(kept.flatMap(({ parameters }) => parameters).map((name) => [name, query[name]]))
   const renderControl = (field: FilterField) => (

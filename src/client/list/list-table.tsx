@@ -71,6 +71,7 @@ function Heading({ list, query, column, children }: HeadingProps) {
   return (
     <SortHead
       column={column.id}
+      align={column.align}
       {...(attributes.className && { className: attributes.className })}
       href={filterHref(list, query, { sort: next })}
       direction={direction}

@@ -20,7 +20,7 @@ export function UserSessions({ user, form }: { user: UserDetail; form: FormOutco
     void revalidate()
   }
   return (
-    <PanelSection title={staff.sessions} end={sessionCount}>
+    <PanelSection title={staff.sessions} end={sessionCount > 0 ? sessionCount : undefined}>
       {sessions.length === 0 && <p className="sm">{staff.sessionCount(sessionCount)}</p>}
       {sessions.map((session) => (
         <SessionItem key={session.id} session={session} canEnd={canEndSessions} form={form} onEnded={() => tell(1)} />

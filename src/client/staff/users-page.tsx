@@ -6,6 +6,8 @@ import type { Overlay, PageProps } from '#client/pages.ts'
 import { StaffTabs, TabContent, tabOverlays } from '#client/staff/tabs.tsx'
 import { UserPanel } from '#client/staff/user-panel.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 
 const AccountPanel = lazyComponent(async () => (await import('#client/account/account-panel.tsx')).AccountPanel)
@@ -22,6 +24,8 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const { common, staff } = useStaffMessages()
   const canInvite = usePermission('users.invite')
   const { content, user, account, grantable } = data
+  const hasExport = usePermission('users.export')
+  const canExport = hasExport && content.tab === 'staff' && content.missingPermission === null
   const rows = content.missingPermission === null && content.tab === 'staff' ? content.rows : []
   const userPanel = user && <UserPanel user={user} grantable={grantable} form={form} query={query} rows={rows} />
   const panel = account ? (
@@ -29,14 +33,24 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   ) : (
     userPanel
   )
-  const inviteButton = canInvite && (
+  const inviteButton = (
     <ButtonLink variant="primary" icon="user-plus" href={usersHref(query, { invite: '1' })} data-scroll="keep">
       {staff.invitations.invite}
     </ButtonLink>
   )
+  const actions = (
+    <>
+      {canExport && (
+        <Form endpoint="exportUsers" outcome={form} target="_blank" className="hide-sm">
+          <SubmitButton icon="download">{staff.export.button}</SubmitButton>
+        </Form>
+      )}
+      {canInvite && inviteButton}
+    </>
+  )
   return (
     <Page panel={panel}>
-      <PageHead title={common.pages.users} actions={inviteButton} />
+      <PageHead title={common.pages.users} actions={actions} />
       <StaffTabs tabs={data.tabs} current={content.tab} />
       <TabContent query={query} data={data} form={form} />
       {canInvite && query.invite !== undefined && (

@@ -30,13 +30,14 @@ interface SortHeadProps {
   href: string
   /** The current direction; undefined (no arrow) while the list is sorted by another column. */
   direction?: 'ascending' | 'descending' | undefined
+  align?: 'end' | undefined
   className?: string
   children: ReactNode
 }
 
 /** The heading of a sortable column. */
-export const SortHead = ({ column, href, direction, className, children }: SortHeadProps) => (
-  <th scope="col" data-column={column} className={className} aria-sort={direction}>
+export const SortHead = ({ column, href, direction, align, className, children }: SortHeadProps) => (
+  <th scope="col" data-column={column} data-align={align} className={className} aria-sort={direction}>
     <a className="table__sort" href={href}>
       {children}
       {direction && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} />}

@@ -54,6 +54,10 @@ export const findUser = (db: Db, id: string): Promise<User | undefined> =>
 export const findUserByEmail = (db: Db, emailKey: string): Promise<User | undefined> =>
   selectUsers(db).where('email_key', '=', emailKey).executeTakeFirst()
 
+/** The accounts with the ids after one, in their order, which is that of their creation. */
+export const listUsersAfter = (db: Db, id: string, limit: number): Promise<User[]> =>
+  selectUsers(db).where('users.id', '>', id).orderBy('users.id').limit(limit).execute()
+
 export async function countActiveOwners(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')

@@ -68,6 +68,7 @@ export const isInActivity = {
   'user.suspended': true,
   'user.restored': true,
   'user.role_changed': true,
+  'users.exported': true,
   'user.archived': true,
   'user.unarchived': true,
   'user.added': true,

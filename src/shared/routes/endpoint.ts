@@ -40,7 +40,7 @@ export interface Endpoint<
   body: Body
   output: Output
   /** The type of the answer: JSON with the shape of `output`, a document as text, or the bytes of a file. */
-  answerType: 'application/json' | 'text/html' | 'application/octet-stream'
+  answerType: 'application/json' | 'text/html' | 'text/csv' | 'application/octet-stream'
   /** The status of success. */
   status: 200 | 201
   /** The problems that the action itself may answer with, beyond what follows from method, access and input (see `problemsOf`). */

@@ -701,6 +701,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
     },
     listEvents: { input: () => ({}), problems: {} },
+    exportUsers: { input: () => ({}), problems: {} },
     listSessions: { input: () => ({}), problems: {} },
     endSessions: { input: () => ({ sessions: ['unknown'] }), problems: {} },
     endUserSessions: {

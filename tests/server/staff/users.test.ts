@@ -252,6 +252,25 @@ forEachDatabase((_database, open) => {
     })
   })
 
+  test('the export has all accounts, runs no formula of a hostile name, and is recorded', async () => {
+    await createAccount(kontor, 'viewer', { name: '=cmd|"/c calc"!A1' })
+    await registerUser('Xu Tian')
+    const response = await owner.fetch('/api/users/exports', { json: {} })
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="staff.csv"')
+    const lines = (await response.text()).split('\r\n')
+    expect(lines[0]).toContain('"Name","Email","Role"')
+    expect(lines).toHaveLength(6)
+    expect(lines.find((line) => line.includes('calc'))).toStartWith(`"'=cmd|""/c calc""!A1",`)
+    expect(lines.find((line) => line.includes('Xu Tian'))).toContain('"","Pending","Off",""')
+    const events = await kontor.kontor.database.read
+      .selectFrom('events')
+      .select(['actor_name', 'parameters'])
+      .where('action', '=', 'users.exported')
+      .execute()
+    expect(events).toEqual([{ actor_name: 'Anna Shen', parameters: '{"count":4}' }])
+    expect((await (await kontor.createUser('finance')).fetch('/api/users/exports', { json: {} })).status).toBe(403)
+  })
+
   describe('sessions', () => {
     const listSessions = async (actor: TestUser, query = ''): Promise<SessionRow[]> =>
       (await (await actor.fetch(`/api/sessions${query}`)).json()).rows
@@ -261,7 +280,11 @@ forEachDatabase((_database, open) => {
     test('of everyone are listed, the one used last first, and found by their user', async () => {
       kontor.clock.now += 120_000
       const clerk = await kontor.createUser('operations', { name: '王芳' })
-      expect((await listSessions(owner)).map(({ userName }) => userName)[0]).toBe('王芳')
+      const rows = await listSessions(owner)
+      expect(rows.map(({ userName }) => userName).toSorted()).toEqual(['Anna Shen', 'He Jing', '王芳'])
+      expect(rows.map(({ lastSeenAt }) => lastSeenAt)).toEqual(
+        rows.map(({ lastSeenAt }) => lastSeenAt).toSorted((a, b) => b - a),
+      )
       expect((await listSessions(owner)).find(({ isCurrent }) => isCurrent)?.userId).toBe(owner.id)
       expect((await listSessions(admin, '?q=wang')).map(({ userId }) => userId)).toEqual([clerk.id])
       expect((await clerk.fetch('/api/sessions')).status).toBe(403)

@@ -350,6 +350,11 @@ const sentences: Record<EventAction, Sentence> = {
   'user.reopened': ({ actor, object }) => [actor, ' reopened the request of ', object ?? 'this account'],
   'user.suspended': ({ actor, object }) => [actor, ' suspended ', object ?? 'this account'],
   'user.restored': ({ actor, object }) => [actor, ' restored ', object ?? 'this account'],
+  'users.exported': ({ actor }, parameters) => [
+    actor,
+    ' exported the list of ',
+    count(parameters['count'], 'account', 'accounts'),
+  ],
   'user.role_changed': ({ actor, object, role }, parameters) => [
     actor,
     ' changed the role of ',

@@ -35,6 +35,7 @@ export const permissions: Record<Permission, string> = {
   'roles.manage': 'Manage roles',
   'users.change_role': 'Change roles of staff',
   'users.archive': 'Archive staff',
+  'users.export': 'Export the list of staff',
   'sessions.view': 'View sessions of staff',
   'sessions.end': 'End sessions of staff',
   'audit.view': 'View the audit log',

@@ -175,6 +175,11 @@ export const staff = {
   recentActivity: 'Recent activity',
   noRecentActivity: 'No activity yet.',
 
+  export: {
+    button: 'Export',
+    fileName: 'staff.csv',
+    columns: ['Name', 'Email', 'Role', 'Status', 'Second factor', 'Last active', 'Joined'],
+  },
   bulk: {
     select: (name: string) => `Select ${name}`,
     action: 'Action',

@@ -341,6 +341,7 @@ export const events: typeof eventsInEnglish = {
     'user.reopened': ({ actor, object }) => [actor, ' 重新打开了', ...account(object), andThen(object, '的申请')],
     'user.suspended': ({ actor, object }) => [actor, ' 停用了', ...account(object)],
     'user.restored': ({ actor, object }) => [actor, ' 恢复了', ...account(object)],
+    'users.exported': ({ actor }, parameters) => [actor, ` 导出了 ${number(parameters['count'])} 个账号的列表`],
     'user.role_changed': ({ actor, object, role }, parameters) => [
       actor,
       ' 更改了',

@@ -34,6 +34,7 @@ export const permissions: Messages['permissions'] = {
   'roles.manage': '管理角色',
   'users.change_role': '更改员工角色',
   'users.archive': '归档员工',
+  'users.export': '导出员工列表',
   'sessions.view': '查看员工登录状态',
   'sessions.end': '结束员工登录',
   'audit.view': '查看审计日志',

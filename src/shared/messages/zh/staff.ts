@@ -170,6 +170,11 @@ export const staff: typeof english = {
   recentActivity: '最近动态',
   noRecentActivity: '暂无动态。',
 
+  export: {
+    button: '导出',
+    fileName: 'staff.csv',
+    columns: ['姓名', '邮箱', '角色', '状态', '两步验证', '最近活跃', '加入时间'],
+  },
   bulk: {
     select: (name) => named('选择', name),
     action: '操作',
