@@ -1,5 +1,6 @@
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { EventSentence } from '#client/events/event-sentence.tsx'
-import { useMessages, useSession } from '#client/app/page-context.tsx'
+import { useSession } from '#client/app/page-context.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -8,7 +9,7 @@ import type { EventView } from '#shared/events/views.ts'
 
 /** Recent activity, newest first: who did what, and when. */
 export function Activity({ events }: { events: readonly EventView[] }) {
-  const { home } = useMessages()
+  const home = useHomeMessages()
   const { user } = useSession()
   return (
     <Card title={home.activity} flush>

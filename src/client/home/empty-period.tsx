@@ -1,4 +1,5 @@
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useUnitFormat } from '#client/ui/unit-format.ts'
@@ -8,7 +9,7 @@ import { dayOf } from '#shared/time.ts'
 
 /** Says that the chosen period has no data, as after an import of old orders, and links to the newest month that has. */
 export function EmptyPeriod({ figures }: { figures: HomeFigures }) {
-  const { home } = useMessages()
+  const home = useHomeMessages()
   const { now, book } = usePageContext()
   const formatMonth = useUnitFormat('month')
   const { latestMonth, currency } = figures

@@ -1,7 +1,7 @@
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { formatCount } from '#shared/count.ts'
 import { figureHref, type FigureName, figureNames } from '#client/home/figure-href.ts'
 import { usePeriodFormat } from '#client/home/use-period-format.ts'
-import { useMessages } from '#client/app/page-context.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
 import type { Comparison, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
@@ -12,7 +12,7 @@ const good: Partial<Record<FigureName, 'up'>> = { inMinor: 'up', netMinor: 'up',
 
 /** The figures of the chosen period and of today, compared with the same part of the previous period; every figure opens its rows. */
 export function Figures({ figures }: { figures: HomeFigures }) {
-  const { home } = useMessages()
+  const home = useHomeMessages()
   const { chosen, today, period, currency } = figures
   const formatPeriod = usePeriodFormat()
   const labels: Record<FigureName, string> = {
@@ -63,7 +63,7 @@ function Figure({ name, figures, currency }: { name: FigureName; figures: Period
 
 /** The change since the previous period; renders nothing for all time, which has none. */
 function Change({ name, value, currency }: { name: FigureName; value: Comparison; currency: string }) {
-  const { home } = useMessages()
+  const home = useHomeMessages()
   const { now, before } = value
   if (before === null) return null
   const was = home.was(name === 'orders' ? formatCount(before) : formatMoney(before, currency))

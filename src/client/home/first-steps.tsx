@@ -1,4 +1,5 @@
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
+import { usePermission } from '#client/app/page-context.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty, MissingPermissionNote } from '#client/ui/empty.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -6,7 +7,7 @@ import { href } from '#shared/routes/pages.ts'
 
 /** The first steps of an empty installation; a user without the permission to import reads which roles have it. */
 export function FirstSteps() {
-  const { home } = useMessages()
+  const home = useHomeMessages()
   const canImport = usePermission('orders.import')
   const canApprove = usePermission('users.approve')
   if (!canImport)

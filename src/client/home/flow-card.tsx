@@ -1,3 +1,4 @@
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { FlowChart } from '#client/ui/chart.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
@@ -6,7 +7,8 @@ import { href } from '#shared/routes/pages.ts'
 
 /** Money in and out over the chosen period; each bar opens its entries. */
 export function FlowCard({ figures }: { figures: HomeFigures }) {
-  const { common, home } = useMessages()
+  const { common } = useMessages()
+  const home = useHomeMessages()
   const { currency, chosen, series } = figures
   const formatDays = useDayRangeFormat()
   return (
@@ -38,7 +40,7 @@ export function FlowCard({ figures }: { figures: HomeFigures }) {
 }
 
 function Legend() {
-  const { home } = useMessages()
+  const home = useHomeMessages()
   return (
     <span className="legend hide-sm">
       <span className="legend__item">

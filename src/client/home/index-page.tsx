@@ -1,3 +1,4 @@
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { Activity } from '#client/home/activity.tsx'
 import { EmptyPeriod } from '#client/home/empty-period.tsx'
 import { Figures } from '#client/home/figures.tsx'
@@ -14,7 +15,8 @@ import { zonedTime } from '#shared/time.ts'
 
 /** Home: the figures of a period compared with the one before, the open work, the recent activity. */
 export default function IndexPage({ data }: PageProps<'index'>) {
-  const { common, home } = useMessages()
+  const { common } = useMessages()
+  const home = useHomeMessages()
   const { figures, waiting, events, empty } = data
   const periodPicker = figures && !empty && <PeriodPicker figures={figures} />
   return (
@@ -64,7 +66,8 @@ export default function IndexPage({ data }: PageProps<'index'>) {
 
 function useToday(): string {
   const { now, book } = usePageContext()
-  const { common, home } = useMessages()
+  const { common } = useMessages()
+  const home = useHomeMessages()
   const { year, month, day } = zonedTime(now, book.timeZone)
   const weekday = common.weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? ''
   return home.dateLine(weekday, common.day(day, common.months[month - 1] ?? ''))

@@ -1,5 +1,5 @@
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { formatCount } from '#shared/count.ts'
-import { useMessages } from '#client/app/page-context.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { MissingPermissionNote } from '#client/ui/empty.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -12,7 +12,7 @@ import { href } from '#shared/routes/pages.ts'
 
 /** Open work, each line with a link to its list; lines with nothing to do are left out. */
 export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
-  const { home } = useMessages()
+  const home = useHomeMessages()
   const time = useTimeFormat()
   const { toShip, oldestToShipAt, unpaid, refunds, returns, refundDue, overpaid, pendingUsers, overdueBackup } = waiting
   const items: TodoProps[] = [

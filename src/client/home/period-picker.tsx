@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { useUnitFormat } from '#client/ui/unit-format.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { periods } from '#shared/home/periods.ts'
@@ -7,7 +7,7 @@ import { href } from '#shared/routes/pages.ts'
 
 /** The period and the currency of the figures, as links. */
 export function PeriodPicker({ figures }: { figures: HomeFigures }) {
-  const { home } = useMessages()
+  const home = useHomeMessages()
   const formatMonth = useUnitFormat('month')
   const { period, month, currency, currencies } = figures
   const currencyQuery = currencies.length > 1 ? currency : undefined

@@ -1,4 +1,5 @@
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import type { HomeFigures, PeriodFigures } from '#shared/home/views.ts'
 import { addDays, dayOf, startOfDay, zonedTime } from '#shared/time.ts'
@@ -6,7 +7,7 @@ import { addDays, dayOf, startOfDay, zonedTime } from '#shared/time.ts'
 /** The period of the figures, up to which time of day, the period it is compared with, and the time zone. */
 export function usePeriodFormat(): (figures: HomeFigures) => string {
   const { book } = usePageContext()
-  const { home } = useMessages()
+  const home = useHomeMessages()
   const days = useDayRangeFormat()
   const formatRange = (from: number, until: number) => {
     const [firstDay, lastDay] = [dayOf(from, book.timeZone), dayOf(until, book.timeZone)]

@@ -1,3 +1,4 @@
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { FlowBars, type UnitFlow } from '#client/ui/flow-bars.tsx'
 import { formatAxisAmount, computeFlowScale, pickLabeledUnits } from '#client/ui/chart-scale.ts'
@@ -24,7 +25,7 @@ interface FlowChartProps {
  */
 export function FlowChart({ unit, from, to, flows, currency, hrefOf }: FlowChartProps) {
   const { locale } = usePageContext()
-  const { home } = useMessages()
+  const home = useHomeMessages()
   const starts = listUnits(from, to, unit)
   const flowsByStart = new Map(flows.map((flow) => [flow.start, flow]))
   const bars: UnitFlow[] = starts.map((start) => {
@@ -69,7 +70,8 @@ export function FlowChart({ unit, from, to, flows, currency, hrefOf }: FlowChart
 
 /** The month (of days) or the year (of months) is added to the first label and wherever it differs from that of the label before. */
 function UnitLabels({ starts, unit }: { starts: readonly string[]; unit: TimeUnit }) {
-  const { common, finance, home } = useMessages()
+  const { common, finance } = useMessages()
+  const home = useHomeMessages()
   const labeled = pickLabeledUnits(starts, unit)
   return labeled.map((index, nth) => {
     const start = starts[index] ?? ''
@@ -101,7 +103,8 @@ interface FlowTableProps extends Pick<FlowChartProps, 'unit' | 'currency' | 'hre
 }
 
 function FlowTable({ bars, unit, currency, hrefOf }: FlowTableProps) {
-  const { finance, home } = useMessages()
+  const { finance } = useMessages()
+  const home = useHomeMessages()
   const formatUnit = useUnitFormat(unit)
   return (
     <details className="flow__table">

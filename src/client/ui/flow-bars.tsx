@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import type { FlowScale } from '#client/ui/chart-scale.ts'
 import { Money } from '#client/ui/money.tsx'
 import { useUnitFormat } from '#client/ui/unit-format.ts'
@@ -25,7 +25,7 @@ interface FlowBarsProps {
 
 /** The bars as links to their rows, each with its amounts in a label that hover and focus show. */
 export function FlowBars({ bars, unit, scale, currency, hrefOf }: FlowBarsProps) {
-  const { home } = useMessages()
+  const home = useHomeMessages()
   const formatUnit = useUnitFormat(unit)
   const roving = useRovingFocus()
   const span = scale.step * (scale.above + scale.below)

@@ -2,7 +2,6 @@ import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
 import { fields } from '#shared/messages/en/fields.ts'
 import { finance } from '#shared/messages/en/finance.ts'
-import { home } from '#shared/messages/en/home.ts'
 import { lists } from '#shared/messages/en/lists.ts'
 import { orders } from '#shared/messages/en/orders.ts'
 import { permissions } from '#shared/messages/en/permissions.ts'
@@ -14,7 +13,6 @@ export const en = {
   errors,
   fields,
   finance,
-  home,
   lists,
   orders,
   permissions,

@@ -3,7 +3,6 @@ import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
 import { fields } from '#shared/messages/zh/fields.ts'
 import { finance } from '#shared/messages/zh/finance.ts'
-import { home } from '#shared/messages/zh/home.ts'
 import { lists } from '#shared/messages/zh/lists.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
 import { permissions } from '#shared/messages/zh/permissions.ts'
@@ -15,7 +14,6 @@ export const zh: Messages = {
   errors,
   fields,
   finance,
-  home,
   lists,
   orders,
   permissions,

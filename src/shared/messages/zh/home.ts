@@ -1,7 +1,7 @@
 import { formatCount } from '#shared/count.ts'
-import type { en } from '#shared/messages/en.ts'
+import type { home as English } from '#shared/messages/en/home.ts'
 
-export const home: (typeof en)['home'] = {
+export const home: typeof English = {
   dateLine: (weekday, day) => `${day} ${weekday}`,
   period: '期间',
   periods: { 'today': '今天', '7d': '近 7 天', 'month': '本月', 'all': '全部' },
