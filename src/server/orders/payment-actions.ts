@@ -147,6 +147,7 @@ async function insertPayment(
     columns,
     event: {
       action: authorizedMinor === order.authorized_minor ? 'payment.recorded' : 'payment.captured',
+      at: now,
       parameters: {
         document: number,
         amountMinor,

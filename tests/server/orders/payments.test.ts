@@ -15,7 +15,7 @@ forEachDatabase((_, open) => {
   let kontor: TestKontor
   let clerk: TestUser
   beforeEach(async () => {
-    kontor = await createTestKontor(await open())
+    kontor = await createTestKontor(await open(), { isClockRunning: true })
     clerk = await kontor.createUser('operations')
   })
 
