@@ -360,7 +360,7 @@ const sentences: Record<EventAction, Sentence> = {
     ' changed the role of ',
     object ?? 'this account',
     ...(parameters['from'] ? [` from ${role(String(parameters['from']))}`] : []),
-    ` to ${role(String(parameters['roleName'] ?? parameters['role']))}`,
+    ` to ${role(String(parameters['roleName'] ?? parameters['role'] ?? ''))}`,
   ],
   'user.archived': ({ actor, object }) => [actor, ' archived ', object ?? 'this account'],
   'user.unarchived': ({ actor, object }) => [actor, ' brought back ', object ?? 'this account'],

@@ -348,7 +348,7 @@ export const events: typeof eventsInEnglish = {
       ...account(object),
       andThen(object, '的角色：'),
       ...(parameters['from'] ? [`${role(String(parameters['from']))} → `] : []),
-      role(String(parameters['roleName'] ?? parameters['role'])),
+      role(String(parameters['roleName'] ?? parameters['role'] ?? '')),
     ],
     'user.archived': ({ actor, object }) => [actor, ' 归档了', ...account(object)],
     'user.unarchived': ({ actor, object }) => [actor, ' 取消归档了', ...account(object)],
