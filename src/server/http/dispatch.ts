@@ -1,5 +1,6 @@
 import { actions } from '#server/actions.ts'
 import { authorize, refreshSession, requirePageUser } from '#server/auth/access.ts'
+import { recordRefusal } from '#server/auth/refusals.ts'
 import { requireRecentProof } from '#server/auth/confirm-identity.ts'
 import type { Action, AuthenticatedContext, RequestContext } from '#server/context.ts'
 import { answerOnce } from '#server/http/idempotency.ts'
@@ -9,8 +10,21 @@ import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { checkEndpointInput, type EndpointInput, findMisplacedFields } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpoints, type OutputOf } from '#shared/routes/endpoints.ts'
 
-/** Calls an endpoint: checks the access, then reads and checks the input, then runs the action. */
+/** Calls an endpoint: checks the access, then reads and checks the input, then runs the action. Records when the user may not. */
 export async function dispatch<Name extends EndpointName>(
+  name: Name,
+  context: RequestContext,
+  readInput: () => Promise<EndpointInput>,
+): Promise<OutputOf<Name> | Response> {
+  try {
+    return await callEndpoint(name, context, readInput)
+  } catch (error) {
+    await recordRefusal(context, name, error)
+    throw error
+  }
+}
+
+async function callEndpoint<Name extends EndpointName>(
   name: Name,
   context: RequestContext,
   readInput: () => Promise<EndpointInput>,

@@ -12,6 +12,7 @@ export const eventTopics = [
   'staff',
   'roles',
   'logins',
+  'refusals',
   'imports',
   'settings',
 ] as const
@@ -46,8 +47,11 @@ const loginActions: readonly EventAction[] = [
   'user.factors_removed',
 ]
 
-export const topicOf = (action: EventAction): EventTopic =>
-  loginActions.includes(action) ? 'logins' : (topicsByPrefix[action.split('.')[0] ?? ''] ?? 'settings')
+export function topicOf(action: EventAction): EventTopic {
+  if (action === 'user.refused') return 'refusals'
+  if (loginActions.includes(action)) return 'logins'
+  return topicsByPrefix[action.split('.')[0] ?? ''] ?? 'settings'
+}
 
 /** The actions that the audit log lists: an import is one event there, not one for each of its orders. */
 export const auditActions = eventActions.filter((action) => action !== 'order.imported')

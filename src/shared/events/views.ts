@@ -85,6 +85,7 @@ export const isInActivity = {
   'user.sessions_ended': false,
   'user.logged_in': false,
   'user.login_failed': false,
+  'user.refused': false,
   'user.identity_confirmed': false,
   'user.totp_added': false,
   'user.totp_removed': false,

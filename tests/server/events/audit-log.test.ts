@@ -101,5 +101,21 @@ forEachDatabase((_database, open) => {
       expect(await load(finance, '')).toEqual({ tab: 'audit', missingPermission: 'audit.view' })
       expect((await finance.fetch('/api/events')).status).toBe(403)
     })
+
+    test('records what users were refused, once a minute for each endpoint', async () => {
+      const viewer = await kontor.createUser('viewer', { name: 'Tom Becker' })
+      for (let n = 0; n < 3; n++) expect((await viewer.fetch('/api/users')).status).toBe(403)
+      expect((await viewer.fetch('/api/sessions')).status).toBe(403)
+      expect((await admin.fetch(`/api/users/${owner.id}/suspension`, { json: {} })).status).toBe(403)
+      const { rows } = await list({ topic: 'refusals' })
+      expect(rows.map(({ actor, parameters }) => `${actor} ${parameters['endpoint']}`).toSorted()).toEqual([
+        'He Jing suspendUser',
+        'Tom Becker listSessions',
+        'Tom Becker listUsers',
+      ])
+      kontor.clock.now += 60_000
+      expect((await viewer.fetch('/api/users')).status).toBe(403)
+      expect((await list({ topic: 'refusals' })).rows).toHaveLength(4)
+    })
   })
 })

@@ -16,6 +16,7 @@ export const staffFilters = {
     staff: 'Staff',
     roles: 'Roles',
     logins: 'Logins',
+    refusals: 'Refused',
     imports: 'Imports',
     settings: 'Settings',
   },

@@ -17,6 +17,7 @@ export const staffFilters: Messages['staffFilters'] = {
     staff: '员工',
     roles: '角色',
     logins: '登录',
+    refusals: '被拒绝',
     imports: '导入',
     settings: '设置',
   },

@@ -1,0 +1,35 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { Kontor, RequestContext } from '#server/context.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { ProblemError } from '#shared/problem.ts'
+import type { EndpointName } from '#shared/routes/endpoints.ts'
+
+/** How often a process records that a user was refused the same endpoint, so that repeating it does not fill the audit log. */
+const intervalMs = 60_000
+
+/** When a process last recorded the refusal of an endpoint to a user. */
+const lastRecorded = new WeakMap<Kontor['database'], Map<string, number>>()
+
+/** Records that a user called an endpoint without the permission, or acted on someone of a higher rank; does nothing for other errors. */
+export async function recordRefusal(context: RequestContext, endpoint: EndpointName, error: unknown): Promise<void> {
+  const { kontor, session } = context
+  const isRefusal =
+    error instanceof ProblemError && (error.problem === 'permission-denied' || error.problem === 'above-your-rank')
+  if (!session || !isRefusal) return
+  const { id, name } = session.user
+  const now = kontor.now()
+  const times = lastRecorded.getOrInsertComputed(kontor.database, () => new Map<string, number>())
+  const key = `${id} ${endpoint}`
+  if (now < (times.get(key) ?? -intervalMs) + intervalMs) return
+  times.set(key, now)
+  context.access = 'anyone'
+  await inTransaction(context, (transaction) =>
+    recordEvents(transaction, context, {
+      action: 'user.refused',
+      objectType: 'user',
+      objectId: id,
+      objectLabel: name,
+      parameters: { endpoint },
+    }),
+  )
+}
