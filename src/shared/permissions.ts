@@ -3,7 +3,7 @@
 export const builtInRoles = ['owner', 'admin', 'finance', 'operations', 'viewer'] as const
 export type BuiltInRole = (typeof builtInRoles)[number]
 
-/** A permission is named `thing.action`. Whoever can manage a role has all of its permissions, so an admin has those of finance. */
+/** A permission is named `thing.action`. Users who can manage a role have all of its permissions, so an admin has those of finance. */
 const builtInRolesByPermission = {
   'orders.view': ['owner', 'admin', 'finance', 'operations', 'viewer'],
   'orders.import': ['owner', 'admin', 'operations'],
@@ -118,7 +118,7 @@ export const rolesWithPermission = (permission: Permission, ownRoles: readonly R
 
 /**
  * Whether users with the role `actor` can grant the role `subject`, change it, and act on its users. Owners manage everyone, all others
- * roles with fewer permissions than their own and none that they lack. So nobody can grant what they do not have, to others or themselves.
+ * roles with fewer permissions than their own and none that they lack. So users cannot grant what they do not have, to others or themselves.
  */
 export const canManageRole = (actor: Pick<Role, 'id' | 'permissions'>, subject: Pick<Role, 'permissions'>): boolean =>
   actor.id === 'owner' ||

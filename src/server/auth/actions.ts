@@ -53,7 +53,7 @@ export const register: Action<'register'> = async (context, input) => {
     await rewriteRegistrationAttempts(transaction, context)
     if (link === 'setup') await consumeSetupLink(transaction, setup, kontor.now())
     const isTaken = (await store.findAccount(transaction, normalizeEmail(email))) !== undefined
-    // Whoever holds the invitation knows the email, and needs to know why it does not work.
+    // The user with the invitation knows the email, and needs to know why it does not work.
     if (isTaken && link === 'invitation') throw invalidInput({ pointer: '/email', reason: 'email-taken' })
     if (isTaken) return null
     const account = { name, nameSortKey, email, passwordHash, role, locale }

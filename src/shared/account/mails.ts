@@ -1,6 +1,6 @@
 /** Mails with a one-time link, by the kind of the link. */
 export const linkMails = ['reset', 'invitation'] as const
-/** What users may choose not to be told. A changed password is always told. */
+/** The mails that users can turn off. The one about a changed password is always sent. */
 export const optionalMails = ['new-device', 'factors-changed'] as const
 export type OptionalMail = (typeof optionalMails)[number]
 
