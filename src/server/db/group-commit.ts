@@ -68,25 +68,28 @@ async function runAlone({ run, reject }: WaitingTransaction): Promise<void> {
   }
 }
 
+/** A member that throws is rejected after the commit, too: it may have decided by what members before it wrote. */
 async function runGroup(file: SqliteFile, members: readonly WaitingTransaction[]): Promise<void> {
   const group = new SqliteConnection(file, 'begin immediate')
   const onCommit: (() => void)[] = []
+  const rejections: (() => void)[] = []
   try {
     await group.begin()
     for (const { run, reject } of members)
       try {
         onCommit.push(await run('savepoint member'))
       } catch (error) {
-        reject(error)
+        rejections.push(() => reject(error))
         // Some errors end the transaction of the whole group.
         if (!file.handle.inTransaction) throw error
       }
     await group.commit()
   } catch (error) {
     await group.rollBack()
-    // A member that was rejected before keeps its own error.
+    // A member that threw keeps its own error.
+    for (const reject of rejections) reject()
     for (const { reject } of members) reject(error)
     return
   }
-  for (const resolve of onCommit) resolve()
+  for (const settle of [...onCommit, ...rejections]) settle()
 }

@@ -50,6 +50,18 @@ onSqlite((open) => {
     expect(await listKeys(database)).toEqual(['a', 'b'])
   })
 
+  test('one that fails because of another is rejected when the other one is committed', async () => {
+    const { database } = await open()
+    const others = ['b', 'c', 'd'].map((key) => insert(database, key))
+    const [, seenAfterFailure] = await Promise.all([
+      insert(database, 'a'),
+      insert(database, 'a').catch(() => listKeys(database)),
+      insert(database, 'e'),
+      ...others,
+    ])
+    expect(seenAfterFailure).toContain('a')
+  })
+
   test('a full disk rejects everything that is not committed, and nothing after it', async () => {
     const { database } = await open()
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.read)
