@@ -22,6 +22,7 @@ const parameters = {
   amount: '¥100.00',
   maximum: '¥50.00',
   unfinished: 'SO261120-00001',
+  count: 2,
 }
 
 describe.each(locales)('problems in %s', (locale) => {
