@@ -180,12 +180,18 @@ describe('the program as a process', () => {
   test('runs what --help lists', async () => {
     const { code, output } = await runKontor(['--help'])
     expect(code).toBe(0)
-    const commands = [...output.matchAll(/^ {2}kontor ((?:[a-z]+ ?)*)/gm)].map(([, name]) => name?.trim() ?? '')
+    const commands = [...output.matchAll(/^ {2}kontor ((?:[a-z]+(?:-[a-z]+)* ?)*)/gm)].map(
+      ([, name]) => name?.trim() ?? '',
+    )
     expect(commands.filter(Boolean)).toEqual([
       'serve',
       'import orders',
       'user add',
       'user unlock',
+      'user list',
+      'user reset-password',
+      'user remove-factors',
+      'user suspend',
       'verify',
       'optimize',
       'backup',
