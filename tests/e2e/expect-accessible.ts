@@ -14,6 +14,7 @@ export const expectContrast = (page: Page): Promise<void> => expectNoViolations(
 async function expectNoViolations(page: Page, runOnly: axe.RunOnly): Promise<void> {
   // Evaluated, because the page's Content-Security-Policy would block a script element.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  await waitForTransitions(page)
   const violations = await page.evaluate(async (rules) => {
     const inPage = globalThis as unknown as { axe: typeof axe }
     const results = await inPage.axe.run({ runOnly: rules })
@@ -21,3 +22,15 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly): Promise<voi
   }, runOnly)
   expect(violations).toEqual([])
 }
+
+/** Text that fades in has too little contrast on the way. */
+const waitForTransitions = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const isShort = ({ effect }: Animation): boolean => Number(effect?.getComputedTiming().endTime) <= 1000
+    return Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(isShort)
+        .map(({ finished }) => finished),
+    ).then(() => {})
+  })

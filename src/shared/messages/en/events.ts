@@ -403,7 +403,8 @@ const sentences: Record<EventAction, Sentence> = {
     ...(object === null ? [] : [' as ', object]),
     ...(parameters['factor'] === 'code' ? [': the password was right, the code was not'] : []),
   ],
-  'user.refused': ({ actor, strong }, { endpoint }) => [actor, ' was refused ', strong(String(endpoint))],
+  'user.refused': ({ actor, strong }, { endpoint }) =>
+    endpoint === undefined ? [actor, ' was refused a call'] : [actor, ' was refused ', strong(String(endpoint))],
   'user.identity_confirmed': ({ actor }, parameters) => [actor, ' confirmed their identity', ...withFactor(parameters)],
   'user.totp_added': ({ actor }) => [actor, ' set up an authenticator app'],
   'user.totp_removed': ({ actor }) => [actor, ' removed their authenticator app'],

@@ -388,7 +388,8 @@ export const events: typeof eventsInEnglish = {
       ...(object === null ? [] : ['：', object]),
       ...(parameters['factor'] === 'code' ? ['，密码正确但验证码错误'] : []),
     ],
-    'user.refused': ({ actor, strong }, { endpoint }) => [actor, ' 无权执行 ', strong(String(endpoint))],
+    'user.refused': ({ actor, strong }, { endpoint }) =>
+      endpoint === undefined ? [actor, ' 的操作被拒绝'] : [actor, ' 无权执行 ', strong(String(endpoint))],
     'user.identity_confirmed': ({ actor }, parameters) => [actor, ...withFactor(parameters), ' 验证了身份'],
     'user.totp_added': ({ actor }) => [actor, ' 设置了身份验证器'],
     'user.totp_removed': ({ actor }) => [actor, ' 移除了身份验证器'],
