@@ -6,6 +6,7 @@ import {
   canManageRole,
   findRole,
   groupPermissions,
+  permissions,
   roleHasPermission,
   rolesWithPermission,
 } from '#shared/permissions.ts'
@@ -21,32 +22,35 @@ export function UserPermissions({ roleId }: { roleId: string }) {
     : []
   return (
     <PanelSection title={staff.roleAndPermissions} end={nameOf(roleId)}>
-      {groupPermissions().map(([group, permissions]) => (
-        <section key={group} className="user-permissions">
-          <h4>{staff.permissionGroups[group]}</h4>
-          <ul className="permissions">
-            {permissions.map((permission) => {
-              const allowed = roleHasPermission(role, permission)
-              return (
-                <li key={permission} className={allowed ? 'rights__yes' : 'rights__no'}>
-                  <Icon name={allowed ? 'check' : 'x'} />
-                  <span>
-                    <span className="sr-only">{allowed ? staff.allowed : staff.notAllowed} </span>
-                    {permissionNames[permission]}
-                    {!allowed && (
-                      <span className="rights__roles dimmed">
-                        {rolesWithPermission(permission, ownRoles)
-                          .map(({ id }) => nameOf(id))
-                          .join(common.listSeparator)}
-                      </span>
-                    )}
-                  </span>
-                </li>
-              )
-            })}
-          </ul>
-        </section>
-      ))}
+      <details className="user-permissions">
+        <summary>{staff.permissionsOf(role?.permissions.length ?? 0, permissions.length)}</summary>
+        {groupPermissions().map(([group, ofGroup]) => (
+          <section key={group}>
+            <h4>{staff.permissionGroups[group]}</h4>
+            <ul className="permissions">
+              {ofGroup.map((permission) => {
+                const allowed = roleHasPermission(role, permission)
+                return (
+                  <li key={permission} className={allowed ? 'rights__yes' : 'rights__no'}>
+                    <Icon name={allowed ? 'check' : 'x'} />
+                    <span>
+                      <span className="sr-only">{allowed ? staff.allowed : staff.notAllowed} </span>
+                      {permissionNames[permission]}
+                      {!allowed && (
+                        <span className="rights__roles dimmed">
+                          {rolesWithPermission(permission, ownRoles)
+                            .map(({ id }) => nameOf(id))
+                            .join(common.listSeparator)}
+                        </span>
+                      )}
+                    </span>
+                  </li>
+                )
+              })}
+            </ul>
+          </section>
+        ))}
+      </details>
       <p className="panel__hint">{staff.roleManagers(common.list(managers.map(({ id }) => nameOf(id))))}</p>
     </PanelSection>
   )

@@ -34,8 +34,7 @@ export async function resetPassword(invocation: Invocation): Promise<number> {
   return runForEmail(invocation, email, async (context) => {
     const user = await staff.resetPassword(context, { email, password })
     terminal.print(`${user.name} <${user.email}> can now log in with the new password. All sessions were ended.`)
-    if (user.hasSecondFactor)
-      terminal.print('The second factor of the account stays as it is; kontor user remove-factors removes it.')
+    if (user.hasSecondFactor) terminal.print('Two-step login stays as it is; kontor user remove-factors turns it off.')
   })
 }
 
@@ -46,7 +45,7 @@ export async function removeFactors(invocation: Invocation): Promise<number> {
     const { user, hadFactors } = await staff.removeFactors(context, email)
     const account = `${user.name} <${user.email}>`
     invocation.terminal.print(
-      hadFactors ? `${account} can now log in with the password alone.` : `${account} has no second factor.`,
+      hadFactors ? `${account} can now log in with the password alone.` : `${account} has no two-step login.`,
     )
   })
 }

@@ -420,7 +420,7 @@ const sentences: Record<EventAction, Sentence> = {
     ' removed the passkey ',
     strong(labelOf(parameters)),
   ],
-  'user.factors_removed': ({ actor, object }) => [actor, ' removed the second factors of ', object ?? 'this account'],
+  'user.factors_removed': ({ actor, object }) => [actor, ' turned off two-step login for ', object ?? 'this account'],
   'user.reset_link_created': ({ actor, object }) => [
     actor,
     ' created a link to reset the password',

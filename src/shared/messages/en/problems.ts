@@ -43,7 +43,7 @@ export const problems = {
   },
   'second-factor-setup-required': {
     title: 'Two-step login required',
-    detail: 'Your role needs a second factor. Set one up in your account to continue.',
+    detail: 'Your role needs two-step login. Set it up in your account to continue.',
   },
   'user-changed': {
     title: 'Another user is logged in',
@@ -72,7 +72,10 @@ export const problems = {
     title: 'This is your only way to log in',
     detail: 'Set a password or add another passkey first.',
   },
-  'confirm-identity': { title: 'Confirm that it is you', detail: 'This needs your password or second factor again.' },
+  'confirm-identity': {
+    title: 'Confirm that it is you',
+    detail: 'This needs your password, a code or a passkey again.',
+  },
   'account-pending': {
     title: 'Your account is waiting for approval',
     detail: 'You can log in as soon as an administrator has approved it.',

@@ -29,7 +29,7 @@ export const signIn = {
   },
   confirm: {
     title: 'Confirm that it is you',
-    text: 'This action needs your password or second factor again. Nothing you typed is lost.',
+    text: 'Enter your password or a code, or use a passkey, to continue. Nothing you typed is lost.',
     useCode: 'Use a code instead',
     usePassword: 'Use your password instead',
     submit: 'Confirm',

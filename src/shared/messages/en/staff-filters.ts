@@ -3,7 +3,7 @@ export const staffFilters = {
   search: 'Search',
   role: 'Role',
   status: 'Status',
-  secondFactor: 'Second factor',
+  secondFactor: 'Two-step login',
   secondFactors: { on: 'On', off: 'Off' },
   seen: 'Last active',
   seenValues: { inactive: 'more than 30 days ago' },

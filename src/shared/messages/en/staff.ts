@@ -33,8 +33,8 @@ export const staff = {
   factors: {
     title: 'Two-step login',
     text: 'For someone who lost their phone and recovery codes: removes the authenticator app, all passkeys and recovery codes. The password stays.',
-    remove: 'Remove second factors',
-    removed: 'Second factors removed',
+    remove: 'Turn off two-step login',
+    removed: 'Two-step login turned off',
   },
   resetLink: {
     title: 'Password',
@@ -70,7 +70,7 @@ export const staff = {
     email: 'Email',
     role: 'Role',
     status: 'Status',
-    factor: 'Two-factor',
+    factor: 'Two-step',
     lastSeen: 'Last active',
     since: 'Joined',
   },
@@ -168,6 +168,7 @@ export const staff = {
   since: (day: string) => `joined ${day}`,
   roleManagers: (roles: string) => `Can give this person another role: ${roles}.`,
   roleAndPermissions: 'Role and permissions',
+  permissionsOf: (count: number, all: number) => `${count} of ${all} permissions`,
   allowed: 'Allowed:',
   notAllowed: 'Not allowed:',
   sessions: 'Sessions',
@@ -178,7 +179,7 @@ export const staff = {
   export: {
     button: 'Export',
     fileName: 'staff.csv',
-    columns: ['Name', 'Email', 'Role', 'Status', 'Second factor', 'Last active', 'Joined'],
+    columns: ['Name', 'Email', 'Role', 'Status', 'Two-step login', 'Last active', 'Joined'],
   },
   bulk: {
     select: (name: string) => `Select ${name}`,

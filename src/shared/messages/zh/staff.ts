@@ -163,6 +163,7 @@ export const staff: typeof english = {
   since: (day) => `${day}加入`,
   roleManagers: (roles) => `可为其更换角色：${roles}。`,
   roleAndPermissions: '角色和权限',
+  permissionsOf: (count, all) => `共 ${all} 项权限，拥有 ${count} 项`,
   allowed: '允许：',
   notAllowed: '不允许：',
   sessions: '登录状态',
