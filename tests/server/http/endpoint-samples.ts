@@ -1,5 +1,8 @@
 import { createRole } from '#tests/support/create-role.ts'
 import { inTransaction } from '#server/auth/access.ts'
+import { openSession } from '#server/auth/open-session.ts'
+import { provePassword } from '#server/auth/proof.ts'
+import { findAccountById } from '#server/auth/store.ts'
 import { issueResetLink } from '#server/auth/reset-links.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { createApp } from '#server/app.ts'
@@ -71,10 +74,17 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const context = createOperatorContext(kontor.kontor)
     return inTransaction(context, (transaction) => issueResetLink(transaction, context, user))
   }
-  const newSession = async ({ email }: Pick<TestUser, 'email'>): Promise<string> => {
-    const client = createTestClient(kontor)
-    await client.fetch('/api/auth/login', { json: { email, password } })
-    return ((await (await client.fetch('/api/_auth/session')).json()) as { id: string }).id
+  /** Another session of a user, who may have a second factor from another sample. */
+  const newSession = async ({ id }: Pick<TestUser, 'id'>): Promise<string> => {
+    const account = await findAccountById(kontor.kontor.database.read, id)
+    if (!account?.role) throw new Error('The sample user has no role')
+    const session = await openSession(
+      createOperatorContext(kontor.kontor),
+      { ...account, role: account.role },
+      [],
+      provePassword(id),
+    )
+    return session.id
   }
   const newEmail = (): string => `${newId()}@example.com`
   const shipment = { carrier: 'SF Express', trackingNumber: 'SF1', version: 1 }
