@@ -5,7 +5,7 @@ import * as store from '#server/events/audit-store.ts'
 import { isConcealed, revealChanges } from '#server/events/personal-values.ts'
 import { toStoredEvent } from '#server/events/store.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
-import { auditActions, auditLog } from '#shared/events/audit-log.ts'
+import { auditLog } from '#shared/events/audit-log.ts'
 import type { AuditEvent, FieldChange } from '#shared/events/views.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { Count } from '#shared/orders/views.ts'
@@ -18,13 +18,14 @@ export async function readAuditLog(
 ): Promise<{ rows: AuditEvent[]; next: string | null; previous: string | null; count: Count }> {
   const { database, book } = context.kontor
   const selection = { filter: toFilter(auditLog, query), timeZone: book.timeZone }
+  const actions = await store.listLoggedActions(database.read)
   const page = await readKeysetPage<EventsTable>({
     cursor: query.cursor,
     sort: '-at',
     keyOf: ({ at, id }) => [at, id],
     exampleKey: [0, ''],
     find: async (reversed, after, limit) => ({
-      rows: await store.findEvents(database.read, auditActions, selection, {
+      rows: await store.findEvents(database.read, actions, selection, {
         direction: reversed ? 'asc' : 'desc',
         after,
         limit,
@@ -34,7 +35,7 @@ export async function readAuditLog(
   return {
     ...page,
     rows: await toAuditEvents(context, page.rows),
-    count: toCount(await store.countEvents(database.read, auditActions, selection)),
+    count: toCount(await store.countEvents(database.read, actions, selection)),
   }
 }
 

@@ -12,7 +12,8 @@ import type { Tables } from '#server/db/schema.ts'
 import type { EventPersonalValuesTable, EventsTable } from '#server/db/schema/events.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
-import { type auditActions, type auditLog, programActor, topicOf } from '#shared/events/audit-log.ts'
+import { type auditLog, programActor, topicOf } from '#shared/events/audit-log.ts'
+import type { EventAction } from '#shared/events/views.ts'
 import { type Filter, listComparisons } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import { addDays, startOfDay } from '#shared/time.ts'
@@ -24,14 +25,13 @@ export interface AuditSelection {
   timeZone: string
 }
 
-type AuditAction = (typeof auditActions)[number]
 type Fields = FieldCompilers<FilterId<typeof auditLog>, Tables, 'events'>
 const key = ['at', 'id'] as const
 
 /** Up to `limit` events that match, after a key `[at, id]`. Each action is a range of an index, sorted by time, which the database merges. */
 export async function findEvents(
   db: Db,
-  actions: readonly AuditAction[],
+  actions: readonly EventAction[],
   selection: AuditSelection,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ): Promise<EventsTable[]> {
@@ -54,7 +54,7 @@ export async function findEvents(
 }
 
 /** How many events match, counted up to one above `countLimit`. */
-export async function countEvents(db: Db, actions: readonly AuditAction[], selection: AuditSelection): Promise<number> {
+export async function countEvents(db: Db, actions: readonly EventAction[], selection: AuditSelection): Promise<number> {
   const matching = concatRanges(rangesOf(db, actions, selection).map((range) => range.select('id')))
   if (!matching) return 0
   const { count } = await db
@@ -62,6 +62,18 @@ export async function countEvents(db: Db, actions: readonly AuditAction[], selec
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** The actions that the log has events of: one lookup in an index for each. */
+export async function listLoggedActions(db: Db): Promise<EventAction[]> {
+  const { rows } = await sql<{ action: EventAction }>`
+    with recursive logged (action) as (
+      select min(action) from events where action <> 'order.imported'
+      union all
+      select (select min(action) from events where action > logged.action and action <> 'order.imported') from logged where logged.action is not null
+    )
+    select action from logged where action is not null`.execute(db)
+  return rows.map(({ action }) => action)
 }
 
 /** The personal values that events changed. */
@@ -75,7 +87,7 @@ export const findPersonalValues = (db: Db, eventIds: readonly string[]): Promise
 export const findEvent = (db: Db, id: string): Promise<EventsTable | undefined> =>
   db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
 
-function rangesOf(db: Db, actions: readonly AuditAction[], { filter, timeZone }: AuditSelection) {
+function rangesOf(db: Db, actions: readonly EventAction[], { filter, timeZone }: AuditSelection) {
   const topics = listComparisons(filter).flatMap((comparison) =>
     comparison.field === 'topic' && comparison.op === 'in' ? comparison.values : [],
   )

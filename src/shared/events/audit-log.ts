@@ -1,5 +1,4 @@
 import type { EventAction } from '#shared/events/views.ts'
-import { eventActions } from '#shared/events/views.ts'
 import { choice, days, option, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 
@@ -53,10 +52,7 @@ export function topicOf(action: EventAction): EventTopic {
   return topicsByPrefix[action.split('.')[0] ?? ''] ?? 'settings'
 }
 
-/** The actions that the audit log lists: an import is one event there, not one for each of its orders. */
-export const auditActions = eventActions.filter((action) => action !== 'order.imported')
-
-/** The audit log, newest first: on `/users?tab=audit` and `GET /api/events`. */
+/** The audit log, newest first, in which an import is one event, not one for each of its orders: on `/users?tab=audit` and `GET /api/events`. */
 export const auditLog = defineList({
   path: '/users',
   parameters: { tab: 'audit' },
