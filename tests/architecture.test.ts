@@ -60,7 +60,7 @@ const accessRules: { uses: RegExp; allowed: RegExp }[] = [
   // Every change of a request goes through `inTransaction(context, …)`; these work without a request.
   {
     uses: /\.inTransaction\(/,
-    allowed: /^(auth\/(access|actions|pending-revocations|sessions|setup)\.ts$|db\/|events\/)/,
+    allowed: /^(auth\/(access|actions|pending-revocations|sessions|setup|tokens)\.ts$|db\/|events\/)/,
   },
   // The context of a request before it is authorized or after it failed, of the operator, and of the last note about an import.
   { uses: /access: 'anyone'/, allowed: /^(context|http\/(context-loader|handle-error)|imports\/order-import)\.tsx?$/ },

@@ -11,6 +11,7 @@ import * as openapi from '#server/openapi/actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
 import * as auth from '#server/auth/actions.ts'
+import * as tokens from '#server/auth/token-actions.ts'
 import * as passkeys from '#server/auth/passkey-actions.ts'
 import { confirmIdentity, confirmWithPasskey } from '#server/auth/confirm-identity.ts'
 import * as factors from '#server/auth/factor-actions.ts'
@@ -115,6 +116,9 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   listEntries: finance.listEntries,
   getSummary: finance.getSummary,
   verifyBooks: finance.verifyBooks,
+  listTokens: tokens.listTokens,
+  createToken: tokens.createToken,
+  revokeToken: tokens.revokeToken,
   listUsers: staff.listUsers,
   listEvents: audit.listEvents,
   exportUsers: usersExport.exportUsers,

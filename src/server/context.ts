@@ -50,13 +50,15 @@ export interface CurrentUser extends SessionUser {
   secondFactorDueAt?: number
 }
 
-/** A session that was active when the request arrived, and its user. */
+/** A session that was active when the request arrived, and its user; with an API token, what the token allows for this one request. */
 export interface Session {
   id: string
   user: CurrentUser
   loggedInAt: number
   /** When the user last proved who they are: at the login, or when asked again. */
   verifiedAt: number
+  /** The API token that the request was sent with, in place of a session: `id` is the token's. */
+  token?: { name: string }
 }
 
 /** A request as it was sent, to check its signature. */

@@ -41,6 +41,8 @@ const builtInRolesByPermission = {
   'users.export': ['owner', 'admin'],
   'sessions.view': ['owner', 'admin'],
   'sessions.end': ['owner', 'admin'],
+  'tokens.create': ['owner', 'admin'],
+  'tokens.manage': ['owner', 'admin'],
   'events.view': ['owner', 'admin', 'finance', 'operations'],
   'audit.view': ['owner', 'admin'],
   'books.verify': ['owner', 'admin', 'finance'],

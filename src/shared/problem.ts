@@ -14,6 +14,8 @@ const statusByName = {
   'method-not-allowed': 405,
   'not-found': 404,
   'not-logged-in': 401,
+  'invalid-token': 401,
+  'token-not-accepted': 403,
   'permission-denied': 403,
   'second-factor-setup-required': 403,
   'user-changed': 409,

@@ -34,7 +34,8 @@ function getFormat(zone: string): Intl.DateTimeFormat {
 /** Time zone offsets change at quarter hours at the finest, so one lookup serves a whole quarter. */
 const quarterMs = 15 * 60_000
 const offsets = new Map<string, Map<number, number>>()
-const dayMs = 86_400_000
+/** A day of 24 hours. */
+export const dayMs = 86_400_000
 /** The offset of the days (in UTC) on which it does not change, by zone; undefined for the others. */
 const dayOffsets = new Map<string, Map<number, number | undefined>>()
 /** Cache limit per zone; a page needs a few hundred offsets. */

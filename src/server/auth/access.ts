@@ -1,19 +1,21 @@
 import { findActiveSession, findActiveSessions } from '#server/auth/sessions.ts'
+import { findActiveToken } from '#server/auth/tokens.ts'
 import type { AuthenticatedContext, CurrentUser, Kontor, RequestContext, Session } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { type Permission, roleHasPermission } from '#shared/permissions.ts'
 import { ProblemError } from '#shared/problem.ts'
-import type { Access } from '#shared/routes/endpoint.ts'
+import { type Access, acceptsTokens, type Endpoint } from '#shared/routes/endpoint.ts'
 
 /**
  * The only module of the server that decides access. `authorize` decides whether a request may call an endpoint, `inTransaction` decides
  * it again where something changes, `hasPermission` says which parts of a view the user sees.
  */
 
-/** For the dispatcher: throws `not-logged-in` or `permission-denied` unless the session may use `access`. */
-export function authorize(context: RequestContext, access: Access): void {
-  assertAccess(context.session, access)
-  context.access = access
+/** For the dispatcher: throws `not-logged-in`, `token-not-accepted` or `permission-denied` unless the session may call the endpoint. */
+export function authorize(context: RequestContext, endpoint: Endpoint): void {
+  if (context.session?.token && !acceptsTokens(endpoint)) throw new ProblemError('token-not-accepted')
+  assertAccess(context.session, endpoint.access)
+  context.access = endpoint.access
 }
 
 /** For the dispatcher: throws `user-changed` when the session belongs to another user than the page that sent the request. */
@@ -30,8 +32,12 @@ export function canAccess(context: RequestContext, access: Access): boolean {
 /** Re-reads the session, which may have ended or changed its role since the request arrived, for `authorize` to decide again. */
 export async function refreshSession(context: RequestContext): Promise<void> {
   const { kontor, session } = context
-  context.session = session && (await findActiveSession(kontor.database.read, session.id, kontor.now()))
+  context.session = session && (await findAgain(kontor.database.read, session, kontor.now()))
+  if (session?.token && !context.session) throw new ProblemError('invalid-token')
 }
+
+const findAgain = (db: Db, { id, token }: Session, now: number): Promise<Session | null> =>
+  (token ? findActiveToken : findActiveSession)(db, id, now)
 
 /**
  * For streams, which outlive the check of their request: which of these sessions may not go on, because they have ended, their user is
@@ -70,7 +76,8 @@ export function inTransaction<Context extends RequestContext, Result>(
 ): Promise<Result> {
   const { kontor, access } = context
   return kontor.database.inTransaction(async (transaction) => {
-    const session = context.session && (await findActiveSession(transaction, context.session.id, kontor.now()))
+    const session = context.session && (await findAgain(transaction, context.session, kontor.now()))
+    if (context.session?.token && !session) throw new ProblemError('invalid-token')
     assertAccess(session, access)
     await context.claimKey?.(transaction)
     // Without a session `assertAccess` has thrown for every access that an `AuthenticatedContext` can have.

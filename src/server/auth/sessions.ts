@@ -42,20 +42,26 @@ interface ActiveSession {
 
 function toActiveSession(row: store.SessionRow, now: number): ActiveSession | undefined {
   const { id } = row
-  if (isRevocationPending(id)) return undefined
-  if (row.revoked_at !== null || row.status !== 'active' || row.role === null) return undefined
+  if (isRevocationPending(id) || row.revoked_at !== null) return undefined
   if (now >= row.expires_at || now - row.last_seen_at >= sessionIdleMs) return undefined
-  const { user_id, name, email, role, locale } = row
-  const user = withoutDueFactor({ id: user_id, name, email, role, locale, ...toGrants(role, row) }, row, now)
+  const user = toCurrentUser(row, now)
+  if (!user) return undefined
   const { created_at: loggedInAt, verified_at: verifiedAt } = row
   return { session: { id, user, loggedInAt, verifiedAt }, lastSeenAt: row.last_seen_at }
+}
+
+/** A user who can act, with what their role allows; `undefined` when the account is not active. */
+export function toCurrentUser(row: store.UserColumns, now: number): CurrentUser | undefined {
+  const { user_id, name, email, role, status, locale } = row
+  if (status !== 'active' || role === null) return undefined
+  return withoutDueFactor({ id: user_id, name, email, role, locale, ...toGrants(role, row) }, row, now)
 }
 
 /**
  * A role that needs a second factor allows nothing to users who have none, a week after it began to need it or they got their account: they
  * can set one up, and log out.
  */
-function withoutDueFactor(user: CurrentUser, row: store.SessionRow, now: number): CurrentUser {
+function withoutDueFactor(user: CurrentUser, row: store.UserColumns, now: number): CurrentUser {
   const { second_factor_since: since, has_required_factor: hasFactor, approved_at: approvedAt } = row
   if (since === null || hasFactor === 1) return user
   const secondFactorDueAt = Math.max(since, approvedAt ?? 0) + secondFactorGraceMs
@@ -92,7 +98,7 @@ export async function listActiveSessions(
   }))
 }
 
-/** Deletes the sessions, one-time links and waiting mails of restored books: they may have ended, been used or sent after the backup. */
+/** Deletes the sessions, API tokens, one-time links and waiting mails of restored books: they may have ended, been used or sent after the backup. */
 export const deleteOpenAccess = (database: Database): Promise<void> =>
   database.inTransaction((transaction) => store.deleteOpenAccess(transaction))
 

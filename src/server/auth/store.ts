@@ -39,11 +39,8 @@ export async function insertAccount(
     .execute()
 }
 
-/** A session with its user and their role, whether or not it is still active. */
-export interface SessionRow
-  extends
-    Pick<SessionsTable, 'id' | 'created_at' | 'verified_at' | 'last_seen_at' | 'expires_at' | 'revoked_at'>,
-    RoleColumns {
+/** The columns of a user and their role that decide what they may do. */
+export interface UserColumns extends RoleColumns {
   user_id: string
   name: string
   email: string
@@ -54,6 +51,12 @@ export interface SessionRow
   /** 0 if the role needs a second factor and the user has none, else 1. */
   has_required_factor: number
 }
+
+/** A session with its user and their role, whether or not it is still active. */
+export interface SessionRow
+  extends
+    Pick<SessionsTable, 'id' | 'created_at' | 'verified_at' | 'last_seen_at' | 'expires_at' | 'revoked_at'>,
+    UserColumns {}
 
 export const findSession = async (db: Db, id: string): Promise<SessionRow | undefined> =>
   (await selectSessionWithUser(db, [id]))[0]
@@ -66,24 +69,18 @@ const selectSessionWithUser = cachedQuery<SessionRow>((db) =>
 export const findSessions = (db: Db, ids: readonly string[]): Promise<SessionRow[]> =>
   selectSessions(db).where('sessions.id', 'in', ids).execute()
 
-const hasRequiredFactor = sql<number>`case when roles.second_factor_since is null then 1 else ${hasSecondFactor} end`
+/** `UserColumns.has_required_factor`. */
+export const hasRequiredFactor = sql<number>`case when roles.second_factor_since is null then 1 else ${hasSecondFactor} end`
 
 const selectSessions = (db: Db) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('roles', 'roles.id', 'users.role')
-    .select([
-      'sessions.id',
-      'sessions.created_at',
-      'sessions.verified_at',
-      'sessions.last_seen_at',
-      'sessions.expires_at',
-    ])
-    .select(['sessions.revoked_at', 'users.id as user_id', 'users.name', 'users.email', 'users.role'])
-    .select(['users.status', 'users.locale', 'users.approved_at'])
+    .select(['sessions.id', 'sessions.created_at', 'sessions.verified_at'])
+    .select(['sessions.last_seen_at', 'sessions.expires_at', 'sessions.revoked_at'])
     .select(hasRequiredFactor.as('has_required_factor'))
-    .select(roleColumns)
+    .select(userColumns)
 
 const roleColumns = [
   'roles.name as role_name',
@@ -92,6 +89,18 @@ const roleColumns = [
   'roles.daily_refund_limit_minor',
   'roles.write_off_limit_minor',
   'roles.second_factor_since',
+] as const
+
+/** Those of `UserColumns` that are stored. */
+export const userColumns = [
+  'users.id as user_id',
+  'users.name',
+  'users.email',
+  'users.role',
+  'users.status',
+  'users.locale',
+  'users.approved_at',
+  ...roleColumns,
 ] as const
 
 /** What the role of an account that logs in allows; `undefined` without a row. */
@@ -188,7 +197,7 @@ export const listActiveSessions = (db: Db, userId: string, now: number, idleSinc
 
 /** Deletes what gives access or sends mail without a new login: sessions, one-time links and waiting mails. */
 export async function deleteOpenAccess(transaction: Transaction): Promise<void> {
-  for (const table of ['sessions', 'one_time_links', 'outgoing_mails'] as const)
+  for (const table of ['sessions', 'api_tokens', 'one_time_links', 'outgoing_mails'] as const)
     await transaction.deleteFrom(table).execute()
 }
 

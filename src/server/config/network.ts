@@ -1,5 +1,5 @@
 import { ConfigError } from '#server/config/config-error.ts'
-import { isIP } from 'node:net'
+import { isNetwork } from '#server/address-list.ts'
 
 /** The port to listen on. */
 export function parsePort(text: string): number {
@@ -25,13 +25,6 @@ export function parseTrustedProxies(text: string | undefined): string[] {
     if (!isNetwork(proxy))
       throw new ConfigError(`KONTOR_TRUSTED_PROXIES must list addresses or networks like 10.0.0.0/8, not "${proxy}".`)
   return given
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
 
 /** The token of the metrics, `undefined` without one. */

@@ -71,9 +71,7 @@ export async function recordEvents(
           id,
           at,
           action,
-          actor_type: user ? ('user' as const) : ('program' as const),
-          actor_id: user?.id ?? null,
-          actor_name: user?.name ?? null,
+          ...toActorColumns(user, context),
           object_type: objectType,
           object_id: objectId,
           object_label: objectLabel,
@@ -89,6 +87,13 @@ export async function recordEvents(
   sealAfterCommit(transaction, context.kontor)
   const updates = drafts.flatMap((draft) => toOrderUpdate(draft, context, now) ?? [])
   if (updates.length > 0) afterCommit(transaction, () => live.announce(updates))
+}
+
+/** With an API token, the name is that of its owner and of the token. */
+function toActorColumns(user: { id: string; name: string } | undefined, { session }: RequestContext) {
+  if (!user) return { actor_type: 'program', actor_id: null, actor_name: null } as const
+  if (!session?.token) return { actor_type: 'user', actor_id: user.id, actor_name: user.name } as const
+  return { actor_type: 'token', actor_id: user.id, actor_name: `${user.name} (${session.token.name})` } as const
 }
 
 /** What open pages learn of an event. */

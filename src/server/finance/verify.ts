@@ -96,12 +96,12 @@ export async function verifyRows(
   const ranges = await listOrderRanges(db, ordersPerTask)
   // The long ones first, so that all runners end at about the same time.
   const ledger = queue.run({ part: 'ledger' })
-  const others = (['events', 'accounts', 'invitations', 'roles', 'carriers', 'seller', 'references'] as const).map(
-    (part) => ({
-      part,
-      result: queue.run({ part }),
-    }),
-  )
+  const others = (
+    ['events', 'accounts', 'invitations', 'roles', 'tokens', 'carriers', 'seller', 'references'] as const
+  ).map((part) => ({
+    part,
+    result: queue.run({ part }),
+  }))
   const orders = [
     ...ranges.map((range) => queue.run({ part: 'orders', range })),
     // Their numbers are compared with the counters together with those of all documents.

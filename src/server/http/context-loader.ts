@@ -1,12 +1,15 @@
 import { requireSecrets } from '#server/auth/secret.ts'
 import { findActiveSession, resolveSession } from '#server/auth/sessions.ts'
+import { resolveToken } from '#server/auth/tokens.ts'
 import type { RequestContext, Kontor, Session } from '#server/context.ts'
 import type { AppContext } from '#server/http/app-context.ts'
+import { readBearerToken } from '#server/http/bearer-token.ts'
 import { localeCookie } from '#server/http/locale.ts'
 import { parseReturnTo } from '#server/http/return-to.ts'
 import { isSafeMethod } from '#server/http/security.ts'
 import { createSignedTokens } from '#server/http/signed-tokens.ts'
 import { isKnownDevices, type KnownDevice } from '#server/auth/known-devices.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { idempotencyKey, knownDeviceLifetimeMs, pageUser, sessionLifetimeMs } from '#shared/constants.ts'
 import { getCookie, setCookie } from 'hono/cookie'
 
@@ -44,7 +47,16 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
       ...(maxAge === undefined ? {} : { maxAge }),
     })
 
+  /** Throws `invalid-token`, also for a token that is sent with the cookie of a session: it is not clear who acts. */
+  async function loadTokenSession(c: AppContext, text: string): Promise<Session> {
+    const session = getCookie(c, sessionCookie) === undefined ? await resolveToken(kontor, text, c.get('ip')()) : null
+    if (!session) throw new ProblemError('invalid-token')
+    return session
+  }
+
   async function loadSession(c: AppContext, isBackground: boolean): Promise<Session | null> {
+    const bearer = readBearerToken(c)
+    if (bearer !== undefined) return loadTokenSession(c, bearer)
     const token = getCookie(c, sessionCookie)
     if (!token) return null
     const claims = await sessionTokens.verify(token, kontor.now())
@@ -98,6 +110,7 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
 
     syncCookies: async (c, { session, knownDevices, locale }) => {
       const initial = c.get('initial')
+      if (initial.session?.token) return
       if (locale !== initial.locale) writeCookie(c, localeCookie, locale, localeLifetimeSeconds)
       if (session && session.id !== initial.session?.id) await setSessionCookie(c, session)
       if (knownDevices !== initial.knownDevices) await setDeviceCookie(c, knownDevices)

@@ -32,7 +32,7 @@ async function callEndpoint<Name extends EndpointName>(
   const endpoint: Endpoint = endpoints[name]
   // A login is how the user changes, and what anyone can read is the same for every user, or tells who is logged in.
   if (name !== 'login' && (endpoint.access !== 'anyone' || endpoint.method !== 'GET')) requirePageUser(context)
-  authorize(context, endpoint.access)
+  authorize(context, endpoint)
   const input = await readInput()
   const { data, errors } = checkEndpointInput(endpoint, input, en.fields)
   if (endpoint.method !== 'GET') errors.push(...findMisplacedFields(endpoint, input))
@@ -40,7 +40,7 @@ async function callEndpoint<Name extends EndpointName>(
   if (endpoint.method !== 'GET') {
     // A body may take minutes to arrive, and its sender may be suspended meanwhile.
     await refreshSession(context)
-    authorize(context, endpoint.access)
+    authorize(context, endpoint)
   }
   // An endpoint with re-entry needs a session, which `authorize` has found.
   if (endpoint.reentry) await requireRecentProof(context as AuthenticatedContext)

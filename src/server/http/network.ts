@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { createAddressList } from '#server/address-list.ts'
+import { isIP } from 'node:net'
 
 interface UrlParts {
   path: string
@@ -49,15 +50,8 @@ export interface TrustedProxies {
 
 /** `proxies` are addresses and networks, validated by the configuration. */
 export function createTrustedProxies(proxies: readonly string[]): TrustedProxies {
-  const trusted = proxies.length > 0 ? new BlockList() : undefined
-  for (const proxy of proxies) {
-    const [address = '', prefix] = proxy.split('/')
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    if (prefix === undefined) trusted?.addAddress(address, family)
-    else trusted?.addSubnet(address, Number(prefix), family)
-  }
-  const isTrusted = (address: string): boolean =>
-    trusted !== undefined && isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  const trusted = createAddressList(proxies)
+  const isTrusted = (address: string): boolean => trusted.includes(address)
   return {
     includes: (peer) => isTrusted(stripIpv4Prefix(peer)),
     resolveClient: (peer, forwardedFor) => {

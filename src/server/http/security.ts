@@ -1,5 +1,6 @@
 import type { Kontor } from '#server/context.ts'
 import type { AppContext, AppEnv } from '#server/http/app-context.ts'
+import { readBearerToken } from '#server/http/bearer-token.ts'
 import { monitoringPaths } from '#server/http/monitoring.ts'
 import { getAllowedHosts, isLoopbackHost, splitUrl } from '#server/http/network.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -84,13 +85,14 @@ export const isSafeMethod = (method: string): boolean => safeMethods.has(method)
 
 /**
  * Rejects cross-site requests with an unsafe method. Browsers send `Origin` or `Sec-Fetch-Site` with all of them; a request with
- * neither does not come from a browser, so it cannot misuse a user's cookies.
+ * neither does not come from a browser, so it cannot misuse a user's cookies. One with an API token is not accepted with cookies at all.
  */
 export function csrf(origin: URL): MiddlewareHandler<AppEnv> {
   const allowedOrigins = new Set(
     [...getAllowedHosts(origin)].map((host) => new URL(`${origin.protocol}//${host}`).origin),
   )
   return async (c, next) => {
+    if (readBearerToken(c) !== undefined) return next()
     const requestOrigin = c.req.header('origin')
     const site = c.req.header('sec-fetch-site')
     if (requestOrigin !== undefined && !allowedOrigins.has(requestOrigin)) throw new ProblemError('cross-site')

@@ -1,7 +1,7 @@
 import { idempotencyKey } from '#shared/constants.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { statusOf } from '#shared/problem.ts'
-import { type Endpoint, needsSession, problemsOf } from '#shared/routes/endpoint.ts'
+import { acceptsTokens, type Endpoint, needsSession, problemsOf } from '#shared/routes/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
@@ -25,6 +25,7 @@ export function describeApi(origin: URL) {
       schemas: { Problem: problemSchema },
       securitySchemes: {
         signature: { type: 'apiKey', in: 'header', name: 'webhook-signature' },
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'kontor_…' },
         session: { type: 'apiKey', in: 'cookie', name: origin.protocol === 'https:' ? '__Host-kontor' : 'kontor' },
       },
     },
@@ -42,7 +43,7 @@ function describeOperation(name: EndpointName, endpoint: Endpoint): Record<strin
   const hasBody = (method === 'POST' || method === 'PUT') && Object.keys(body.properties).length > 0
   return {
     operationId: name,
-    security: needsSession(access) ? [{ session: [] }] : access === 'signature' ? [{ signature: [] }] : [],
+    security: listSecurity(endpoint),
     ...(needsSession(access) && access !== 'logged-in' ? { 'x-permission': access } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody ? { requestBody: describeRequestBody(body, endpoint.uploadLimitBytes > 0) } : {}),
@@ -51,6 +52,12 @@ function describeOperation(name: EndpointName, endpoint: Endpoint): Record<strin
       ...describeProblems(endpoint),
     },
   }
+}
+
+function listSecurity(endpoint: Endpoint): Record<string, []>[] {
+  if (endpoint.access === 'signature') return [{ signature: [] }]
+  if (!needsSession(endpoint.access)) return []
+  return acceptsTokens(endpoint) ? [{ session: [] }, { token: [] }] : [{ session: [] }]
 }
 
 const idempotencyKeyParameter = {

@@ -25,6 +25,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   user: 'staff',
   invitation: 'staff',
   role: 'roles',
+  token: 'logins',
   orders: 'imports',
 }
 

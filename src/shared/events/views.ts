@@ -61,6 +61,8 @@ export const isInActivity = {
   'role.created': true,
   'role.changed': true,
   'role.removed': true,
+  'token.created': true,
+  'token.revoked': true,
   'user.registered': true,
   'user.approved': true,
   'user.rejected': true,
@@ -111,15 +113,15 @@ export const fieldChange = z.object({
   isErased: z.optional(z.literal(true)),
 })
 
-/** One recorded event: parameters, not text. `actor` is a name, or null for the program. */
+/** One recorded event: parameters, not text. `actor` is a name, with that of an API token in parentheses, or null for the program. */
 export const eventView = z.object({
   id: z.string(),
   at: z.int(),
   action: z.enum(eventActions),
   actor: z.nullable(z.string()),
-  objectType: z.enum(['order', 'customer', 'user', 'import', 'carrier', 'seller', 'role', 'invitation']),
+  objectType: z.enum(['order', 'customer', 'user', 'import', 'carrier', 'seller', 'role', 'invitation', 'token']),
   objectId: z.string(),
-  /** The order's number, the user's, role's or file's name, or the email of an invitation. */
+  /** The order's number, the user's, role's, token's or file's name, or the email of an invitation. */
   objectLabel: z.string(),
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The fields of the object that the action changed. */

@@ -42,6 +42,7 @@ export const checksByPart = {
   accounts: ['accounts-recorded', 'credentials-of-users', 'sessions-recorded'],
   invitations: ['invitations-recorded'],
   roles: ['roles-recorded'],
+  tokens: ['tokens-recorded'],
   carriers: ['carriers-recorded'],
   seller: ['seller-recorded'],
   references: ['references', 'amounts-exact'],

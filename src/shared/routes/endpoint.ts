@@ -12,6 +12,10 @@ export type Access = 'anyone' | 'signature' | 'logged-in' | Permission
 export const needsSession = (access: Access): access is 'logged-in' | Permission =>
   access !== 'anyone' && access !== 'signature'
 
+/** Whether requests with an API token may call an endpoint: those that need a permission, and neither an open page nor a user who proves who they are. */
+export const acceptsTokens = ({ access, reentry, isBackground }: Endpoint): boolean =>
+  needsSession(access) && access !== 'logged-in' && !reentry && !isBackground
+
 /**
  * What happens after a form posted without script has succeeded: reload its page, open the order that is the answer, show the answer on its page (as
  * `form.result`), open the page requested before the login, or open the login page.
@@ -69,16 +73,8 @@ export interface Endpoint<
 }
 
 /** Every problem that an endpoint may answer with: its own, and those that follow from its method, its access and its input. */
-export function problemsOf({
-  method,
-  access,
-  params,
-  query,
-  body,
-  problems,
-  idempotent,
-  reentry,
-}: Endpoint): ProblemName[] {
+export function problemsOf(called: Endpoint): ProblemName[] {
+  const { method, access, params, query, body, problems, idempotent, reentry } = called
   const has = ({ shape }: z.ZodMiniObject): boolean => Object.keys(shape).length > 0
   const names = new Set<ProblemName>(problems)
   const add = (condition: boolean, ...more: ProblemName[]): void => {
@@ -96,7 +92,8 @@ export function problemsOf({
   add(takesBody, 'unsupported-media-type', 'too-large')
   add(changes || has(query) || has(params) || has(body), 'malformed-body', 'invalid-input')
   add(idempotent !== false, 'idempotency-key-reused', 'request-in-progress', 'already-done')
-  add(true, 'unavailable', 'internal')
+  add(!acceptsTokens(called), 'token-not-accepted')
+  add(true, 'invalid-token', 'unavailable', 'internal')
   return [...names]
 }
 

@@ -11,6 +11,7 @@ import { printEndpoints } from '#shared/routes/endpoints/print.ts'
 import { financeEndpoints } from '#shared/routes/endpoints/finance.ts'
 import { staffEndpoints } from '#shared/routes/endpoints/staff.ts'
 import { roleEndpoints } from '#shared/routes/endpoints/roles.ts'
+import { tokenEndpoints } from '#shared/routes/endpoints/tokens.ts'
 import { appEndpoints } from '#shared/routes/endpoints/app.ts'
 
 /** Every API call. The routes of the server, the calls of the browser, the forms and the OpenAPI description are made from this table. */
@@ -27,6 +28,7 @@ export const endpoints = {
   ...financeEndpoints,
   ...staffEndpoints,
   ...roleEndpoints,
+  ...tokenEndpoints,
   ...appEndpoints,
 }
 

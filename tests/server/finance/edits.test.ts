@@ -19,6 +19,8 @@ const unnoticed: Readonly<Record<string, string>> = {
   'used_challenges.*': 'challenges of the last minutes',
   'sessions.id': 'nothing refers to it; a cookie is signed with the secret',
   'sessions.last_seen_at': 'changes with every request',
+  'api_tokens.last_used_at': 'informs only',
+  'api_tokens.last_ip': 'informs only',
   'sessions.user_agent': 'informs only',
 }
 
@@ -282,6 +284,13 @@ const edits: [statement: string, check: CheckId][] = [
   [
     `insert into roles select 'x', 'x', 'x', '', permissions, null, null, null, null, 1, 1 from roles`,
     'roles-recorded',
+  ],
+  [`update api_tokens set permissions = '["orders.view","orders.hold"]'`, 'tokens-recorded'],
+  [`update api_tokens set revoked_at = null where revoked_at is not null`, 'tokens-recorded'],
+  [`update api_tokens set addresses = '[]'`, 'tokens-recorded'],
+  [
+    `insert into api_tokens select 'x', user_id, name, prefix, 'x', permissions, addresses, created_at, expires_at, null, null, '' from api_tokens`,
+    'tokens-recorded',
   ],
   [`update users set role = 'nothing' where role = 'operations'`, 'roles-recorded'],
   [`update users set role = 'owner' where role = 'operations'`, 'accounts-recorded'],

@@ -74,6 +74,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await returnItems(clerk, 'SO260301-00007')
   await send(owner, '/api/carriers', { carrierName: 'Own van', trackingUrl: 'https://van.example/{number}' })
   await makeRole(owner)
+  await makeToken(owner)
   await moveMoney(kontor, owner, clerk)
   const changed = createDraft(13, {
     note: 'Leave at the door',
@@ -241,6 +242,14 @@ async function issueDocuments(owner: TestUser): Promise<void> {
   const job = { paper: 'a4', language: 'en' }
   await send(owner, '/api/prints', { ...job, kind: 'invoice', orders: ['SO260301-00001', 'SO260301-00009'] })
   await send(owner, '/api/prints', { ...job, kind: 'credit-note', orders: ['SO260301-00009'] })
+}
+
+/** An API token that was revoked. */
+async function makeToken(owner: TestUser): Promise<void> {
+  const json = { tokenName: 'Shop', permissions: ['orders.view'], addresses: '10.0.0.0/8 2001:db8::/32' }
+  const response = await owner.fetch('/api/tokens', { json })
+  const { token } = await response.json()
+  await send(owner, `/api/tokens/${token.id}`, {}, 'DELETE')
 }
 
 /** A role that was changed. */

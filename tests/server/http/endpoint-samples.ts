@@ -54,6 +54,12 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const order = (await (await owner.fetch(`/api/orders/${outcome.number}`)).json()) as OrderView
     return order.customerNumber ?? ''
   }
+  /** A token of the user; of the owner for one who may have none. */
+  const newToken = async (user: TestUser): Promise<string> => {
+    const json = { tokenName: 'Shop', permissions: ['orders.view'] }
+    const response = await user.fetch('/api/tokens', { json })
+    return response.ok ? (await response.json()).token.id : newToken(owner)
+  }
   const newErasedCustomer = async (): Promise<string> => {
     const customer = await newCustomer(finished)
     await owner.fetch(`/api/customers/${customer}/erasure`, { json: { confirmation: customer } })
@@ -434,6 +440,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     removeCarrier: {
       input: async () => ({ carrier: await newCarrier() }),
       problems: { 'not-found': { input: () => ({ carrier: 'missing' }) } },
+    },
+    listTokens: { input: () => ({}), problems: {} },
+    createToken: { input: () => ({ tokenName: 'Shop', permissions: ['orders.view'] }), problems: {} },
+    revokeToken: {
+      input: async (user) => ({ token: await newToken(user) }),
+      problems: {
+        'not-found': { input: () => ({ token: 'missing' }) },
+        'above-your-rank': { as: 'admin', input: async () => ({ token: await newToken(owner) }) },
+      },
     },
     listRoles: { input: () => ({}), problems: {} },
     createRole: {

@@ -102,6 +102,28 @@ create table sessions (
 );
 create index sessions_by_user on sessions (user_id, revoked_at);
 
+-- What programs send in place of a session. Allows no more than its owner may do.
+create table api_tokens (
+  id text not null primary key,
+  user_id text not null references users (id),
+  name text not null,
+  -- The beginning of the token, to recognize it by.
+  prefix text not null,
+  token_hash text not null,
+  -- A JSON list of permissions.
+  permissions text not null,
+  -- A JSON list of addresses and networks that may use it; an empty one is all.
+  addresses text not null,
+  created_at bigint not null,
+  expires_at bigint not null,
+  revoked_at bigint,
+  last_used_at bigint,
+  -- Empty before the first use.
+  last_ip text not null,
+  constraint api_tokens_hash_unique unique (token_hash)
+);
+create index api_tokens_by_user on api_tokens (user_id, id);
+
 -- Links that can be used once, until they expire or are revoked. Kinds: setup (the first owner), reset (a password), invitation.
 create table one_time_links (
   token_hash text not null primary key,

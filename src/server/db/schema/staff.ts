@@ -9,6 +9,7 @@ export interface StaffTables {
   users: UsersTable
   credentials: CredentialsTable
   sessions: SessionsTable
+  api_tokens: ApiTokensTable
   one_time_links: OneTimeLinksTable
   outgoing_mails: OutgoingMailsTable
   used_challenges: UsedChallengesTable
@@ -77,6 +78,21 @@ export interface SessionsTable {
   revoke_reason: RevokeReason | null
   ip: string
   user_agent: string
+}
+
+export interface ApiTokensTable {
+  id: string
+  user_id: string
+  name: string
+  prefix: string
+  token_hash: string
+  permissions: string
+  addresses: string
+  created_at: number
+  expires_at: number
+  revoked_at: number | null
+  last_used_at: number | null
+  last_ip: string
 }
 
 /** A challenge that a passkey has signed. */

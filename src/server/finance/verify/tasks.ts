@@ -1,4 +1,5 @@
 import { verifyAccounts } from '#server/auth/verify.ts'
+import { verifyTokens } from '#server/auth/verify-tokens.ts'
 import type { Db } from '#server/db/database.ts'
 import { verifyEvents } from '#server/events/verify.ts'
 import { verifyCarriers } from '#server/finance/verify/carriers.ts'
@@ -41,6 +42,7 @@ const verifyPart = {
   accounts: verifyAccounts,
   invitations: verifyInvitations,
   roles: verifyRoles,
+  tokens: verifyTokens,
   carriers: verifyCarriers,
   customers: verifyCustomers,
   seller: verifySeller,

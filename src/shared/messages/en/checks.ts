@@ -42,6 +42,7 @@ const checksById: Record<CheckId, string> = {
   'credentials-of-users': 'Every account has the password that was recorded with it, and no other',
   'sessions-recorded': 'Every session was opened by a recorded login',
   'invitations-recorded': 'Every invitation follows from recorded events',
+  'tokens-recorded': 'Every API token follows from recorded events',
   'roles-recorded': 'Every role is what recorded changes made of it, and accounts have only roles that exist',
   'carriers-recorded': 'Every carrier that was added has its event, and is as it was added',
   'seller-recorded': 'The seller’s details are those of the last recorded change',

@@ -386,6 +386,13 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? '',
     ...countPermissions(parameters),
   ],
+  'token.created': ({ actor, object }) => [actor, ' created the API token ', object ?? ''],
+  'token.revoked': ({ actor, object }, { owner }) => [
+    actor,
+    ' revoked the API token ',
+    object ?? '',
+    ...(owner === undefined ? [] : [` of ${owner}`]),
+  ],
   'role.removed': ({ actor, object }) => [actor, ' deleted the role ', object ?? ''],
   'user.unlocked': ({ actor, object }) => [
     actor,

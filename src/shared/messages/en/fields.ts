@@ -84,6 +84,8 @@ export const fields = {
     `“${namePermission(permission)}” needs “${namePermission(required)}”.`,
   'limit-above-own': 'You can only set limits up to your own. Enter a lower amount, or 0.',
   'role-above-own': 'You can only give roles with fewer permissions than your own.',
+  'above-own': 'You can only give permissions that you have, and not the one to create tokens.',
+  'network': 'Enter IP addresses or networks, such as 203.0.113.7 or 10.0.0.0/8.',
   'sessions-required': 'Select at least one session.',
   'users-required': 'Select at least one account.',
   'email-invited': 'This email already has an open invitation. Send it again instead.',

@@ -37,6 +37,8 @@ export const permissions: Record<Permission, string> = {
   'users.archive': 'Archive staff',
   'users.export': 'Export the list of staff',
   'sessions.view': 'View sessions of staff',
+  'tokens.create': 'Create API tokens',
+  'tokens.manage': 'Manage API tokens of staff',
   'sessions.end': 'End sessions of staff',
   'audit.view': 'View the audit log',
   'events.view': 'View activity',

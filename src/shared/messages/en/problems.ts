@@ -34,6 +34,12 @@ export const problems = {
     detail: ({ number }: ProblemParameters) => (number ? `${number} was not found.` : 'There is nothing at this URL.'),
   },
   'not-logged-in': { title: 'You are not logged in', detail: 'Your session has expired. Log in again.' },
+  'invalid-token': {
+    title: 'Invalid API token',
+    detail:
+      'The token is wrong, expired or revoked, its owner cannot log in, or it was used from another address or together with a cookie.',
+  },
+  'token-not-accepted': { title: 'Not possible with an API token', detail: 'This needs a person who is logged in.' },
   'permission-denied': {
     title: 'Permission required',
     detail: ({ permission }: ProblemParameters) => {

@@ -15,6 +15,7 @@ const permissionGroups: Record<PermissionGroup, string> = {
   users: 'Staff',
   sessions: 'Sessions',
   roles: 'Roles',
+  tokens: 'API tokens',
   audit: 'Audit log',
   events: 'Activity',
   books: 'Self-check',

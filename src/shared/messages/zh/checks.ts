@@ -40,6 +40,7 @@ export const checks: typeof English = {
     'credentials-of-users': '每个账号只有登记时的密码，没有其他凭证',
     'sessions-recorded': '每个登录会话都有对应的登录记录',
     'invitations-recorded': '每个邀请都有事件为据',
+    'tokens-recorded': '每个 API 令牌都有事件为据',
     'roles-recorded': '角色与变更记录一致，账号使用的角色均存在',
     'carriers-recorded': '添加的物流公司都有对应记录且内容一致',
     'seller-recorded': '销售方信息与最近一次修改记录一致',

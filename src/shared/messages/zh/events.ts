@@ -374,6 +374,12 @@ export const events: typeof eventsInEnglish = {
       object ?? '',
       ...countPermissions(parameters),
     ],
+    'token.created': ({ actor, object }) => [actor, ' 创建了 API 令牌 ', object ?? ''],
+    'token.revoked': ({ actor, object }, { owner }) => [
+      actor,
+      owner === undefined ? ' 撤销了 API 令牌 ' : ` 撤销了 ${owner} 的 API 令牌 `,
+      object ?? '',
+    ],
     'role.removed': ({ actor, object }) => [actor, ' 删除了角色 ', object ?? ''],
     'user.unlocked': ({ actor, object }) => [actor, ' 解除了', ...account(object), '的登录限制'],
     'user.logged_in': ({ actor, object }, parameters) => [

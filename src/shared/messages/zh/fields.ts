@@ -81,6 +81,8 @@ export const fields: (typeof en)['fields'] = {
     `“${namePermission(permission)}”须同时具备“${namePermission(required)}”。`,
   'limit-above-own': '额度不能高于自己的额度，请填写更低的金额或 0。',
   'role-above-own': '只能分配权限少于自己的角色。',
+  'above-own': '只能选择自己拥有的权限，且不能包含创建令牌的权限。',
+  'network': '请填写 IP 地址或网段，例如 203.0.113.7 或 10.0.0.0/8。',
   'sessions-required': '至少选择一处登录。',
   'users-required': '至少选择一个账号。',
   'email-invited': '该邮箱已有未接受的邀请，可重新发送。',

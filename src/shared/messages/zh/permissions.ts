@@ -36,6 +36,8 @@ export const permissions: Messages['permissions'] = {
   'users.archive': '归档员工',
   'users.export': '导出员工列表',
   'sessions.view': '查看员工登录状态',
+  'tokens.create': '创建 API 令牌',
+  'tokens.manage': '管理员工的 API 令牌',
   'sessions.end': '结束员工登录',
   'audit.view': '查看审计日志',
   'events.view': '查看操作记录',

@@ -21,6 +21,11 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ number }) => (number ? `未找到 ${number}。` : '该地址没有内容。'),
   },
   'not-logged-in': { title: '未登录', detail: '登录已过期，重新登录。' },
+  'invalid-token': {
+    title: 'API 令牌无效',
+    detail: '令牌有误、已过期或已撤销，其所有者无法登录，或令牌从不允许的地址使用、与 Cookie 同时发送。',
+  },
+  'token-not-accepted': { title: '不能使用 API 令牌', detail: '此操作须由已登录的人员完成。' },
   'permission-denied': {
     title: '没有权限',
     detail: ({ permission }) => {

@@ -16,6 +16,7 @@ export const staff: typeof english = {
     users: '员工',
     sessions: '登录',
     roles: '角色',
+    tokens: 'API 令牌',
     audit: '审计日志',
     events: '操作记录',
     books: '自检',

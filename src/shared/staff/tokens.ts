@@ -1,0 +1,58 @@
+import { singleLine, valueList } from '#shared/inputs.ts'
+import { type Permission, permissions } from '#shared/permissions.ts'
+import * as z from 'zod/mini'
+
+/** For how many days a token can be valid. */
+export const tokenLifetimes = ['7', '30', '90', '365'] as const
+/** Tokens of one user that are neither revoked nor expired. */
+export const maxTokens = 20
+/** Addresses and networks of one token. */
+const maxAddresses = 20
+
+/** What tokens can be allowed: everything except to make tokens. */
+export const tokenPermissions: readonly Permission[] = permissions.filter((each) => !each.startsWith('tokens.'))
+
+export const tokenParams = z.object({ token: z.string().check(z.maxLength(40, 'too-long')) })
+
+export const createTokenInput = z.object({
+  tokenName: singleLine(60),
+  permissions: valueList(z.enum(permissions)),
+  lifetimeDays: z._default(z.enum(tokenLifetimes), '90'),
+  /** Addresses and networks that may use it, in a list or as text with commas or spaces between them; none is all. */
+  addresses: z._default(
+    z.pipe(
+      z.transform((value) => (Array.isArray(value) ? value.join(' ') : value)),
+      z.pipe(
+        z.string().check(z.maxLength(1000, 'too-long')),
+        z.pipe(
+          z.transform((text: string) => text.split(/[\s,;]+/).filter((each) => each !== '')),
+          z.array(z.string()).check(z.maxLength(maxAddresses, 'too-many-items')),
+        ),
+      ),
+    ),
+    () => [],
+  ),
+})
+
+export const apiToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The beginning of the token. */
+  prefix: z.string(),
+  user: z.object({ id: z.string(), name: z.string() }),
+  permissions: z.array(z.enum(permissions)),
+  addresses: z.array(z.string()),
+  state: z.enum(['active', 'expired', 'revoked']),
+  createdAt: z.int(),
+  expiresAt: z.int(),
+  lastUsedAt: z.nullable(z.int()),
+  /** The address of the last use; empty before it. */
+  lastIp: z.string(),
+})
+export type ApiToken = z.infer<typeof apiToken>
+
+/** The newest tokens first. */
+export const tokenList = z.object({ tokens: z.array(apiToken) })
+
+/** A new token; `secret` is what to send, and never shown again. */
+export const newToken = z.object({ secret: z.string(), token: apiToken })

@@ -1,0 +1,210 @@
+import { createTokenText, isTokenText } from '#server/auth/token-text.ts'
+import type { ServerHandle } from '#server/http/app-context.ts'
+import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
+import { acceptsTokens, type Endpoint, needsSession } from '#shared/routes/endpoint.ts'
+import { permissions } from '#shared/permissions.ts'
+import type { ApiToken } from '#shared/staff/tokens.ts'
+import { createRole } from '#tests/support/create-role.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+describe('the text of a token', () => {
+  test('has a prefix and a checksum, so that a typo is noticed without a query', () => {
+    const text = createTokenText()
+    expect(text).toMatch(/^kontor_[0-9A-Za-z]{42}$/)
+    expect(isTokenText(text)).toBe(true)
+    for (let position = 'kontor_'.length; position < text.length; position++) {
+      const other = text[position] === 'x' ? 'y' : 'x'
+      expect(isTokenText(text.slice(0, position) + other + text.slice(position + 1))).toBe(false)
+    }
+    for (const wrong of ['', 'kontor_', text.slice(0, -1), `${text}0`, text.toUpperCase(), ` ${text}`])
+      expect(isTokenText(wrong)).toBe(false)
+  })
+})
+
+forEachDatabase((_database, open) => {
+  let kontor: TestKontor
+  let owner: TestUser
+  beforeAll(async () => {
+    const { database, config } = await open()
+    kontor = await createTestKontor({ database, config: { ...config, trustedProxies: ['192.0.2.1'] } })
+    owner = await kontor.createUser('owner')
+  })
+
+  const bearer = (secret: string): { authorization: string } => ({ authorization: `Bearer ${secret}` })
+  const create = async (user: TestUser, input: object = {}): Promise<{ secret: string; token: ApiToken }> => {
+    const json = { tokenName: 'Shop', permissions: ['orders.view', 'users.view'], ...input }
+    const response = await user.fetch('/api/tokens', { json })
+    expect(response.status).toBe(201)
+    return response.json()
+  }
+  /** The status and the problem of a call with a token and without cookies. */
+  const call = async (secret: string, path = '/api/orders', init: RequestInit = {}): Promise<[number, string?]> => {
+    const response = await kontor.fetch(path, { ...init, headers: { ...bearer(secret), ...init.headers } })
+    expect(response.headers.getSetCookie()).toEqual([])
+    if (response.ok) return [response.status]
+    return [response.status, (await response.json()).type.slice('/problems/'.length)]
+  }
+  const invalid: [number, string] = [401, 'invalid-token']
+
+  test('allows what it was made for, and no more', async () => {
+    const { secret, token } = await create(owner)
+    expect(secret).toStartWith(token.prefix)
+    expect(await call(secret)).toEqual([200])
+    expect(await call(secret, '/api/users')).toEqual([200])
+    expect(await call(secret, endpoints.listEntries.path)).toEqual([403, 'permission-denied'])
+    expect(await call(secret, '/api/tokens')).toEqual([403, 'permission-denied'])
+    expect(await call(secret, '/api/missing')).toEqual([404, 'not-found'])
+    const { tokens } = (await (await owner.fetch('/api/tokens')).json()) as { tokens: ApiToken[] }
+    expect(tokens.find(({ id }) => id === token.id)).toMatchObject({ state: 'active', user: { id: owner.id } })
+    expect(JSON.stringify(tokens)).not.toContain(secret)
+    expect(
+      JSON.stringify(await kontor.kontor.database.read.selectFrom('api_tokens').selectAll().execute()),
+    ).not.toContain(secret)
+  })
+
+  test('works with no endpoint that needs a person, whatever it allows', async () => {
+    const all = permissions.filter((each) => !each.startsWith('tokens.'))
+    const { secret } = await create(owner, { permissions: all })
+    for (const name of endpointNames) {
+      const endpoint: Endpoint = endpoints[name]
+      if (acceptsTokens(endpoint)) continue
+      const path = endpoint.path.replaceAll(/:\w+/g, 'x')
+      expect([name, ...(await call(secret, path, { method: endpoint.method }))]).toEqual([
+        name,
+        403,
+        'token-not-accepted',
+      ])
+    }
+  })
+
+  test('with the smallest scope, is refused by every endpoint with another permission', async () => {
+    const { secret } = await create(owner, { permissions: ['backups.view'] })
+    for (const name of endpointNames) {
+      const endpoint: Endpoint = endpoints[name]
+      if (!acceptsTokens(endpoint) || !needsSession(endpoint.access)) continue
+      const path = endpoint.path.replaceAll(/:\w+/g, 'x')
+      expect([name, ...(await call(secret, path, { method: endpoint.method }))]).toEqual([
+        name,
+        403,
+        'permission-denied',
+      ])
+    }
+  })
+
+  test('is refused when truncated, mistyped, unknown, in the query, or sent with a cookie', async () => {
+    const { secret } = await create(owner)
+    const last = secret.endsWith('0') ? '1' : '0'
+    for (const wrong of ['', 'x', secret.slice(0, -1), secret.slice(0, -1) + last, createTokenText(), `${secret} x`])
+      expect(await call(wrong)).toEqual(invalid)
+    expect(await call(secret, '/api/orders', { headers: { cookie: `kontor=${owner.cookies.get('kontor')}` } })).toEqual(
+      invalid,
+    )
+    const inQuery = await kontor.fetch(`/api/orders?access_token=${secret}&token=${secret}`)
+    expect(inQuery.status).toBe(401)
+    const page = await kontor.fetch('/orders', { headers: bearer(secret) })
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/login'])
+  })
+
+  test('changes something, and the event names its owner and the token', async () => {
+    const { secret } = await create(owner, { tokenName: 'Carrier sync', permissions: ['carriers.manage'] })
+    const headers = { 'content-type': 'application/json', 'origin': 'https://other.example' }
+    const body = JSON.stringify({ carrierName: 'Blue Van', trackingUrl: 'https://example.com/{number}' })
+    expect((await call(secret, '/api/carriers', { method: 'POST', headers, body }))[0]).toBeLessThan(300)
+    const event = await kontor.kontor.database.read
+      .selectFrom('events')
+      .select(['actor_type', 'actor_id', 'actor_name'])
+      .where('action', '=', 'carrier.added')
+      .executeTakeFirstOrThrow()
+    expect(event).toEqual({ actor_type: 'token', actor_id: owner.id, actor_name: `${owner.name} (Carrier sync)` })
+  })
+
+  test('ends when it expires, is revoked, or its owner is suspended', async () => {
+    const { secret, token } = await create(owner)
+    expect((await owner.fetch(`/api/tokens/${token.id}`, { method: 'DELETE' })).status).toBe(200)
+    expect(await call(secret)).toEqual(invalid)
+    expect((await owner.fetch(`/api/tokens/${token.id}`, { method: 'DELETE' })).status).toBe(200)
+
+    const admin = await kontor.createUser('admin')
+    const ofAdmin = await create(admin)
+    expect(await call(ofAdmin.secret)).toEqual([200])
+    expect((await owner.fetch(`/api/users/${admin.id}/suspension`, { json: {} })).status).toBe(200)
+    expect(await call(ofAdmin.secret)).toEqual(invalid)
+
+    const short = await create(owner, { lifetimeDays: '7' })
+    const { now } = kontor.clock
+    kontor.clock.now = short.token.expiresAt - 1
+    expect(await call(short.secret)).toEqual([200])
+    kontor.clock.now = short.token.expiresAt
+    expect(await call(short.secret)).toEqual(invalid)
+    kontor.clock.now = now
+  })
+
+  test('loses what its owner loses', async () => {
+    const admin = await kontor.createUser('admin')
+    const { secret } = await create(admin)
+    const role = { role: 'viewer' }
+    expect((await owner.fetch(`/api/users/${admin.id}/role`, { method: 'PUT', json: role })).status).toBe(200)
+    expect(await call(secret)).toEqual([200])
+    expect(await call(secret, '/api/users')).toEqual([403, 'permission-denied'])
+  })
+
+  test('cannot be made for more than its owner may do', async () => {
+    const admin = await kontor.createUser('admin')
+    const viewer = await kontor.createUser('viewer')
+    const role = await kontor.createUser(await createRole(owner, ['orders.view', 'tokens.create']))
+    const tryWith = async (user: TestUser, input: object): Promise<unknown> => {
+      const response = await user.fetch('/api/tokens', { json: { tokenName: 'Shop', ...input } })
+      return [response.status, (await response.json()).errors?.[0]?.pointer]
+    }
+    expect(await tryWith(viewer, { permissions: ['orders.view'] })).toEqual([403, undefined])
+    expect(await tryWith(admin, { permissions: ['backups.view'] })).toEqual([422, '/permissions'])
+    expect(await tryWith(role, { permissions: ['orders.hold', 'orders.view'] })).toEqual([422, '/permissions'])
+    expect(await tryWith(admin, { permissions: ['tokens.create'] })).toEqual([422, '/permissions'])
+    expect(await tryWith(admin, { permissions: ['orders.hold'] })).toEqual([422, '/permissions'])
+    expect(await tryWith(admin, { permissions: [] })).toEqual([422, '/permissions'])
+    expect(await tryWith(admin, { permissions: ['orders.view'], addresses: '10.0.0.0/33' })).toEqual([
+      422,
+      '/addresses',
+    ])
+    const { token } = await create(role, { permissions: ['orders.view'], userId: owner.id, user_id: owner.id })
+    expect(token.user.id).toBe(role.id)
+  })
+
+  test('of someone else is neither seen nor revoked without the permission', async () => {
+    const admin = await kontor.createUser('admin')
+    const ofOwner = await create(owner)
+    const ofAdmin = await create(admin)
+    const role = await kontor.createUser(await createRole(owner, ['orders.view', 'tokens.create']))
+    expect(((await (await role.fetch('/api/tokens')).json()) as { tokens: ApiToken[] }).tokens).toEqual([])
+    const revoke = async (user: TestUser, { token }: { token: ApiToken }): Promise<number> =>
+      (await user.fetch(`/api/tokens/${token.id}`, { method: 'DELETE' })).status
+    expect(await revoke(role, ofAdmin)).toBe(404)
+    expect(await revoke(admin, ofOwner)).toBe(403)
+    expect(await revoke(owner, ofAdmin)).toBe(200)
+    expect(await call(ofOwner.secret)).toEqual([200])
+  })
+
+  test('works only from its addresses, also behind a trusted proxy', async () => {
+    const { secret, token } = await create(owner, { addresses: '203.0.113.0/24, 2001:db8::/32' })
+    const from = async (peer: string, forwardedFor?: string): Promise<number> => {
+      const server: ServerHandle = { requestIP: () => ({ address: peer }), timeout: () => undefined }
+      const headers = { ...bearer(secret), host: kontor.kontor.config.origin.host }
+      const request = new Request(`${kontor.kontor.config.origin.origin}/api/orders`, {
+        headers: forwardedFor === undefined ? headers : { ...headers, 'x-forwarded-for': forwardedFor },
+      })
+      return (await kontor.app.fetch(request, server)).status
+    }
+    expect(await from('203.0.113.9')).toBe(200)
+    expect(await from('::ffff:203.0.113.9')).toBe(200)
+    expect(await from('2001:db8::7')).toBe(200)
+    expect(await from('198.51.100.1')).toBe(401)
+    expect(await from('198.51.100.1', '203.0.113.9')).toBe(401)
+    expect(await from('192.0.2.1', '203.0.113.9')).toBe(200)
+    expect(await from('192.0.2.1', '203.0.113.9, 198.51.100.1')).toBe(401)
+    const stored = kontor.kontor.database.read.selectFrom('api_tokens').selectAll().where('id', '=', token.id)
+    expect((await stored.executeTakeFirstOrThrow()).addresses).toBe('["203.0.113.0/24","2001:db8::/32"]')
+  })
+})
