@@ -5,11 +5,22 @@ import { TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { formatDecimal } from '#shared/money.ts'
-import { groupPermissions, type Permission, roleHasPermission } from '#shared/permissions.ts'
+import {
+  groupPermissions,
+  type Permission,
+  permissions as allPermissions,
+  roleHasPermission,
+} from '#shared/permissions.ts'
 import { limitFields, limitNames, limitPermissions, type MoneyLimits } from '#shared/roles/limits.ts'
 
 /** The permissions by what they are about, to choose from: only those that the user has can be given. */
-export function PermissionFields({ chosen }: { chosen: readonly Permission[] }) {
+export function PermissionFields({
+  chosen,
+  offered = allPermissions,
+}: {
+  chosen: readonly Permission[]
+  offered?: readonly Permission[]
+}) {
   const { staff, permissions: permissionNames } = useStaffMessages()
   const words = useRoleMessages()
   const { getError, getValue, countItems } = useForm()
@@ -17,9 +28,10 @@ export function PermissionFields({ chosen }: { chosen: readonly Permission[] }) 
   const returned = Array.from({ length: countItems('permissions') }, (_, index) => getValue(`permissions[${index}]`))
   const checked: readonly (string | undefined)[] = returned.length > 0 ? returned : chosen
   const error = getError('permissions')
+  const groups = groupPermissions().filter(([, permissions]) => permissions.some((each) => offered.includes(each)))
   return (
     <div className="permission-groups">
-      {groupPermissions().map(([group, permissions]) => (
+      {groups.map(([group, permissions]) => (
         <fieldset className="choices" key={group}>
           <legend>{staff.permissionGroups[group]}</legend>
           {permissions.map((permission) => {

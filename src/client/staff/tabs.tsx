@@ -22,12 +22,15 @@ const AuditTab = lazyComponent(async () => (await import('#client/staff/audit-ta
 
 const RolesTab = lazyComponent(async () => (await import('#client/roles/roles-tab.tsx')).RolesTab)
 
+const TokensTab = lazyComponent(async () => (await import('#client/tokens/tokens-tab.tsx')).TokensTab)
+
 /** The tabs with a chunk of their own. */
 export const tabOverlays: readonly Overlay<'users'>[] = [
   { component: RolesTab, isOpen: ({ data: { content } }) => content.tab === 'roles' },
   { component: InvitationsTab, isOpen: ({ data: { content } }) => content.tab === 'invitations' },
   { component: SessionsTab, isOpen: ({ data: { content } }) => content.tab === 'sessions' },
   { component: AuditTab, isOpen: ({ data: { content } }) => content.tab === 'audit' },
+  { component: TokensTab, isOpen: ({ data: { content } }) => content.tab === 'tokens' },
 ]
 
 const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
@@ -36,6 +39,7 @@ const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
   invitations: InvitationsTab,
   sessions: SessionsTab,
   audit: AuditTab,
+  tokens: TokensTab,
 }
 
 /** The content of the open tab, or the permission that it needs. */

@@ -13,7 +13,8 @@ import { canEndSessions } from '#server/staff/policy.ts'
 import { dayMs } from '#shared/time.ts'
 import { type Permission, requiredPermissions } from '#shared/permissions.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
-import { type ApiToken, maxTokens, tokenPermissions } from '#shared/staff/tokens.ts'
+import { tokenPermissions } from '#shared/staff/tokens-list.ts'
+import { type ApiToken, maxTokens } from '#shared/staff/tokens.ts'
 
 /** At most this many tokens are listed. */
 const listLimit = 500

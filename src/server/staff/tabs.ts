@@ -4,6 +4,7 @@ import { loadInvitationsTab } from '#server/staff/invitations-tab.ts'
 import { loadRolesTab } from '#server/staff/roles-tab.ts'
 import { readSessions } from '#server/staff/sessions.ts'
 import { loadStaffTab } from '#server/staff/staff-tab.ts'
+import { loadTokensTab } from '#server/staff/tokens-tab.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { StaffTab } from '#shared/staff/staff-tabs.ts'
 import type { TabContent } from '#shared/staff/views.ts'
@@ -24,4 +25,5 @@ export const tabLoaders: { [Tab in StaffTab]: TabLoader<Tab> } = {
     ...(await readSessions(context, query)),
   }),
   audit: loadAuditTab,
+  tokens: loadTokensTab,
 }

@@ -68,6 +68,9 @@ export const usersQuery = z.object({
   /** The role that is open in a dialog, and the role from which the dialog makes a new one. */
   openRole: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   newRole: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  /** The API token that is open in a dialog; `newToken=1` opens the dialog that makes one. */
+  openToken: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  newToken: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   /** `1` opens the dialog that invites someone. */
   invite: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   /** The action on the open account that asks for something in a dialog. */

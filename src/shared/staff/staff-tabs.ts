@@ -7,6 +7,7 @@ export const staffTabs = {
   invitations: 'users.invite',
   sessions: 'sessions.view',
   audit: 'audit.view',
+  tokens: 'tokens.create',
 } as const satisfies Record<string, Permission>
 
 export type StaffTab = keyof typeof staffTabs

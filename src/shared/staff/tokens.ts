@@ -1,23 +1,19 @@
 import { singleLine, valueList } from '#shared/inputs.ts'
-import { type Permission, permissions } from '#shared/permissions.ts'
+import { permissions } from '#shared/permissions.ts'
+import { defaultTokenLifetime, tokenLifetimes } from '#shared/staff/tokens-list.ts'
 import * as z from 'zod/mini'
 
-/** For how many days a token can be valid. */
-export const tokenLifetimes = ['7', '30', '90', '365'] as const
 /** Tokens of one user that are neither revoked nor expired. */
 export const maxTokens = 20
 /** Addresses and networks of one token. */
 const maxAddresses = 20
-
-/** What tokens can be allowed: everything except to make tokens. */
-export const tokenPermissions: readonly Permission[] = permissions.filter((each) => !each.startsWith('tokens.'))
 
 export const tokenParams = z.object({ token: z.string().check(z.maxLength(40, 'too-long')) })
 
 export const createTokenInput = z.object({
   tokenName: singleLine(60),
   permissions: valueList(z.enum(permissions)),
-  lifetimeDays: z._default(z.enum(tokenLifetimes), '90'),
+  lifetimeDays: z._default(z.enum(tokenLifetimes), defaultTokenLifetime),
   /** Addresses and networks that may use it, in a list or as text with commas or spaces between them; none is all. */
   addresses: z._default(
     z.pipe(

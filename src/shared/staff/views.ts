@@ -9,6 +9,7 @@ import type { StaffTab } from '#shared/staff/staff-tabs.ts'
 import { userActionNames } from '#shared/staff/user-actions.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 import type { Permission } from '#shared/permissions.ts'
+import type { tokenList } from '#shared/staff/tokens.ts'
 import * as z from 'zod/mini'
 
 /** The logged-in user, as pages and `getSession` return it. */
@@ -146,6 +147,12 @@ export interface AuditTabView extends z.infer<typeof auditEventList> {
   people: { id: string; name: string }[]
 }
 
+/** The tab "API tokens". */
+export interface TokensTabView extends z.infer<typeof tokenList> {
+  tab: 'tokens'
+  missingPermission: null
+}
+
 /** The content of the open tab, or the permission that it needs. */
 export type TabContent =
   | StaffTabView
@@ -153,6 +160,7 @@ export type TabContent =
   | InvitationsTabView
   | SessionsTabView
   | AuditTabView
+  | TokensTabView
   | { tab: StaffTab; missingPermission: Permission }
 
 export interface UserDetail extends UserRow {

@@ -187,6 +187,23 @@ forEachDatabase((_database, open) => {
     expect(await call(ofOwner.secret)).toEqual([200])
   })
 
+  test('is made, listed and revoked on the page without script; its text is shown once', async () => {
+    const admin = await kontor.createUser('admin')
+    const page = '/users?tab=tokens&newToken=1'
+    const body = new URLSearchParams({ _endpoint: 'createToken', tokenName: 'Night job', permissions: 'orders.view' })
+    const shown = await (await admin.fetch(page, { method: 'POST', body })).text()
+    const secret = /kontor_[0-9A-Za-z]{42}/.exec(shown)?.[0] ?? ''
+    expect(await call(secret)).toEqual([200])
+    const list = await (await admin.fetch('/users?tab=tokens')).text()
+    expect(list).toContain('Night job')
+    expect(list).not.toContain(secret)
+    const { tokens } = (await (await admin.fetch('/api/tokens')).json()) as { tokens: ApiToken[] }
+    const token = tokens.find(({ name }) => name === 'Night job')?.id ?? ''
+    const revocation = new URLSearchParams({ _endpoint: 'revokeToken', token })
+    await admin.fetch(`/users?tab=tokens&openToken=${token}`, { method: 'POST', body: revocation })
+    expect(await call(secret)).toEqual(invalid)
+  })
+
   test('works only from its addresses, also behind a trusted proxy', async () => {
     const { secret, token } = await create(owner, { addresses: '203.0.113.0/24, 2001:db8::/32' })
     const from = async (peer: string, forwardedFor?: string): Promise<number> => {

@@ -79,10 +79,18 @@ export const staff = {
   count: (count: string, isOne: boolean) => `${count} ${isOne ? 'person' : 'people'}`,
   inactive: (n: number) => `${formatCount(n)} inactive for more than 30 days`,
 
-  tabs: { staff: 'Staff', roles: 'Roles', invitations: 'Invitations', sessions: 'Sessions', audit: 'Audit log' },
+  tabs: {
+    staff: 'Staff',
+    roles: 'Roles',
+    invitations: 'Invitations',
+    sessions: 'Sessions',
+    audit: 'Audit log',
+    tokens: 'API tokens',
+  },
   missingPermissionTitles: {
     staff: "You don't have access to staff",
     roles: "You don't have access to roles",
+    tokens: "You don't have access to API tokens",
     invitations: "You don't have access to invitations",
     sessions: "You don't have access to sessions",
     audit: "You don't have access to the audit log",

@@ -74,10 +74,18 @@ export const staff: typeof english = {
   count: (count) => `${count} 人`,
   inactive: (n) => `${formatCount(n)} 人超过 30 天未登录`,
 
-  tabs: { staff: '员工', roles: '角色', invitations: '邀请', sessions: '登录状态', audit: '审计日志' },
+  tabs: {
+    staff: '员工',
+    roles: '角色',
+    invitations: '邀请',
+    sessions: '登录状态',
+    audit: '审计日志',
+    tokens: 'API 令牌',
+  },
   missingPermissionTitles: {
     staff: '无权查看员工',
     roles: '无权查看角色',
+    tokens: '无权使用 API 令牌',
     invitations: '无权查看邀请',
     sessions: '无权查看登录状态',
     audit: '无权查看审计日志',
