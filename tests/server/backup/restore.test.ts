@@ -20,8 +20,9 @@ import { SQL } from 'bun'
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { createZstdDecompress, zstdCompressSync } from 'node:zlib'
 import { join } from 'node:path'
-import { zstdCompressSync } from 'node:zlib'
 
 setUpPlaces()
 
@@ -259,7 +260,7 @@ describe('kontor restore FILE', () => {
     const bytes = readFileSync(path)
     const { checkBackup } = await import('#server/backup/read-backup.ts')
     const flipped = join(place.folder, 'flipped')
-    const content = Bun.zstdDecompressSync(bytes)
+    const content = await decompress(bytes)
     for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 200)) {
       const copy = Buffer.from(bytes)
       copy[at] = (copy[at] ?? 0) ^ (1 << (at % 8))
@@ -268,8 +269,8 @@ describe('kontor restore FILE', () => {
         () => 'accepted',
         (error: unknown) => (error as Error).message,
       )
-      // A few bits of a compressed file mean nothing.
-      if (outcome === 'accepted') expect([at, content.equals(Bun.zstdDecompressSync(copy))]).toEqual([at, true])
+      // A few bits of a compressed file mean nothing for its content, such as the one that says which block is the last.
+      if (outcome === 'accepted') expect([at, content.equals(await decompress(copy))]).toEqual([at, true])
       else expect([at, outcome]).toEqual([at, expect.stringContaining('backup')])
     }
   })
@@ -328,4 +329,15 @@ async function isRestoring({ config }: Place, dialect: Dialect): Promise<void> {
   await using connection = new SQL(config.databaseUrl, { max: 1 })
   const query = `select 1 from pg_stat_activity where application_name = 'kontor restore' and query like 'insert into %'`
   while ((await connection.unsafe(query)).length === 0) await Bun.sleep(1)
+}
+
+/** The content of a compressed file, as far as it can be read. */
+async function decompress(bytes: Uint8Array): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of Readable.from([bytes]).pipe(createZstdDecompress())) chunks.push(chunk)
+  } catch {
+    // What came before the damage is what is compared.
+  }
+  return Buffer.concat(chunks)
 }
