@@ -6,7 +6,7 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 
 const check = 'tokens-recorded'
 
-/** Every API token follows from its events. One that is missing gives nobody access: restoring a backup deletes them all. */
+/** Every API token follows from its events. One that is missing gives no access: restoring a backup deletes them all. */
 export async function verifyTokens(db: Db, findings: Findings): Promise<void> {
   const recorded = new Map<string, Record<string, unknown>>()
   for (const { action, at, actor_id, object_id: id, object_label, parameters } of await store.listTokenEvents(db)) {

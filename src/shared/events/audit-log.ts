@@ -77,5 +77,5 @@ export const auditLog = defineList({
   tabs: {},
 })
 
-/** The actor that stands for the program and the operator in the filter `actor`. */
+/** The value of the filter `actor` for what the program and the operator did. */
 export const programActor = 'program'
