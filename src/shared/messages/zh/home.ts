@@ -71,7 +71,7 @@ export const home: typeof English = {
   importOrders: '导入订单',
   importHint: '上传店铺导出的订单文件（CSV）。重复导入同一文件不会产生重复订单。',
   addColleagues: '添加同事',
-  addColleaguesHint: '同事在 /register 注册后，由你审批并分配角色。',
+  addColleaguesHint: '同事在 /register 注册后，由您审批并分配角色。',
   openUsers: '前往用户',
   noOrders: '暂无订单',
   noOrdersHint: '导入订单后显示数据。',

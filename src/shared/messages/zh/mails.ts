@@ -24,7 +24,7 @@ export const mails: typeof English = {
       closing: '如果不是您本人操作，请立即联系管理员停用账号。',
     },
     'factors-changed': {
-      subject: () => 'Kontor 两步登录设置已变更',
+      subject: () => 'Kontor 两步验证设置已变更',
       paragraphs: ({ name, time, ip }) => [
         `${name}，您好：`,
         `您的 Kontor 账号的身份验证器、通行密钥或恢复码已于 ${time} 变更${ip && `（IP 地址 ${ip}）`}。`,

@@ -33,7 +33,7 @@ export const problems: typeof problemsInEnglish = {
       return `需要“${permission}”权限，拥有该权限的角色：${roles.join('、')}。`
     },
   },
-  'second-factor-setup-required': { title: '需要两步登录', detail: '您的角色需要第二步验证，请先在“我的账号”中设置。' },
+  'second-factor-setup-required': { title: '需要两步验证', detail: '您的角色需要两步验证，请先在“我的账号”中设置。' },
   'user-changed': {
     title: '登录账号已变更',
     detail: ({ name }) => `当前登录账号为“${name}”，操作未执行。刷新页面后以“${name}”继续。`,

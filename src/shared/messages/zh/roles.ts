@@ -19,7 +19,7 @@ export const roles: typeof english = {
   description: '用途',
   permissions: '权限',
   notYours: '您没有该权限，无法授予。',
-  requiresSecondFactor: '必须使用两步登录',
+  requiresSecondFactor: '必须使用两步验证',
   requiresSecondFactorHint: '拥有此角色的员工需在 7 天内完成设置，逾期后须先设置才能使用其他功能。',
   limitsTitle: '单人操作额度',
   limitsText: (currency) => `单位 ${currency}。超出额度须由他人审批或处理；填 0 则始终须由他人审批或处理。`,

@@ -23,13 +23,13 @@ export const staff: typeof english = {
     backups: '备份',
   },
   noRole: '未分配角色',
-  you: '你',
+  you: '您',
 
   accessRequests: '待审批账号',
   accessRequestsHint: '通过后才能登录',
   allRequests: (count) => `全部 ${count} 个申请`,
   factors: {
-    title: '两步登录',
+    title: '两步验证',
     text: '适用于丢失手机和恢复码的员工：移除身份验证器、所有通行密钥和恢复码，密码不变。',
     remove: '移除第二步验证方式',
     removed: '已移除第二步验证方式',
@@ -202,7 +202,7 @@ export const staff: typeof english = {
     reason: (name, problem) => `${name}：${problem}。`,
   },
   denials: {
-    'own-account': '这是你自己的账号，角色和停用须由他人操作。',
+    'own-account': '这是您自己的账号，角色和停用须由他人操作。',
     'above-your-rank': '不能更改此账号：其角色的权限不低于你。',
   },
   changeRole: '更改角色…',
