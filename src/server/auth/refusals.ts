@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import type { Kontor, RequestContext } from '#server/context.ts'
+import { createOperatorContext, type Kontor, type RequestContext } from '#server/context.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
@@ -22,8 +22,8 @@ export async function recordRefusal(context: RequestContext, endpoint: EndpointN
   const key = `${id} ${endpoint}`
   if (now < (times.get(key) ?? -intervalMs) + intervalMs) return
   times.set(key, now)
-  context.access = 'anyone'
-  await inTransaction(context, (transaction) =>
+  // Recorded by the program, because the user's own access may be what was refused.
+  await inTransaction(createOperatorContext(kontor), (transaction) =>
     recordEvents(transaction, context, {
       action: 'user.refused',
       objectType: 'user',

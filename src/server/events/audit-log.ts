@@ -9,7 +9,7 @@ import { auditLog } from '#shared/events/audit-log.ts'
 import type { AuditEvent, FieldChange } from '#shared/events/views.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { Count } from '#shared/orders/views.ts'
-import type { ListEventsQuery } from '#shared/staff/inputs.ts'
+import type { ListEventsQuery } from '#shared/events/inputs.ts'
 
 /** One page of the audit log, newest first. Throws `invalid-input` for a wrong cursor. */
 export async function readAuditLog(

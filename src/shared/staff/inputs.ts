@@ -84,10 +84,6 @@ export const listSessionsQuery = listQuery(listShape(sessionsList), sessionsList
 export type ListSessionsQuery = z.infer<typeof listSessionsQuery>
 export const endSessionsInput = z.object({ sessions: valueList(z.string().check(z.maxLength(40, 'too-long'))) })
 
-/** `GET /api/events`. */
-export const listEventsQuery = listQuery(listShape(auditLog), auditLog)
-export type ListEventsQuery = z.infer<typeof listEventsQuery>
-
 /** `GET /api/invitations`. */
 export const listInvitationsQuery = listQuery(listShape(invitationsList), invitationsList)
 export type ListInvitationsQuery = z.infer<typeof listInvitationsQuery>

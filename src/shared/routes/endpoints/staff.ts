@@ -1,5 +1,6 @@
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
+import { listEventsQuery } from '#shared/events/inputs.ts'
 import { invitationsList } from '#shared/staff/invitations.ts'
 import {
   approveUserInput,
@@ -8,7 +9,6 @@ import {
   endSessionsInput,
   listSessionsQuery,
   inviteUserInput,
-  listEventsQuery,
   listInvitationsQuery,
   listUsersQuery,
   userParams,
