@@ -3,7 +3,13 @@ import { parseCurrency, parseTimeZone } from '#server/config/book.ts'
 import { parseChoice } from '#server/config/choice.ts'
 import { parseDatabaseUrl, parseSecret } from '#server/config/database.ts'
 import { type MailSettings, parseMailSettings } from '#server/config/mail.ts'
-import { parseMetricsToken, parseOrigin, parsePort, parseTrustedProxies } from '#server/config/network.ts'
+import {
+  parseMetricsToken,
+  parseOrigin,
+  parsePort,
+  parseTokenRequestsPerMinute,
+  parseTrustedProxies,
+} from '#server/config/network.ts'
 import { parseRefundLimit } from '#server/config/refund-limit.ts'
 import type { Setting } from '#server/config/settings.ts'
 import { rejectUnknownSettings } from '#server/config/unknown-settings.ts'
@@ -31,6 +37,8 @@ export interface Config {
   refundLimit: string | undefined
   trustedProxies: string[]
   metricsToken: string | undefined
+  /** Requests of each API token to this process. */
+  tokenRequestsPerMinute: number
   /** `undefined` when no mail can be sent. */
   mail: MailSettings | undefined
   /** `undefined` without scheduled backups. */
@@ -59,6 +67,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     refundLimit: parseRefundLimit(read('KONTOR_REFUND_LIMIT')),
     trustedProxies: parseTrustedProxies(read('KONTOR_TRUSTED_PROXIES')),
     metricsToken: parseMetricsToken(read('KONTOR_METRICS_TOKEN')),
+    tokenRequestsPerMinute: parseTokenRequestsPerMinute(read('KONTOR_TOKEN_REQUESTS_PER_MINUTE')),
     mail: parseMailSettings(read, origin),
     backups: parseBackupSchedule(read),
     logLevel: parseChoice('LOG_LEVEL', ['info', ...levels.filter((level) => level !== 'info')], read('LOG_LEVEL')),

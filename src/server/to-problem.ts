@@ -31,7 +31,7 @@ export function toProblem(error: ProblemError, locale: Locale): { problem: Probl
 }
 
 function problemHeaders({ problem, parameters: { seconds, allow } }: ProblemError): Record<string, string> {
-  if (problem === 'too-many-attempts') return { 'Retry-After': String(seconds) }
+  if (problem === 'too-many-attempts' || problem === 'too-many-requests') return { 'Retry-After': String(seconds) }
   if (problem === 'request-in-progress') return { 'Retry-After': '1' }
   if (problem === 'unavailable') return { 'Retry-After': '5' }
   if (problem === 'method-not-allowed') return { Allow: String(allow) }

@@ -30,6 +30,7 @@ const statusByName = {
   'account-pending': 403,
   'account-suspended': 403,
   'too-many-attempts': 429,
+  'too-many-requests': 429,
   'registration-closed': 403,
   'setup-link-invalid': 403,
   'invitation-invalid': 403,

@@ -39,6 +39,7 @@ describe('the configuration', () => {
       KONTOR_TRUSTED_PROXIES: '10.0.0.1, 192.168.0.0/16,::1',
       KONTOR_REFUND_LIMIT: '499.90',
       KONTOR_METRICS_TOKEN: 'a token of metrics',
+      KONTOR_TOKEN_REQUESTS_PER_MINUTE: '60',
       KONTOR_SMTP_URL: 'smtps://shop%40example.com:a%2Fb@mail.example.com',
       KONTOR_MAIL_FROM: 'Shop <shop@example.com>',
       KONTOR_BACKUP_DIR: '/backup',
@@ -59,6 +60,7 @@ describe('the configuration', () => {
       currency: 'USD',
       trustedProxies: ['10.0.0.1', '192.168.0.0/16', '::1'],
       refundLimit: '499.90',
+      tokenRequestsPerMinute: 60,
       metricsToken: 'a token of metrics',
       mail: {
         host: 'mail.example.com',
@@ -98,6 +100,7 @@ describe('the configuration', () => {
     [{ KONTOR_TRUSTED_PROXIES: '10.0.0.0/33' }, 'KONTOR_TRUSTED_PROXIES must list'],
     [{ KONTOR_TRUSTED_PROXIES: 'proxy.example.com' }, 'KONTOR_TRUSTED_PROXIES must list'],
     [{ KONTOR_REFUND_LIMIT: '5,00' }, 'KONTOR_REFUND_LIMIT must be an amount'],
+    [{ KONTOR_TOKEN_REQUESTS_PER_MINUTE: '0' }, 'KONTOR_TOKEN_REQUESTS_PER_MINUTE must be a whole number'],
     [{ KONTOR_METRICS_TOKEN: 'short' }, 'KONTOR_METRICS_TOKEN must have'],
     [{ KONTOR_BACKUP_EVERY: '1d' }, 'KONTOR_BACKUP_EVERY is set without KONTOR_BACKUP_DIR'],
     [{ KONTOR_BACKUP_KEEP: '3' }, 'KONTOR_BACKUP_KEEP is set without KONTOR_BACKUP_DIR'],

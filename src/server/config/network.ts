@@ -33,3 +33,10 @@ export function parseMetricsToken(token: string | undefined): string | undefined
     throw new ConfigError('KONTOR_METRICS_TOKEN must have at least 16 characters.')
   return token
 }
+
+/** How many requests each API token may send in a minute; 600 by default. */
+export function parseTokenRequestsPerMinute(text = '600'): number {
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new ConfigError(`KONTOR_TOKEN_REQUESTS_PER_MINUTE must be a whole number from 1 to 9999999, not "${text}".`)
+  return Number(text)
+}

@@ -1,5 +1,6 @@
 import { requireSecrets } from '#server/auth/secret.ts'
 import { findActiveSession, resolveSession } from '#server/auth/sessions.ts'
+import { createTokenRateLimit } from '#server/auth/token-rate-limit.ts'
 import { resolveToken } from '#server/auth/tokens.ts'
 import type { RequestContext, Kontor, Session } from '#server/context.ts'
 import type { AppContext } from '#server/http/app-context.ts'
@@ -28,7 +29,8 @@ const localeLifetimeSeconds = 365 * 86_400
 
 /** Creates the context loader. With an https origin, cookies are `Secure` and have the `__Host-` prefix. */
 export function createContextLoader(kontor: Kontor): ContextLoader {
-  const { origin } = kontor.config
+  const { origin, tokenRequestsPerMinute } = kontor.config
+  const countTokenRequest = createTokenRateLimit(tokenRequestsPerMinute)
   const secrets = requireSecrets(kontor)
   const sessionTokens = createSignedTokens<SessionClaims>(secrets, 'kontor session token', isSessionClaims)
   const deviceTokens = createSignedTokens<DeviceClaims>(secrets, 'kontor device token', isDeviceClaims)
@@ -47,10 +49,14 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
       ...(maxAge === undefined ? {} : { maxAge }),
     })
 
-  /** Throws `invalid-token`, also for a token that is sent with the cookie of a session: it is not clear who acts. */
+  /** Throws `too-many-requests`, and `invalid-token`, also for a token that is sent with the cookie of a session: it is not clear who acts. */
   async function loadTokenSession(c: AppContext, text: string): Promise<Session> {
     const session = getCookie(c, sessionCookie) === undefined ? await resolveToken(kontor, text, c.get('ip')()) : null
     if (!session) throw new ProblemError('invalid-token')
+    const { limit, remaining, resetSeconds } = countTokenRequest(session.id, kontor.now())
+    // The header fields of draft-ietf-httpapi-ratelimit-headers.
+    c.header('RateLimit-Policy', `"token";q=${limit};w=60`)
+    c.header('RateLimit', `"token";r=${remaining};t=${resetSeconds}`)
     return session
   }
 

@@ -93,7 +93,7 @@ export function problemsOf(called: Endpoint): ProblemName[] {
   add(changes || has(query) || has(params) || has(body), 'malformed-body', 'invalid-input')
   add(idempotent !== false, 'idempotency-key-reused', 'request-in-progress', 'already-done')
   add(!acceptsTokens(called), 'token-not-accepted')
-  add(true, 'invalid-token', 'unavailable', 'internal')
+  add(true, 'invalid-token', 'too-many-requests', 'unavailable', 'internal')
   return [...names]
 }
 

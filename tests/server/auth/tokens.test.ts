@@ -224,4 +224,28 @@ forEachDatabase((_database, open) => {
     const stored = kontor.kontor.database.read.selectFrom('api_tokens').selectAll().where('id', '=', token.id)
     expect((await stored.executeTakeFirstOrThrow()).addresses).toBe('["203.0.113.0/24","2001:db8::/32"]')
   })
+
+  test('sends as many requests in a minute as the operator allows, each token by itself', async () => {
+    const { database, config } = await open()
+    const limited = await createTestKontor({ database, config: { ...config, tokenRequestsPerMinute: 2 } })
+    const user = await limited.createUser('owner')
+    const first = await create(user)
+    const second = await create(user, { tokenName: 'Other' })
+    const { clock } = limited
+    clock.now = Math.ceil(clock.now / 60_000) * 60_000 + 12_000
+    const send = async (secret: string, path = '/api/orders'): Promise<unknown[]> => {
+      const response = await limited.fetch(path, { headers: bearer(secret) })
+      const { headers, status } = response
+      return [status, headers.get('ratelimit'), headers.get('retry-after')]
+    }
+    expect(await send(first.secret)).toEqual([200, '"token";r=1;t=48', null])
+    // What is refused counts, too.
+    expect(await send(first.secret, '/api/missing')).toEqual([404, '"token";r=0;t=48', null])
+    expect(await send(first.secret)).toEqual([429, null, '48'])
+    const refused = await limited.fetch('/api/orders', { headers: bearer(first.secret) })
+    expect((await refused.json()).type).toBe('/problems/too-many-requests')
+    expect(await send(second.secret)).toEqual([200, '"token";r=1;t=48', null])
+    clock.now += 48_000
+    expect(await send(first.secret)).toEqual([200, '"token";r=1;t=60', null])
+  })
 })

@@ -91,6 +91,11 @@ export const problems = {
     title: 'Too many attempts',
     detail: ({ seconds }: ProblemParameters) => `Try again in ${minutes(Number(seconds))}.`,
   },
+  'too-many-requests': {
+    title: 'Too many requests',
+    detail: ({ limit, seconds }: ProblemParameters) =>
+      `This token may send ${limit} requests a minute. Try again in ${seconds} s.`,
+  },
   'registration-closed': {
     title: 'Registration is closed',
     detail: ({ setupRequired }: ProblemParameters): string =>

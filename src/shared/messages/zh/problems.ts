@@ -52,6 +52,10 @@ export const problems: typeof problemsInEnglish = {
   'account-pending': { title: '账号待审批', detail: '管理员通过后即可登录。' },
   'account-suspended': { title: '账号已停用', detail: '联系管理员恢复。' },
   'too-many-attempts': { title: '尝试次数过多', detail: ({ seconds }) => `${minutes(Number(seconds))}后重试。` },
+  'too-many-requests': {
+    title: '请求过于频繁',
+    detail: ({ limit, seconds }) => `此令牌每分钟最多可发送 ${limit} 次请求，${seconds} 秒后重试。`,
+  },
   'registration-closed': {
     title: '注册已关闭',
     detail: ({ setupRequired }) =>
