@@ -17,6 +17,7 @@ import { confirmIdentity, confirmWithPasskey } from '#server/auth/confirm-identi
 import * as factors from '#server/auth/factor-actions.ts'
 import * as loginActions from '#server/auth/login-actions.ts'
 import * as audit from '#server/events/actions.ts'
+import * as auditExport from '#server/events/export-actions.ts'
 import * as usersExport from '#server/staff/export-actions.ts'
 import * as sessions from '#server/staff/session-actions.ts'
 import * as bulk from '#server/staff/bulk-actions.ts'
@@ -121,6 +122,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   revokeToken: tokens.revokeToken,
   listUsers: staff.listUsers,
   listEvents: audit.listEvents,
+  exportEventsAsCsv: auditExport.exportEventsAsCsv,
+  exportEventsAsJson: auditExport.exportEventsAsJson,
   exportUsers: usersExport.exportUsers,
   listSessions: sessions.listSessions,
   endSessions: sessions.endSessions,

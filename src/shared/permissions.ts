@@ -45,6 +45,7 @@ const builtInRolesByPermission = {
   'tokens.manage': ['owner', 'admin'],
   'events.view': ['owner', 'admin', 'finance', 'operations'],
   'audit.view': ['owner', 'admin'],
+  'audit.export': ['owner', 'admin'],
   'books.verify': ['owner', 'admin', 'finance'],
   'backups.view': ['owner'],
 } as const satisfies Record<string, readonly BuiltInRole[]>
@@ -70,6 +71,7 @@ export function requiredPermissions(permission: Permission): Permission[] {
     ...(ofOrders.includes(thing) ? (['orders.view'] as const) : []),
     ...(needPersonalData.includes(permission) ? (['customers.view_personal'] as const) : []),
     ...(thing === 'users' || thing === 'roles' ? (['users.view'] as const) : []),
+    ...(thing === 'audit' ? (['audit.view'] as const) : []),
   ]
   return required.filter((each) => each !== permission)
 }

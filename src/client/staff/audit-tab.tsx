@@ -12,7 +12,7 @@ import type { TabProps } from '#client/staff/tabs.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { auditLog, programActor } from '#shared/events/audit-log.ts'
-import type { AuditEvent } from '#shared/events/views.ts'
+import type { AuditEvent } from '#shared/events/audit-views.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
 

@@ -3,6 +3,7 @@ import { usePermission } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import { lazyComponent } from '#client/lazy-component.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
+import { AuditExport } from '#client/staff/audit-export.tsx'
 import { StaffTabs, TabContent, tabOverlays } from '#client/staff/tabs.tsx'
 import { UserPanel } from '#client/staff/user-panel.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
@@ -40,6 +41,7 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   )
   const actions = (
     <>
+      {content.tab === 'audit' && content.missingPermission === null && <AuditExport query={query} form={form} />}
       {canExport && (
         <Form endpoint="exportUsers" outcome={form} target="_blank" className="hide-sm">
           <SubmitButton icon="download">{staff.export.button}</SubmitButton>

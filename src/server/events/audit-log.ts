@@ -6,18 +6,19 @@ import { isConcealed, revealChanges } from '#server/events/personal-values.ts'
 import { toStoredEvent } from '#server/events/store.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
-import type { AuditEvent, FieldChange } from '#shared/events/views.ts'
+import type { AuditEvent } from '#shared/events/audit-views.ts'
+import type { FieldChange } from '#shared/events/views.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { Count } from '#shared/orders/views.ts'
-import type { ListEventsQuery } from '#shared/events/inputs.ts'
+import type { ExportEventsInput, ListEventsQuery } from '#shared/events/inputs.ts'
 
 /** One page of the audit log, newest first. Throws `invalid-input` for a wrong cursor. */
 export async function readAuditLog(
   context: AuthenticatedContext,
   query: ListEventsQuery,
 ): Promise<{ rows: AuditEvent[]; next: string | null; previous: string | null; count: Count }> {
-  const { database, book } = context.kontor
-  const selection = { filter: toFilter(auditLog, query), timeZone: book.timeZone }
+  const { database } = context.kontor
+  const selection = toSelection(context, query)
   const actions = await store.listLoggedActions(database.read)
   const page = await readKeysetPage<EventsTable>({
     cursor: query.cursor,
@@ -39,6 +40,22 @@ export async function readAuditLog(
   }
 }
 
+/** All events of the audit log that the filter of a query shows, newest first, in slices. */
+export async function* walkAuditLog(
+  context: AuthenticatedContext,
+  query: ExportEventsInput,
+): AsyncGenerator<AuditEvent[]> {
+  const db = context.kontor.database.read
+  const actions = await store.listLoggedActions(db)
+  for await (const rows of store.walkEvents(db, actions, toSelection(context, query)))
+    yield toAuditEvents(context, rows)
+}
+
+const toSelection = ({ kontor: { book } }: AuthenticatedContext, query: ExportEventsInput): store.AuditSelection => ({
+  filter: toFilter(auditLog, query),
+  timeZone: book.timeZone,
+})
+
 /** One event, also of those that the audit log does not list; undefined if there is none with this id. */
 export async function readAuditEvent(context: AuthenticatedContext, id: string): Promise<AuditEvent | undefined> {
   const row = await store.findEvent(context.kontor.database.read, id)
@@ -49,6 +66,7 @@ export async function readAuditEvent(context: AuthenticatedContext, id: string):
 async function toAuditEvents(context: AuthenticatedContext, rows: readonly EventsTable[]): Promise<AuditEvent[]> {
   const events = rows.map((row) => ({
     ...toStoredEvent(row),
+    actorType: row.actor_type,
     actorId: row.actor_id,
     ip: row.ip,
     requestId: row.request_id,

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import {
   compareColumn,
   compareDays,
@@ -51,6 +52,59 @@ export async function findEvents(
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return found.flatMap(({ id }) => byId.get(id) ?? [])
+}
+
+/** Events of one action that `walkEvents` reads at once: it keeps as many of each. */
+const walkedAtOnce = 100
+
+/** All events that match, newest first, in slices. Merges the ranges here, because the databases would read the beginning of each again for every slice. */
+export async function* walkEvents(
+  db: Db,
+  actions: readonly EventAction[],
+  selection: AuditSelection,
+): AsyncGenerator<EventsTable[]> {
+  const waiting: AsyncGenerator<EventsTable[]>[] = rangesOf(db, actions, selection).map(walkRange)
+  let ranges: { rest: AsyncGenerator<EventsTable[]>; rows: EventsTable[] }[] = []
+  for (let slice: EventsTable[] = []; ; slice = []) {
+    for (const rest of waiting.splice(0)) {
+      const { value, done } = await rest.next()
+      if (!done) ranges.push({ rest, rows: value.reverse() })
+    }
+    if (ranges.length === 0) return
+    // Up to the first range that has to be read on.
+    while (waiting.length === 0) {
+      const newest = ranges.reduce((best, range) => (isNewer(range.rows, best.rows) ? range : best))
+      const event = newest.rows.pop()
+      if (event) slice.push(event)
+      if (newest.rows.length > 0) continue
+      waiting.push(newest.rest)
+      ranges = ranges.filter((range) => range !== newest)
+    }
+    yield slice
+  }
+}
+
+/** The events of a range, newest first, a slice at a time. */
+async function* walkRange(range: ReturnType<typeof rangesOf>[number]): AsyncGenerator<EventsTable[]> {
+  for (let after: RowKey | undefined; ;) {
+    const rows = await startAfterKey(range.selectAll(), key, 'desc', after)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(walkedAtOnce)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    await yieldToEventLoop()
+    after = [last.at, last.id]
+  }
+}
+
+/** Whether the next of these rows, which is the last, is newer than that of the others. */
+function isNewer(rows: readonly EventsTable[], others: readonly EventsTable[]): boolean {
+  const [row, other] = [rows.at(-1), others.at(-1)]
+  if (!row || !other) return false
+  return row.at === other.at ? row.id > other.id : row.at > other.at
 }
 
 /** How many events match, counted up to one above `countLimit`. */

@@ -1,4 +1,5 @@
 import type { Action } from '#server/context.ts'
+import { toStream } from '#server/download.ts'
 import { annotateOrder } from '#server/orders/annotate-order.ts'
 import { readContent } from '#server/orders/attachment-content.ts'
 import * as store from '#server/orders/attachment-store.ts'
@@ -33,16 +34,6 @@ export const getAttachment: Action<'getAttachment'> = async ({ kontor }, { numbe
     },
   })
 }
-
-const toStream = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
-  new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: async () => void (await chunks.return(undefined)),
-  })
 
 /** The name in plain letters for old browsers, and in full (RFC 6266). */
 function toFileNameParameters(name: string): string {

@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
+import { createDownload } from '#server/download.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { getMessages } from '#server/messages.ts'
@@ -55,12 +56,5 @@ export const exportUsers: Action<'exportUsers'> = async (context) => {
       parameters: { count },
     }),
   )
-  return new Response(csv, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${fileName}"`,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, no-store',
-    },
-  })
+  return createDownload(csv, { fileName, contentType: 'text/csv; charset=utf-8' })
 }

@@ -13,6 +13,7 @@ export const eventTopics = [
   'logins',
   'refusals',
   'imports',
+  'exports',
   'settings',
 ] as const
 export type EventTopic = (typeof eventTopics)[number]
@@ -47,8 +48,17 @@ const loginActions: readonly EventAction[] = [
   'user.factors_removed',
 ]
 
+/** Actions by which data leaves the program, or by which a user saw what was masked. */
+const exportActions: readonly EventAction[] = [
+  'users.exported',
+  'events.exported',
+  'order.printed',
+  'customer.revealed',
+]
+
 export function topicOf(action: EventAction): EventTopic {
   if (action === 'user.refused') return 'refusals'
+  if (exportActions.includes(action)) return 'exports'
   if (loginActions.includes(action)) return 'logins'
   return topicsByPrefix[action.split('.')[0] ?? ''] ?? 'settings'
 }

@@ -71,6 +71,7 @@ export const isInActivity = {
   'user.restored': true,
   'user.role_changed': true,
   'users.exported': true,
+  'events.exported': true,
   'user.archived': true,
   'user.unarchived': true,
   'user.added': true,
@@ -100,8 +101,9 @@ export const isInActivity = {
 export type EventAction = keyof typeof isInActivity
 export const eventActions = Object.keys(isInActivity) as [EventAction, ...EventAction[]]
 
-/** Who acted: a logged-in user, an API token, or the program itself (also for actions of guests). */
-export type ActorType = 'user' | 'token' | 'program'
+/** Who acted: a logged-in user, an API token of theirs, or the program itself (also for actions of guests). */
+export const actorTypes = ['user', 'token', 'program'] as const
+export type ActorType = (typeof actorTypes)[number]
 
 const fieldValue = z.nullable(z.union([z.string(), z.number()]))
 
@@ -128,13 +130,4 @@ export const eventView = z.object({
   changes: z.array(fieldChange),
 })
 export type EventView = z.infer<typeof eventView>
-
-/** An event in the audit log: also who exactly acted, from where, and with which request. `actorId` is null for the program. */
-export const auditEvent = z.object({
-  ...eventView.shape,
-  actorId: z.nullable(z.string()),
-  ip: z.string(),
-  requestId: z.string(),
-})
-export type AuditEvent = z.infer<typeof auditEvent>
 export type FieldChange = z.infer<typeof fieldChange>

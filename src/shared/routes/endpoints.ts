@@ -12,6 +12,7 @@ import { financeEndpoints } from '#shared/routes/endpoints/finance.ts'
 import { staffEndpoints } from '#shared/routes/endpoints/staff.ts'
 import { roleEndpoints } from '#shared/routes/endpoints/roles.ts'
 import { tokenEndpoints } from '#shared/routes/endpoints/tokens.ts'
+import { eventEndpoints } from '#shared/routes/endpoints/events.ts'
 import { appEndpoints } from '#shared/routes/endpoints/app.ts'
 
 /** Every API call. The routes of the server, the calls of the browser, the forms and the OpenAPI description are made from this table. */
@@ -29,6 +30,7 @@ export const endpoints = {
   ...staffEndpoints,
   ...roleEndpoints,
   ...tokenEndpoints,
+  ...eventEndpoints,
   ...appEndpoints,
 }
 

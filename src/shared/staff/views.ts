@@ -1,6 +1,7 @@
 import type { Confirmation } from '#shared/account/factor-views.ts'
 import type { AccountView } from '#shared/account/views.ts'
-import { auditEvent, type AuditEvent, type EventView } from '#shared/events/views.ts'
+import type { AuditEvent, AuditEventList } from '#shared/events/audit-views.ts'
+import type { EventView } from '#shared/events/views.ts'
 import { type Count, count } from '#shared/orders/views.ts'
 import { locales } from '#shared/locales.ts'
 import { invitationStatuses } from '#shared/staff/invitations.ts'
@@ -133,11 +134,8 @@ export interface InvitationsTabView extends z.infer<typeof invitationList> {
   invitation: InvitationRow | { missing: string } | null
 }
 
-/** A page of the audit log. */
-export const auditEventList = z.object({ rows: z.array(auditEvent), next: z.nullable(z.string()), count })
-
 /** The tab "Audit log". */
-export interface AuditTabView extends z.infer<typeof auditEventList> {
+export interface AuditTabView extends AuditEventList {
   tab: 'audit'
   missingPermission: null
   previous: string | null

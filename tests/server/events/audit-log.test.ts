@@ -1,5 +1,6 @@
 import { eventTopics, topicOf } from '#shared/events/audit-log.ts'
-import { eventActions, type AuditEvent } from '#shared/events/views.ts'
+import type { AuditEvent } from '#shared/events/audit-views.ts'
+import { eventActions } from '#shared/events/views.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'

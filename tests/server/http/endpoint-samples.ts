@@ -726,6 +726,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
     },
     listEvents: { input: () => ({}), problems: {} },
+    exportEventsAsCsv: { input: () => ({ topic: ['logins'] }), problems: {} },
+    exportEventsAsJson: { input: () => ({ q: '203.0.113.9' }), problems: {} },
     exportUsers: { input: () => ({}), problems: {} },
     listSessions: { input: () => ({}), problems: {} },
     endSessions: { input: () => ({ sessions: ['unknown'] }), problems: {} },

@@ -355,6 +355,7 @@ const sentences: Record<EventAction, Sentence> = {
     ' exported the list of ',
     count(parameters['count'], 'account', 'accounts'),
   ],
+  'events.exported': ({ actor }, parameters) => [actor, ` exported the audit log as ${parameters['format']}`],
   'user.role_changed': ({ actor, object, role }, parameters) => [
     actor,
     ' changed the role of ',

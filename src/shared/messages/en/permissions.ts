@@ -41,6 +41,7 @@ export const permissions: Record<Permission, string> = {
   'tokens.manage': 'Manage API tokens of staff',
   'sessions.end': 'End sessions of staff',
   'audit.view': 'View the audit log',
+  'audit.export': 'Export the audit log',
   'events.view': 'View activity',
   'books.verify': 'Run the self-check',
   'backups.view': 'View backups',

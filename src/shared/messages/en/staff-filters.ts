@@ -18,6 +18,7 @@ export const staffFilters = {
     logins: 'Logins',
     refusals: 'Refused',
     imports: 'Imports',
+    exports: 'Exports and prints',
     settings: 'Settings',
   },
   actor: 'Who',

@@ -40,6 +40,7 @@ export const permissions: Messages['permissions'] = {
   'tokens.manage': '管理员工的 API 令牌',
   'sessions.end': '结束员工登录',
   'audit.view': '查看审计日志',
+  'audit.export': '导出审计日志',
   'events.view': '查看操作记录',
   'books.verify': '运行自检',
   'backups.view': '查看备份',

@@ -19,6 +19,7 @@ export const staffFilters: Messages['staffFilters'] = {
     logins: '登录',
     refusals: '被拒绝',
     imports: '导入',
+    exports: '导出与打印',
     settings: '设置',
   },
   actor: '操作人',

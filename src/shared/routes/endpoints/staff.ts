@@ -1,6 +1,4 @@
 import { endpoint } from '#shared/routes/endpoint.ts'
-import { auditLog } from '#shared/events/audit-log.ts'
-import { listEventsQuery } from '#shared/events/inputs.ts'
 import { invitationsList } from '#shared/staff/invitations.ts'
 import {
   approveUserInput,
@@ -14,7 +12,6 @@ import {
   userParams,
 } from '#shared/staff/inputs.ts'
 import {
-  auditEventList,
   bulkResult,
   invitationLink,
   invitationList,
@@ -43,13 +40,6 @@ export const staffEndpoints = {
     access: invitationsList.permission,
     query: listInvitationsQuery,
     output: invitationList,
-  }),
-  listEvents: endpoint({
-    method: 'GET',
-    path: '/api/events',
-    access: auditLog.permission,
-    query: listEventsQuery,
-    output: auditEventList,
   }),
   inviteUser: endpoint({
     method: 'POST',

@@ -1,0 +1,24 @@
+/** A file to save, which no cache keeps. `content` is all of it, or its parts one after the other. */
+export const createDownload = (
+  content: string | AsyncGenerator<Uint8Array<ArrayBuffer>>,
+  { fileName, contentType }: { fileName: string; contentType: string },
+): Response =>
+  new Response(typeof content === 'string' ? content : toStream(content), {
+    headers: {
+      'Content-Type': contentType,
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    },
+  })
+
+/** A stream that asks for a chunk when its reader has taken the one before. */
+export const toStream = (chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await chunks.return(undefined)),
+  })

@@ -1,0 +1,17 @@
+import { actorTypes, eventView } from '#shared/events/views.ts'
+import { count } from '#shared/orders/views.ts'
+import * as z from 'zod/mini'
+
+/** An event in the audit log: also who exactly acted, from where, and with which request. `actorId` is null for the program, and the owner of a token. */
+export const auditEvent = z.object({
+  ...eventView.shape,
+  actorType: z.enum(actorTypes),
+  actorId: z.nullable(z.string()),
+  ip: z.string(),
+  requestId: z.string(),
+})
+export type AuditEvent = z.infer<typeof auditEvent>
+
+/** A page of the audit log. */
+export const auditEventList = z.object({ rows: z.array(auditEvent), next: z.nullable(z.string()), count })
+export type AuditEventList = z.infer<typeof auditEventList>
