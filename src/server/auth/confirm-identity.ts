@@ -19,8 +19,12 @@ import { recordEvents } from '#server/events/events.ts'
 import { reentryIntervalMs } from '#shared/constants.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
-/** For the dispatcher: throws `confirm-identity` unless the user of the session proved who they are within the last 15 minutes. */
+/**
+ * For the dispatcher: throws `confirm-identity` unless the user of the session proved who they are within the last 15 minutes, and
+ * `token-not-accepted` for an API token, which proves nothing about a user.
+ */
 export async function requireRecentProof({ kontor, session }: AuthenticatedContext): Promise<void> {
+  if (session.token) throw new ProblemError('token-not-accepted')
   if (kontor.now() - session.verifiedAt < reentryIntervalMs) return
   throw new ProblemError('confirm-identity', {}, [], {
     factors: await listFactors(kontor.database.read, session.user.id),

@@ -6,7 +6,7 @@ import type { Action, AuthenticatedContext, RequestContext } from '#server/conte
 import { answerOnce } from '#server/http/idempotency.ts'
 import { en } from '#shared/messages/en.ts'
 import { invalidInput } from '#shared/problem.ts'
-import type { Endpoint } from '#shared/routes/endpoint.ts'
+import { type Endpoint, needsProof } from '#shared/routes/endpoint.ts'
 import { checkEndpointInput, type EndpointInput, findMisplacedFields } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpoints, type OutputOf } from '#shared/routes/endpoints.ts'
 
@@ -43,7 +43,7 @@ async function callEndpoint<Name extends EndpointName>(
     authorize(context, endpoint)
   }
   // An endpoint with re-entry needs a session, which `authorize` has found.
-  if (endpoint.reentry) await requireRecentProof(context as AuthenticatedContext)
+  if (needsProof(endpoint, data)) await requireRecentProof(context as AuthenticatedContext)
   // `authorize` has found a session where the context of the action has one, and the schemas have made `data`.
   const action = actions[name] as (context: RequestContext, input: unknown) => ReturnType<Action<Name>>
   const key = context.idempotencyKey

@@ -14,7 +14,11 @@ export const needsSession = (access: Access): access is 'logged-in' | Permission
 
 /** Whether requests with an API token may call an endpoint: those that need a permission, and neither an open page nor a user who proves who they are. */
 export const acceptsTokens = ({ access, reentry, isBackground }: Endpoint): boolean =>
-  needsSession(access) && access !== 'logged-in' && !reentry && !isBackground
+  needsSession(access) && access !== 'logged-in' && reentry !== true && !isBackground
+
+/** Whether a call with this input needs a recent proof of who the user is, and so a user. */
+export const needsProof = ({ reentry }: Endpoint, input: Readonly<Record<string, unknown>>): boolean =>
+  typeof reentry === 'string' ? Boolean(input[reentry]) : reentry
 
 /**
  * What happens after a form posted without script has succeeded: reload its page, open the order that is the answer, show the answer on its page (as
@@ -56,9 +60,10 @@ export interface Endpoint<
   idempotent: boolean | 'repeatable'
   /**
    * Whether the user must have proved who they are within the last 15 minutes: for what moves money out, changes permissions or what
-   * proves an identity, or exports personal data. The answer is `confirm-identity` otherwise; `confirmIdentity` is how to do it.
+   * proves an identity, or exports personal data; or the name of a field of the body that asks for such a thing. The answer is
+   * `confirm-identity` otherwise; `confirmIdentity` is how to do it.
    */
-  reentry: boolean
+  reentry: boolean | string
   /** `long` for endpoints that read a long file or all of the books. */
   timeLimit: 'standard' | 'long'
   /** `large` for a JSON body with hundreds of records. */
@@ -85,7 +90,7 @@ export function problemsOf(called: Endpoint): ProblemName[] {
   add(needsSession(access), 'not-logged-in')
   add(needsSession(access) || changes, 'user-changed')
   add(needsSession(access) && access !== 'logged-in', 'permission-denied', 'second-factor-setup-required')
-  add(reentry, 'confirm-identity')
+  add(reentry !== false, 'confirm-identity', 'token-not-accepted')
   add(access === 'signature', 'signature-invalid')
   add(has(params), 'not-found')
   add(changes, 'cross-site', 'storage-full')

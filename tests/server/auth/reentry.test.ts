@@ -9,7 +9,15 @@ import { beforeEach, expect, test } from 'bun:test'
 
 test('money that goes out, permissions and what proves an identity need a recent proof', () => {
   const names: string[] = endpointNames.filter((name) => endpoints[name].reentry)
-  for (const name of ['refundOrder', 'approveRefund', 'writeOffBalance', 'approveUser', 'addTotp', 'removeTotp'])
+  for (const name of [
+    'refundOrder',
+    'approveRefund',
+    'writeOffBalance',
+    'approveUser',
+    'addTotp',
+    'removeTotp',
+    'cancelOrder',
+  ])
     expect(names).toContain(name)
 })
 

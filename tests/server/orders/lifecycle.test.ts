@@ -2,6 +2,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { releaseDueOrders } from '#server/orders/release-due-orders.ts'
 import { scheduleCountMerge } from '#server/orders/actions.ts'
 import { verify } from '#server/finance/verify.ts'
+import { reentryIntervalMs } from '#shared/constants.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -174,6 +175,25 @@ forEachDatabase((_, open) => {
       const order = await cancelPaid({ refund: true }, await kontor.createUser('owner'))
       expect(order).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded', balanceMinor: 0 })
       await expectVerified()
+    })
+
+    test('is cancelled at any time, but refunded only with a recent proof of who the user is, which a token is not', async () => {
+      const owner = await kontor.createUser('owner')
+      await importAsOperator(kontor.kontor, [createDraft(2), createDraft(3)])
+      const permissions = ['orders.view', 'orders.cancel', 'refunds.request', 'refunds.approve']
+      const created = await owner.fetch('/api/tokens', { json: { tokenName: 'Shop', permissions } })
+      const { secret } = await created.json()
+      kontor.clock.now += reentryIntervalMs
+      const tryCancel = async (actor: Pick<TestUser, 'fetch'>, refund: boolean, headers = {}, target = paid) => {
+        const json = { reason: 'Customer asked', version: 1, refund }
+        const response = await actor.fetch(`/api/orders/${target}/cancellation`, { json, headers })
+        return response.ok ? response.status : ((await response.json()) as Problem).type
+      }
+      const authorization = `Bearer ${secret}`
+      expect(await tryCancel(owner, true)).toBe('/problems/confirm-identity')
+      expect(await tryCancel(kontor, true, { authorization })).toBe('/problems/token-not-accepted')
+      expect(await tryCancel(kontor, false, { authorization })).toBe(200)
+      expect(await tryCancel(owner, false, {}, 'SO260301-00003')).toBe(200)
     })
 
     test('is cancelled with a refund that waits for approval by operations', async () => {

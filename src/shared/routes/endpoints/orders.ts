@@ -166,6 +166,7 @@ export const orderEndpoints = {
     output: orderView,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full'],
     idempotent: true,
+    reentry: 'refund',
   }),
   importOrders: endpoint({
     method: 'POST',
