@@ -1,6 +1,6 @@
 import { CopyButton } from '#client/ui/description-list.tsx'
 
-interface SecretLinkProps {
+export interface SecretLinkProps {
   url: string
   /** What it is for, and that it is shown only now. */
   text: string

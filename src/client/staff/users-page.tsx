@@ -14,9 +14,18 @@ import { ButtonLink } from '#client/ui/button.tsx'
 const AccountPanel = lazyComponent(async () => (await import('#client/account/account-panel.tsx')).AccountPanel)
 const InviteDialog = lazyComponent(async () => (await import('#client/staff/invite-dialog.tsx')).InviteDialog)
 
+const TokenPanel = lazyComponent(async () => (await import('#client/tokens/token-panel.tsx')).TokenPanel)
+
+/** The API token that is open, and the rows of the list. */
+function findOpenToken({ content }: PageProps<'users'>['data']) {
+  if (content.missingPermission !== null || content.tab !== 'tokens' || content.token === null) return undefined
+  return { token: content.token, rows: content.rows }
+}
+
 export const overlays: readonly Overlay<'users'>[] = [
   ...tabOverlays,
   { component: AccountPanel, isOpen: ({ data }) => data.account !== null },
+  { component: TokenPanel, isOpen: ({ data }) => findOpenToken(data) !== undefined },
   { component: InviteDialog, isOpen: ({ query }) => query.invite !== undefined },
 ]
 
@@ -25,14 +34,16 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const { common, staff } = useStaffMessages()
   const canInvite = usePermission('users.invite')
   const { content, user, account, grantable } = data
+  const openToken = findOpenToken(data)
   const hasExport = usePermission('users.export')
   const canExport = hasExport && content.tab === 'staff' && content.missingPermission === null
   const rows = content.missingPermission === null && content.tab === 'staff' ? content.rows : []
-  const userPanel = user && <UserPanel user={user} grantable={grantable} form={form} query={query} rows={rows} />
   const panel = account ? (
     <AccountPanel account={account} isFull={data.tabs.length === 0} query={query} form={form} />
+  ) : openToken ? (
+    <TokenPanel token={openToken.token} rows={openToken.rows} query={query} form={form} />
   ) : (
-    userPanel
+    user && <UserPanel user={user} grantable={grantable} form={form} query={query} rows={rows} />
   )
   const inviteButton = (
     <ButtonLink variant="primary" icon="user-plus" href={usersHref(query, { invite: '1' })} data-scroll="keep">

@@ -1,25 +1,35 @@
+import { ListPager } from '#client/list/list-pager.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
+import { ListToolbar } from '#client/list/list-toolbar.tsx'
+import { NoMatch } from '#client/list/no-match.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import type { TabProps } from '#client/staff/tabs.tsx'
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { usersHref } from '#client/staff/users-url.ts'
-import { CreateTokenDialog, TokenDialog } from '#client/tokens/token-dialogs.tsx'
+import { CreateTokenDialog } from '#client/tokens/create-token-dialog.tsx'
 import { useTokenMessages } from '#client/tokens/use-token-messages.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
+import { statusClass } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
-import { closedHref, createOpenHref } from '#shared/list/url.ts'
-import { tokensList } from '#shared/staff/tokens-list.ts'
+import { createOpenHref } from '#shared/list/url.ts'
+import { tokenPermissions, tokensList } from '#shared/staff/tokens-list.ts'
 import type { ApiToken } from '#shared/staff/tokens.ts'
 
-/** The API tokens that the user can see; one opens in a dialog. */
+/** The API tokens that the user can see; one opens in the panel. */
 export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
   const words = useTokenMessages()
+  const { common, permissions: permissionNames } = useStaffMessages()
   const formatTime = useTimeFormat()
   const highlighted = useLastOpen(query.openToken ?? null)
   const openHref = createOpenHref(tokensList, query)
+  const { rows, count } = content
+  const options = listFilterOptions(content.owners, permissionNames)
+  const activeFilters = useActiveFilters(tokensList, query, [], options)
   useRowClick()
   const cells: Record<ColumnId<typeof tokensList>, (token: ApiToken) => Cell> = {
     token: ({ id, name, prefix }) => (
@@ -28,12 +38,12 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
       </>
     ),
     owner: ({ user }) => user.name,
-    status: ({ state }) =>
-      state === 'active' ? words.states.active : <span className="dimmed">{words.states[state]}</span>,
+    status: ({ state }) => ({ className: statusClass('token', state), content: common.statuses.token[state] }),
     lastUsed: ({ lastUsedAt }) =>
       lastUsedAt === null ? <span className="dimmed">{words.never}</span> : formatTime(lastUsedAt),
     expires: ({ expiresAt }) => formatTime(expiresAt),
   }
+  const isEmpty = rows.length === 0 && activeFilters.length === 0 && query.cursor === undefined
   return (
     <>
       <div className="list-head">
@@ -41,34 +51,50 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
           {words.create}
         </ButtonLink>
       </div>
-      {content.tokens.length > 0 ? (
-        <ListTable
-          list={tokensList}
-          query={query}
-          label={words.list}
-          className="api-tokens"
-          headings={words.columns}
-          cells={cells}
-          rows={content.tokens}
-          keyOf={({ id }) => id}
-          highlighted={highlighted}
-        />
-      ) : (
+      {isEmpty ? (
         <Empty icon="lock" title={words.none}>
           {words.noneHint}
         </Empty>
-      )}
-      {query.openToken !== undefined && (
-        <TokenDialog
-          key={query.openToken}
-          token={content.tokens.find(({ id }) => id === query.openToken)}
-          closeHref={closedHref(tokensList, query)}
-          form={form}
+      ) : (
+        <ListToolbar
+          list={tokensList}
+          query={query}
+          activeFilters={activeFilters}
+          options={options}
+          labels={{ form: words.filterForm, search: words.search, placeholder: words.search }}
         />
+      )}
+      {rows.length > 0 ? (
+        <>
+          <ListTable
+            list={tokensList}
+            query={query}
+            label={words.list}
+            className="api-tokens"
+            headings={words.columns}
+            cells={cells}
+            rows={rows}
+            keyOf={({ id }) => id}
+            highlighted={highlighted}
+          />
+          <ListPager list={tokensList} query={query} page={content}>
+            {words.count(common.count(count), 'exact' in count && count.exact === 1)}
+          </ListPager>
+        </>
+      ) : (
+        !isEmpty && <NoMatch list={tokensList} query={query} activeFilters={activeFilters} />
       )}
       {query.newToken !== undefined && (
         <CreateTokenDialog closeHref={usersHref(query, { newToken: undefined })} form={form} />
       )}
     </>
   )
+}
+
+/** Users who see only their own tokens do not filter by owner. */
+function listFilterOptions(owners: readonly { id: string; name: string }[], names: Record<string, string>) {
+  return {
+    ...(owners.length > 0 && { owner: owners.map(({ id, name }) => ({ value: id, label: name })) }),
+    permission: tokenPermissions.map((permission) => ({ value: permission, label: names[permission] ?? permission })),
+  }
 }

@@ -4,6 +4,7 @@ import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orde
 import type { ReturnStatus } from '#shared/orders/return.ts'
 import type { ShipmentStatus } from '#shared/orders/shipment.ts'
 import type { InvitationStatus } from '#shared/staff/invitations.ts'
+import type { TokenState } from '#shared/staff/tokens-list.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 
 /** Shapes mean the same for every kind of status. `status.css` draws each from its class, in the default tone listed here. */
@@ -73,6 +74,11 @@ const statusStyles = {
     expired: ['slash', 'quiet'],
     revoked: ['cross', 'quiet'],
   } satisfies Record<InvitationStatus, StatusStyle>,
+  token: {
+    active: ['done', 'success'],
+    expired: ['slash', 'quiet'],
+    revoked: ['cross', 'quiet'],
+  } satisfies Record<TokenState, StatusStyle>,
   user: {
     pending: ['clock', 'warning'],
     active: ['done', 'success'],
@@ -89,6 +95,7 @@ type StatusProps = (
   | { kind: 'return'; value: ReturnStatus }
   | { kind: 'user'; value: UserStatus }
   | { kind: 'invitation'; value: InvitationStatus }
+  | { kind: 'token'; value: TokenState }
 ) & {
   /** Shows a pill, for use outside of tables. */
   badge?: boolean

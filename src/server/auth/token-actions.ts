@@ -1,33 +1,25 @@
 import { hasPermission, inTransaction } from '#server/auth/access.ts'
 import { digestCredential } from '#server/auth/credential-digest.ts'
+import { canRevoke, readTokens, toTokenView } from '#server/auth/token-list.ts'
+import { findListedToken, type ListedToken } from '#server/auth/token-list-store.ts'
 import * as store from '#server/auth/token-store.ts'
 import { createTokenText, hashTokenText, shownPartOf } from '#server/auth/token-text.ts'
-import type { Action, AuthenticatedContext, CurrentUser } from '#server/context.ts'
+import type { Action, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { isNetwork } from '#server/address-list.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
-import { toPermissions } from '#server/roles/stored-role.ts'
-import { canEndSessions } from '#server/staff/policy.ts'
 import { dayMs } from '#shared/time.ts'
 import { type Permission, requiredPermissions } from '#shared/permissions.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { tokenPermissions } from '#shared/staff/tokens-list.ts'
-import { type ApiToken, maxTokens } from '#shared/staff/tokens.ts'
-
-/** At most this many tokens are listed. */
-const listLimit = 500
+import { maxTokens } from '#shared/staff/tokens.ts'
 
 /** `GET /api/tokens`: the user's own, or with `tokens.manage` those of everyone. */
-export const listTokens: Action<'listTokens'> = async (context) => ({ tokens: await readTokens(context) })
-
-/** The newest tokens that the user can see. */
-export async function readTokens(context: AuthenticatedContext): Promise<ApiToken[]> {
-  const { kontor, session } = context
-  const owner = hasPermission(context, 'tokens.manage') ? undefined : session.user.id
-  const now = kontor.now()
-  return (await store.listTokens(kontor.database.read, owner, listLimit)).map((row) => toView(row, now))
+export const listTokens: Action<'listTokens'> = async (context, query) => {
+  const { rows, next, count } = await readTokens(context, query)
+  return { rows, next, count }
 }
 
 /** `POST /api/tokens`: a token of the user with permissions that they have. Its text is in this answer only. */
@@ -69,7 +61,7 @@ export const createToken: Action<'createToken'> = async (context, input) => {
       },
       at,
     })
-    return toView({ ...row, user_name: actor.name, role: actor.role, status: 'active' }, at)
+    return toTokenView({ ...row, user_name: actor.name, role: actor.role }, at)
   })
   return { secret, token }
 }
@@ -80,7 +72,7 @@ export const revokeToken: Action<'revokeToken'> = (context, { token: id }) =>
     const { kontor } = context
     const row = await requireRevocable(transaction, actor, id, hasPermission(context, 'tokens.manage'))
     const at = kontor.now()
-    if (row.revoked_at !== null) return toView(row, at)
+    if (row.revoked_at !== null) return toTokenView(row, at)
     await store.setTokenRevoked(transaction, id, at)
     await recordEvents(transaction, context, {
       action: 'token.revoked',
@@ -90,7 +82,7 @@ export const revokeToken: Action<'revokeToken'> = (context, { token: id }) =>
       parameters: row.user_id === actor.id ? {} : { owner: row.user_name },
       at,
     })
-    return toView({ ...row, revoked_at: at }, at)
+    return toTokenView({ ...row, revoked_at: at }, at)
   })
 
 /** Throws `not-found` for a token that the user cannot see, and `above-your-rank`. */
@@ -99,12 +91,10 @@ async function requireRevocable(
   actor: CurrentUser,
   id: string,
   canManage: boolean,
-): Promise<store.ListedToken> {
-  const row = await store.findListedToken(transaction, id)
+): Promise<ListedToken> {
+  const row = await findListedToken(transaction, id)
   if (!row || (row.user_id !== actor.id && !canManage)) throw new ProblemError('not-found')
-  const owner = { id: row.user_id, role: row.role, status: row.status }
-  if (row.user_id !== actor.id && !canEndSessions(actor, owner, await listOwnRoles(transaction)))
-    throw new ProblemError('above-your-rank')
+  if (!canRevoke(actor, row, await listOwnRoles(transaction))) throw new ProblemError('above-your-rank')
   return row
 }
 
@@ -119,17 +109,3 @@ function chooseScope(chosen: readonly Permission[], actor: CurrentUser): Permiss
   }
   return tokenPermissions.filter((permission) => chosen.includes(permission))
 }
-
-const toView = (row: store.ListedToken, now: number): ApiToken => ({
-  id: row.id,
-  name: row.name,
-  prefix: row.prefix,
-  user: { id: row.user_id, name: row.user_name },
-  permissions: toPermissions(row.permissions),
-  addresses: JSON.parse(row.addresses) as string[],
-  state: row.revoked_at !== null ? 'revoked' : now >= row.expires_at ? 'expired' : 'active',
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  lastUsedAt: row.last_used_at,
-  lastIp: row.last_ip,
-})

@@ -46,26 +46,6 @@ export async function setTokenRevoked(transaction: Transaction, id: string, at: 
   await transaction.updateTable('api_tokens').set({ revoked_at: at }).where('id', '=', id).execute()
 }
 
-const selectListed = (db: Db) =>
-  db
-    .selectFrom('api_tokens')
-    .innerJoin('users', 'users.id', 'api_tokens.user_id')
-    .select(['api_tokens.id', 'api_tokens.user_id', 'api_tokens.name', 'prefix', 'permissions', 'addresses'])
-    .select(['api_tokens.created_at', 'expires_at', 'revoked_at', 'last_used_at', 'last_ip', 'users.name as user_name'])
-    .select(['users.role', 'users.status'])
-
-export const findListedToken = (db: Db, id: string) =>
-  selectListed(db).where('api_tokens.id', '=', id).executeTakeFirst()
-export type ListedToken = NonNullable<Awaited<ReturnType<typeof findListedToken>>>
-
-/** The newest `limit` tokens: of one user, or of everyone. */
-export const listTokens = (db: Db, userId: string | undefined, limit: number): Promise<ListedToken[]> =>
-  selectListed(db)
-    .$if(userId !== undefined, (query) => query.where('api_tokens.user_id', '=', userId ?? ''))
-    .orderBy('api_tokens.id', 'desc')
-    .limit(limit)
-    .execute()
-
 /** The number of tokens of a user that are neither revoked nor expired. */
 export async function countValidTokens(db: Db, userId: string, now: number): Promise<number> {
   const { count } = await db

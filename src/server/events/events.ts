@@ -91,9 +91,11 @@ export async function recordEvents(
 
 /** With an API token, the name is that of its owner and of the token. */
 function toActorColumns(user: { id: string; name: string } | undefined, { session }: RequestContext) {
-  if (!user) return { actor_type: 'program', actor_id: null, actor_name: null } as const
-  if (!session?.token) return { actor_type: 'user', actor_id: user.id, actor_name: user.name } as const
-  return { actor_type: 'token', actor_id: user.id, actor_name: `${user.name} (${session.token.name})` } as const
+  if (!user) return { actor_type: 'program', actor_id: null, actor_name: null, token_id: null } as const
+  const actor = { actor_id: user.id, actor_name: user.name }
+  if (!session?.token) return { actor_type: 'user', ...actor, token_id: null } as const
+  const name = `${user.name} (${session.token.name})`
+  return { actor_type: 'token', ...actor, actor_name: name, token_id: session.id } as const
 }
 
 /** What open pages learn of an event. */
@@ -124,6 +126,10 @@ export const listEvents = (
   objectId: string,
   limit?: number,
 ): Promise<EventView[]> => store.listEvents(db, objectType, objectId, limit)
+
+/** The newest `limit` events of what an API token did, newest first, without what they changed. */
+export const listTokenActivity = (db: Db, tokenId: string, limit: number): Promise<EventView[]> =>
+  store.listTokenActivity(db, tokenId, limit)
 
 /** The events of this action on these orders, with their parameters as JSON. */
 export const listOrderEvents = (

@@ -11,6 +11,7 @@ export const hashEvent = (previousHash: string, seq: number, event: EventsTable)
     event.actor_type,
     event.actor_id,
     event.actor_name,
+    event.token_id,
     event.object_type,
     event.object_id,
     event.object_label,

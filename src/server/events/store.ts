@@ -77,6 +77,19 @@ export const listOrderEvents = (db: Db, action: EventAction, orderIds: readonly 
       .execute(),
   )
 
+/** Without what they changed. */
+export async function listTokenActivity(db: Db, tokenId: string, limit: number): Promise<EventView[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(columns)
+    .where('token_id', '=', tokenId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...toStoredEvent(row), changes: [] }))
+}
+
 /** Without what they changed. Omits accounts that were never approved: anyone can register, with any text as a name. */
 export async function listRecentEvents(db: Db, limit: number): Promise<EventView[]> {
   const rows = await selectRecentEvents(db, [limit])

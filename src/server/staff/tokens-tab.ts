@@ -1,8 +1,14 @@
-import { readTokens } from '#server/auth/token-actions.ts'
+import { readToken, readTokenOwners, readTokens } from '#server/auth/token-list.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
 
-export const loadTokensTab: TabLoader<'tokens'> = async (context) => ({
+/** A page of the tokens that the user can see, and the one that is open. */
+export const loadTokensTab: TabLoader<'tokens'> = async (context, query) => ({
   tab: 'tokens',
   missingPermission: null,
-  tokens: await readTokens(context),
+  ...(await readTokens(context, query)),
+  token:
+    query.openToken === undefined
+      ? null
+      : ((await readToken(context, query.openToken)) ?? { missing: query.openToken }),
+  owners: await readTokenOwners(context),
 })

@@ -7,6 +7,7 @@ import { staffTabNames } from '#shared/staff/staff-tabs.ts'
 import { bulkActions } from '#shared/staff/user-actions.ts'
 import { invitationsList } from '#shared/staff/invitations.ts'
 import { sessionsList } from '#shared/staff/sessions-list.ts'
+import { tokensList } from '#shared/staff/tokens-list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
 
@@ -61,6 +62,7 @@ export const usersQuery = z.object({
   ...listShape(usersList),
   ...listShape(invitationsList),
   ...listShape(auditLog),
+  ...listShape(tokensList),
   /** The event that is open in the panel. */
   event: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   /** The invitation that is open in a dialog. */
@@ -68,7 +70,7 @@ export const usersQuery = z.object({
   /** The role that is open in a dialog, and the role from which the dialog makes a new one. */
   openRole: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   newRole: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  /** The API token that is open in a dialog; `newToken=1` opens the dialog that makes one. */
+  /** The API token that is open in the panel; `newToken=1` opens the dialog that makes one. */
   openToken: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   newToken: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   /** `1` opens the dialog that invites someone. */

@@ -1,3 +1,4 @@
+import { choice, option, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 import { type Permission, permissions } from '#shared/permissions.ts'
 
@@ -5,16 +6,47 @@ import { type Permission, permissions } from '#shared/permissions.ts'
 export const tokenLifetimes = ['7', '30', '90', '365'] as const
 export const defaultTokenLifetime = '90'
 
-/** What tokens can be allowed: everything except to make tokens. */
-export const tokenPermissions: readonly Permission[] = permissions.filter((each) => !each.startsWith('tokens.'))
+/**
+ * What tokens cannot be allowed: to make tokens, what only pages show, and what is only done by a user who proves who they are. A test
+ * compares this with the endpoints.
+ */
+const personalPermissions: readonly Permission[] = [
+  'tokens.create',
+  'tokens.manage',
+  'backups.view',
+  'payments.write_off',
+  'roles.manage',
+  'users.change_role',
+  'users.export',
+  'users.reset_password',
+]
 
-/** The API tokens on `/users?tab=tokens`, newest first, on one page. */
+/** What tokens can be allowed. */
+export const tokenPermissions: readonly Permission[] = permissions.filter((each) => !personalPermissions.includes(each))
+
+export const tokenStates = ['active', 'expired', 'revoked'] as const
+export type TokenState = (typeof tokenStates)[number]
+
+/** The API tokens, newest first: on `/users?tab=tokens` and `GET /api/tokens`. */
 export const tokensList = defineList({
   path: '/users',
   parameters: { tab: 'tokens' },
   permission: 'tokens.create',
   openParameter: 'openToken',
-  filters: [],
+  filters: [
+    /** In the name and the beginning of the token, and in the name of its owner, also in pinyin. */
+    search('search', { label: ({ staffFilters }) => staffFilters.search }),
+    choice('state', {
+      values: tokenStates,
+      multiple: true,
+      label: ({ staffFilters }) => staffFilters.status,
+      valueLabels: ({ common }) => common.statuses.token,
+    }),
+    /** The id of a user. */
+    option('owner', { label: ({ staffFilters }) => staffFilters.owner }),
+    /** A permission that the token was made for. */
+    option('permission', { label: ({ staffFilters }) => staffFilters.permission }),
+  ],
   columns: [
     { id: 'token' },
     { id: 'owner', priority: 1 },
@@ -23,6 +55,15 @@ export const tokensList = defineList({
     { id: 'expires', priority: 1, align: 'end', card: false },
   ],
   sorts: [],
-  paged: false,
+  paged: true,
   tabs: {},
 })
+
+/** The state of a token at a time, epoch ms. */
+export function tokenState(
+  { revokedAt, expiresAt }: { revokedAt: number | null; expiresAt: number },
+  now: number,
+): TokenState {
+  if (revokedAt !== null) return 'revoked'
+  return now < expiresAt ? 'active' : 'expired'
+}

@@ -1,6 +1,8 @@
 import { singleLine, valueList } from '#shared/inputs.ts'
+import { listQuery, listShape } from '#shared/list/list-query.ts'
+import { count } from '#shared/orders/views.ts'
 import { permissions } from '#shared/permissions.ts'
-import { defaultTokenLifetime, tokenLifetimes } from '#shared/staff/tokens-list.ts'
+import { defaultTokenLifetime, tokenLifetimes, tokensList, tokenStates } from '#shared/staff/tokens-list.ts'
 import * as z from 'zod/mini'
 
 /** Tokens of one user that are neither revoked nor expired. */
@@ -38,7 +40,7 @@ export const apiToken = z.object({
   user: z.object({ id: z.string(), name: z.string() }),
   permissions: z.array(z.enum(permissions)),
   addresses: z.array(z.string()),
-  state: z.enum(['active', 'expired', 'revoked']),
+  state: z.enum(tokenStates),
   createdAt: z.int(),
   expiresAt: z.int(),
   lastUsedAt: z.nullable(z.int()),
@@ -47,8 +49,10 @@ export const apiToken = z.object({
 })
 export type ApiToken = z.infer<typeof apiToken>
 
-/** The newest tokens first. */
-export const tokenList = z.object({ tokens: z.array(apiToken) })
+/** `GET /api/tokens`. */
+export const listTokensQuery = listQuery(listShape(tokensList), tokensList)
+export type ListTokensQuery = z.infer<typeof listTokensQuery>
+export const tokenList = z.object({ rows: z.array(apiToken), next: z.nullable(z.string()), count })
 
 /** A new token; `secret` is what to send, and never shown again. */
 export const newToken = z.object({ secret: z.string(), token: apiToken })

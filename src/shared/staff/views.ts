@@ -10,7 +10,7 @@ import type { StaffTab } from '#shared/staff/staff-tabs.ts'
 import { userActionNames } from '#shared/staff/user-actions.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 import type { Permission } from '#shared/permissions.ts'
-import type { tokenList } from '#shared/staff/tokens.ts'
+import type { ApiToken, tokenList } from '#shared/staff/tokens.ts'
 import * as z from 'zod/mini'
 
 /** The logged-in user, as pages and `getSession` return it. */
@@ -149,6 +149,17 @@ export interface AuditTabView extends AuditEventList {
 export interface TokensTabView extends z.infer<typeof tokenList> {
   tab: 'tokens'
   missingPermission: null
+  previous: string | null
+  /** The token that is open in the panel. */
+  token: TokenDetail | { missing: string } | null
+  /** The owners to filter by: those who have tokens that the user can see, by name. */
+  owners: { id: string; name: string }[]
+}
+
+export interface TokenDetail extends ApiToken {
+  canRevoke: boolean
+  /** What it did, newest first; null for someone else's without the permission to see the audit log. */
+  events: EventView[] | null
 }
 
 /** The content of the open tab, or the permission that it needs. */

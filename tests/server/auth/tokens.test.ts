@@ -3,12 +3,27 @@ import type { ServerHandle } from '#server/http/app-context.ts'
 import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { acceptsTokens, type Endpoint, needsSession } from '#shared/routes/endpoint.ts'
 import { permissions } from '#shared/permissions.ts'
+import { tokenPermissions } from '#shared/staff/tokens-list.ts'
 import type { ApiToken } from '#shared/staff/tokens.ts'
+import type { TokensTabView } from '#shared/staff/views.ts'
+import { pageSize } from '#shared/constants.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
+
+describe('the permissions of tokens', () => {
+  test('are those with which a token can call something, or sees more', () => {
+    for (const permission of permissions.filter((each) => !each.startsWith('tokens.'))) {
+      const guarded: Endpoint[] = endpointNames
+        .map((name) => endpoints[name])
+        .filter(({ access }) => access === permission)
+      if (guarded.length === 0) continue
+      expect([permission, tokenPermissions.includes(permission)]).toEqual([permission, guarded.some(acceptsTokens)])
+    }
+  })
+})
 
 describe('the text of a token', () => {
   test('has a prefix and a checksum, so that a typo is noticed without a query', () => {
@@ -47,6 +62,11 @@ forEachDatabase((_database, open) => {
     if (response.ok) return [response.status]
     return [response.status, (await response.json()).type.slice('/problems/'.length)]
   }
+  const list = async (user: TestUser, query = ''): Promise<ApiToken[]> => {
+    const response = await user.fetch(`/api/tokens?${query}`)
+    expect([query, response.status]).toEqual([query, 200])
+    return ((await response.json()) as { rows: ApiToken[] }).rows
+  }
   const invalid: [number, string] = [401, 'invalid-token']
 
   test('allows what it was made for, and no more', async () => {
@@ -57,17 +77,16 @@ forEachDatabase((_database, open) => {
     expect(await call(secret, endpoints.listEntries.path)).toEqual([403, 'permission-denied'])
     expect(await call(secret, '/api/tokens')).toEqual([403, 'permission-denied'])
     expect(await call(secret, '/api/missing')).toEqual([404, 'not-found'])
-    const { tokens } = (await (await owner.fetch('/api/tokens')).json()) as { tokens: ApiToken[] }
-    expect(tokens.find(({ id }) => id === token.id)).toMatchObject({ state: 'active', user: { id: owner.id } })
-    expect(JSON.stringify(tokens)).not.toContain(secret)
+    const rows = await list(owner)
+    expect(rows.find(({ id }) => id === token.id)).toMatchObject({ state: 'active', user: { id: owner.id } })
+    expect(JSON.stringify(rows)).not.toContain(secret)
     expect(
       JSON.stringify(await kontor.kontor.database.read.selectFrom('api_tokens').selectAll().execute()),
     ).not.toContain(secret)
   })
 
   test('works with no endpoint that needs a person, whatever it allows', async () => {
-    const all = permissions.filter((each) => !each.startsWith('tokens.'))
-    const { secret } = await create(owner, { permissions: all })
+    const { secret } = await create(owner, { permissions: tokenPermissions })
     for (const name of endpointNames) {
       const endpoint: Endpoint = endpoints[name]
       if (acceptsTokens(endpoint)) continue
@@ -81,10 +100,10 @@ forEachDatabase((_database, open) => {
   })
 
   test('with the smallest scope, is refused by every endpoint with another permission', async () => {
-    const { secret } = await create(owner, { permissions: ['backups.view'] })
+    const { secret } = await create(owner, { permissions: ['books.verify'] })
     for (const name of endpointNames) {
       const endpoint: Endpoint = endpoints[name]
-      if (!acceptsTokens(endpoint) || !needsSession(endpoint.access)) continue
+      if (!acceptsTokens(endpoint) || !needsSession(endpoint.access) || endpoint.access === 'books.verify') continue
       const path = endpoint.path.replaceAll(/:\w+/g, 'x')
       expect([name, ...(await call(secret, path, { method: endpoint.method }))]).toEqual([
         name,
@@ -160,7 +179,7 @@ forEachDatabase((_database, open) => {
       return [response.status, (await response.json()).errors?.[0]?.pointer]
     }
     expect(await tryWith(viewer, { permissions: ['orders.view'] })).toEqual([403, undefined])
-    expect(await tryWith(admin, { permissions: ['backups.view'] })).toEqual([422, '/permissions'])
+    expect(await tryWith(owner, { permissions: ['backups.view'] })).toEqual([422, '/permissions'])
     expect(await tryWith(role, { permissions: ['orders.hold', 'orders.view'] })).toEqual([422, '/permissions'])
     expect(await tryWith(admin, { permissions: ['tokens.create'] })).toEqual([422, '/permissions'])
     expect(await tryWith(admin, { permissions: ['orders.hold'] })).toEqual([422, '/permissions'])
@@ -178,7 +197,7 @@ forEachDatabase((_database, open) => {
     const ofOwner = await create(owner)
     const ofAdmin = await create(admin)
     const role = await kontor.createUser(await createRole(owner, ['orders.view', 'tokens.create']))
-    expect(((await (await role.fetch('/api/tokens')).json()) as { tokens: ApiToken[] }).tokens).toEqual([])
+    expect(await list(role)).toEqual([])
     const revoke = async (user: TestUser, { token }: { token: ApiToken }): Promise<number> =>
       (await user.fetch(`/api/tokens/${token.id}`, { method: 'DELETE' })).status
     expect(await revoke(role, ofAdmin)).toBe(404)
@@ -194,11 +213,10 @@ forEachDatabase((_database, open) => {
     const shown = await (await admin.fetch(page, { method: 'POST', body })).text()
     const secret = /kontor_[0-9A-Za-z]{42}/.exec(shown)?.[0] ?? ''
     expect(await call(secret)).toEqual([200])
-    const list = await (await admin.fetch('/users?tab=tokens')).text()
-    expect(list).toContain('Night job')
-    expect(list).not.toContain(secret)
-    const { tokens } = (await (await admin.fetch('/api/tokens')).json()) as { tokens: ApiToken[] }
-    const token = tokens.find(({ name }) => name === 'Night job')?.id ?? ''
+    const listed = await (await admin.fetch('/users?tab=tokens')).text()
+    expect(listed).toContain('Night job')
+    expect(listed).not.toContain(secret)
+    const [{ id: token } = { id: '' }] = await list(admin, 'q=night job')
     const revocation = new URLSearchParams({ _endpoint: 'revokeToken', token })
     await admin.fetch(`/users?tab=tokens&openToken=${token}`, { method: 'POST', body: revocation })
     expect(await call(secret)).toEqual(invalid)
@@ -223,6 +241,78 @@ forEachDatabase((_database, open) => {
     expect(await from('192.0.2.1', '203.0.113.9, 198.51.100.1')).toBe(401)
     const stored = kontor.kontor.database.read.selectFrom('api_tokens').selectAll().where('id', '=', token.id)
     expect((await stored.executeTakeFirstOrThrow()).addresses).toBe('["203.0.113.0/24","2001:db8::/32"]')
+  })
+
+  test('is found by its name, its beginning, its owner, its state and its permissions, a page at a time', async () => {
+    const admin = await kontor.createUser('admin', { name: '王芳' })
+    await create(admin, { tokenName: 'Söder 100%_off', permissions: ['finance.view'] })
+    const second = await create(admin, { tokenName: 'Carrier', permissions: ['orders.view'] })
+    expect((await admin.fetch(`/api/tokens/${second.token.id}`, { method: 'DELETE' })).status).toBe(200)
+    const find = async (query: Record<string, string>): Promise<string[]> =>
+      (await list(owner, new URLSearchParams({ owner: admin.id, ...query }).toString())).map(({ name }) => name)
+    expect(await find({})).toEqual(['Carrier', 'Söder 100%_off'])
+    expect(await find({ q: '100%_' })).toEqual(['Söder 100%_off'])
+    expect(await find({ q: '100__' })).toEqual([])
+    expect(await find({ q: second.token.prefix })).toEqual(['Carrier'])
+    expect(await find({ q: 'wang fang' })).toEqual(['Carrier', 'Söder 100%_off'])
+    expect(await find({ state: 'active' })).toEqual(['Söder 100%_off'])
+    expect(await find({ state: 'revoked' })).toEqual(['Carrier'])
+    expect(await find({ state: 'expired' })).toEqual([])
+    expect(await find({ permission: 'finance.view' })).toEqual(['Söder 100%_off'])
+    expect(await find({ permission: '%' })).toEqual([])
+    expect((await admin.fetch('/api/tokens?state=gone')).status).toBe(422)
+    expect((await admin.fetch('/api/tokens?cursor=x')).status).toBe(422)
+
+    const rows = Array.from({ length: pageSize + 5 }, (_, index) => ({
+      id: `page-${String(index).padStart(4, '0')}`,
+      user_id: admin.id,
+      name: `Page ${index}`,
+      prefix: 'kontor_paging',
+      token_hash: `hash ${index}`,
+      permissions: '[]',
+      addresses: '[]',
+      created_at: 1000 + index,
+      expires_at: 2000,
+      revoked_at: null,
+      last_used_at: null,
+      last_ip: '',
+    }))
+    await kontor.kontor.database.inTransaction(async (transaction) => {
+      await transaction.insertInto('api_tokens').values(rows).execute()
+    })
+    const read = async (query: string): Promise<{ rows: ApiToken[]; next: string | null; count: unknown }> =>
+      (await owner.fetch(`/api/tokens?q=kontor_paging${query}`)).json()
+    const page = await read('')
+    expect(page.count).toEqual({ exact: pageSize + 5 })
+    const rest = await read(`&cursor=${page.next}`)
+    expect([...page.rows, ...rest.rows].map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed())
+    expect(rest.next).toBeNull()
+    expect((await read('&state=expired')).count).toEqual(page.count)
+    expect(await list(owner, 'q=kontor_paging&state=active&state=revoked')).toEqual([])
+    await kontor.kontor.database.inTransaction(async (transaction) => {
+      await transaction.deleteFrom('api_tokens').where('prefix', '=', 'kontor_paging').execute()
+    })
+  })
+
+  test('shows in the panel what it did, to its owner and to those who see the audit log', async () => {
+    const admin = await kontor.createUser('admin')
+    const manager = await kontor.createUser(await createRole(owner, ['tokens.create', 'tokens.manage']))
+    const stranger = await kontor.createUser(await createRole(owner, ['tokens.create']))
+    const { secret, token } = await create(admin, { permissions: ['carriers.manage'] })
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ carrierName: 'Red Van', trackingUrl: 'https://example.com/{number}' })
+    expect((await call(secret, '/api/carriers', { method: 'POST', headers, body }))[0]).toBeLessThan(300)
+    const readPanel = async (user: TestUser): Promise<TokensTabView['token']> => {
+      const response = await user.fetch(`/users/_payload.json?tab=tokens&openToken=${token.id}`)
+      return (await response.json()).pageState.data.content.token
+    }
+    for (const user of [admin, owner])
+      expect(await readPanel(user)).toMatchObject({
+        canRevoke: true,
+        events: [{ action: 'carrier.added', objectLabel: 'Red Van' }],
+      })
+    expect(await readPanel(manager)).toMatchObject({ canRevoke: false, events: null })
+    expect(await readPanel(stranger)).toEqual({ missing: token.id })
   })
 
   test('sends as many requests in a minute as the operator allows, each token by itself', async () => {

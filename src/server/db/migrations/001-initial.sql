@@ -609,6 +609,8 @@ create table events (
   actor_type text not null,
   actor_id text references users (id),
   actor_name text,
+  -- The API token that acted for the actor; null for everyone else. It may be gone, because a restore deletes tokens.
+  token_id text,
   object_type text not null,
   object_id text not null,
   object_label text not null,
@@ -625,6 +627,7 @@ create index events_by_action on events (action, at, id) where action <> 'order.
 create index events_by_actor on events (actor_id, action, at, id) where action <> 'order.imported';
 create index events_by_ip on events (ip, action, at, id) where action <> 'order.imported';
 create index events_by_label on events (object_label, action, at, id) where action <> 'order.imported';
+create index events_by_token on events (token_id, at, id) where token_id is not null;
 append only events;
 
 -- Events are recorded with what they report and sealed soon after: until then they wait in unsealed_events.

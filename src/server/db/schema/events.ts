@@ -16,6 +16,8 @@ export interface EventsTable {
   actor_type: ActorType
   actor_id: string | null
   actor_name: string | null
+  /** The API token that acted for the actor; null for everyone else. */
+  token_id: string | null
   object_type: EventView['objectType']
   object_id: string
   object_label: string

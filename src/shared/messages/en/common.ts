@@ -121,6 +121,7 @@ export const common = {
     shipment: { shipped: 'Shipped', delivered: 'Delivered', cancelled: 'Cancelled' },
     user: { pending: 'Pending', active: 'Active', suspended: 'Suspended', archived: 'Archived' },
     invitation: { open: 'Open', accepted: 'Accepted', expired: 'Expired', revoked: 'Revoked' },
+    token: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
   },
 
   months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],

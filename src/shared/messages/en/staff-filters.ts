@@ -7,6 +7,8 @@ export const staffFilters = {
   secondFactors: { on: 'On', off: 'Off' },
   seen: 'Last active',
   seenValues: { inactive: 'more than 30 days ago' },
+  owner: 'Owner',
+  permission: 'Permission',
   topic: 'About',
   topics: {
     orders: 'Orders',

@@ -2,14 +2,16 @@
 export const tokens = {
   list: 'API tokens',
   columns: { token: 'Token', owner: 'Owner', status: 'Status', lastUsed: 'Last used', expires: 'Expires' },
-  states: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
+  filterForm: 'Search and filter API tokens',
+  search: 'Search name or beginning',
+  count: (count: string, isOne: boolean) => `${count} ${isOne ? 'token' : 'tokens'}`,
   none: 'No API tokens',
   noneHint: 'Programs use them to call the API, such as a shop that sends its orders.',
   never: 'Never',
   create: 'Create token',
   createTitle: 'Create an API token',
   createText:
-    'It works only as long as you have these permissions yourself. What asks for your password again, such as approving refunds or changing roles, always needs a person.',
+    'It works only as long as you have these permissions yourself. What asks for your password again, such as refunds or changing roles, always needs a person.',
   name: 'Name',
   lifetime: 'Valid for',
   lifetimes: { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' },
@@ -28,4 +30,9 @@ export const tokens = {
   cancel: 'Cancel',
   done: 'Done',
   missing: 'Token not found',
+  missingHint: 'It may be of a backup that was restored since, or you may not see it.',
+  activity: 'Recent actions',
+  noActivity: 'It has changed nothing yet.',
+  allByOwner: 'All actions of the owner',
+  beginning: 'Beginning',
 }

@@ -118,6 +118,7 @@ export const common: typeof English = {
     shipment: { shipped: '已发货', delivered: '已送达', cancelled: '已取消' },
     user: { pending: '待审批', active: '正常', suspended: '已停用', archived: '已归档' },
     invitation: { open: '未接受', accepted: '已接受', expired: '已过期', revoked: '已撤回' },
+    token: { active: '有效', expired: '已过期', revoked: '已撤销' },
   },
 
   months,

@@ -8,6 +8,8 @@ export const staffFilters: Messages['staffFilters'] = {
   secondFactors: { on: '已开启', off: '未开启' },
   seen: '最近活跃',
   seenValues: { inactive: '30 天以前' },
+  owner: '所有者',
+  permission: '权限',
   topic: '类型',
   topics: {
     orders: '订单',

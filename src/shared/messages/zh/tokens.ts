@@ -3,7 +3,9 @@ import type { tokens as english } from '#shared/messages/en/tokens.ts'
 export const tokens: typeof english = {
   list: 'API 令牌',
   columns: { token: '令牌', owner: '所有者', status: '状态', lastUsed: '最近使用', expires: '有效期至' },
-  states: { active: '有效', expired: '已过期', revoked: '已撤销' },
+  filterForm: '搜索和筛选 API 令牌',
+  search: '搜索名称或令牌开头',
+  count: (count) => `${count} 个令牌`,
   none: '暂无 API 令牌',
   noneHint: '程序使用令牌调用 API，例如由店铺发送订单。',
   never: '从未使用',
@@ -28,4 +30,9 @@ export const tokens: typeof english = {
   cancel: '取消',
   done: '完成',
   missing: '未找到令牌',
+  missingHint: '可能在恢复备份时已删除，或您无权查看。',
+  activity: '最近操作',
+  noActivity: '尚未做过更改。',
+  allByOwner: '查看所有者的全部操作',
+  beginning: '令牌开头',
 }

@@ -1,9 +1,16 @@
 import { endpoint } from '#shared/routes/endpoint.ts'
-import { apiToken, createTokenInput, newToken, tokenList, tokenParams } from '#shared/staff/tokens.ts'
+import { tokensList } from '#shared/staff/tokens-list.ts'
+import { apiToken, createTokenInput, listTokensQuery, newToken, tokenList, tokenParams } from '#shared/staff/tokens.ts'
 
 /** API tokens: what programs send in place of a session. */
 export const tokenEndpoints = {
-  listTokens: endpoint({ method: 'GET', path: '/api/tokens', access: 'tokens.create', output: tokenList }),
+  listTokens: endpoint({
+    method: 'GET',
+    path: '/api/tokens',
+    access: tokensList.permission,
+    query: listTokensQuery,
+    output: tokenList,
+  }),
   createToken: endpoint({
     method: 'POST',
     path: '/api/tokens',

@@ -1,0 +1,81 @@
+import { navigate, revalidate } from '#client/navigation/router.ts'
+import { SecretLink, type SecretLinkProps } from '#client/staff/secret-link.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import type { FormOutcome } from '#shared/page-state.ts'
+import type { EndpointName, OutputOf } from '#shared/routes/endpoints.ts'
+import { type ReactNode, useState } from 'react'
+
+interface SecretDialogProps<Name extends EndpointName> {
+  endpoint: Name
+  outcome: FormOutcome | null
+  /** The page without the dialog. */
+  closeHref: string
+  title: string
+  description: string
+  size?: 'md' | 'lg'
+  /** `another`: the button that shows the form again. */
+  words: { submit: string; cancel: string; done: string; another?: string }
+  /** What to show of the answer. */
+  toSecret: (answer: OutputOf<Name>) => SecretLinkProps & { title: string }
+  /** The fields of the form. */
+  children: ReactNode
+}
+
+/** A dialog with the form of something that has a secret; then it shows the secret, this once. */
+export function SecretDialog<Name extends EndpointName>({
+  endpoint,
+  outcome,
+  closeHref,
+  title,
+  description,
+  size = 'md',
+  words,
+  toSecret,
+  children,
+}: SecretDialogProps<Name>) {
+  const returned = outcome?.endpoint === endpoint ? (outcome.result as OutputOf<Name> | null) : null
+  const [answer, setAnswer] = useState(returned)
+  const close = { onClose: () => navigate(closeHref), closeHref }
+  if (answer) {
+    const { title: shownTitle, ...secret } = toSecret(answer)
+    return (
+      <Dialog open {...close} title={shownTitle}>
+        <SecretLink {...secret} />
+        <div className="dialog-form__buttons">
+          {words.another && (
+            <Button className="needs-script" onClick={() => setAnswer(null)}>
+              {words.another}
+            </Button>
+          )}
+          <ButtonLink variant="primary" href={closeHref} data-scroll="keep">
+            {words.done}
+          </ButtonLink>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open size={size} {...close} title={title} description={description}>
+      <Form
+        endpoint={endpoint}
+        outcome={outcome}
+        className="dialog-form"
+        onAnswer={(given) => {
+          setAnswer(given)
+          void revalidate()
+        }}
+      >
+        {children}
+        <div className="dialog-form__buttons">
+          <ButtonLink href={closeHref} data-scroll="keep">
+            {words.cancel}
+          </ButtonLink>
+          <SubmitButton variant="primary">{words.submit}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
