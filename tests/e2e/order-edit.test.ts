@@ -60,6 +60,7 @@ describe('editing an order', () => {
     await save(page)
     await saved(page)
     await dialog(page).waitFor({ state: 'detached' })
+    expect(await panel(page).evaluate((element) => element.contains(document.activeElement))).toBe(true)
     const timeline = panel(page).getByText(/^\d+ changes$/)
     await timeline.click()
     const text = await getSection(panel(page), 'Timeline').innerText()

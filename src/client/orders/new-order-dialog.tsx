@@ -118,13 +118,7 @@ function CurrencyField({ currencies }: { currencies: readonly string[] }) {
   const options = [...new Set([book.currency, ...currencies])].map((code) => ({ value: code, label: code }))
   return (
     <div className="edit__fields">
-      <SelectField
-        name="currency"
-        label={orders.filter.currency}
-        options={options}
-        defaultValue={book.currency}
-        optional
-      />
+      <SelectField name="currency" label={orders.filter.currency} options={options} defaultValue={book.currency} />
     </div>
   )
 }

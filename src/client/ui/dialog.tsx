@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 
@@ -26,9 +26,10 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   const { common } = useMessages()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  // Read while rendering: React moves the focus to a field with `autoFocus` before any effect, and the browser would return it there.
+  const [opener] = useState(() => globalThis.document?.activeElement ?? null)
 
-  // A layout effect, so that the dialog is modal before the first paint and closes before React removes it: only then does the
-  // browser return focus to where it was.
+  // A layout effect, so that the dialog is modal before the first paint.
   useLayoutEffect(() => {
     const element = dialog.current
     // What `autoFocus` has focused: opening the dialog takes the focus from it for a moment, which is no reason to check a field.
@@ -43,8 +44,12 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
       (element?.contains(focused) ? focused : element?.querySelector(`.dialog__body :is(${fieldSelector})`))
     if (target instanceof HTMLElement) target.focus()
     element?.removeEventListener('focusout', stopPropagation, true)
-    return () => element?.close()
-  }, [])
+    return () => {
+      element?.close()
+      // After React has removed the dialog, and whatever else its form changed.
+      queueMicrotask(() => returnFocus(opener))
+    }
+  }, [opener])
 
   // Browsers let a page prevent `cancel` only once: a second Escape always closes the dialog. Handle Escape before the browser does.
   useEffect(() => {
@@ -97,6 +102,12 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
       {footer && <footer className="dialog__foot">{footer}</footer>}
     </dialog>
   )
+}
+
+/** Moves focus to what opened a dialog, or to the menu around that, unless something else has it by now. */
+function returnFocus(opener: Element | null): void {
+  for (const target of [opener, opener?.closest('details')?.querySelector('summary')])
+    if (target instanceof HTMLElement && document.activeElement === document.body) target.focus({ preventScroll: true })
 }
 
 /** Without it the browser would focus the close button. */

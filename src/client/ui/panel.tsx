@@ -26,7 +26,7 @@ interface PanelProps {
 /** Details next to a list that stays usable. Its URL opens it; Escape closes it. Pass it to `Page` as `panel`. */
 export function Panel({ title, closeHref, backLabel, position, tools, isFull = false, actions, children }: PanelProps) {
   const { common } = useMessages()
-  const panel = useFocusByKeyboard(title)
+  const panel = useFocus(title)
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal, :popover-open'))
@@ -58,9 +58,27 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
   )
 }
 
-/** When opened from a row by keyboard, or by a search, moves focus into the panel, and back to its row when it closes. */
-function useFocusByKeyboard(title: string) {
+/**
+ * When opened from a row by keyboard, or by a search, moves focus into the panel, and back to its row when it closes. Keeps it there when what
+ * had it disappears, such as the button of an action that is done.
+ */
+function useFocus(title: string) {
   const panel = useRef<HTMLElement>(null)
+  const isFocusInside = useRef(false)
+  useEffect(() => {
+    const onFocusIn = ({ target }: FocusEvent): void => {
+      isFocusInside.current = target instanceof Node && panel.current?.contains(target) === true
+    }
+    document.addEventListener('focusin', onFocusIn)
+    return () => document.removeEventListener('focusin', onFocusIn)
+  }, [])
+  useLayoutEffect(() => {
+    if (!isFocusInside.current || document.activeElement !== document.body) return
+    // After a dialog that closes has returned the focus to what opened it.
+    queueMicrotask(() => {
+      if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true })
+    })
+  })
   useLayoutEffect(() => {
     if (document.activeElement?.matches('main tbody :focus-visible, main [role=search] input[type=search]'))
       panel.current?.focus({ preventScroll: true })
