@@ -12,7 +12,8 @@ import { ProblemError } from '#shared/problem.ts'
 export const addNote: Action<'addNote'> = (context, { number, text }) =>
   annotateOrder(context, number, async (transaction, order, actor) => {
     const at = context.kontor.now()
-    const note = { id: newId(), order_id: order.id, body: text, created_by: actor.id, created_at: at }
+    const salt = crypto.getRandomValues(new Uint8Array(16)).toHex()
+    const note = { id: newId(), order_id: order.id, body: text, salt, created_by: actor.id, created_at: at }
     await store.insertNote(transaction, note)
     return { action: 'order.note_added', parameters: { note: note.id, revision: 1, hash: hashNote(note) }, at }
   })
@@ -60,6 +61,6 @@ const changeNote = (
     if (after === 'delete') await store.deleteNote(transaction, note.id)
     else await store.updateNote(transaction, note.id, { ...after, revision })
     const body = after === 'delete' ? undefined : after.body
-    const hash = body === undefined ? {} : { hash: hashNote({ id: note.id, body }) }
+    const hash = body === undefined ? {} : { hash: hashNote({ salt: note.salt, body }) }
     return { action: eventAction, parameters: { note: note.id, revision, ...hash }, at }
   })

@@ -184,10 +184,11 @@ const edits: [statement: string, check: CheckId][] = [
   [`delete from order_tokens where token = ' #gift'`, 'search-tokens'],
   [`delete from order_tokens where token like ' @%'`, 'search-tokens'],
   [`update order_notes set body = 'forged'`, 'orders-recorded'],
+  [`update order_notes set salt = 'forged'`, 'orders-recorded'],
   [`update order_notes set struck_by = created_by, struck_at = created_at`, 'orders-recorded'],
   [`delete from order_notes`, 'orders-recorded'],
   [
-    `insert into order_notes select 'x', order_id, body, created_by, created_at, null, null, null, 1 from order_notes`,
+    `insert into order_notes select 'x', order_id, body, salt, created_by, created_at, null, null, null, 1 from order_notes`,
     'orders-recorded',
   ],
   [`update return_receipts set restock = 0`, 'orders-recorded'],

@@ -375,6 +375,8 @@ create table order_notes (
   id text not null primary key,
   order_id text not null references orders (id),
   body text not null,
+  -- Goes with the note, so that nothing is left to guess its text from the hash that its events keep.
+  salt text not null,
   created_by text not null references users (id),
   created_at bigint not null,
   edited_at bigint,

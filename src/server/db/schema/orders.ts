@@ -127,6 +127,7 @@ export interface OrderNotesTable {
   id: string
   order_id: string
   body: string
+  salt: string
   created_by: string
   created_at: number
   edited_at: number | null
